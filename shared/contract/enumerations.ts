@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+
+/** Specification 2.2. */
+export const accessLevel = z.enum(['private', 'organization', 'public']);
+export type AccessLevel = z.infer<typeof accessLevel>;
+
+/** `ready` and `failed` are final for a version; a document follows its versions. */
+export const processingStatus = z.enum(['processing', 'ready', 'failed']);
+export type ProcessingStatus = z.infer<typeof processingStatus>;
+
+export const userType = z.enum(['user_account', 'service_account']);
+export type UserType = z.infer<typeof userType>;
+
+export const memberRole = z.enum(['owner', 'admin', 'member']);
+export type MemberRole = z.infer<typeof memberRole>;

@@ -1,0 +1,24 @@
+/** What a client may send, and how much. Specification section 8 unless another source is named. */
+
+export const titleMaxCharacters = 255;
+export const descriptionMaxCharacters = 2000;
+/** The specification sets none; this keeps a version far below DynamoDB's 400 KB an item. */
+export const versionDescriptionMaxCharacters = 10_000;
+export const organizationNameMaxCharacters = 255;
+
+export const pageLimitMax = 100;
+export const pageLimitDefault = 50;
+
+export const requestsPerMinute = 1000;
+export const creationsPerMinute = 100;
+
+/**
+ * The largest PDF a request can carry. Lambda takes 6 MB (6,291,456 bytes) a synchronous invocation, the
+ * body Base64-encoded in it (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html):
+ * 4,650,000 bytes become 6,200,000, which leaves 91 KB for headers, fields and the request context.
+ */
+export const maxUploadBytes = 4_650_000;
+/** A text field of a form. 10,000 characters of four UTF-8 bytes, the longest any field may have. */
+export const maxFieldBytes = 40_000;
+
+export const entryPageUrlLifetimeSeconds = 15 * 60;

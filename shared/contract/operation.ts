@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { pageLimitDefault, pageLimitMax } from './limits.ts';
+import type { Permission } from './permissions.ts';
+
+/** A JSON object, `application/json`. */
+export interface JsonBody {
+  readonly kind: 'json';
+  readonly schema: z.ZodMiniType;
+}
+
+/** `multipart/form-data` with text fields and exactly one file. */
+export interface MultipartBody {
+  readonly kind: 'multipart';
+  readonly fields: z.ZodMiniType;
+  /** The name of the form field that carries the file. */
+  readonly file: string;
+}
+
+/**
+ * One operation of the API, stated once: API Gateway's routes, the handlers' validation, the tests' client and the
+ * published description all come from it.
+ */
+export interface OperationContract {
+  readonly id: string;
+  readonly summary: string;
+  /** The handler is `functions/api/<resource>/<id>.ts`. */
+  readonly resource: 'documents' | 'versions' | 'policies' | 'organization' | 'webhooks';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With `{name}` for each key of `pathParameters`. */
+  readonly path: `/v1/${string}`;
+  /** Which of specification 7's two error formats the operation answers in. */
+  readonly errorFormat: 'envelope' | 'problem';
+  /** What the caller needs; every operation needs something. */
+  readonly permission: Permission;
+  readonly pathParameters: z.ZodMiniType;
+  readonly query: z.ZodMiniType;
+  readonly body: JsonBody | MultipartBody | null;
+  /** `schema: null` is a response without a body. */
+  readonly success: { readonly status: 200 | 201 | 204; readonly schema: z.ZodMiniType | null };
+}
+
+/** Keeps the literal types of a contract, so that handlers get exact inputs and outputs from it. */
+export const defineOperation = <const C extends OperationContract>(contract: C): C => contract;
+
+export type PathOf<C extends OperationContract> = z.output<C['pathParameters']>;
+export type QueryOf<C extends OperationContract> = z.output<C['query']>;
+/** The body as the handler gets it; for a form, its text fields. */
+export type BodyOf<C extends OperationContract> = C['body'] extends JsonBody
+  ? z.output<C['body']['schema']>
+  : C['body'] extends MultipartBody
+    ? z.output<C['body']['fields']>
+    : undefined;
+export type ResponseOf<C extends OperationContract> = C['success']['schema'] extends z.ZodMiniType
+  ? z.input<C['success']['schema']>
+  : undefined;
+
+/** Query strings and paths of operations that have none. Parameters nobody asked for are ignored. */
+export const none = z.object({});
+
+/** `limit` and `cursor`, as every paginated list takes them. */
+export const pageQuery = z.object({
+  limit: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^[0-9]{1,6}$/, `must be an integer from 1 to ${pageLimitMax}`)),
+      z.pipe(
+        z.transform(Number),
+        z
+          .int()
+          .check(
+            z.gte(1, `must be an integer from 1 to ${pageLimitMax}`),
+            z.lte(pageLimitMax, `must be an integer from 1 to ${pageLimitMax}`),
+          ),
+      ),
+    ),
+    pageLimitDefault,
+  ),
+  cursor: z.optional(z.string()),
+});

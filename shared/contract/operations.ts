@@ -1,0 +1,12 @@
+/** Every operation of the API (specification section 4). Handlers import theirs from its own file instead. */
+import type { OperationContract } from './operation.ts';
+import * as documents from './operations/documents.ts';
+import * as organization from './operations/organization.ts';
+import * as policies from './operations/policies.ts';
+import * as versions from './operations/versions.ts';
+import * as webhooks from './operations/webhooks.ts';
+
+export const operations = { ...documents, ...versions, ...policies, ...organization, ...webhooks } as const;
+export type OperationId = keyof typeof operations;
+
+export const allOperations: readonly OperationContract[] = Object.values(operations);

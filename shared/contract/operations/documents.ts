@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { accessLevel } from '../enumerations.ts';
+import { documentId } from '../identifiers.ts';
+import { descriptionMaxCharacters, titleMaxCharacters } from '../limits.ts';
+import { defineOperation, none, pageQuery } from '../operation.ts';
+import { document, pageOf } from '../resources.ts';
+import { characters, dateTime } from '../text.ts';
+
+const onDocument = z.object({ document_id: documentId });
+
+export const listDocuments = defineOperation({
+  id: 'listDocuments',
+  summary: 'List the documents you may read, newest first',
+  resource: 'documents',
+  method: 'GET',
+  path: '/v1/documents',
+  errorFormat: 'envelope',
+  permission: 'document#read',
+  pathParameters: none,
+  query: z
+    .extend(pageQuery, { created_after: z.optional(dateTime), created_before: z.optional(dateTime) })
+    .check(
+      z.refine(
+        ({ created_after, created_before }) =>
+          !created_after || !created_before || Date.parse(created_after) < Date.parse(created_before),
+        { error: 'must be before created_before', path: ['created_after'] },
+      ),
+    ),
+  body: null,
+  success: { status: 200, schema: pageOf(document) },
+});
+
+export const createDocument = defineOperation({
+  id: 'createDocument',
+  summary: 'Create a document by uploading a PDF',
+  resource: 'documents',
+  method: 'POST',
+  path: '/v1/documents',
+  errorFormat: 'envelope',
+  permission: 'document#write',
+  pathParameters: none,
+  query: none,
+  body: {
+    kind: 'multipart',
+    file: 'payload',
+    fields: z.strictObject({
+      title: characters(1, titleMaxCharacters),
+      description: z.optional(characters(0, descriptionMaxCharacters)),
+      /** A form has no null: an empty field stands for it, as browsers send an unset choice. */
+      access_level: z.optional(
+        z.union([z.literal(''), accessLevel], 'must be private, organization or public'),
+      ),
+    }),
+  },
+  success: { status: 200, schema: document },
+});
+
+export const getDocument = defineOperation({
+  id: 'getDocument',
+  summary: 'Read a document',
+  resource: 'documents',
+  method: 'GET',
+  path: '/v1/documents/{document_id}',
+  errorFormat: 'envelope',
+  permission: 'document#read',
+  pathParameters: onDocument,
+  query: none,
+  body: null,
+  success: { status: 200, schema: document },
+});
+
+export const updateDocument = defineOperation({
+  id: 'updateDocument',
+  summary: 'Change the title or description of a document',
+  resource: 'documents',
+  method: 'PATCH',
+  path: '/v1/documents/{document_id}',
+  errorFormat: 'envelope',
+  permission: 'document#write',
+  pathParameters: onDocument,
+  query: none,
+  body: {
+    kind: 'json',
+    schema: z.strictObject({
+      /** A document always has a title: null leaves it as it is. */
+      title: z.optional(z.nullable(characters(1, titleMaxCharacters))),
+      description: z.optional(z.nullable(characters(0, descriptionMaxCharacters))),
+    }),
+  },
+  success: { status: 200, schema: document },
+});
+
+export const generateDocumentEntryPage = defineOperation({
+  id: 'generateDocumentEntryPage',
+  summary: 'Get a temporary download URL for the entry page PDF',
+  resource: 'documents',
+  method: 'POST',
+  path: '/v1/documents/{document_id}/entry_page',
+  errorFormat: 'envelope',
+  /** Whoever may read a document may hand on its cover: what stands behind its URL is guarded there. */
+  permission: 'document#read',
+  pathParameters: onDocument,
+  query: none,
+  body: null,
+  success: { status: 200, schema: z.strictObject({ download_url: z.url() }) },
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { eventSubscription } from '../eventTypes.ts';
+import { defineOperation, none } from '../operation.ts';
+import { webhookEndpoint, webhookEndpointWithSecret } from '../resources.ts';
+
+export const listWebhooks = defineOperation({
+  id: 'listWebhooks',
+  summary: 'List the webhook endpoints of your organization, newest first',
+  resource: 'webhooks',
+  method: 'GET',
+  path: '/v1/webhooks',
+  errorFormat: 'problem',
+  permission: 'organization#manage',
+  pathParameters: none,
+  query: none,
+  body: null,
+  success: { status: 200, schema: z.strictObject({ webhooks: z.array(webhookEndpoint) }) },
+});
+
+export const registerWebhook = defineOperation({
+  id: 'registerWebhook',
+  summary: 'Register a webhook endpoint; the response carries its signing secret, once',
+  resource: 'webhooks',
+  method: 'POST',
+  path: '/v1/webhooks',
+  errorFormat: 'problem',
+  permission: 'organization#manage',
+  pathParameters: none,
+  query: none,
+  body: {
+    kind: 'json',
+    schema: z.strictObject({
+      url: z.url({ protocol: /^https$/, error: 'must be an absolute HTTPS URL' }),
+      events: z.array(eventSubscription).check(z.minLength(1, 'must name at least one event type')),
+    }),
+  },
+  success: { status: 201, schema: webhookEndpointWithSecret },
+});

@@ -1,0 +1,35 @@
+import type { MemberRole } from './enumerations.ts';
+
+/** What an operation can ask of its caller. Specification 5 names the two `organization#` ones it shares with us. */
+export const permissions = [
+  'document#read',
+  'document#write',
+  'organization#create',
+  'organization#list_members',
+  'organization#manage',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+const member: readonly Permission[] = [
+  'document#read',
+  'document#write',
+  'organization#create',
+  'organization#list_members',
+];
+const manager: readonly Permission[] = [...member, 'organization#manage'];
+
+export const permissionsOfRole: Readonly<Record<MemberRole, readonly Permission[]>> = {
+  owner: manager,
+  admin: manager,
+  member,
+};
+
+/** A user who belongs to no organization yet has documents of their own, and may found one. */
+export const permissionsWithoutOrganization: readonly Permission[] = [
+  'document#read',
+  'document#write',
+  'organization#create',
+];
+
+/** A service account never has these, whatever its role (specification 4.5 rule 2). */
+export const permissionsForPeopleOnly: readonly Permission[] = ['organization#create'];
