@@ -1,0 +1,47 @@
+import type { AccessLevel } from '../contract/enumerations.ts';
+import type { User } from '../contract/resources.ts';
+import { forbidden, notFound } from './errors.ts';
+import type { Principal } from './principal.ts';
+
+/** What the rules look at: whose document it is, and how far it is open. */
+export interface Owned {
+  readonly organization_id: string | null;
+  readonly access_level: AccessLevel;
+  readonly created_by: User;
+}
+
+/**
+ * Through the API a caller reads inside their own organization: what is not private, and their own. Documents someone
+ * made before they had an organization stay theirs, and only theirs.
+ */
+export function mayRead(document: Owned, caller: Principal): boolean {
+  const isCreator = document.created_by.id === caller.user.id;
+  if (document.organization_id === null) return isCreator;
+  return (
+    document.organization_id === caller.organization_id && (isCreator || document.access_level !== 'private')
+  );
+}
+
+/** Changing a document, its versions or its policies is for its creator and for those who run the organization. */
+const mayChange = (document: Owned, caller: Principal): boolean =>
+  document.created_by.id === caller.user.id || caller.role === 'owner' || caller.role === 'admin';
+
+/** The document, when the caller may read it; 404 when it does not exist or they may not. */
+export function readable<D extends Owned>(document: D | undefined, caller: Principal): D {
+  if (!document || !mayRead(document, caller)) throw notFound('document', 'document_id');
+  return document;
+}
+
+/** The document, when the caller may change it; 404 when they may not even read it, 403 when only that. */
+export function changeable<D extends Owned>(document: D | undefined, caller: Principal): D {
+  const found = readable(document, caller);
+  if (!mayChange(found, caller))
+    throw forbidden('Only its creator and the owners and admins of its organization may change a document.');
+  return found;
+}
+
+/** A version of a document that the caller may read; 404 when that document has no such version. */
+export function existing<V>(version: V | undefined): V {
+  if (!version) throw notFound('version', 'version_id');
+  return version;
+}

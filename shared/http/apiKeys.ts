@@ -1,0 +1,59 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+
+/**
+ * An API key: `dgs_<live or test>_`, 26 characters that name it (a UUID in lower-case Crockford base 32) and 32 that
+ * prove it (base 62, 190 bits). Only the name and a hash of the proof are stored.
+ */
+export interface ApiKey {
+  readonly uuid: string;
+  readonly secret: string;
+}
+
+const pattern = /^dgs_(?:live|test)_([0-7][0-9a-hjkmnp-tv-z]{25})([0-9A-Za-z]{32})$/;
+const base32 = '0123456789abcdefghjkmnpqrstvwxyz';
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const secretLength = 32;
+
+/** The parts of a key as a client sent it; undefined when it does not look like one. */
+export function parseApiKey(text: string): ApiKey | undefined {
+  const [, name, secret] = pattern.exec(text) ?? [];
+  return name && secret ? { uuid: decodeUuid(name), secret } : undefined;
+}
+
+/** A new key, and its text: the only time the whole of it exists. */
+export function generateApiKey(environment: 'live' | 'test'): ApiKey & { readonly text: string } {
+  const uuid = randomUUID();
+  const secret = randomBase62(secretLength);
+  return { uuid, secret, text: `dgs_${environment}_${encodeUuid(uuid)}${secret}` };
+}
+
+/**
+ * SHA-256 in hexadecimal. A slow password hash would add nothing: the secret is random and far too long to guess.
+ */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** Compares in constant time. */
+export const secretMatches = (secret: string, hash: string): boolean =>
+  timingSafeEqual(Buffer.from(hashSecret(secret), 'hex'), Buffer.from(hash, 'hex'));
+
+function encodeUuid(uuid: string): string {
+  let rest = BigInt(`0x${uuid.replaceAll('-', '')}`);
+  let text = '';
+  for (let i = 0; i < 26; i++, rest >>= 5n) text = base32.charAt(Number(rest & 31n)) + text;
+  return text;
+}
+
+function decodeUuid(text: string): string {
+  const value = [...text].reduce((sum, character) => (sum << 5n) | BigInt(base32.indexOf(character)), 0n);
+  const hex = value.toString(16).padStart(32, '0').slice(-32);
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** Bytes above the largest multiple of 62 are thrown away: taking them modulo 62 would favour some characters. */
+function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length)
+    for (const byte of randomBytes(length))
+      if (byte < 248 && text.length < length) text += base62.charAt(byte % 62);
+  return text;
+}

@@ -1,0 +1,67 @@
+import { type ErrorEnvelope, errorCodes, type Problem } from '../contract/errors.ts';
+import type { OperationContract } from '../contract/operation.ts';
+import { ApiError } from './errors.ts';
+import { type HttpResponse, json } from './response.ts';
+
+/** RFC 9110 status phrases, as specification 7.2 titles its problems. */
+const statusPhrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+};
+
+/** Any error becomes an ApiError: what is not one says nothing about itself to the client. */
+export const toApiError = (error: unknown): ApiError =>
+  error instanceof ApiError
+    ? error
+    : new ApiError(
+        'internal_error',
+        'Something went wrong on our side. Nothing you sent was wrong; please try again.',
+      );
+
+const envelope = (error: ApiError): HttpResponse => {
+  const { status, type } = errorCodes[error.code];
+  const body: ErrorEnvelope = {
+    error: { type, message: error.message, code: error.code, param: error.param, retry_after: null },
+  };
+  return json(status, body);
+};
+
+/**
+ * The problem format tells a body that is there but wrong (422) from one that is not JSON or lacks a required field
+ * (400); the envelope format calls both 400.
+ */
+const problemStatus = (error: ApiError): number => {
+  const { status } = errorCodes[error.code];
+  const wrongBody = error.issues.some((issue) => issue.location.startsWith('body.'));
+  const lacksField = error.issues.some(
+    (issue) => issue.code === 'missing_required_field' && issue.value === undefined,
+  );
+  return status === 400 && wrongBody && !lacksField ? 422 : status;
+};
+
+const problem = (error: ApiError): HttpResponse => {
+  const status = problemStatus(error);
+  const body: Problem = {
+    type: 'about:blank',
+    title: statusPhrases[status] ?? 'Error',
+    status,
+    detail: error.message,
+    ...(status === 422 && {
+      errors: error.issues.map(({ location, message, value }) => ({
+        location,
+        message,
+        value: value ?? null,
+      })),
+    }),
+  };
+  return json(status, body, 'application/problem+json');
+};
+
+/** One error, rendered in the format the operation's contract names. */
+export const errorResponse = (contract: OperationContract, error: ApiError): HttpResponse =>
+  contract.errorFormat === 'envelope' ? envelope(error) : problem(error);

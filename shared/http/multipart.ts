@@ -1,0 +1,85 @@
+import busboy from 'busboy';
+import { maxFieldBytes, maxUploadBytes } from '../contract/limits.ts';
+import type { MultipartBody } from '../contract/operation.ts';
+import { type ApiError, type Issue, invalidRequest } from './errors.ts';
+
+export interface Form {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: Uint8Array;
+}
+
+const issue = (code: Issue['code'], param: string | null, message: string): ApiError =>
+  invalidRequest({ code, location: param === null ? 'body' : `body.${param}`, param, message });
+
+const malformed = () => issue('invalid_multipart', null, 'The body is not well-formed multipart/form-data.');
+
+function openForm(contentType: string | undefined): busboy.Busboy {
+  if (!contentType || !/^multipart\/form-data\s*(;|$)/i.test(contentType))
+    throw issue('unsupported_media_type', 'Content-Type', 'Content-Type must be multipart/form-data.');
+  try {
+    return busboy({
+      headers: { 'content-type': contentType },
+      // File names arrive as raw UTF-8 from curl and browsers alike; busboy's own default is latin1.
+      defParamCharset: 'utf8',
+      limits: { fileSize: maxUploadBytes, fieldSize: maxFieldBytes, fields: 20, files: 4, parts: 24 },
+    });
+  } catch {
+    throw issue('invalid_multipart', 'Content-Type', 'Content-Type must name the boundary of the form.');
+  }
+}
+
+/**
+ * Reads a form with text fields and exactly one file, in any order. Throws an ApiError for the first thing that is
+ * wrong: not a form, not well-formed, a field twice, a file too many, too large or missing.
+ */
+export async function readForm(
+  contentType: string | undefined,
+  bytes: Uint8Array,
+  contract: MultipartBody,
+): Promise<Form> {
+  const form = openForm(contentType);
+  const fields = new Map<string, string>();
+  let file: Uint8Array | undefined;
+  let files = 0;
+  let problem: ApiError | undefined;
+  const refuse = (code: Issue['code'], param: string | null, message: string) => {
+    problem ??= issue(code, param, message);
+  };
+
+  form.on('field', (name, value, { nameTruncated, valueTruncated }) => {
+    if (nameTruncated || valueTruncated) refuse('invalid_value', name, `${name} is too long.`);
+    else if (name === contract.file)
+      refuse('invalid_file', name, `${name} must be sent as a file: a form part with a file name.`);
+    else if (fields.has(name)) refuse('invalid_value', name, `${name} must be sent only once.`);
+    else fields.set(name, value);
+  });
+
+  form.on('file', (name, stream) => {
+    const chunks: Uint8Array[] = [];
+    if (name !== contract.file) refuse('unknown_field', name, `${name} is not a file field of this request.`);
+    else if (files++ > 0) refuse('invalid_value', name, `${name} must be sent only once.`);
+    stream.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    stream.on('limit', () =>
+      refuse('file_too_large', name, `${name} must be at most ${maxUploadBytes} bytes.`),
+    );
+    // A truncated form destroys the stream of its last file; the form's own error says so.
+    stream.on('error', () => {});
+    stream.on('end', () => {
+      file = Buffer.concat(chunks);
+    });
+  });
+
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+    form.on(limit, () => refuse('invalid_multipart', null, 'The form has too many parts.'));
+
+  await new Promise<void>((resolve, reject) => {
+    form.on('close', resolve);
+    form.on('error', () => reject(problem ?? malformed()));
+    form.end(bytes);
+  });
+
+  if (problem) throw problem;
+  if (!file)
+    throw issue('missing_required_field', contract.file, `${contract.file} is required: the PDF file.`);
+  return { fields: Object.fromEntries(fields), file };
+}

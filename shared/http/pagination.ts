@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { Page } from '../contract/resources.ts';
+import { invalidRequest } from './errors.ts';
+
+/** How many lower-case characters of a ULID. */
+const positionLength = 26;
+/** 64 bits of SHA-256 in hexadecimal: enough to notice an altered cursor. It protects nothing secret. */
+const checksumLength = 16;
+
+/**
+ * The cursors of one list. `scope` names the list and everything that selects its items, so that a cursor taken from
+ * another list, another document or another filter is refused instead of silently answering something else.
+ *
+ * A cursor is Base64 of the last item's ULID and a checksum of both. With this alphabet and length the Base64 never
+ * contains `+`, `/` or `=`, so it survives a query string unescaped.
+ */
+export function cursors(...scope: readonly unknown[]) {
+  const checksum = (position: string) =>
+    createHash('sha256')
+      .update(JSON.stringify([scope, position]))
+      .digest('hex')
+      .slice(0, checksumLength);
+
+  return {
+    /** The position a cursor stands for: undefined at the start. Throws `invalid_cursor`. */
+    read(cursor: string | undefined): string | undefined {
+      if (cursor === undefined) return undefined;
+      const text = Buffer.from(cursor, 'base64').toString('latin1');
+      const position = text.slice(0, positionLength);
+      if (Buffer.from(text, 'latin1').toString('base64') !== cursor || text !== position + checksum(position))
+        throw invalidRequest({
+          code: 'invalid_cursor',
+          location: 'query.cursor',
+          param: 'cursor',
+          message:
+            'cursor must be the next_cursor of the previous page of this very list, with the same filters.',
+          value: cursor,
+        });
+      return position;
+    },
+
+    /** A page as the contract shows it. `next` is the position of its last item, undefined on the last page. */
+    page<T>(items: T[], next: string | undefined): Page<T> {
+      const next_cursor =
+        next === undefined ? '' : Buffer.from(next + checksum(next), 'latin1').toString('base64');
+      return { items, pagination: { next_cursor, has_more: next !== undefined } };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { type Issue, invalidRequest } from './errors.ts';
+
+type Place = 'path' | 'query' | 'body';
+type Parts = Readonly<Record<Place, { readonly schema: z.ZodMiniType; readonly value: unknown }>>;
+
+/** zod/mini ships without locale texts: every message it cannot give is this one. */
+const noMessage = 'Invalid input';
+
+const describe = (issue: z.core.$ZodIssue): string => {
+  if (issue.message !== noMessage) return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${issue.expected === 'object' || issue.expected === 'array' ? 'an' : 'a'} ${issue.expected}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+    default:
+      return 'is not valid';
+  }
+};
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (inside, key) => (typeof inside === 'object' && inside !== null ? Reflect.get(inside, key) : undefined),
+    value,
+  );
+
+/** An empty string where text is required is as missing as no field at all (specification 7.1). */
+const isMissing = (issue: z.core.$ZodIssue, value: unknown): boolean =>
+  value === undefined || (issue.code === 'custom' && issue.params?.empty === true);
+
+function issuesOf(place: Place, sent: unknown, issue: z.core.$ZodIssue): Issue[] {
+  const name = (path: readonly PropertyKey[]) => (path.length > 0 ? path.map(String).join('.') : null);
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => {
+      const param = name([...issue.path, key]);
+      const message = `${param} is not a field of this request.`;
+      return {
+        code: 'unknown_field',
+        location: `${place}.${param}`,
+        param,
+        message,
+        value: valueAt(sent, [...issue.path, key]),
+      };
+    });
+
+  const param = name(issue.path);
+  const value = valueAt(sent, issue.path);
+  const missing = param !== null && isMissing(issue, value);
+  return [
+    {
+      code: missing ? 'missing_required_field' : 'invalid_value',
+      location: param === null ? place : `${place}.${param}`,
+      param,
+      message: `${param ?? 'The body'} ${value === undefined && missing ? 'is required' : describe(issue)}.`,
+      value,
+    },
+  ];
+}
+
+/** The fields a client forgot come first: they explain the rest. */
+const byImportance = (a: Issue, b: Issue): number =>
+  Number(b.code === 'missing_required_field') - Number(a.code === 'missing_required_field');
+
+/**
+ * Checks path, query and body in one pass and returns their parsed values. Throws an ApiError that lists every issue
+ * at once, each with its location.
+ */
+export function validate(parts: Parts): Record<Place, unknown> {
+  const issues: Issue[] = [];
+  const check = (place: Place): unknown => {
+    const { schema, value } = parts[place];
+    const result = z.safeParse(schema, value);
+    if (!result.success)
+      issues.push(
+        ...result.error.issues.flatMap((issue) => issuesOf(place, value, issue)).sort(byImportance),
+      );
+    return result.data;
+  };
+  const parsed = { path: check('path'), query: check('query'), body: check('body') };
+  const [first, ...others] = issues;
+  if (first) throw invalidRequest(first, ...others);
+  return parsed;
+}
