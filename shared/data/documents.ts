@@ -1,0 +1,138 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { accessLevel, type ProcessingStatus, processingStatus } from '../contract/enumerations.ts';
+import { documentId, organizationId, ulidOf, versionId } from '../contract/identifiers.ts';
+import { user } from '../contract/resources.ts';
+import { dynamo, tableName } from './client.ts';
+import { creation, replacement, type Write } from './commit.ts';
+import { documentKey, documentList } from './keys.ts';
+import { queryItems } from './read.ts';
+import { listIndex } from './table.ts';
+
+/** A document as stored. */
+export const documentItem = z.object({
+  id: documentId,
+  /** null: made by someone who belonged to no organization. */
+  organization_id: z.nullable(organizationId),
+  title: z.string(),
+  description: z.nullable(z.string()),
+  access_level: accessLevel,
+  created_by: user,
+  processing_status: processingStatus,
+  /** The newest version that is ready. */
+  current_version: z.nullable(z.object({ id: versionId, number: z.int() })),
+  newest_version_id: versionId,
+  version_count: z.int(),
+  /** The stored entry page: what it shows, as a fingerprint, and when it was drawn (epoch seconds). */
+  entry_page: z.nullable(z.object({ fingerprint: z.string(), drawn_at_seconds: z.int() })),
+  revision: z.int(),
+});
+export type DocumentItem = z.infer<typeof documentItem>;
+
+/** One strongly consistent read: what was acknowledged is seen. */
+export async function getDocument(id: string): Promise<DocumentItem | undefined> {
+  const { Item } = await dynamo.send(
+    new GetCommand({ TableName: tableName, Key: documentKey(id), ConsistentRead: true }),
+  );
+  return Item && z.parse(documentItem, Item);
+}
+
+/** The reader of a list: sees what their organization shares and what is their own. */
+export interface Viewer {
+  readonly user_id: string;
+  readonly organization_id: string | null;
+}
+
+/** Bounds are ULIDs: `from` inclusive, `before` exclusive. */
+export interface DocumentRange {
+  readonly from: string;
+  readonly before: string;
+  readonly limit: number;
+}
+
+/**
+ * The newest documents of a range that the viewer may see, newest first: one bounded query for each of the two or three
+ * partitions that hold nothing else, in parallel, merged. So no page is short, and none costs more in a larger table.
+ * `next` is the ULID of the last document when more follow.
+ */
+export async function listVisibleDocuments(viewer: Viewer, range: DocumentRange) {
+  const partitions = [documentList.personal(viewer.user_id)];
+  if (viewer.organization_id !== null)
+    partitions.push(
+      documentList.shared(viewer.organization_id),
+      documentList.private(viewer.organization_id, viewer.user_id),
+    );
+  const lists = await Promise.all(partitions.map((partition) => queryList(partition, range)));
+  const newestFirst = lists.flat().sort((a, b) => (a.id < b.id ? 1 : -1));
+  const documents = newestFirst.slice(0, range.limit);
+  const last = documents.at(-1);
+  return { documents, next: last && newestFirst.length > documents.length ? ulidOf(last.id) : undefined };
+}
+
+async function queryList(partition: string, { from, before, limit }: DocumentRange): Promise<DocumentItem[]> {
+  // BETWEEN refuses bounds in the wrong order, and both its ends belong to the range.
+  if (from >= before) return [];
+  const items = await queryItems(
+    {
+      IndexName: listIndex.name,
+      KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :from AND :before',
+      ExpressionAttributeNames: { '#partition': listIndex.partitionKey, '#sort': listIndex.sortKey },
+      ExpressionAttributeValues: { ':partition': partition, ':from': from, ':before': before },
+      ScanIndexForward: false,
+    },
+    // One for the excluded bound, one to know whether more follow.
+    limit + 2,
+  );
+  return items.map((item) => z.parse(documentItem, item)).filter((item) => ulidOf(item.id) !== before);
+}
+
+export const createDocument = (document: DocumentItem): Write => creation(stored(document));
+
+/** The next state of a document that was loaded with `revision`. */
+export const replaceDocument = (document: DocumentItem): Write => replacement(stored(document));
+
+const stored = (document: DocumentItem) => ({
+  ...documentKey(document.id),
+  ...document,
+  [listIndex.partitionKey]: listPartition(document),
+  [listIndex.sortKey]: ulidOf(document.id),
+});
+
+function listPartition({ organization_id, access_level, created_by }: DocumentItem): string {
+  if (organization_id === null) return documentList.personal(created_by.id);
+  if (access_level === 'private') return documentList.private(organization_id, created_by.id);
+  return documentList.shared(organization_id);
+}
+
+/**
+ * What a document becomes when a version is added to it. Versions are ordered by their ids; one that arrives late,
+ * behind a newer one, changes nothing but the count.
+ */
+export function withNewVersion(document: DocumentItem, id: string): DocumentItem {
+  const version_count = document.version_count + 1;
+  if (id < document.newest_version_id) return { ...document, version_count };
+  return {
+    ...document,
+    version_count,
+    newest_version_id: id,
+    processing_status: document.current_version === null ? 'processing' : 'ready',
+  };
+}
+
+/**
+ * What a document becomes when a version's processing ends. It is ready as soon as any version is, and stays so; its
+ * current version is the newest ready one and never moves back; until one is ready, it has failed when its newest
+ * version failed.
+ */
+export function withProcessedVersion(
+  document: DocumentItem,
+  { id, number }: { readonly id: string; readonly number: number },
+  outcome: Exclude<ProcessingStatus, 'processing'>,
+): DocumentItem {
+  const { current_version, newest_version_id } = document;
+  if (outcome === 'ready' && (current_version === null || id > current_version.id))
+    return { ...document, processing_status: 'ready', current_version: { id, number } };
+  if (outcome === 'failed' && current_version === null && id === newest_version_id)
+    return { ...document, processing_status: 'failed' };
+  return document;
+}

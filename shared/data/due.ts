@@ -1,0 +1,84 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { dynamo, tableName } from './client.ts';
+import { dueShards, type Key, versionPrefix } from './keys.ts';
+import { queryItems } from './read.ts';
+import { dueIndex } from './table.ts';
+
+/**
+ * The due index: every item that still has work to be done says when it must be looked at next. Work is sent to its
+ * queue as soon as it is committed, and once more for each time it falls due without having been done: a lost message,
+ * a killed worker or a stopped service delay it and lose nothing.
+ */
+
+/** How long a message that was sent at commit has before the sweep sends another. */
+export const sendGraceMilliseconds = 60_000;
+
+/** Work that has fallen due. */
+export interface DueWork {
+  readonly key: Key;
+  readonly dueAt: number;
+  readonly task: {
+    readonly kind: 'process_version';
+    readonly document_id: string;
+    readonly version_id: string;
+  };
+}
+
+const dueItem = z.object({ pk: z.string(), sk: z.string(), [dueIndex.sortKey]: z.int() });
+
+/** Up to `countPerShard` pieces of work of each shard that fell due by `now` (epoch milliseconds), longest due first. */
+export async function listDueWork(now: number, countPerShard: number): Promise<DueWork[]> {
+  const shards = await Promise.all(
+    dueShards.map((shard) =>
+      queryItems(
+        {
+          IndexName: dueIndex.name,
+          KeyConditionExpression: '#shard = :shard AND #due <= :now',
+          ExpressionAttributeNames: { '#shard': dueIndex.partitionKey, '#due': dueIndex.sortKey },
+          ExpressionAttributeValues: { ':shard': shard, ':now': now },
+        },
+        countPerShard,
+      ),
+    ),
+  );
+  return shards.flat().map((item) => {
+    const { pk, sk, due_at } = z.parse(dueItem, item);
+    return { key: { pk, sk }, dueAt: due_at, task: taskOf({ pk, sk }) };
+  });
+}
+
+/** What there is to do follows from which item it is: the index carries keys only. */
+function taskOf({ pk, sk }: Key): DueWork['task'] {
+  if (pk.startsWith('DOC#') && sk.startsWith(versionPrefix))
+    return {
+      kind: 'process_version',
+      document_id: `doc_${pk.slice('DOC#'.length)}`,
+      version_id: `ver_${sk.slice(versionPrefix.length)}`,
+    };
+  throw new Error(`an item of unknown kind is in the due index: ${pk} ${sk}`);
+}
+
+/**
+ * Moves work on to `dueAt` (epoch milliseconds). Answers false when someone else has moved or done it since it was
+ * listed. It does not count as a change of the item: its revision stays.
+ */
+export async function postpone(work: DueWork, dueAt: number): Promise<boolean> {
+  try {
+    await dynamo.send(
+      new UpdateCommand({
+        TableName: tableName,
+        Key: work.key,
+        UpdateExpression: 'SET #due = :next',
+        ConditionExpression: '#due = :seen',
+        ExpressionAttributeNames: { '#due': dueIndex.sortKey },
+        ExpressionAttributeValues: { ':next': dueAt, ':seen': work.dueAt },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

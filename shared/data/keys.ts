@@ -1,0 +1,51 @@
+import { ulidOf } from '../contract/identifiers.ts';
+
+/** Every key of the table is made here, so that this file is the map of it. */
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+export const documentKey = (documentId: string): Key => ({ pk: `DOC#${ulidOf(documentId)}`, sk: 'DOC' });
+
+export const versionPrefix = 'VERSION#';
+export const versionKey = (documentId: string, versionId: string): Key => ({
+  pk: `DOC#${ulidOf(documentId)}`,
+  sk: versionPrefix + ulidOf(versionId),
+});
+
+/** `usr_X`, `user_X` and `svc_X` alike: a ULID belongs to one person or service account. */
+export const callerKey = (userId: string): Key => ({ pk: `USER#${ulidOf(userId)}`, sk: 'USER' });
+
+export const apiKeyKey = (uuid: string): Key => ({ pk: `KEY#${uuid}`, sk: 'KEY' });
+
+export const organizationKey = (organizationId: string): Key => ({
+  pk: `ORG#${ulidOf(organizationId)}`,
+  sk: 'ORG',
+});
+
+export const memberKey = (organizationId: string, userId: string): Key => ({
+  pk: `ORG#${ulidOf(organizationId)}`,
+  sk: `MEMBER#${ulidOf(userId)}`,
+});
+
+export const policyKey = (organizationId: string, policyId: string): Key => ({
+  pk: `ORG#${ulidOf(organizationId)}`,
+  sk: `POLICY#${ulidOf(policyId)}`,
+});
+
+/**
+ * Partitions of the list index. A document is in exactly one: what an organization shares, what one of its people
+ * keeps private in it, or what someone made outside any organization.
+ */
+export const documentList = {
+  shared: (organizationId: string) => `ORG#${ulidOf(organizationId)}`,
+  private: (organizationId: string, userId: string) => `ORG#${ulidOf(organizationId)}#USER#${ulidOf(userId)}`,
+  personal: (userId: string) => `USER#${ulidOf(userId)}`,
+};
+
+/** The due index is spread over this many partitions, so that no single one limits how fast work is taken up. */
+export const dueShards = ['0', '1', '2', '3'] as const;
+
+/** The shard of an identifier, by the last of its random characters. */
+export const dueShardOf = (id: string): string => String(id.charCodeAt(id.length - 1) % dueShards.length);

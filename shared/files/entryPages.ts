@@ -1,0 +1,48 @@
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { ulidOf } from '../contract/identifiers.ts';
+import { entryPageUrlLifetimeSeconds } from '../contract/limits.ts';
+import { bucketName, s3 } from './client.ts';
+
+/** The bucket removes entry pages 30 days after they were drawn; none is handed out that has less than a day left. */
+export const entryPageReuseSeconds = 29 * 24 * 60 * 60;
+
+/** `fingerprint`: hexadecimal digest of what the page shows. */
+const entryPageKey = (documentId: string, fingerprint: string) =>
+  `entry-pages/${ulidOf(documentId)}/${fingerprint}.pdf`;
+
+export async function putEntryPage(documentId: string, fingerprint: string, pdf: Uint8Array): Promise<void> {
+  await s3.send(
+    new PutObjectCommand({
+      Bucket: bucketName,
+      Key: entryPageKey(documentId, fingerprint),
+      Body: pdf,
+      ContentType: 'application/pdf',
+    }),
+  );
+}
+
+/** A URL that downloads a stored entry page as `fileName`, for 15 minutes. Signed here, without a request. */
+export async function presignEntryPage(
+  documentId: string,
+  fingerprint: string,
+  fileName: string,
+): Promise<string> {
+  const command = new GetObjectCommand({
+    Bucket: bucketName,
+    Key: entryPageKey(documentId, fingerprint),
+    ResponseContentType: 'application/pdf',
+    ResponseContentDisposition: contentDisposition(fileName),
+  });
+  return getSignedUrl(s3, command, { expiresIn: entryPageUrlLifetimeSeconds });
+}
+
+/** RFC 6266: an ASCII name for old clients and the real one, encoded as RFC 8187 says. */
+function contentDisposition(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%/]/gu, '_');
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,44 @@
+import { CopyObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
+import { ulidOf } from '../contract/identifiers.ts';
+import { bucketName, s3 } from './client.ts';
+
+/**
+ * A PDF arrives under `uploads/`, where the bucket removes what nothing came of, and is kept under `payloads/` once its
+ * version is processed. Both keys end in the version's ULID, so they are known before anything is written.
+ */
+const uploadKey = (versionId: string) => `uploads/${ulidOf(versionId)}`;
+const payloadKey = (versionId: string) => `payloads/${ulidOf(versionId)}`;
+
+/** Stores an upload. The version that refers to it is committed afterwards. */
+export async function putUpload(versionId: string, pdf: Uint8Array): Promise<void> {
+  await s3.send(
+    new PutObjectCommand({
+      Bucket: bucketName,
+      Key: uploadKey(versionId),
+      Body: pdf,
+      ContentType: 'application/pdf',
+    }),
+  );
+}
+
+/** The uploaded bytes; undefined when there are none under this version's key. */
+export async function getUpload(versionId: string): Promise<Uint8Array | undefined> {
+  try {
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucketName, Key: uploadKey(versionId) }));
+    return await Body?.transformToByteArray();
+  } catch (error) {
+    if (error instanceof NoSuchKey) return undefined;
+    throw error;
+  }
+}
+
+/** Keeps an upload for good. Doing it twice is harmless. */
+export async function keepPayload(versionId: string): Promise<void> {
+  await s3.send(
+    new CopyObjectCommand({
+      Bucket: bucketName,
+      Key: payloadKey(versionId),
+      CopySource: `${bucketName}/${uploadKey(versionId)}`,
+    }),
+  );
+}

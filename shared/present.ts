@@ -1,0 +1,35 @@
+import type { Document, Version } from './contract/resources.ts';
+import type { DocumentItem } from './data/documents.ts';
+import { createdAt } from './data/ids.ts';
+import type { VersionItem } from './data/versions.ts';
+import { environment } from './environment.ts';
+
+const baseUrl = environment('serviceBaseUrl');
+
+/** Where people open a document. */
+export const documentUrl = (documentId: string): string => `${baseUrl}/d/${documentId}`;
+
+/** A stored document as clients see it (specification 2.3). */
+export const presentDocument = (document: DocumentItem): Document => ({
+  id: document.id,
+  service_url: documentUrl(document.id),
+  title: document.title,
+  description: document.description,
+  access_level: document.access_level,
+  processing_status: document.processing_status,
+  created_at: createdAt(document.id),
+  created_by: document.created_by,
+  current_version: document.current_version && { id: document.current_version.id },
+});
+
+/** A stored version as clients see it (specification 2.4). */
+export const presentVersion = (version: VersionItem): Version => ({
+  id: version.id,
+  document_id: version.document_id,
+  service_url: `${documentUrl(version.document_id)}/versions/${version.id}`,
+  title: version.title,
+  description: version.description,
+  processing_status: version.processing_status,
+  created_at: createdAt(version.id),
+  created_by: version.created_by,
+});

@@ -1,0 +1,27 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { log } from '../log.ts';
+
+/**
+ * A Lambda handler for a queue: `consume` is called for each message, and those it throws for are reported as failed,
+ * so that only they come again (partial batch response). After the queue's `maxReceiveCount` they move to its
+ * dead-letter queue.
+ */
+export const consumer =
+  <S extends z.ZodMiniType, C>(message: S, consume: (message: z.output<S>, context: C) => Promise<void>) =>
+  async (event: SQSEvent, context: C): Promise<SQSBatchResponse> => {
+    const outcomes = await Promise.allSettled(
+      event.Records.map(async ({ body }) => consume(z.parse(message, JSON.parse(body)), context)),
+    );
+    const failures = outcomes.flatMap((outcome, index) => {
+      const record = event.Records[index];
+      if (outcome.status === 'fulfilled' || !record) return [];
+      log.error('message not consumed', {
+        message_id: record.messageId,
+        body: record.body,
+        error: outcome.reason,
+      });
+      return [{ itemIdentifier: record.messageId }];
+    });
+    return { batchItemFailures: failures };
+  };

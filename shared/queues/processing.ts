@@ -1,0 +1,34 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import * as z from 'zod/mini';
+import { documentId, versionId } from '../contract/identifiers.ts';
+import { environment } from '../environment.ts';
+import { log } from '../log.ts';
+
+const sqs = new SQSClient({
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 },
+});
+const queueUrl = environment('processingQueueUrl');
+
+/** "Process this version": ids only, the state is in the table. */
+export const processVersionMessage = z.object({ document_id: documentId, version_id: versionId });
+export type ProcessVersionMessage = z.infer<typeof processVersionMessage>;
+
+export async function sendProcessVersion({ document_id, version_id }: ProcessVersionMessage): Promise<void> {
+  const body: ProcessVersionMessage = { document_id, version_id };
+  await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify(body) }));
+}
+
+/**
+ * Sends at once what was just committed. Never throws: the change is acknowledged already, and the due index sends the
+ * message again when this one is lost.
+ */
+export async function announceVersion(version: {
+  readonly document_id: string;
+  readonly id: string;
+}): Promise<void> {
+  const message = { document_id: version.document_id, version_id: version.id };
+  await sendProcessVersion(message).catch((error: unknown) =>
+    log.warn('message not sent; the sweep will send it', { ...message, error: String(error) }),
+  );
+}
