@@ -1,0 +1,125 @@
+import { createRequire } from 'node:module';
+import type { Attributes, Callback, Store, Table } from 'dynalite/db/index.js';
+import db from 'dynalite/db/index.js';
+import type { Validation } from 'dynalite/validations/index.js';
+import validations from 'dynalite/validations/index.js';
+import { errorType, isApiError } from './errors.ts';
+
+const require = createRequire(import.meta.url);
+
+export interface WriteRequest {
+  TableName: string;
+  Key?: Attributes;
+  Item?: Attributes;
+  ReturnValuesOnConditionCheckFailure?: string;
+}
+
+export interface Action {
+  validation: Validation;
+  run(store: Store, data: unknown, callback: Callback): void;
+}
+
+const conditionFailureRule = {
+  ReturnValuesOnConditionCheckFailure: { type: 'String', enum: ['ALL_OLD', 'NONE'] },
+};
+
+function load(name: string, extraTypes: Validation['types'] = {}): Action {
+  const file = name.charAt(0).toLowerCase() + name.slice(1);
+  const validation: Validation = require(`dynalite/validations/${file}`);
+  return {
+    validation: { ...validation, types: { ...validation.types, ...extraTypes } },
+    run: require(`dynalite/actions/${file}`),
+  };
+}
+
+function loadAll<Name extends string>(names: readonly Name[], extraTypes?: Validation['types']) {
+  return Object.fromEntries(names.map((name) => [name, load(name, extraTypes)])) as Record<Name, Action>;
+}
+
+export const itemReads = loadAll(['BatchGetItem', 'GetItem', 'Query', 'Scan']);
+export const tableReads = loadAll(['DescribeTable', 'ListTables', 'ListTagsOfResource']);
+export const itemWrites = loadAll(['DeleteItem', 'PutItem', 'UpdateItem'], conditionFailureRule);
+export const batchWrites = loadAll(['BatchWriteItem']);
+export const tableWrites = loadAll([
+  'CreateTable',
+  'DeleteTable',
+  'TagResource',
+  'UntagResource',
+  'UpdateTable',
+]);
+
+/** The request as dynalite's actions expect it; throws the error DynamoDB answers with. */
+export function validate(input: unknown, { types, custom }: Validation, store: Store): unknown {
+  const data = validations.checkTypes(input, types);
+  validations.checkValidations(data, types, custom, store);
+  return data;
+}
+
+export function run(action: Action, store: Store, data: unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    action.run(store, data, (error, result) => (error ? reject(error) : resolve(result)));
+  });
+}
+
+/**
+ * Runs an action on a store that calls back at once. Whoever evaluates conditions relies on nothing else
+ * happening in between, so an action that is not done on return is an error.
+ */
+export function runNow(action: Action, store: Store, data: unknown): unknown {
+  return callNow((callback) => action.run(store, data, callback));
+}
+
+function callNow<T>(start: (callback: Callback<T>) => void): T | undefined {
+  let outcome: { error: unknown; result: T | undefined } | undefined;
+  start((error, result) => {
+    outcome = { error, result };
+  });
+  if (!outcome) throw new Error('expected the action to finish synchronously');
+  if (outcome.error) throw outcome.error;
+  return outcome.result;
+}
+
+/** PutItem, UpdateItem or DeleteItem, with what dynalite lacks of them. */
+export function writeItem(action: Action, store: Store, data: WriteRequest): unknown {
+  // A copy, because an update turns the key it is given into the item.
+  const key = { ...(data.Key ?? data.Item) };
+  try {
+    const result = runNow(action, store, data);
+    const table = getTable(store, data.TableName);
+    rejectEmptyIndexKeys(table, readItem(store, table, key));
+    return result;
+  } catch (error) {
+    const wantsItem = data.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
+    if (wantsItem && isApiError(error) && errorType(error) === 'ConditionalCheckFailedException') {
+      const existing = readItem(store, getTable(store, data.TableName), key);
+      if (existing) error.body.Item = existing;
+    }
+    throw error;
+  }
+}
+
+function rejectEmptyIndexKeys(table: Table, item: Attributes | undefined): void {
+  for (const { IndexName, KeySchema } of table.GlobalSecondaryIndexes ?? []) {
+    for (const { AttributeName } of KeySchema) {
+      const value = item?.[AttributeName];
+      if (value?.S !== '' && value?.B !== '') continue;
+      throw db.validationError(
+        'One or more parameter values are not valid. A value specified for a secondary index key is not ' +
+          `supported. The AttributeValue for a key attribute cannot contain an empty ${value.S === '' ? 'string' : 'binary'} ` +
+          `value. IndexName: ${IndexName}, IndexKey: ${AttributeName}`,
+      );
+    }
+  }
+}
+
+/** Throws ResourceNotFoundException. */
+export function getTable(store: Store, name: string): Table {
+  return callNow<Table>((callback) => store.getTable(name, callback)) as Table;
+}
+
+export function readItem(store: Store, table: Table, key: Attributes): Attributes | undefined {
+  const items = store.getItemDb(table.TableName);
+  return callNow<unknown>((callback) => items.get(db.createKey(key, table), callback)) as
+    | Attributes
+    | undefined;
+}

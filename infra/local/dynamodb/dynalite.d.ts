@@ -1,0 +1,87 @@
+declare module 'dynalite/db/index.js' {
+  export type AttributeValue = Record<string, unknown>;
+  export type Attributes = Record<string, AttributeValue>;
+
+  export interface Table {
+    TableName: string;
+    TableStatus: string;
+    KeySchema: { AttributeName: string }[];
+    GlobalSecondaryIndexes?: { IndexName: string; KeySchema: { AttributeName: string }[] }[];
+  }
+
+  export interface ApiError extends Error {
+    statusCode: number;
+    body: { __type: string; message?: string; Item?: Attributes };
+  }
+
+  export type Callback<T = unknown> = (error: unknown, value?: T) => void;
+
+  export interface SubDatabase {
+    get(key: string, callback: Callback): void;
+    put(key: string, value: unknown, callback: Callback): void;
+    del(key: string, callback: Callback): void;
+    batch(operations: { type: 'put' | 'del'; key: string; value?: unknown }[], callback: Callback): void;
+    createKeyStream(options?: KeyRange): import('node:stream').Readable;
+    createValueStream(options?: KeyRange): import('node:stream').Readable;
+    lock(key: string, run: (release: <T>(callback: T) => T) => void): void;
+  }
+
+  export interface KeyRange {
+    gt?: string;
+    gte?: string;
+    lt?: string;
+    lte?: string;
+    reverse?: boolean;
+    limit?: number;
+  }
+
+  export interface StoreOptions {
+    createTableMs: number;
+    deleteTableMs: number;
+    updateTableMs: number;
+    maxItemSize: number;
+  }
+
+  export interface Store {
+    options: StoreOptions;
+    tableDb: SubDatabase & { awsAccountId: string; awsRegion: string };
+    getTable(name: string, checkStatus: boolean | Callback<Table>, callback?: Callback<Table>): void;
+    getItemDb(table: string): SubDatabase;
+    getIndexDb(indexType: string, table: string, index: string): SubDatabase;
+    getTagDb(table: string): SubDatabase;
+    deleteItemDb(table: string, callback: Callback): void;
+    deleteIndexDb(indexType: string, table: string, index: string, callback: Callback): void;
+    deleteTagDb(table: string, callback: Callback): void;
+  }
+
+  const db: {
+    MAX_SIZE: number;
+    createKey(item: Attributes, table: Table): string;
+    validateKey(key: Attributes, table: Table): ApiError | undefined | null;
+    validateItem(item: Attributes, table: Table): ApiError | undefined | null;
+    validationError(message: string): ApiError;
+    itemSize(item: Attributes): number;
+    capacityUnits(item: Attributes | undefined, isRead: boolean, isConsistent: boolean): number;
+  };
+  export default db;
+}
+
+declare module 'dynalite/validations/index.js' {
+  import type { Store } from 'dynalite/db/index.js';
+
+  export type TypeRule = string | { type: string; [constraint: string]: unknown };
+  export interface Validation {
+    types: Record<string, TypeRule>;
+    custom?: (data: never, store: Store) => string | undefined;
+  }
+  const validations: {
+    checkTypes(data: unknown, types: Validation['types']): unknown;
+    checkValidations(
+      data: unknown,
+      types: Validation['types'],
+      custom: Validation['custom'],
+      store: Store,
+    ): void;
+  };
+  export default validations;
+}

@@ -1,0 +1,123 @@
+import { mkdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { KeyRange } from 'dynalite/db/index.js';
+import { Level } from 'level';
+
+/** Key to new value; undefined deletes the key. */
+export type Changes = Map<string, unknown>;
+
+interface Group {
+  changes: Changes;
+  durable: PromiseWithResolvers<void>;
+}
+
+function emptyGroup(): Group {
+  const group = { changes: new Map(), durable: Promise.withResolvers<void>() };
+  // A group nobody waits for may fail too; those who do wait get the same rejection.
+  group.durable.promise.catch(() => {});
+  return group;
+}
+
+/**
+ * The LevelDB under all tables, with group commit.
+ *
+ * A batch is one record of LevelDB's write-ahead log, checksummed and synced before it becomes visible, and
+ * replayed when the database is opened: after a crash all of it is there or nothing. Everything committed
+ * while one batch is being synced shares the next one.
+ */
+export class Ledger {
+  readonly #level: Level<string, unknown>;
+  #writing: Group | undefined;
+  #next: Group | undefined;
+
+  private constructor(level: Level<string, unknown>) {
+    this.#level = level;
+  }
+
+  static async open(directory: string): Promise<Ledger> {
+    await mkdir(directory, { recursive: true });
+    const level = new Level<string, unknown>(directory, { valueEncoding: 'json' });
+    try {
+      await level.open();
+    } catch (error) {
+      const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : undefined;
+      if (cause?.code !== 'LEVEL_LOCKED') throw error;
+      throw new Error(`${directory} is in use by another process`, { cause: error });
+    }
+    return new Ledger(level);
+  }
+
+  /** What is on disk. */
+  durableValue(key: string): unknown {
+    return this.#level.getSync(key);
+  }
+
+  /**
+   * What will be on disk once `durable()` resolves. Several calls in one synchronous stretch see one
+   * consistent state, because changes leave memory only between stretches.
+   */
+  latestValue(key: string): unknown {
+    for (const group of [this.#next, this.#writing]) {
+      if (group?.changes.has(key)) return group.changes.get(key);
+    }
+    return this.#level.getSync(key);
+  }
+
+  /** Applies all changes or none; resolves when they are synced to disk. */
+  commit(changes: Changes): Promise<void> {
+    if (changes.size === 0) return this.durable();
+    this.#next ??= emptyGroup();
+    for (const [key, value] of changes) this.#next.changes.set(key, value);
+    const { promise } = this.#next.durable;
+    if (!this.#writing) void this.#writeGroups();
+    return promise;
+  }
+
+  /** Resolves when everything committed so far is synced to disk. */
+  durable(): Promise<void> {
+    return (this.#next ?? this.#writing)?.durable.promise ?? Promise.resolve();
+  }
+
+  keys(range: KeyRange): AsyncIterable<string> {
+    return this.#level.keys(range);
+  }
+
+  /** Destroying the stream closes the iterator, which would otherwise pin a LevelDB snapshot. */
+  values(range: KeyRange): Readable {
+    return Readable.from(this.#level.values(range));
+  }
+
+  entries(range: KeyRange): AsyncIterable<[string, unknown]> {
+    return this.#level.iterator(range);
+  }
+
+  async close(): Promise<void> {
+    await this.durable().catch(() => {});
+    await this.#level.close();
+  }
+
+  async #writeGroups(): Promise<void> {
+    for (let group = this.#next; group; group = this.#next) {
+      this.#writing = group;
+      this.#next = undefined;
+      const batch = Array.from(group.changes, ([key, value]) =>
+        value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
+      );
+      try {
+        await this.#level.batch(batch, { sync: true });
+        this.#writing = undefined;
+        group.durable.resolve();
+      } catch (error) {
+        this.#abandon(group, error);
+      }
+    }
+  }
+
+  // Changes waiting behind a failed group were computed from values that never reached the disk.
+  #abandon(failed: Group, error: unknown): void {
+    failed.durable.reject(error);
+    this.#next?.durable.reject(error);
+    this.#next = undefined;
+    this.#writing = undefined;
+  }
+}

@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream';
+import type { Callback, KeyRange, Store, SubDatabase, Table } from 'dynalite/db/index.js';
+import db from 'dynalite/db/index.js';
+import { apiError } from './errors.ts';
+import type { Changes, Ledger } from './ledger.ts';
+
+// Sorts after every character that dynalite puts in a key.
+const AFTER_ALL_KEYS = '\xff';
+
+interface View {
+  ledger: Ledger;
+  get(key: string): unknown;
+  set(key: string, value: unknown): void;
+}
+
+/** dynalite's store reading what is on disk; writing throws. */
+export function readingStore(ledger: Ledger): Store {
+  return createStore({
+    ledger,
+    get: (key) => ledger.durableValue(key),
+    set: () => {
+      throw new Error('a read must not write');
+    },
+  });
+}
+
+/**
+ * dynalite's store collecting what an action writes, so that an item and its index entries reach the disk
+ * together. Point reads see the latest state and the changes so far; streams see what is on disk.
+ */
+export function recordingStore(ledger: Ledger, changes: Changes): Store {
+  return createStore({
+    ledger,
+    get: (key) => (changes.has(key) ? changes.get(key) : ledger.latestValue(key)),
+    set: (key, value) => changes.set(key, value),
+  });
+}
+
+/** Where dynalite keeps an item; the same layout as dynalite's own store, so existing directories open. */
+export function itemPrefix(table: string): string {
+  return `item-${table}~`;
+}
+
+function indexPrefix(indexType: string, table: string, index: string): string {
+  return `index-${indexType.toLowerCase()}~${table}~${index}~`;
+}
+
+function tagPrefix(table: string): string {
+  return `tag-${table}~`;
+}
+
+function createStore(view: View): Store {
+  const tableDb = Object.assign(subDatabase(view, 'table~'), {
+    awsAccountId: '000000000000',
+    awsRegion: process.env.AWS_REGION ?? 'us-east-1',
+  });
+  return {
+    options: { createTableMs: 0, deleteTableMs: 0, updateTableMs: 0, maxItemSize: db.MAX_SIZE },
+    tableDb,
+    getTable: (name, checkStatus, callback) => {
+      const respond = typeof checkStatus === 'function' ? checkStatus : callback;
+      const table = view.get(`table~${name}`) as Table | undefined;
+      if (table) return respond?.(null, table);
+      const detail = checkStatus ? '' : `: Table: ${name} not found`;
+      respond?.(
+        apiError('ResourceNotFoundException', `Requested resource not found${detail}`, 'NotFoundError'),
+      );
+    },
+    getItemDb: (table) => subDatabase(view, itemPrefix(table)),
+    getIndexDb: (type, table, index) => subDatabase(view, indexPrefix(type, table, index)),
+    getTagDb: (table) => subDatabase(view, tagPrefix(table)),
+    deleteItemDb: (table, callback) => deleteAll(view, itemPrefix(table), callback),
+    deleteIndexDb: (type, table, index, callback) =>
+      deleteAll(view, indexPrefix(type, table, index), callback),
+    deleteTagDb: (table, callback) => deleteAll(view, tagPrefix(table), callback),
+  };
+}
+
+// Callbacks run before the call returns: an action that only reads and writes single keys is then one
+// synchronous stretch, which is what isolates it from all others.
+function subDatabase(view: View, prefix: string): SubDatabase {
+  return {
+    get: (key, callback) => callback(null, view.get(prefix + key)),
+    put: (key, value, callback) => {
+      view.set(prefix + key, value);
+      callback(null);
+    },
+    del: (key, callback) => {
+      view.set(prefix + key, undefined);
+      callback(null);
+    },
+    batch: (operations, callback) => {
+      for (const { type, key, value } of operations)
+        view.set(prefix + key, type === 'del' ? undefined : value);
+      callback(null);
+    },
+    createKeyStream: (range) => Readable.from(keysWithoutPrefix(view, prefix, range)),
+    createValueStream: (range) => view.ledger.values(prefixed(prefix, range)),
+    lock: (_key, run) => run((callback) => callback),
+  };
+}
+
+function prefixed(prefix: string, { gt, gte, lt, lte, ...order }: KeyRange = {}): KeyRange {
+  return {
+    ...order,
+    ...(gt === undefined ? { gte: prefix + (gte ?? '') } : { gt: prefix + gt }),
+    ...(lte === undefined ? { lt: prefix + (lt ?? AFTER_ALL_KEYS) } : { lte: prefix + lte }),
+  };
+}
+
+async function* keysWithoutPrefix(view: View, prefix: string, range?: KeyRange): AsyncGenerator<string> {
+  for await (const key of view.ledger.keys(prefixed(prefix, range))) yield key.slice(prefix.length);
+}
+
+function deleteAll(view: View, prefix: string, callback: Callback): void {
+  const collect = async () => {
+    for await (const key of view.ledger.keys(prefixed(prefix))) view.set(key, undefined);
+  };
+  collect().then(() => callback(null), callback);
+}

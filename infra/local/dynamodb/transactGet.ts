@@ -1,0 +1,85 @@
+import type { Attributes } from 'dynalite/db/index.js';
+import type { Validation } from 'dynalite/validations/index.js';
+import { getTable, itemReads, readItem, runNow, validate } from './actions.ts';
+import type { Ledger } from './ledger.ts';
+import { recordingStore } from './store.ts';
+import {
+  attemptAll,
+  type CapacityDetail,
+  consumedCapacity,
+  MAX_ACTIONS,
+  rejectOversized,
+  rejectRepeatedItems,
+  transactionalReadUnits,
+} from './transaction.ts';
+
+interface GetRequest {
+  TableName: string;
+  Key: Attributes;
+}
+
+interface TransactGetRequest {
+  TransactItems: { Get: GetRequest }[];
+  ReturnConsumedCapacity?: CapacityDetail;
+}
+
+const { TableName, Key, ProjectionExpression, ExpressionAttributeNames } = itemReads.GetItem.validation
+  .types as Record<string, Validation['types'][string]>;
+
+const validation: Validation = {
+  types: {
+    ReturnConsumedCapacity: { type: 'String', enum: ['INDEXES', 'TOTAL', 'NONE'] },
+    TransactItems: {
+      type: 'List',
+      notNull: true,
+      lengthGreaterThanOrEqual: 1,
+      lengthLessThanOrEqual: MAX_ACTIONS,
+      children: {
+        type: 'ValueStruct<TransactGetItem>',
+        notNull: true,
+        children: {
+          Get: {
+            type: 'FieldStruct<Get>',
+            notNull: true,
+            children: { TableName, Key, ProjectionExpression, ExpressionAttributeNames },
+          },
+        },
+      },
+    },
+  },
+  custom: ({ TransactItems }: TransactGetRequest, store) => {
+    for (const { Get } of TransactItems) {
+      const message = itemReads.GetItem.validation.custom?.(Get as never, store);
+      if (message) return message;
+    }
+    return undefined;
+  },
+};
+
+/** TransactGetItems: all items as of one moment, answered once that moment is on disk. */
+export async function transactGetItems(ledger: Ledger, input: unknown): Promise<unknown> {
+  const store = recordingStore(ledger, new Map());
+  const request = validate(input, validation, store) as TransactGetRequest;
+  const reads = request.TransactItems.map(({ Get }) => ({
+    Get,
+    table: getTable(store, Get.TableName),
+    key: Get.Key,
+  }));
+  rejectRepeatedItems(reads);
+
+  const results = attemptAll(reads, ({ Get, table, key }) => {
+    const response = runNow(itemReads.GetItem, store, Get) as { Item?: Attributes };
+    return { response, table, stored: readItem(store, table, key) };
+  });
+  rejectOversized(results.map(({ stored }) => stored));
+  await ledger.durable();
+
+  const used = results.map(({ table, stored }) => ({
+    TableName: table.TableName,
+    units: transactionalReadUnits(stored),
+  }));
+  return {
+    Responses: results.map(({ response }) => response),
+    ...consumedCapacity(used, 'Read', request.ReturnConsumedCapacity),
+  };
+}

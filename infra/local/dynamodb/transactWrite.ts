@@ -1,0 +1,168 @@
+import type { Attributes, Store } from 'dynalite/db/index.js';
+import db from 'dynalite/db/index.js';
+import type { Validation } from 'dynalite/validations/index.js';
+import {
+  type Action,
+  getTable,
+  itemWrites,
+  readItem,
+  validate,
+  type WriteRequest,
+  writeItem,
+} from './actions.ts';
+import type { Changes, Ledger } from './ledger.ts';
+import { fingerprint, type RequestTokens } from './requestTokens.ts';
+import { recordingStore } from './store.ts';
+import {
+  attemptAll,
+  type CapacityDetail,
+  consumedCapacity,
+  type ItemReference,
+  MAX_ACTIONS,
+  rejectOversized,
+  rejectRepeatedItems,
+  transactionalReadUnits,
+  transactionalWriteUnits,
+} from './transaction.ts';
+
+type Kind = 'ConditionCheck' | 'Delete' | 'Put' | 'Update';
+type TransactItem = Partial<Record<Kind, WriteRequest>>;
+
+interface TransactWriteRequest {
+  TransactItems: TransactItem[];
+  ClientRequestToken?: string;
+  ReturnConsumedCapacity?: CapacityDetail;
+}
+
+interface PlannedWrite extends ItemReference {
+  kind: Kind;
+  request: WriteRequest;
+}
+
+interface Write extends PlannedWrite {
+  before: Attributes | undefined;
+  after: Attributes | undefined;
+}
+
+// A condition check is a conditional delete whose deletion is not kept.
+const actions: Record<Kind, Action> = {
+  ConditionCheck: itemWrites.DeleteItem,
+  Delete: itemWrites.DeleteItem,
+  Put: itemWrites.PutItem,
+  Update: itemWrites.UpdateItem,
+};
+
+const commonMembers = [
+  'TableName',
+  'ConditionExpression',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
+  'ReturnValuesOnConditionCheckFailure',
+];
+
+function actionRule(kind: Kind, members: string[], required: string[] = []): Validation['types'][string] {
+  const { types } = actions[kind].validation;
+  const rules = [...commonMembers, ...members].map((name) => {
+    const rule = types[name] ?? 'String';
+    return [name, required.includes(name) ? { ...(rule as object), notNull: true } : rule];
+  });
+  return { type: `FieldStruct<${kind}>`, children: Object.fromEntries(rules) };
+}
+
+const validation: Validation = {
+  types: {
+    ReturnConsumedCapacity: { type: 'String', enum: ['INDEXES', 'TOTAL', 'NONE'] },
+    ReturnItemCollectionMetrics: { type: 'String', enum: ['SIZE', 'NONE'] },
+    ClientRequestToken: { type: 'String', lengthGreaterThanOrEqual: 1, lengthLessThanOrEqual: 36 },
+    TransactItems: {
+      type: 'List',
+      notNull: true,
+      lengthGreaterThanOrEqual: 1,
+      lengthLessThanOrEqual: MAX_ACTIONS,
+      children: {
+        type: 'ValueStruct<TransactWriteItem>',
+        notNull: true,
+        children: {
+          ConditionCheck: actionRule('ConditionCheck', ['Key'], ['ConditionExpression']),
+          Put: actionRule('Put', ['Item']),
+          Delete: actionRule('Delete', ['Key']),
+          Update: actionRule('Update', ['Key', 'UpdateExpression'], ['UpdateExpression']),
+        },
+      },
+    },
+  },
+  custom: ({ TransactItems }: TransactWriteRequest, store) => {
+    for (const item of TransactItems) {
+      if (Object.keys(item).length !== 1) {
+        return 'TransactItems can only contain one of Check, Put, Update or Delete';
+      }
+      const [kind, request] = only(item);
+      const message = actions[kind].validation.custom?.(request as never, store);
+      if (message) return message;
+    }
+    return undefined;
+  },
+};
+
+function only(item: TransactItem): [Kind, WriteRequest] {
+  return Object.entries(item)[0] as [Kind, WriteRequest];
+}
+
+/**
+ * TransactWriteItems. Everything up to the commit is synchronous, so no other write comes between a
+ * condition and what depends on it; the commit is one batch.
+ */
+export async function transactWriteItems(
+  ledger: Ledger,
+  tokens: RequestTokens,
+  input: unknown,
+): Promise<unknown> {
+  const parameters = fingerprint((input as { TransactItems?: unknown }).TransactItems);
+  const changes: Changes = new Map();
+  const store = recordingStore(ledger, changes);
+  const request = validate(input, validation, store) as TransactWriteRequest;
+  const planned = request.TransactItems.map((item) => plan(store, item));
+  const { ClientRequestToken: token, ReturnConsumedCapacity: detail } = request;
+
+  if (token && tokens.wasApplied(token, parameters)) {
+    const used = planned.map(({ table, key }) => ({
+      TableName: table.TableName,
+      units: transactionalReadUnits(readItem(store, table, key)),
+    }));
+    await ledger.durable();
+    return consumedCapacity(used, 'Read', detail);
+  }
+
+  rejectRepeatedItems(planned);
+  const writes = attemptAll(planned, (write) => apply(ledger, store, write));
+  rejectOversized(writes.map(({ before, after }) => after ?? before));
+  if (token) tokens.remember(changes, token, parameters);
+  await ledger.commit(changes);
+
+  const used = writes.map(({ table, before, after }) => ({
+    TableName: table.TableName,
+    units: transactionalWriteUnits(before, after),
+  }));
+  return consumedCapacity(used, 'Write', detail);
+}
+
+function plan(store: Store, item: TransactItem): PlannedWrite {
+  const [kind, request] = only(item);
+  // A copy, because an update turns the key it is given into the item.
+  return {
+    kind,
+    request,
+    table: getTable(store, request.TableName),
+    key: { ...(request.Key ?? request.Item) },
+  };
+}
+
+function apply(ledger: Ledger, store: Store, planned: PlannedWrite): Write {
+  const { kind, request, table, key } = planned;
+  const invalid = request.Key ? db.validateKey(key, table) : db.validateItem(key, table);
+  if (invalid) throw invalid;
+  const before = readItem(store, table, key);
+  const target = kind === 'ConditionCheck' ? recordingStore(ledger, new Map()) : store;
+  writeItem(actions[kind], target, request);
+  return { ...planned, before, after: readItem(store, table, key) };
+}

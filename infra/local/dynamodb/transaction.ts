@@ -1,0 +1,123 @@
+import type { ApiError, Attributes, Table } from 'dynalite/db/index.js';
+import db from 'dynalite/db/index.js';
+import { apiError, errorType, isApiError } from './errors.ts';
+
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+export const MAX_ACTIONS = 100;
+const MAX_AGGREGATE_BYTES = 4 * 1024 * 1024;
+
+export interface CancellationReason {
+  Code: string;
+  Message?: string;
+  Item?: Attributes;
+}
+
+export type CapacityDetail = 'TOTAL' | 'INDEXES' | 'NONE';
+
+/**
+ * Each action in turn; throws TransactionCanceledException with a reason per action if any of them fails.
+ */
+export function attemptAll<Action, Result>(
+  actions: readonly Action[],
+  attempt: (action: Action) => Result,
+): Result[] {
+  const results: Result[] = [];
+  const reasons: CancellationReason[] = [];
+  for (const action of actions) {
+    try {
+      results.push(attempt(action));
+      reasons.push({ Code: 'None' });
+    } catch (error) {
+      reasons.push(cancellationReason(error));
+    }
+  }
+  if (results.length < actions.length) throw transactionCancelled(reasons);
+  return results;
+}
+
+function cancellationReason(error: unknown): CancellationReason {
+  if (!isApiError(error)) throw error;
+  const type = errorType(error);
+  const { Item } = error.body;
+  if (type === 'ConditionalCheckFailedException') {
+    return { Code: 'ConditionalCheckFailed', ...(Item && { Item }), Message: error.message };
+  }
+  if (type === 'ValidationException') return { Code: 'ValidationError', Message: error.message };
+  throw error;
+}
+
+function transactionCancelled(reasons: CancellationReason[]): ApiError {
+  const codes = reasons.map((reason) => reason.Code).join(', ');
+  const error = apiError(
+    'TransactionCanceledException',
+    `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
+  );
+  // This exception's member is spelled with a capital, unlike that of the others.
+  const { message, ...body } = error.body;
+  return Object.assign(error, { body: { ...body, CancellationReasons: reasons, Message: message } });
+}
+
+export interface ItemReference {
+  table: Table;
+  /** The item's key, or the item itself where that is what the action carries. */
+  key: Attributes;
+}
+
+/** Items whose key is malformed are left to the action that refuses them. */
+export function rejectRepeatedItems(items: readonly ItemReference[]): void {
+  const seen = new Set<string>();
+  for (const { table, key } of items) {
+    if (!hasKey(table, key)) continue;
+    const identity = `${table.TableName}~${db.createKey(key, table)}`;
+    if (seen.has(identity)) {
+      throw db.validationError('Transaction request cannot include multiple operations on one item');
+    }
+    seen.add(identity);
+  }
+}
+
+function hasKey(table: Table, key: Attributes): boolean {
+  const names = table.KeySchema.map((part) => part.AttributeName);
+  const onlyKey = Object.fromEntries(names.flatMap((name) => (key[name] ? [[name, key[name]]] : [])));
+  return !db.validateKey(onlyKey, table);
+}
+
+export function rejectOversized(items: readonly (Attributes | undefined)[]): void {
+  const bytes = items.reduce((sum, item) => sum + (item ? db.itemSize(item) : 0), 0);
+  if (bytes > MAX_AGGREGATE_BYTES) {
+    throw db.validationError('The aggregate size of the items in the transaction cannot exceed 4 MB');
+  }
+}
+
+/** Capacity units of one table in one transaction, in the order the tables are first used. */
+export function consumedCapacity(
+  used: readonly { TableName: string; units: number }[],
+  kind: 'Read' | 'Write',
+  detail: CapacityDetail | undefined,
+): { ConsumedCapacity?: object[] } {
+  if (detail !== 'TOTAL' && detail !== 'INDEXES') return {};
+  const perTable = new Map<string, number>();
+  for (const { TableName, units } of used) perTable.set(TableName, (perTable.get(TableName) ?? 0) + units);
+  return {
+    ConsumedCapacity: Array.from(perTable, ([TableName, units]) => {
+      const total = { CapacityUnits: units, [`${kind}CapacityUnits`]: units };
+      return { TableName, ...total, ...(detail === 'INDEXES' && { Table: total }) };
+    }),
+  };
+}
+
+/**
+ * DynamoDB reads or writes every item of a transaction twice: to prepare and to commit.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
+ */
+export function transactionalReadUnits(item: Attributes | undefined): number {
+  return 2 * db.capacityUnits(item, true, true);
+}
+
+/** The larger of the item before and after counts; a missing item counts as the smallest. */
+export function transactionalWriteUnits(
+  before: Attributes | undefined,
+  after: Attributes | undefined,
+): number {
+  return 2 * Math.max(db.capacityUnits(before, false, true), db.capacityUnits(after, false, true));
+}

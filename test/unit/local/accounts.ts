@@ -1,0 +1,95 @@
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  TransactGetCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
+
+export const TableName = 'governance';
+export const IndexName = 'list';
+
+export function connect(endpoint: string): DynamoDBDocumentClient {
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 1,
+  });
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+/** A table keyed by `pk` and `sk`, and its index by `list_pk` and `list_sk`. */
+export async function createTable(client: DynamoDBDocumentClient): Promise<void> {
+  const string = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
+  const keySchema = (hash: string, range: string) => [
+    { AttributeName: hash, KeyType: 'HASH' as const },
+    { AttributeName: range, KeyType: 'RANGE' as const },
+  ];
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['pk', 'sk', 'list_pk', 'list_sk'].map(string),
+      KeySchema: keySchema('pk', 'sk'),
+      GlobalSecondaryIndexes: [
+        { IndexName, KeySchema: keySchema('list_pk', 'list_sk'), Projection: { ProjectionType: 'ALL' } },
+      ],
+    }),
+  );
+}
+
+export function account(name: string) {
+  return { pk: `ACCOUNT#${name}`, sk: 'ACCOUNT' };
+}
+
+/** Moves an amount from one account to another, refusing to overdraw. */
+export function transfer(from: string, to: string, amount: number) {
+  return new TransactWriteCommand({
+    TransactItems: [
+      {
+        Update: {
+          TableName,
+          Key: account(from),
+          UpdateExpression: 'SET balance = balance - :amount',
+          ConditionExpression: 'balance >= :amount',
+          ExpressionAttributeValues: { ':amount': amount },
+        },
+      },
+      {
+        Update: {
+          TableName,
+          Key: account(to),
+          UpdateExpression: 'SET balance = balance + :amount',
+          ExpressionAttributeValues: { ':amount': amount },
+        },
+      },
+    ],
+  });
+}
+
+export async function openAccounts(
+  client: DynamoDBDocumentClient,
+  names: string[],
+  balance: number,
+): Promise<void> {
+  for (const name of names) {
+    await client.send(new PutCommand({ TableName, Item: { ...account(name), balance } }));
+  }
+}
+
+/** All balances as of one moment. */
+export async function readBalances(client: DynamoDBDocumentClient, names: string[]): Promise<number[]> {
+  const TransactItems = names.map((name) => ({ Get: { TableName, Key: account(name) } }));
+  const { Responses } = await client.send(new TransactGetCommand({ TransactItems }));
+  return Responses?.map((response) => Number(response.Item?.balance)) ?? [];
+}
+
+export function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+export async function readAccount(client: DynamoDBDocumentClient, name: string) {
+  return (await client.send(new GetCommand({ TableName, Key: account(name) }))).Item;
+}

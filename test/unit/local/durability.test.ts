@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, readdir, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  account,
+  createTable,
+  openAccounts,
+  readAccount,
+  readBalances,
+  sum,
+  TableName,
+  transfer,
+} from './accounts.ts';
+import { openDynamoDb, openTable, temporaryDirectory } from './dynamoDbFixture.ts';
+
+const names = ['a', 'b', 'c', 'd'];
+// More than all transfers of the crash test together, so that none is refused.
+const BALANCE = 1_000_000;
+
+test('fifty concurrent transfers keep the sum, and no reader sees another', async () => {
+  const client = await openTable();
+  await openAccounts(client, names, 10);
+  const seen: number[] = [];
+  const readSum = async () => seen.push(sum(await readBalances(client, names)));
+
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 50 }, async (_, i) => {
+      await readSum();
+      await client.send(transfer(`${names[i % 4]}`, `${names[(i * 3 + 1) % 4]}`, 1 + (i % 7)));
+      await readSum();
+    }),
+  );
+
+  expect(new Set(seen)).toEqual(new Set([40]));
+  expect(sum(await readBalances(client, names))).toBe(40);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+});
+
+test('plain conditional updates and transactions on one item never lose an update', async () => {
+  const client = await openTable();
+  await openAccounts(client, ['a', 'b'], 1000);
+  const withdraw = new UpdateCommand({
+    TableName,
+    Key: account('a'),
+    UpdateExpression: 'SET balance = balance - :one',
+    ConditionExpression: 'balance >= :one',
+    ExpressionAttributeValues: { ':one': 1 },
+  });
+
+  await Promise.all(
+    Array.from({ length: 50 }, () => [client.send(withdraw), client.send(transfer('a', 'b', 2))]).flat(),
+  );
+
+  expect(await readBalances(client, ['a', 'b'])).toEqual([1000 - 50 - 100, 1000 + 100]);
+});
+
+test('of competing conditional writes exactly one succeeds', async () => {
+  const client = await openTable();
+  const create = () =>
+    client.send(
+      new TransactWriteCommand({
+        TransactItems: [
+          { Put: { TableName, Item: account('only'), ConditionExpression: 'attribute_not_exists(pk)' } },
+        ],
+      }),
+    );
+
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, create));
+
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('a restart finds everything, request tokens included', async () => {
+  const directory = await temporaryDirectory();
+  const first = await openDynamoDb(directory);
+  await createTable(first.client);
+  await openAccounts(first.client, ['a', 'b'], 10);
+  const transaction = new TransactWriteCommand({
+    ...transfer('a', 'b', 3).input,
+    ClientRequestToken: 'once',
+  });
+  await first.client.send(transaction);
+  await first.stop();
+
+  const second = await openDynamoDb(directory);
+  await second.client.send(transaction);
+
+  expect(await readBalances(second.client, ['a', 'b'])).toEqual([7, 13]);
+});
+
+test('closing in the midst of writes keeps all that were acknowledged', async () => {
+  const directory = await temporaryDirectory();
+  const first = await openDynamoDb(directory);
+  await createTable(first.client);
+  const acknowledged: string[] = [];
+  const put = async (name: string) => {
+    await first.client.send(new PutCommand({ TableName, Item: account(name) }));
+    acknowledged.push(name);
+    if (acknowledged.length === 10) await first.stop();
+  };
+
+  await Promise.allSettled(Array.from({ length: 40 }, (_, i) => put(`${i}`)));
+
+  const second = await openDynamoDb(directory);
+  const found = await Promise.all(acknowledged.map((name) => readAccount(second.client, name)));
+  expect(found).toEqual(acknowledged.map(account));
+});
+
+test('a directory in use is refused by name', async () => {
+  const directory = await temporaryDirectory();
+  await openDynamoDb(directory);
+
+  await expect(openDynamoDb(directory)).rejects.toThrow(`${directory} is in use by another process`);
+});
+
+test('killed at any moment, a transfer is there entirely or not at all', { timeout: 60_000 }, async () => {
+  const directory = await temporaryDirectory();
+  const { client, stop } = await openDynamoDb(directory);
+  await createTable(client);
+  await openAccounts(client, names, BALANCE);
+  await stop();
+
+  let transfers = 0;
+  for (const lines of [1, 7, 20, 55, 120]) {
+    const acknowledged = await killAfter(lines, directory);
+
+    const restarted = await openDynamoDb(directory);
+    const transfersBefore = transfers;
+    transfers = (await readAccount(restarted.client, 'count'))?.transfers;
+    expect(transfers).toBeGreaterThanOrEqual(transfersBefore + acknowledged);
+    expect(sum(await readBalances(restarted.client, names))).toBe(sum(names.map(() => BALANCE)));
+    await restarted.stop();
+  }
+});
+
+/** How many transfers the child process was told had succeeded before it was killed. */
+async function killAfter(lines: number, directory: string): Promise<number> {
+  const script = join(import.meta.dirname, 'transferForever.ts');
+  const child = spawn(process.execPath, [script, directory, ...names], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  let acknowledged = 0;
+  for await (const _line of createInterface({ input: child.stdout })) {
+    acknowledged += 1;
+    if (acknowledged === lines) child.kill('SIGKILL');
+  }
+  await exited;
+  return acknowledged;
+}
+
+test('a log cut off in the middle of a transaction loses it entirely', async () => {
+  const original = await temporaryDirectory();
+  const { client, stop } = await openDynamoDb(original);
+  await createTable(client);
+  await openAccounts(client, ['a', 'b'], 10);
+  const before = await logBytes(original);
+  await client.send(transfer('a', 'b', 3));
+  const after = await logBytes(original);
+  await stop();
+
+  const step = Math.ceil((after - before) / 8);
+  for (let bytes = before; bytes < after; bytes += step) {
+    const cut = await temporaryDirectory();
+    await cp(original, cut, { recursive: true });
+    await truncate(await logFile(cut), bytes);
+
+    const restarted = await openDynamoDb(cut);
+    expect(await readBalances(restarted.client, ['a', 'b'])).toEqual([10, 10]);
+    await restarted.stop();
+  }
+});
+
+async function logFile(directory: string): Promise<string> {
+  const file = (await readdir(directory)).find((name) => name.endsWith('.log'));
+  return join(directory, `${file}`);
+}
+
+async function logBytes(directory: string): Promise<number> {
+  return (await stat(await logFile(directory))).size;
+}

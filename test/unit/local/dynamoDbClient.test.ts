@@ -1,0 +1,137 @@
+import {
+  DeleteTableCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  ListTablesCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { account, createTable, IndexName, openAccounts, readAccount, TableName } from './accounts.ts';
+import { openTable } from './dynamoDbFixture.ts';
+
+const listed = (name: string) => ({ ...account(name), list_pk: 'LIST', list_sk: name });
+
+test('writes and reads in batches', async () => {
+  const client = await openTable();
+  const names = ['a', 'b', 'c'];
+
+  await client.send(
+    new BatchWriteCommand({
+      RequestItems: { [TableName]: names.map((name) => ({ PutRequest: { Item: account(name) } })) },
+    }),
+  );
+  const { Responses } = await client.send(
+    new BatchGetCommand({ RequestItems: { [TableName]: { Keys: [...names, 'missing'].map(account) } } }),
+  );
+
+  expect(Responses?.[TableName]).toHaveLength(3);
+  expect(Responses?.[TableName]).toEqual(expect.arrayContaining(names.map(account)));
+});
+
+test('pages through an index backwards', async () => {
+  const client = await openTable();
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    await client.send(new PutCommand({ TableName, Item: listed(name) }));
+  }
+  const page = (ExclusiveStartKey?: Record<string, unknown>) =>
+    client.send(
+      new QueryCommand({
+        TableName,
+        IndexName,
+        KeyConditionExpression: 'list_pk = :list AND list_sk > :first',
+        ExpressionAttributeValues: { ':list': 'LIST', ':first': 'a' },
+        ScanIndexForward: false,
+        Limit: 3,
+        ExclusiveStartKey,
+      }),
+    );
+
+  const first = await page();
+  const second = await page(first.LastEvaluatedKey);
+
+  expect(first.Items).toEqual([listed('e'), listed('d'), listed('c')]);
+  expect(second.Items).toEqual([listed('b')]);
+  expect(second.LastEvaluatedKey).toBeUndefined();
+});
+
+test('returns all new attributes of an update', async () => {
+  const client = await openTable();
+  const increment = new UpdateCommand({
+    TableName,
+    Key: account('window'),
+    UpdateExpression:
+      'SET hits = if_not_exists(hits, :zero) + :one, seen = list_append(if_not_exists(seen, :none), :now)',
+    ExpressionAttributeValues: { ':zero': 0, ':one': 1, ':none': [], ':now': ['now'] },
+    ReturnValues: 'ALL_NEW',
+  });
+
+  await client.send(increment);
+  const { Attributes } = await client.send(increment);
+
+  expect(Attributes).toEqual({ ...account('window'), hits: 2, seen: ['now', 'now'] });
+});
+
+test('a failed condition of a single write returns the item when asked', async () => {
+  const client = await openTable();
+  await openAccounts(client, ['a'], 10);
+
+  const writing = client.send(
+    new PutCommand({
+      TableName,
+      Item: account('a'),
+      ConditionExpression: 'attribute_not_exists(pk)',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    }),
+  );
+
+  await expect(writing).rejects.toMatchObject({
+    name: 'ConditionalCheckFailedException',
+    Item: { pk: { S: 'ACCOUNT#a' }, sk: { S: 'ACCOUNT' }, balance: { N: '10' } },
+  });
+  expect(await readAccount(client, 'a')).toEqual({ ...account('a'), balance: 10 });
+});
+
+test('refuses an empty index key and stores nothing', async () => {
+  const client = await openTable();
+
+  const writing = client.send(new PutCommand({ TableName, Item: { ...listed('a'), list_pk: '' } }));
+
+  await expect(writing).rejects.toMatchObject({
+    name: 'ValidationException',
+    message: expect.stringContaining('IndexKey: list_pk'),
+  });
+  expect(await readAccount(client, 'a')).toBeUndefined();
+});
+
+test('a table is usable as soon as it is created, and empty after it was deleted', async () => {
+  const client = await openTable();
+  await client.send(new PutCommand({ TableName, Item: listed('a') }));
+
+  await client.send(new DeleteTableCommand({ TableName }));
+  const afterDeletion = await client.send(new ListTablesCommand());
+  await createTable(client);
+
+  expect(afterDeletion.TableNames).toEqual([]);
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  expect(Table?.TableStatus).toBe('ACTIVE');
+  expect((await client.send(new ScanCommand({ TableName }))).Items).toEqual([]);
+  expect((await client.send(new ScanCommand({ TableName, IndexName }))).Items).toEqual([]);
+});
+
+test('remembers the time to live attribute', async () => {
+  const client = await openTable();
+  const TimeToLiveSpecification = { AttributeName: 'expires_at', Enabled: true };
+
+  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+
+  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+  expect(TimeToLiveDescription).toEqual({ AttributeName: 'expires_at', TimeToLiveStatus: 'ENABLED' });
+});
