@@ -1,4 +1,5 @@
-import type { Document, Version } from './contract/resources.ts';
+import type { Document } from './contract/resources/document.ts';
+import type { Version } from './contract/resources/version.ts';
 import type { DocumentItem } from './data/documents.ts';
 import { createdAt } from './data/ids.ts';
 import type { VersionItem } from './data/versions.ts';

@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { accessLevel, type ProcessingStatus, processingStatus } from '../contract/enumerations.ts';
 import { documentId, organizationId, ulidOf, versionId } from '../contract/identifiers.ts';
-import { user } from '../contract/resources.ts';
+import { user } from '../contract/resources/user.ts';
 import { dynamo, tableName } from './client.ts';
 import { creation, replacement, type Write } from './commit.ts';
 import { documentKey, documentList } from './keys.ts';

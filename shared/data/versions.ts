@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { processingStatus } from '../contract/enumerations.ts';
 import { documentId, ulidOf, versionId } from '../contract/identifiers.ts';
-import { user } from '../contract/resources.ts';
+import { user } from '../contract/resources/user.ts';
 import { creation, replacement, type Write } from './commit.ts';
 import { type DocumentItem, documentItem } from './documents.ts';
 import { sendGraceMilliseconds } from './due.ts';

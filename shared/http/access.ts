@@ -1,5 +1,5 @@
 import type { AccessLevel } from '../contract/enumerations.ts';
-import type { User } from '../contract/resources.ts';
+import type { User } from '../contract/resources/user.ts';
 import { forbidden, notFound } from './errors.ts';
 import type { Principal } from './principal.ts';
 

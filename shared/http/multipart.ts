@@ -21,7 +21,8 @@ function openForm(contentType: string | undefined): busboy.Busboy {
       headers: { 'content-type': contentType },
       // File names arrive as raw UTF-8 from curl and browsers alike; busboy's own default is latin1.
       defParamCharset: 'utf8',
-      limits: { fileSize: maxUploadBytes, fieldSize: maxFieldBytes, fields: 20, files: 4, parts: 24 },
+      // busboy reports a file that reaches its limit, not one that exceeds it.
+      limits: { fileSize: maxUploadBytes + 1, fieldSize: maxFieldBytes, fields: 20, files: 4, parts: 24 },
     });
   } catch {
     throw issue('invalid_multipart', 'Content-Type', 'Content-Type must name the boundary of the form.');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Page } from '../contract/resources.ts';
+import type { Page } from '../contract/resources/page.ts';
 import { invalidRequest } from './errors.ts';
 
 /** How many lower-case characters of a ULID. */

@@ -8,7 +8,7 @@ import {
   permissionsOfRole,
   permissionsWithoutOrganization,
 } from '../contract/permissions.ts';
-import { type User, user } from '../contract/resources.ts';
+import { type User, user } from '../contract/resources/user.ts';
 
 /** Who is calling, as the authorizer found out and hands on to the operation. */
 export const principal = z.strictObject({

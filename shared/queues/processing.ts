@@ -4,7 +4,7 @@ import { documentId, versionId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 import { log } from '../log.ts';
 
-const sqs = new SQSClient({
+export const sqs = new SQSClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 },
 });

@@ -3,7 +3,8 @@ import { accessLevel } from '../enumerations.ts';
 import { documentId } from '../identifiers.ts';
 import { descriptionMaxCharacters, titleMaxCharacters } from '../limits.ts';
 import { defineOperation, none, pageQuery } from '../operation.ts';
-import { document, pageOf } from '../resources.ts';
+import { document } from '../resources/document.ts';
+import { pageOf } from '../resources/page.ts';
 import { characters, dateTime } from '../text.ts';
 
 const onDocument = z.object({ document_id: documentId });

@@ -3,7 +3,7 @@ import { memberRole } from '../enumerations.ts';
 import { memberUserId } from '../identifiers.ts';
 import { organizationNameMaxCharacters } from '../limits.ts';
 import { defineOperation, none } from '../operation.ts';
-import { organization, organizationMember } from '../resources.ts';
+import { organization, organizationMember } from '../resources/organization.ts';
 import { characters } from '../text.ts';
 
 export const createOrganization = defineOperation({

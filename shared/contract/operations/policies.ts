@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { documentId, policyId } from '../identifiers.ts';
 import { defineOperation, none, pageQuery } from '../operation.ts';
-import { documentPolicy, pageOf } from '../resources.ts';
+import { pageOf } from '../resources/page.ts';
+import { documentPolicy } from '../resources/policy.ts';
 
 const onDocument = z.object({ document_id: documentId });
 

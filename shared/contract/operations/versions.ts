@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { documentId, versionId } from '../identifiers.ts';
 import { titleMaxCharacters, versionDescriptionMaxCharacters } from '../limits.ts';
 import { defineOperation, none, pageQuery } from '../operation.ts';
-import { pageOf, version } from '../resources.ts';
+import { pageOf } from '../resources/page.ts';
+import { version } from '../resources/version.ts';
 import { characters } from '../text.ts';
 
 const onDocument = z.object({ document_id: documentId });

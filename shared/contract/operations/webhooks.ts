@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { eventSubscription } from '../eventTypes.ts';
 import { defineOperation, none } from '../operation.ts';
-import { webhookEndpoint, webhookEndpointWithSecret } from '../resources.ts';
+import { webhookEndpoint, webhookEndpointWithSecret } from '../resources/webhook.ts';
 
 export const listWebhooks = defineOperation({
   id: 'listWebhooks',

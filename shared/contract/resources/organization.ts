@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { memberRole } from '../enumerations.ts';
+import { memberUserId, organizationId } from '../identifiers.ts';
+import { dateTime } from '../text.ts';
+
+/** Specification 2.10. */
+export const organization = z.strictObject({
+  id: organizationId,
+  name: z.string().check(z.minLength(1)),
+  created_at: dateTime,
+});
+export type Organization = z.infer<typeof organization>;
+
+/** Specification 2.11. */
+export const organizationMember = z.strictObject({
+  org_id: organizationId,
+  user_id: memberUserId,
+  role: memberRole,
+  joined_at: dateTime,
+  email: z.string(),
+  display_name: z.string(),
+  given_name: z.string(),
+  family_name: z.string(),
+});
+export type OrganizationMember = z.infer<typeof organizationMember>;

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { documentId, policyId } from '../identifiers.ts';
+import { dateTime } from '../text.ts';
+import { user } from './user.ts';
+
+/** Specification 2.7. */
+export const policy = z.strictObject({
+  id: policyId,
+  name: z.string().check(z.minLength(1)),
+  created_at: dateTime,
+});
+export type Policy = z.infer<typeof policy>;
+
+/** A policy attached to a document (specification 2.8). */
+export const documentPolicy = z.strictObject({
+  document_id: documentId,
+  attached_at: dateTime,
+  attached_by: user,
+  policy,
+});
+export type DocumentPolicy = z.infer<typeof documentPolicy>;

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { organizationId, webhookId } from '../identifiers.ts';
+import { dateTime } from '../text.ts';
+
+/** Specification 2.12. */
+export const webhookEndpoint = z.strictObject({
+  id: webhookId,
+  org_id: organizationId,
+  url: z.url(),
+  events: z.array(z.string()).check(z.minLength(1)),
+  created_at: dateTime,
+});
+export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
+
+/** The creation response, the only place that ever carries the secret. */
+export const webhookEndpointWithSecret = z.extend(webhookEndpoint, { secret: z.string() });

@@ -1,0 +1,73 @@
+import type { MiddlewareObj } from '@middy/core';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { OperationContract } from '../contract/operation.ts';
+import { log } from '../log.ts';
+import { authenticate, authorize } from './authentication.ts';
+import { errorResponse, toApiError } from './errorResponse.ts';
+import { ApiError } from './errors.ts';
+import type { Form } from './multipart.ts';
+import type { Principal } from './principal.ts';
+
+/** Lambda's context, and what the middlewares found out about the request. */
+export type RequestContext = Context & { principal: Principal; form?: Form };
+export type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RequestContext>;
+
+/** Renders errors in the operation's format, logs one line a request, and names the request in the response. */
+export const outcome = (contract: OperationContract): Middleware => {
+  const finish = (event: APIGatewayProxyEvent, response: APIGatewayProxyResult, error?: unknown) => {
+    const { requestId, requestTimeEpoch } = event.requestContext;
+    response.headers = { ...response.headers, 'X-Request-Id': requestId };
+    const about = {
+      operation: contract.id,
+      request_id: requestId,
+      status: response.statusCode,
+      duration_ms: Date.now() - requestTimeEpoch,
+    };
+    if (response.statusCode >= 500) log.error('request failed', { ...about, error });
+    else if (error instanceof ApiError)
+      log.info('request refused', { ...about, code: error.code, param: error.param });
+    else log.info('request', about);
+  };
+  return {
+    before: ({ event }) => {
+      event.headers = lowerCaseNames(event.headers);
+    },
+    after: ({ event, response }) => {
+      if (response) finish(event, response);
+    },
+    onError: (request) => {
+      const response = errorResponse(contract, toApiError(request.error));
+      request.response = response;
+      finish(request.event, response, request.error);
+    },
+  };
+};
+
+/** HTTP/1.1 clients send header names in any case, and API Gateway passes them on as they came. */
+const lowerCaseNames = (headers: APIGatewayProxyEvent['headers']): APIGatewayProxyEvent['headers'] =>
+  Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** Lets through a caller who holds the operation's permission. */
+export const access = (contract: OperationContract): Middleware => ({
+  before: ({ event, context }) => {
+    context.principal = authenticate(event.requestContext.authorizer);
+    authorize(context.principal, contract.permission);
+  },
+});
+
+const parseJson = httpJsonBodyParser();
+
+/** Parses `application/json` and leaves the result in the event's body. */
+export const jsonBody: Middleware = {
+  before: (request) => {
+    try {
+      return parseJson.before?.(request);
+    } catch (error) {
+      const mediaType = error instanceof Error && 'statusCode' in error && error.statusCode === 415;
+      throw mediaType
+        ? new ApiError('unsupported_media_type', 'Content-Type must be application/json.', 'Content-Type')
+        : new ApiError('invalid_json', 'The body is not a JSON object.');
+    }
+  },
+};

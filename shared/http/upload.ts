@@ -1,0 +1,36 @@
+import type { MultipartBody, OperationContract, ResponseOf } from '../contract/operation.ts';
+import { looksLikePdf } from '../pdf/signature.ts';
+import { invalidRequest } from './errors.ts';
+import type { Middleware } from './middleware.ts';
+import { readForm } from './multipart.ts';
+import { type OperationRequest, run } from './operation.ts';
+
+/** What the handler of an upload gets besides the text fields: the PDF. Its first bytes have been checked. */
+export interface UploadRequest<C extends OperationContract> extends OperationRequest<C> {
+  readonly file: Uint8Array;
+}
+
+/** An `operation` that takes a form with one PDF. It has a module of its own, so that only uploads load a form parser. */
+export const upload = <const C extends OperationContract & { readonly body: MultipartBody }>(
+  contract: C,
+  handle: (request: UploadRequest<C>) => Promise<ResponseOf<C>>,
+) =>
+  run(contract, [formBody(contract.body)], (request, { form }) => {
+    if (!form || !looksLikePdf(form.file)) throw notAPdf(contract.body.file);
+    return handle({ ...request, file: form.file });
+  });
+
+const formBody = (contract: MultipartBody): Middleware => ({
+  before: async ({ event, context }) => {
+    const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+    context.form = await readForm(event.headers['content-type'], bytes, contract);
+  },
+});
+
+const notAPdf = (param: string) =>
+  invalidRequest({
+    code: 'invalid_file',
+    location: `body.${param}`,
+    param,
+    message: `${param} is not a PDF file.`,
+  });
