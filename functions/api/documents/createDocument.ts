@@ -1,0 +1,60 @@
+import type { AccessLevel } from '../../../shared/contract/enumerations.ts';
+import { createDocument } from '../../../shared/contract/operations/documents.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import * as documents from '../../../shared/data/documents.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import { createVersion, newVersion } from '../../../shared/data/versions.ts';
+import { putUpload } from '../../../shared/files/payloads.ts';
+import { invalidRequest } from '../../../shared/http/errors.ts';
+import type { Principal } from '../../../shared/http/principal.ts';
+import { upload } from '../../../shared/http/upload.ts';
+import { presentDocument } from '../../../shared/present.ts';
+import { announceVersion } from '../../../shared/queues/processing.ts';
+
+export const handler = upload(createDocument, async ({ principal, body, file }) => {
+  const { user, organization_id } = principal;
+  const access_level = accessLevelFor(body.access_level || undefined, principal);
+
+  const version = newVersion(
+    {
+      id: newId('ver'),
+      document_id: newId('doc'),
+      number: 1,
+      title: null,
+      description: null,
+      created_by: user,
+    },
+    Date.now(),
+  );
+  const document: documents.DocumentItem = {
+    id: version.document_id,
+    organization_id,
+    title: body.title,
+    description: body.description ?? null,
+    access_level,
+    created_by: user,
+    processing_status: 'processing',
+    current_version: null,
+    newest_version_id: version.id,
+    version_count: 1,
+    entry_page: null,
+    revision: 1,
+  };
+
+  await putUpload(version.id, file);
+  await commit(documents.createDocument(document), createVersion(version));
+  await announceVersion(version);
+  return presentDocument(document);
+});
+
+function accessLevelFor(given: AccessLevel | undefined, { organization_id }: Principal): AccessLevel {
+  if (given === 'organization' && organization_id === null)
+    throw invalidRequest({
+      code: 'invalid_value',
+      location: 'body.access_level',
+      param: 'access_level',
+      message: 'access_level cannot be organization: you do not belong to an organization.',
+      value: given,
+    });
+  return given ?? (organization_id === null ? 'private' : 'organization');
+}

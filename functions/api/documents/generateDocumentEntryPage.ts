@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { generateDocumentEntryPage } from '../../../shared/contract/operations/documents.ts';
+import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import { type DocumentItem, getDocument, replaceDocument } from '../../../shared/data/documents.ts';
+import { createdAt } from '../../../shared/data/ids.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
+import { environment } from '../../../shared/environment.ts';
+import { entryPageReuseSeconds, presignEntryPage, putEntryPage } from '../../../shared/files/entryPages.ts';
+import { readable } from '../../../shared/http/access.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { drawEntryPage, type EntryPageContent, entryPageDesign } from '../../../shared/pdf/entryPage.ts';
+import { documentUrl } from '../../../shared/present.ts';
+
+const fontsDirectory = join(environment('taskRoot'), 'fonts');
+
+export const handler = operation(generateDocumentEntryPage, ({ principal, path }) =>
+  retryOnConflict(async () => {
+    const [found, organization] = await Promise.all([
+      getDocument(path.document_id),
+      principal.organization_id === null ? undefined : getOrganization(principal.organization_id),
+    ]);
+    const document = readable(found, principal);
+
+    const content = contentOf(document, organization?.name ?? null);
+    const fingerprint = fingerprintOf(content);
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    if (!isStored(document, fingerprint, nowSeconds)) {
+      await putEntryPage(document.id, fingerprint, await drawEntryPage(content, { fontsDirectory }));
+      await commit(
+        replaceDocument({ ...document, entry_page: { fingerprint, drawn_at_seconds: nowSeconds } }),
+      );
+    }
+
+    return { download_url: await presignEntryPage(document.id, fingerprint, fileNameOf(document.title)) };
+  }),
+);
+
+function contentOf(document: DocumentItem, organizationName: string | null): EntryPageContent {
+  const { current_version, newest_version_id } = document;
+  return {
+    title: document.title,
+    description: document.description,
+    organizationName: document.organization_id === null ? null : organizationName,
+    accessLevel: document.access_level,
+    versionLabel: `Version ${current_version?.number ?? document.version_count}`,
+    date: createdAt(current_version?.id ?? newest_version_id),
+    serviceUrl: documentUrl(document.id),
+    policyNames: [],
+  };
+}
+
+/** The same state in the same design is the same file. */
+const fingerprintOf = (content: EntryPageContent): string =>
+  createHash('sha256')
+    .update(JSON.stringify([entryPageDesign, content]))
+    .digest('hex');
+
+const isStored = ({ entry_page }: DocumentItem, fingerprint: string, nowSeconds: number): boolean =>
+  entry_page?.fingerprint === fingerprint && nowSeconds - entry_page.drawn_at_seconds < entryPageReuseSeconds;
+
+/** File systems refuse some characters, and names longer than 255 bytes. */
+const fileNameOf = (title: string): string =>
+  `${[...title.replace(/[\p{Cc}<>:"/\\|?*]/gu, ' ')].slice(0, 60).join('').trim() || 'Document'}.pdf`;

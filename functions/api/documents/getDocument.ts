@@ -1,0 +1,10 @@
+import { getDocument } from '../../../shared/contract/operations/documents.ts';
+import * as documents from '../../../shared/data/documents.ts';
+import { readable } from '../../../shared/http/access.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { presentDocument } from '../../../shared/present.ts';
+
+export const handler = operation(getDocument, async ({ principal, path }) => {
+  const document = readable(await documents.getDocument(path.document_id), principal);
+  return presentDocument(document);
+});

@@ -1,0 +1,26 @@
+import { listDocuments } from '../../../shared/contract/operations/documents.ts';
+import { listVisibleDocuments } from '../../../shared/data/documents.ts';
+import { firstUlidAt } from '../../../shared/data/ids.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { cursors } from '../../../shared/http/pagination.ts';
+import { presentDocument } from '../../../shared/present.ts';
+
+export const handler = operation(listDocuments, async ({ principal, query }) => {
+  const viewer = { user_id: principal.user.id, organization_id: principal.organization_id };
+  const { created_after, created_before, limit } = query;
+  const list = cursors('documents', viewer, created_after, created_before);
+
+  const { documents, next } = await listVisibleDocuments(viewer, {
+    from: firstUlidAt(created_after === undefined ? 0 : Math.floor(Date.parse(created_after)) + 1),
+    before:
+      list.read(query.cursor) ??
+      firstUlidAt(created_before === undefined ? Infinity : roundedUp(created_before)),
+    limit,
+  });
+
+  return list.page(documents.map(presentDocument), next);
+});
+
+/** Date.parse drops what is finer than a millisecond; "before 12:00:00.0004" includes 12:00:00.000. */
+const roundedUp = (dateTime: string): number =>
+  Date.parse(dateTime) + (/\.\d{3}\d*[1-9]/.test(dateTime) ? 1 : 0);

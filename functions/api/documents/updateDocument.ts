@@ -1,0 +1,20 @@
+import { updateDocument } from '../../../shared/contract/operations/documents.ts';
+import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import { getDocument, replaceDocument } from '../../../shared/data/documents.ts';
+import { changeable } from '../../../shared/http/access.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { presentDocument } from '../../../shared/present.ts';
+
+export const handler = operation(updateDocument, ({ principal, path, body }) =>
+  retryOnConflict(async () => {
+    const document = changeable(await getDocument(path.document_id), principal);
+
+    const title = body.title ?? document.title;
+    const description = body.description === undefined ? document.description : body.description;
+    if (title === document.title && description === document.description) return presentDocument(document);
+
+    const updated = { ...document, title, description };
+    await commit(replaceDocument(updated));
+    return presentDocument(updated);
+  }),
+);

@@ -1,0 +1,44 @@
+import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
+import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import {
+  type DocumentItem,
+  getDocument,
+  replaceDocument,
+  withNewVersion,
+} from '../../../shared/data/documents.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import { createVersion, newVersion } from '../../../shared/data/versions.ts';
+import { putUpload } from '../../../shared/files/payloads.ts';
+import { changeable } from '../../../shared/http/access.ts';
+import { upload } from '../../../shared/http/upload.ts';
+import { presentVersion } from '../../../shared/present.ts';
+import { announceVersion } from '../../../shared/queues/processing.ts';
+
+export const handler = upload(createDocumentVersion, async ({ principal, path, body, file }) => {
+  const load = async () => changeable(await getDocument(path.document_id), principal);
+  let loaded: DocumentItem | undefined = await load();
+  const id = newId('ver');
+  await putUpload(id, file);
+
+  const version = await retryOnConflict(async () => {
+    // The first try uses what the guard has read; after a conflict it is out of date.
+    const document = loaded ?? (await load());
+    loaded = undefined;
+    const next = withNewVersion(document, id);
+    const added = newVersion(
+      {
+        id,
+        document_id: document.id,
+        number: next.version_count,
+        title: body.title ?? null,
+        description: body.description ?? null,
+        created_by: principal.user,
+      },
+      Date.now(),
+    );
+    await commit(replaceDocument(next), createVersion(added));
+    return added;
+  });
+  await announceVersion(version);
+  return presentVersion(version);
+});

@@ -1,0 +1,18 @@
+import { listDocumentVersions } from '../../../shared/contract/operations/versions.ts';
+import { getDocument } from '../../../shared/data/documents.ts';
+import { listVersions } from '../../../shared/data/versions.ts';
+import { readable } from '../../../shared/http/access.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { cursors } from '../../../shared/http/pagination.ts';
+import { presentVersion } from '../../../shared/present.ts';
+
+export const handler = operation(listDocumentVersions, async ({ principal, path, query }) => {
+  const list = cursors('versions', path.document_id);
+  const [document, { versions, next }] = await Promise.all([
+    getDocument(path.document_id),
+    listVersions(path.document_id, list.read(query.cursor), query.limit),
+  ]);
+  readable(document, principal);
+
+  return list.page(versions.map(presentVersion), next);
+});

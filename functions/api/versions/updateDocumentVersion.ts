@@ -1,0 +1,22 @@
+import { updateDocumentVersion } from '../../../shared/contract/operations/versions.ts';
+import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import { getDocumentAndVersion, replaceVersion } from '../../../shared/data/versions.ts';
+import { changeable, existing } from '../../../shared/http/access.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { presentVersion } from '../../../shared/present.ts';
+
+export const handler = operation(updateDocumentVersion, ({ principal, path, body }) =>
+  retryOnConflict(async () => {
+    const found = await getDocumentAndVersion(path.document_id, path.version_id);
+    changeable(found.document, principal);
+    const version = existing(found.version);
+
+    const title = body.title === undefined ? version.title : body.title;
+    const description = body.description === undefined ? version.description : body.description;
+    if (title === version.title && description === version.description) return presentVersion(version);
+
+    const updated = { ...version, title, description };
+    await commit(replaceVersion(updated));
+    return presentVersion(updated);
+  }),
+);

@@ -1,0 +1,23 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import * as z from 'zod/mini';
+import { inspectPdf, UnreadablePdfError } from '../../shared/pdf/inspect.ts';
+import type { Inspection } from './isolatedInspection.ts';
+
+/**
+ * The inside of `isolatedInspection`: a thread of its own, which may loop or run out of memory without taking anything
+ * with it.
+ */
+async function inspect(bytes: Uint8Array): Promise<Inspection> {
+  try {
+    const { pageCount } = await inspectPdf(bytes);
+    return { outcome: 'ready', page_count: pageCount };
+  } catch (error) {
+    // A file that makes the parser throw something unforeseen is a file it cannot open; the thread held nothing else.
+    return {
+      outcome: 'failed',
+      failure: error instanceof UnreadablePdfError ? error.message : `inspection: ${error}`,
+    };
+  }
+}
+
+void inspect(z.parse(z.instanceof(Uint8Array), workerData)).then((inspection) => parentPort?.postMessage(inspection));

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'aws-lambda';
+import { commit, retryOnConflict } from '../../shared/data/commit.ts';
+import { replaceDocument, withProcessedVersion } from '../../shared/data/documents.ts';
+import { getDocumentAndVersion, replaceVersion, type VersionItem } from '../../shared/data/versions.ts';
+import { getUpload, keepPayload } from '../../shared/files/payloads.ts';
+import { log } from '../../shared/log.ts';
+import { consumer } from '../../shared/queues/consumer.ts';
+import { type ProcessVersionMessage, processVersionMessage } from '../../shared/queues/processing.ts';
+import { type Inspection, inspectInIsolation } from './isolatedInspection.ts';
+
+/** A file during whose processing the whole function died this many times is given up. */
+const maxInterruptedAttempts = 3;
+/** Of an invocation's time, what is kept for storing the result after the inspection. */
+const reservedMilliseconds = 15_000;
+/** Of the function's memory, what the inspection may take; the rest is for the runtime and the file itself. */
+const inspectionShareOfMemory = 0.6;
+
+type Processed = Inspection & { readonly file?: { readonly size_bytes: number; readonly sha256: string } };
+
+export const handler = consumer(processVersionMessage, async (message, context: Context) => {
+  const claimed = await claim(message, Date.now(), context.getRemainingTimeInMillis());
+  if (!claimed) return;
+  try {
+    const processed = await inspectUpload(claimed, context);
+    await settle(message, processed);
+    log.info('version processed', { ...message, outcome: processed.outcome });
+  } catch (error) {
+    // Not the file's fault: a store did not answer. The message comes again, and this attempt does not count.
+    await release(message).catch((reason: unknown) => log.warn('claim not released', { ...message, reason }));
+    throw error;
+  }
+});
+
+/**
+ * Counts an attempt and keeps others away until this invocation must have ended. Undefined when there is nothing to do:
+ * the version is processed, or another invocation is at it (should that one be killed, the sweep sends the message
+ * again).
+ */
+const claim = (message: ProcessVersionMessage, now: number, remainingMilliseconds: number) =>
+  retryOnConflict(async (): Promise<VersionItem | undefined> => {
+    const { version } = await getDocumentAndVersion(message.document_id, message.version_id);
+    if (version?.processing_status !== 'processing' || version.claimed_until > now) return undefined;
+    const claimed_until = now + remainingMilliseconds + reservedMilliseconds;
+    const interrupted_attempts = version.interrupted_attempts + 1;
+    const claimed = { ...version, interrupted_attempts, claimed_until, due_at: claimed_until };
+    await commit(replaceVersion(claimed));
+    return claimed;
+  });
+
+const release = (message: ProcessVersionMessage) =>
+  retryOnConflict(async () => {
+    const { version } = await getDocumentAndVersion(message.document_id, message.version_id);
+    if (version?.processing_status !== 'processing') return;
+    const interrupted_attempts = Math.max(version.interrupted_attempts - 1, 0);
+    await commit(replaceVersion({ ...version, interrupted_attempts, claimed_until: 0 }));
+  });
+
+async function inspectUpload(
+  { id, interrupted_attempts }: VersionItem,
+  context: Context,
+): Promise<Processed> {
+  const pdf = await getUpload(id);
+  if (!pdf) return { outcome: 'failed', failure: 'the upload is gone' };
+  const file = { size_bytes: pdf.byteLength, sha256: createHash('sha256').update(pdf).digest('hex') };
+  await keepPayload(id);
+  if (interrupted_attempts > maxInterruptedAttempts)
+    return { outcome: 'failed', failure: `processing was killed ${maxInterruptedAttempts} times`, file };
+  const inspection = await inspectInIsolation(pdf, {
+    milliseconds: context.getRemainingTimeInMillis() - reservedMilliseconds,
+    megabytes: Math.floor(Number(context.memoryLimitInMB) * inspectionShareOfMemory),
+  });
+  return { ...inspection, file };
+}
+
+/** Commits the result to the version and its document together, once. */
+const settle = (message: ProcessVersionMessage, processed: Processed) =>
+  retryOnConflict(async () => {
+    const { document, version } = await getDocumentAndVersion(message.document_id, message.version_id);
+    if (!document || version?.processing_status !== 'processing') return;
+    const { due_at: _done, ...rest } = version;
+    const settled: VersionItem = {
+      ...rest,
+      processing_status: processed.outcome,
+      interrupted_attempts: 0,
+      claimed_until: 0,
+      ...(processed.outcome === 'ready' &&
+        processed.file && { file: { page_count: processed.page_count, ...processed.file } }),
+      ...(processed.outcome === 'failed' && { failure: processed.failure }),
+    };
+    const updated = withProcessedVersion(document, version, processed.outcome);
+    // The document stands in the transaction even when it stays as it is: its state was decided from this revision.
+    await commit(replaceVersion(settled), replaceDocument(updated));
+  });
