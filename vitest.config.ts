@@ -8,6 +8,15 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'test/infra/**/*.test.ts'],
           testTimeout: 30_000,
+          env: {
+            POWERTOOLS_LOG_LEVEL: 'SILENT',
+            AWS_REGION: 'us-east-1',
+            TABLE_NAME: 'table',
+            BUCKET_NAME: 'bucket',
+            PROCESSING_QUEUE_URL: 'http://localhost/queue',
+            SERVICE_BASE_URL: 'https://api.example.com',
+            LAMBDA_TASK_ROOT: '.',
+          },
         },
       },
       {

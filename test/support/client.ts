@@ -1,0 +1,154 @@
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+import { errorEnvelope, gatewayError, problem } from '../../shared/contract/errors.ts';
+import type { OperationContract, ResponseOf } from '../../shared/contract/operation.ts';
+
+/** The file the local host writes, or that an operator writes for a deployed stage. */
+export interface Credentials {
+  readonly base_url: string;
+  readonly organization_id: string;
+  readonly api_keys: Readonly<Record<Actor, string>>;
+  readonly user_ids: Readonly<Record<'owner' | 'admin' | 'member', string>>;
+  readonly policy_ids: readonly string[];
+}
+
+export type Actor =
+  | 'owner'
+  | 'admin'
+  | 'member'
+  | 'read_only'
+  | 'service_account'
+  | 'staff'
+  | 'newcomer'
+  | 'outsider';
+
+export interface CallRequest {
+  /** Whose API key is sent; null sends none. Default: owner */
+  readonly as?: Actor | null;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  readonly form?: FormData;
+  /** Sent as it is; give the content type in `headers`. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  /** Replaces or adds headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed success body. Reading it when the call failed throws what the service said. */
+  readonly body: T;
+  /** The envelope error, or undefined when the call succeeded or answers in the problem format. */
+  readonly error: z.infer<typeof errorEnvelope>['error'] | undefined;
+  readonly problem: z.infer<typeof problem> | undefined;
+}
+
+/** A client made from the contract: what it cannot send or does not expect, the contract does not say. */
+export function clientOf(credentials: Credentials) {
+  return async function call<C extends OperationContract>(
+    contract: C,
+    request: CallRequest = {},
+  ): Promise<Answer<ResponseOf<C>>> {
+    const response = await fetch(urlOf(credentials.base_url, contract, request), {
+      method: contract.method,
+      headers: headersOf(credentials, request),
+      ...bodyOf(request),
+    });
+    const text = await response.text();
+    expect(response.headers.get('x-request-id'), 'every response names its request').toMatch(/^[\w-]{8,}$/);
+    return read(contract, response, text);
+  };
+}
+
+function urlOf(baseUrl: string, contract: OperationContract, { path = {}, query = {} }: CallRequest): string {
+  const filled = contract.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(path[name] ?? ''),
+  );
+  const search = new URLSearchParams(query).toString();
+  return baseUrl + filled + (search && `?${search}`);
+}
+
+function headersOf(
+  { api_keys }: Credentials,
+  { as = 'owner', json, headers }: CallRequest,
+): Record<string, string> {
+  return {
+    ...(as && { Authorization: `Bearer ${api_keys[as]}` }),
+    ...(json !== undefined && { 'Content-Type': 'application/json' }),
+    ...headers,
+  };
+}
+
+function bodyOf({ json, form, raw }: CallRequest): Pick<RequestInit, 'body'> {
+  const body = json === undefined ? (form ?? raw) : JSON.stringify(json);
+  return body === undefined ? {} : { body };
+}
+
+/** Every response is held against the contract, whatever the test that asked for it looks at. */
+function read<C extends OperationContract>(
+  contract: C,
+  response: Response,
+  text: string,
+): Answer<ResponseOf<C>> {
+  const { status, headers } = response;
+  if (response.ok) {
+    expect(status).toBe(contract.success.status);
+    return {
+      status,
+      headers,
+      body: successBody(contract, headers, text),
+      error: undefined,
+      problem: undefined,
+    };
+  }
+  expect(text, 'an error says nothing about the inside of the service').not.toMatch(insides);
+  return {
+    status,
+    headers,
+    get body(): never {
+      throw new Error(`${contract.id} answered ${status}: ${text}`);
+    },
+    ...refusal(contract, status, headers.get('content-type'), JSON.parse(text)),
+  };
+}
+
+/** What a stack trace, a library's own message or an AWS identifier would bring in. */
+const insides = /node_modules|\.[cm]?[jt]s\b|\barn:|dynamo|busboy|\bzod\b|\w+(Error|Exception):|\bat \S+ \(/i;
+
+function successBody<C extends OperationContract>(
+  contract: C,
+  headers: Headers,
+  text: string,
+): ResponseOf<C> {
+  if (contract.success.schema === null) {
+    expect(text).toBe('');
+    return undefined as ResponseOf<C>;
+  }
+  expect(headers.get('content-type')).toBe('application/json');
+  return z.parse(contract.success.schema, JSON.parse(text)) as ResponseOf<C>;
+}
+
+function refusal(
+  { errorFormat }: OperationContract,
+  status: number,
+  mediaType: string | null,
+  body: unknown,
+): Pick<Answer<never>, 'error' | 'problem'> {
+  const both = z.safeParse(gatewayError, body);
+  if (both.success) {
+    expect(both.data.status).toBe(status);
+    const { error, ...asProblem } = both.data;
+    return { error, problem: asProblem };
+  }
+  if (errorFormat === 'envelope') {
+    expect(mediaType).toBe('application/json');
+    return { error: z.parse(errorEnvelope, body).error, problem: undefined };
+  }
+  expect(mediaType).toBe('application/problem+json');
+  const parsed = z.parse(problem, body);
+  expect(parsed.status).toBe(status);
+  return { error: undefined, problem: parsed };
+}

@@ -1,0 +1,72 @@
+import * as documents from '../../shared/contract/operations/documents.ts';
+import * as versions from '../../shared/contract/operations/versions.ts';
+import type { Document } from '../../shared/contract/resources/document.ts';
+import type { Version } from '../../shared/contract/resources/version.ts';
+import type { Actor, Answer } from './client.ts';
+import { call, makePdf, uploadForm } from './documents.ts';
+import { allVersions } from './pages.ts';
+
+/** A document and one of its versions, as paths name them. */
+export interface Target {
+  readonly document_id: string;
+  readonly version_id: string;
+}
+
+export interface Attempt {
+  readonly id: string;
+  readonly run: (as: Actor, target: Target) => Promise<Answer<unknown>>;
+}
+
+const onDocument = ({ document_id }: Target) => ({ document_id });
+
+/** Every operation that reads an existing document, each with a request that is good apart from its target. */
+export const reads: readonly Attempt[] = [
+  {
+    id: 'getDocument',
+    run: (as, target) => call(documents.getDocument, { as, path: onDocument(target) }),
+  },
+  {
+    id: 'generateDocumentEntryPage',
+    run: (as, target) => call(documents.generateDocumentEntryPage, { as, path: onDocument(target) }),
+  },
+  {
+    id: 'listDocumentVersions',
+    run: (as, target) => call(versions.listDocumentVersions, { as, path: onDocument(target) }),
+  },
+  {
+    id: 'getDocumentVersion',
+    run: (as, target) => call(versions.getDocumentVersion, { as, path: { ...target } }),
+  },
+];
+
+/** Every operation that changes an existing document. */
+export const changes: readonly Attempt[] = [
+  {
+    id: 'updateDocument',
+    run: (as, target) =>
+      call(documents.updateDocument, { as, path: onDocument(target), json: { title: 'Taken over' } }),
+  },
+  {
+    id: 'createDocumentVersion',
+    run: async (as, target) =>
+      call(versions.createDocumentVersion, {
+        as,
+        path: onDocument(target),
+        form: uploadForm({ title: 'Taken over' }, await makePdf()),
+      }),
+  },
+  {
+    id: 'updateDocumentVersion',
+    run: (as, target) =>
+      call(versions.updateDocumentVersion, { as, path: { ...target }, json: { title: 'Taken over' } }),
+  },
+];
+
+/** All there is to see of a document, to compare before and after. */
+export async function stateOf(
+  document_id: string,
+  as: Actor = 'owner',
+): Promise<{ document: Document; versions: Version[] }> {
+  const { body: document } = await call(documents.getDocument, { as, path: { document_id } });
+  return { document, versions: await allVersions(as, document_id) };
+}

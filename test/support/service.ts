@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import type { Credentials } from './client.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    credentials: Credentials;
+  }
+}
+
+/**
+ * The service that the conformance tests talk to: the deployed stage that BASE_URL and CREDENTIALS (a path to its
+ * credentials file) name, or else a local host of its own on a free port, with nothing in it but the seeded actors.
+ */
+export default async function provideService(project: TestProject): Promise<() => Promise<void>> {
+  const { BASE_URL, CREDENTIALS } = process.env;
+  if (BASE_URL && CREDENTIALS) {
+    project.provide('credentials', { ...(await readCredentials(CREDENTIALS)), base_url: BASE_URL });
+    return async () => {};
+  }
+  const directory = await mkdtemp(join(tmpdir(), 'document-governance-'));
+  const service = await startService({ DATA_DIR: directory, ...withoutRateLimits });
+  project.provide('credentials', service.credentials);
+  return async () => {
+    await service.stop();
+    await rm(directory, { recursive: true });
+  };
+}
+
+/**
+ * The suite sends more than 100 POSTs a minute. Against a deployed stage, whose limits stay as specification 8 has them,
+ * run it one file at a time, a minute apart.
+ */
+const withoutRateLimits = { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_CREATES: '1000000' };
+
+export interface RunningService {
+  readonly credentials: Credentials;
+  readonly process: ChildProcess;
+  /** Resolves when no message is queued or being worked on. */
+  drain(): Promise<void>;
+  /** Runs a function of the stack by its name, as its trigger would. */
+  invoke(functionName: string, event: unknown): Promise<unknown>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** `npm start` as a child process. Settings come as environment variables; resolves when the service answers. */
+export async function startService(
+  settings: Record<string, string> & { DATA_DIR: string },
+): Promise<RunningService> {
+  const child = spawn(process.execPath, ['infra/local/main.ts'], {
+    env: { ...process.env, PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const ask = conversation(child);
+  await ready(child);
+  return {
+    credentials: await readCredentials(join(settings.DATA_DIR, 'credentials.json')),
+    process: child,
+    drain: async () => {
+      await ask({ command: 'drain' });
+    },
+    invoke: (functionName, event) => ask({ command: 'invoke', function: functionName, event }),
+    stop: async (signal = 'SIGTERM') => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
+
+const readCredentials = async (path: string): Promise<Credentials> =>
+  JSON.parse(await readFile(path, 'utf8'));
+
+/** Ready is when it says so: the first lines of its output name its address. */
+async function ready(child: ChildProcess): Promise<void> {
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+      if (output.includes('http://localhost:')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`the service ended with code ${code}:\n${output}`)));
+  });
+}
+
+function conversation(child: ChildProcess) {
+  let lastId = 0;
+  return (question: Record<string, unknown>): Promise<unknown> => {
+    const id = ++lastId;
+    return new Promise((resolve, reject) => {
+      const onMessage = (answer: { id: number; result?: unknown; error?: string }) => {
+        if (answer.id !== id) return;
+        child.off('message', onMessage);
+        if (answer.error === undefined) resolve(answer.result);
+        else reject(new Error(answer.error));
+      };
+      child.on('message', onMessage);
+      child.send({ id, ...question });
+    });
+  };
+}

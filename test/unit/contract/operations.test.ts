@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { errorCodes, errorType } from '../../../shared/contract/errors.ts';
+import { allOperations, operations } from '../../../shared/contract/operations.ts';
+
+it('states the 17 operations of the specification, each once', () => {
+  const routes = allOperations.map(({ method, path }) => `${method} ${path}`);
+
+  expect(new Set(routes).size).toBe(17);
+  expect(allOperations.map(({ id }) => id)).toEqual(Object.keys(operations));
+});
+
+it.each(allOperations.map((operation) => [operation.id, operation] as const))(
+  '%s has a schema for each parameter of its path',
+  (_, { path, pathParameters }) => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
+    expect(Object.keys(z.toJSONSchema(pathParameters).properties ?? {})).toEqual(inPath);
+  },
+);
+
+it.each(allOperations.map((operation) => [operation.id, operation] as const))(
+  '%s refuses fields of a body that it does not know',
+  (_, { body }) => {
+    if (body === null) return;
+    const schema = z.toJSONSchema(body.kind === 'json' ? body.schema : body.fields);
+
+    expect(schema.additionalProperties).toBe(false);
+  },
+);
+
+it('answers only the statuses that the specification lists', () => {
+  const statuses = new Set(Object.values(errorCodes).map(({ status }) => status));
+  const types = new Set(Object.values(errorCodes).map(({ type }) => type));
+
+  expect([...statuses].toSorted()).toEqual([400, 401, 403, 404, 429, 500]);
+  expect([...types].toSorted()).toEqual([...errorType.options].toSorted());
+});

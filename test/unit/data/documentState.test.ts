@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type DocumentItem, withNewVersion, withProcessedVersion } from '../../../shared/data/documents.ts';
+import { newId } from '../../../shared/data/ids.ts';
+
+interface ModelVersion {
+  readonly id: string;
+  readonly number: number;
+  status: 'processing' | 'ready' | 'failed';
+}
+
+const ids = Array.from({ length: 12 }, () => newId('ver'));
+
+const documentWith = (versionId: string): DocumentItem => ({
+  id: newId('doc'),
+  organization_id: null,
+  title: 'Title',
+  description: null,
+  access_level: 'private',
+  created_by: { id: newId('user'), type: 'user_account', name: 'Someone' },
+  processing_status: 'processing',
+  current_version: null,
+  newest_version_id: versionId,
+  version_count: 1,
+  entry_page: null,
+  revision: 1,
+});
+
+/** The rules, said of all versions at once instead of step by step. */
+function expectedState(versions: readonly ModelVersion[]) {
+  const newestFirst = versions.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  const current = newestFirst.find(({ status }) => status === 'ready');
+  return {
+    processing_status: current ? 'ready' : newestFirst[0]?.status,
+    current_version: current ? { id: current.id, number: current.number } : null,
+    newest_version_id: newestFirst[0]?.id,
+    version_count: versions.length,
+  };
+}
+
+/** Versions arrive in any order of their ids, and end in any order. */
+const histories = fc.record({
+  arrivals: fc.shuffledSubarray(ids, { minLength: 1 }),
+  steps: fc.array(fc.record({ which: fc.nat(), outcome: fc.constantFrom('ready', 'failed', 'arrive') }), {
+    maxLength: 40,
+  }),
+});
+
+describe('document state', () => {
+  it('follows from its versions, in whatever order they arrive and end', () => {
+    fc.assert(
+      fc.property(histories, ({ arrivals, steps }) => {
+        const [first = '', ...waiting] = arrivals;
+        const versions: ModelVersion[] = [{ id: first, number: 1, status: 'processing' }];
+        let document = documentWith(first);
+
+        for (const { which, outcome } of steps) {
+          const pending = versions.filter(({ status }) => status === 'processing');
+          const version = pending[which % Math.max(pending.length, 1)];
+          if (outcome === 'arrive') {
+            const id = waiting.shift();
+            if (id === undefined) continue;
+            document = withNewVersion(document, id);
+            versions.push({ id, number: document.version_count, status: 'processing' });
+          } else if (version) {
+            version.status = outcome;
+            document = withProcessedVersion(document, version, outcome);
+          }
+          expect(document).toMatchObject(expectedState(versions));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

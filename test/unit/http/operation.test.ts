@@ -1,0 +1,141 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { errorEnvelope } from '../../../shared/contract/errors.ts';
+import { getDocument, updateDocument } from '../../../shared/contract/operations/documents.ts';
+import type { Permission } from '../../../shared/contract/permissions.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import type { RequestContext } from '../../../shared/http/middleware.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import type { Principal } from '../../../shared/http/principal.ts';
+
+const id = newId('doc');
+
+const caller = (...permissions: Permission[]): { principal: string } => {
+  const principal: Principal = {
+    user: { id: newId('user'), type: 'user_account', name: 'Someone' },
+    organization_id: null,
+    role: null,
+    permissions,
+    credential: 'key',
+  };
+  return { principal: JSON.stringify(principal) };
+};
+
+interface Sent {
+  readonly authorizer?: object;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | null;
+}
+
+async function send(
+  handler: (
+    event: APIGatewayProxyEvent,
+    context: RequestContext,
+    options: { signal: AbortSignal },
+  ) => unknown,
+  { authorizer = caller('document#read', 'document#write'), headers = {}, body = null }: Sent,
+) {
+  const event = {
+    headers,
+    body,
+    isBase64Encoded: false,
+    pathParameters: { document_id: id },
+    queryStringParameters: null,
+    requestContext: { requestId: 'request-1', requestTimeEpoch: Date.now(), authorizer },
+  };
+  const options = { signal: new AbortController().signal };
+  const answer = await handler(event as unknown as APIGatewayProxyEvent, {} as RequestContext, options);
+  const response = answer as APIGatewayProxyResult;
+  const error =
+    response.statusCode < 400 ? undefined : z.parse(errorEnvelope, JSON.parse(response.body)).error;
+  return { ...response, error };
+}
+
+const document = {
+  id,
+  service_url: 'https://api.example.com/d/x',
+  title: 'T',
+  description: null,
+  access_level: 'private' as const,
+  processing_status: 'ready' as const,
+  created_at: '2026-01-01T00:00:00.000Z',
+  created_by: { id: newId('user'), type: 'user_account' as const, name: 'Someone' },
+  current_version: null,
+};
+const update = operation(updateDocument, async ({ body }) => ({
+  ...document,
+  title: body.title ?? document.title,
+}));
+
+describe('operation', () => {
+  it('hands the parsed request to the handler and names the request in the response', async () => {
+    const headers = { 'CONTENT-TYPE': 'application/json; charset=utf-8' };
+
+    const response = await send(update, { headers, body: '{"title":"New"}' });
+
+    expect(response.statusCode).toBe(200);
+    expect(JSON.parse(response.body).title).toBe('New');
+    expect(response.headers).toMatchObject({
+      'X-Request-Id': 'request-1',
+      'Content-Type': 'application/json',
+    });
+  });
+
+  it.each([
+    ['no key', { authorizer: { rejection: 'missing_api_key' } }, 401, 'missing_api_key', null],
+    ['a wrong key', { authorizer: { rejection: 'invalid_api_key' } }, 401, 'invalid_api_key', null],
+    ['a key that may not', { authorizer: caller('document#read') }, 403, 'insufficient_permissions', null],
+    ['no content type', { body: '{}' }, 400, 'unsupported_media_type', 'Content-Type'],
+    [
+      'a form',
+      { headers: { 'content-type': 'multipart/form-data' } },
+      400,
+      'unsupported_media_type',
+      'Content-Type',
+    ],
+    [
+      'broken JSON',
+      { headers: { 'content-type': 'application/json' }, body: '{"title":' },
+      400,
+      'invalid_json',
+      null,
+    ],
+    ['no body', { headers: { 'content-type': 'application/json' } }, 400, 'invalid_value', null],
+    [
+      'a polluted prototype',
+      { headers: { 'content-type': 'application/json' }, body: '{"__proto__":{"a":1}}' },
+      400,
+      'invalid_json',
+      null,
+    ],
+  ])('refuses %s before the handler runs', async (_, sent, status, code, param) => {
+    const handler = operation(updateDocument, async () => {
+      throw new Error('the handler ran');
+    });
+
+    const response = await send(handler, sent);
+
+    expect(response).toMatchObject({ statusCode: status, error: { code, param } });
+  });
+
+  it('says nothing about what went wrong inside', async () => {
+    const handler = operation(getDocument, async () => {
+      throw new Error('table dgs-prod-7 is on fire');
+    });
+
+    const response = await send(handler, {});
+
+    expect(response).toMatchObject({ statusCode: 500, error: { code: 'internal_error', type: 'api_error' } });
+    expect(response.body).not.toContain('dgs-prod-7');
+  });
+
+  it('lets no response out that the contract does not describe', async () => {
+    const handler = operation(getDocument, async () => ({ ...document, title: '', secret: 'x' }));
+
+    const response = await send(handler, {});
+
+    expect(response).toMatchObject({ statusCode: 500, error: { code: 'internal_error' } });
+    expect(response.body).not.toContain('secret');
+  });
+});

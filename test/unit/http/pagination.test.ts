@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { newId } from '../../../shared/data/ids.ts';
+import { cursors } from '../../../shared/http/pagination.ts';
+
+const position = newId('doc').slice(4);
+
+it('reads the cursors it writes, which survive a query string as they are', () => {
+  const list = cursors('documents', 'org_1', undefined);
+
+  const { pagination } = list.page(['item'], position);
+
+  expect(pagination).toEqual({ next_cursor: encodeURIComponent(pagination.next_cursor), has_more: true });
+  expect(list.read(pagination.next_cursor)).toBe(position);
+});
+
+it('ends with an empty cursor', () => {
+  expect(cursors('documents').page([], undefined).pagination).toEqual({ next_cursor: '', has_more: false });
+});
+
+it('refuses a cursor of another list', () => {
+  const { pagination } = cursors('versions', 'doc_1').page([], position);
+
+  expect(() => cursors('versions', 'doc_2').read(pagination.next_cursor)).toThrow(
+    expect.objectContaining({ code: 'invalid_cursor', param: 'cursor' }),
+  );
+});
+
+it('refuses whatever else comes', () => {
+  const list = cursors('documents');
+  const real = list.page([], position).pagination.next_cursor;
+
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.base64String(),
+        fc.nat(real.length - 1).map((at) => `${real.slice(0, at)}!${real.slice(at)}`),
+      ),
+      (cursor) => {
+        expect(() => list.read(cursor)).toThrow(expect.objectContaining({ code: 'invalid_cursor' }));
+      },
+    ),
+  );
+});

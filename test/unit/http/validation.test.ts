@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { OperationContract } from '../../../shared/contract/operation.ts';
+import {
+  createDocument,
+  listDocuments,
+  updateDocument,
+} from '../../../shared/contract/operations/documents.ts';
+import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
+import { errorResponse } from '../../../shared/http/errorResponse.ts';
+import { ApiError } from '../../../shared/http/errors.ts';
+import { validate } from '../../../shared/http/validation.ts';
+
+function issuesOf(contract: OperationContract, parts: { path?: unknown; query?: unknown; body?: unknown }) {
+  const body = contract.body?.kind === 'json' ? contract.body.schema : contract.body?.fields;
+  try {
+    validate({
+      path: { schema: contract.pathParameters, value: parts.path ?? {} },
+      query: { schema: contract.query, value: parts.query ?? {} },
+      body: { schema: body ?? contract.query, value: parts.body ?? {} },
+    });
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+const path = { document_id: `doc_${'0'.repeat(26)}` };
+
+describe('validate', () => {
+  it.each([
+    ['a missing title', createDocument, { body: {} }, 'missing_required_field', 'title'],
+    ['an empty title', createDocument, { body: { title: '' } }, 'missing_required_field', 'title'],
+    [
+      'an empty title in a patch',
+      updateDocument,
+      { path, body: { title: '' } },
+      'missing_required_field',
+      'title',
+    ],
+    ['256 characters', createDocument, { body: { title: 'x'.repeat(256) } }, 'invalid_value', 'title'],
+    ['256 emoji', createDocument, { body: { title: '🎉'.repeat(256) } }, 'invalid_value', 'title'],
+    ['half an emoji', updateDocument, { path, body: { title: 'a\ud83c' } }, 'invalid_value', 'title'],
+    [
+      '2001 characters',
+      updateDocument,
+      { path, body: { description: 'x'.repeat(2001) } },
+      'invalid_value',
+      'description',
+    ],
+    ['a number for text', updateDocument, { path, body: { title: 5 } }, 'invalid_value', 'title'],
+    [
+      'an unknown access level',
+      createDocument,
+      { body: { title: 'T', access_level: 'secret' } },
+      'invalid_value',
+      'access_level',
+    ],
+    ['an unknown field', updateDocument, { path, body: { titel: 'T' } }, 'unknown_field', 'titel'],
+    ['a list for a body', updateDocument, { path, body: [] }, 'invalid_value', null],
+    ['a malformed id', updateDocument, { path: { document_id: 'doc_ILOU' } }, 'invalid_value', 'document_id'],
+    ['a limit of 0', listDocuments, { query: { limit: '0' } }, 'invalid_value', 'limit'],
+    ['a limit of 101', listDocuments, { query: { limit: '101' } }, 'invalid_value', 'limit'],
+    ['a limit of 1.5', listDocuments, { query: { limit: '1.5' } }, 'invalid_value', 'limit'],
+    ['an empty limit', listDocuments, { query: { limit: '' } }, 'invalid_value', 'limit'],
+    [
+      'a day that does not exist',
+      listDocuments,
+      { query: { created_after: '2026-02-30T00:00:00Z' } },
+      'invalid_value',
+      'created_after',
+    ],
+    [
+      'a date without a time',
+      listDocuments,
+      { query: { created_before: '2026-02-03' } },
+      'invalid_value',
+      'created_before',
+    ],
+    [
+      'a range the wrong way round',
+      listDocuments,
+      { query: { created_after: '2026-02-03T00:00:00Z', created_before: '2026-02-03T01:00:00+01:00' } },
+      'invalid_value',
+      'created_after',
+    ],
+  ] as const)('refuses %s', (_, contract, parts, code, param) => {
+    const error = issuesOf(contract, parts);
+
+    expect({ code: error.code, param: error.param }).toEqual({ code, param });
+    expect(error.message).toMatch(/^[A-Za-z_]+ .+\.$/);
+    expect(error.message).not.toContain('Invalid input');
+  });
+
+  it('counts characters, not UTF-16 units', () => {
+    const form = { schema: createDocument.body.fields, value: { title: '🎉'.repeat(255) } };
+
+    const { body } = validate({
+      path: { schema: createDocument.pathParameters, value: {} },
+      query: { schema: createDocument.query, value: {} },
+      body: form,
+    });
+
+    expect(body).toEqual(form.value);
+  });
+
+  it('lists everything that is wrong at once, what is missing first', () => {
+    const error = issuesOf(createDocument, {
+      body: { description: 'x'.repeat(2001), access_level: 'secret', colour: 1 },
+    });
+
+    expect(error.issues.map(({ code, location }) => [code, location])).toEqual([
+      ['missing_required_field', 'body.title'],
+      ['invalid_value', 'body.description'],
+      ['invalid_value', 'body.access_level'],
+      ['unknown_field', 'body.colour'],
+    ]);
+  });
+});
+
+describe('the problem format', () => {
+  const onMember = { user_id: `usr_${'0'.repeat(26)}` };
+
+  it('answers 400 when a required field is missing and 422 when it is wrong', () => {
+    const missing = errorResponse(updateMemberRole, issuesOf(updateMemberRole, { path: onMember, body: {} }));
+    const wrong = errorResponse(
+      updateMemberRole,
+      issuesOf(updateMemberRole, { path: onMember, body: { role: 'king' } }),
+    );
+
+    expect(missing.statusCode).toBe(400);
+    expect(wrong.statusCode).toBe(422);
+    expect(JSON.parse(wrong.body)).toMatchObject({
+      type: 'about:blank',
+      title: 'Unprocessable Entity',
+      errors: [{ location: 'body.role', value: 'king' }],
+    });
+  });
+});
