@@ -20,4 +20,6 @@ async function inspect(bytes: Uint8Array): Promise<Inspection> {
   }
 }
 
-void inspect(z.parse(z.instanceof(Uint8Array), workerData)).then((inspection) => parentPort?.postMessage(inspection));
+void inspect(z.parse(z.instanceof(Uint8Array), workerData)).then((inspection) =>
+  parentPort?.postMessage(inspection),
+);

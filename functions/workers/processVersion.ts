@@ -6,7 +6,7 @@ import { getDocumentAndVersion, replaceVersion, type VersionItem } from '../../s
 import { getUpload, keepPayload } from '../../shared/files/payloads.ts';
 import { log } from '../../shared/log.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
-import { type ProcessVersionMessage, processVersionMessage } from '../../shared/queues/processing.ts';
+import { type ProcessVersionMessage, processVersionMessage } from '../../shared/queues/messages.ts';
 import { type Inspection, inspectInIsolation } from './isolatedInspection.ts';
 
 /** A file during whose processing the whole function died this many times is given up. */

@@ -3,13 +3,14 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ulidOf } from '../contract/identifiers.ts';
 import { entryPageUrlLifetimeSeconds } from '../contract/limits.ts';
 import { bucketName, s3 } from './client.ts';
+import { objectPrefixes } from './prefixes.ts';
 
 /** The bucket removes entry pages 30 days after they were drawn; none is handed out that has less than a day left. */
 export const entryPageReuseSeconds = 29 * 24 * 60 * 60;
 
 /** `fingerprint`: hexadecimal digest of what the page shows. */
 const entryPageKey = (documentId: string, fingerprint: string) =>
-  `entry-pages/${ulidOf(documentId)}/${fingerprint}.pdf`;
+  `${objectPrefixes.entryPages}${ulidOf(documentId)}/${fingerprint}.pdf`;
 
 export async function putEntryPage(documentId: string, fingerprint: string, pdf: Uint8Array): Promise<void> {
   await s3.send(

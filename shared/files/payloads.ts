@@ -1,13 +1,14 @@
 import { CopyObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
 import { ulidOf } from '../contract/identifiers.ts';
 import { bucketName, s3 } from './client.ts';
+import { objectPrefixes } from './prefixes.ts';
 
 /**
  * A PDF arrives under `uploads/`, where the bucket removes what nothing came of, and is kept under `payloads/` once its
  * version is processed. Both keys end in the version's ULID, so they are known before anything is written.
  */
-const uploadKey = (versionId: string) => `uploads/${ulidOf(versionId)}`;
-const payloadKey = (versionId: string) => `payloads/${ulidOf(versionId)}`;
+const uploadKey = (versionId: string) => objectPrefixes.uploads + ulidOf(versionId);
+const payloadKey = (versionId: string) => objectPrefixes.payloads + ulidOf(versionId);
 
 /** Stores an upload. The version that refers to it is committed afterwards. */
 export async function putUpload(versionId: string, pdf: Uint8Array): Promise<void> {

@@ -1,18 +1,13 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import * as z from 'zod/mini';
-import { documentId, versionId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 import { log } from '../log.ts';
+import type { ProcessVersionMessage } from './messages.ts';
 
 export const sqs = new SQSClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 },
 });
 const queueUrl = environment('processingQueueUrl');
-
-/** "Process this version": ids only, the state is in the table. */
-export const processVersionMessage = z.object({ document_id: documentId, version_id: versionId });
-export type ProcessVersionMessage = z.infer<typeof processVersionMessage>;
 
 export async function sendProcessVersion({ document_id, version_id }: ProcessVersionMessage): Promise<void> {
   const body: ProcessVersionMessage = { document_id, version_id };
