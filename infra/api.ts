@@ -1,0 +1,124 @@
+import * as apigateway from 'aws-cdk-lib/aws-apigateway';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { type OperationId, operations } from '../shared/contract/operations.ts';
+import { apiFunctions, otherFunctions } from './functions.ts';
+import { addGatewayResponses } from './gatewayResponses.ts';
+import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
+
+/**
+ * For each method and all clients together. The limit that the specification gives each client is kept by the
+ * handlers; this one only keeps a flood away from the account's other functions (1000 at a time by default).
+ */
+const throttling = { requestsPerSecond: 500, burst: 250 };
+
+export interface ApiProps extends FunctionContext {
+  /** The operations to make routes for. */
+  readonly served: readonly OperationId[];
+}
+
+/** The REST API: a route and a function for each operation that is served, one authorizer in front of them all. */
+export class Api extends Construct {
+  readonly restApi: apigateway.RestApi;
+  /** Where clients reach the service, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly authorizer: lambda.Function;
+
+  constructor(scope: Construct, id: string, props: ApiProps) {
+    super(scope, id);
+    const { settings, served, ...context } = props;
+
+    this.authorizer = new ServiceFunction(this, 'AuthorizerFunction', {
+      ...context,
+      settings,
+      name: 'authorizer',
+      spec: otherFunctions.authorizer,
+    }).function;
+    this.restApi = this.createRestApi(settings.stage, settings.retainData);
+    this.baseUrl = settings.baseUrl ?? this.ownUrl(settings.stage);
+
+    for (const operationId of served) {
+      const { method, path } = operations[operationId];
+      const spec = apiFunctions[operationId];
+      if (!spec) throw new Error(`infra/functions.ts does not describe the function ${operationId}`);
+      const handler = new ServiceFunction(this, operationId, {
+        ...context,
+        settings,
+        name: operationId,
+        spec,
+        serviceBaseUrl: this.baseUrl,
+      });
+      this.restApi.root
+        .resourceForPath(path)
+        .addMethod(method, new apigateway.LambdaIntegration(handler.function, { allowTestInvoke: false }), {
+          operationName: operationId,
+        });
+    }
+    addGatewayResponses(this.restApi);
+  }
+
+  private createRestApi(stage: string, retainLogs: boolean): apigateway.RestApi {
+    const accessLog = new logs.LogGroup(this, 'AccessLog', {
+      retention: logs.RetentionDays.ONE_MONTH,
+      removalPolicy: retainLogs ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const restApi = new apigateway.RestApi(this, 'RestApi', {
+      restApiName: `DocumentGovernance-${stage}`,
+      endpointConfiguration: { types: [apigateway.EndpointType.REGIONAL] },
+      binaryMediaTypes: ['multipart/form-data'],
+      // API Gateway writes the access log through one role for the whole account and region.
+      cloudWatchRole: true,
+      defaultMethodOptions: {
+        authorizer: new apigateway.RequestAuthorizer(this, 'Authorizer', {
+          handler: this.authorizer,
+          // With an identity source, or with caching (which needs one), API Gateway would refuse requests without
+          // credentials itself; the operations answer those, each in its own error format. Revocation is at once.
+          identitySources: [],
+          resultsCacheTtl: Duration.seconds(0),
+        }),
+        authorizationType: apigateway.AuthorizationType.CUSTOM,
+      },
+      deployOptions: {
+        stageName: stage,
+        tracingEnabled: true,
+        throttlingRateLimit: throttling.requestsPerSecond,
+        throttlingBurstLimit: throttling.burst,
+        accessLogDestination: new apigateway.LogGroupLogDestination(accessLog),
+        accessLogFormat: apigateway.AccessLogFormat.custom(JSON.stringify(accessLogFields)),
+      },
+    });
+    // Not offered by the L2 construct. Without it, API Gateway's own address still takes TLS 1.0 (API Gateway,
+    // "Security policies for REST APIs"). BASIC: STRICT would also tie clients to the host name they signed for.
+    const resource = restApi.node.defaultChild as apigateway.CfnRestApi;
+    resource.securityPolicy = 'SecurityPolicy_TLS13_1_2_2021_06';
+    resource.endpointAccessMode = 'BASIC';
+    // The construct's own output names the stage with a trailing slash; the stack has one that says baseUrl.
+    restApi.node.tryRemoveChild('Endpoint');
+    return restApi;
+  }
+
+  /** Built from the API's id rather than taken from the stage, which exists only after the functions told of it. */
+  private ownUrl(stage: string): string {
+    const { region, urlSuffix } = Stack.of(this);
+    return `https://${this.restApi.restApiId}.execute-api.${region}.${urlSuffix}/${stage}`;
+  }
+}
+
+/** No headers, no bodies, no query strings: nothing a client could have put a credential or a document into. */
+const accessLogFields = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  ip: '$context.identity.sourceIp',
+  method: '$context.httpMethod',
+  route: '$context.resourcePath',
+  path: '$context.path',
+  status: '$context.status',
+  principal: '$context.authorizer.principalId',
+  responseBytes: '$context.responseLength',
+  responseMilliseconds: '$context.responseLatency',
+  integrationMilliseconds: '$context.integrationLatency',
+  errorType: '$context.error.responseType',
+  traceId: '$context.xrayTraceId',
+};

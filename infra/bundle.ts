@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+import { type OperationId, operations } from '../shared/contract/operations.ts';
+import { collectFonts } from './fonts.ts';
+import { apiFunctions, type FunctionName, type OtherFunctionName } from './functions.ts';
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+
+/** The folder that `bundle` fills unless told otherwise. */
+export const defaultOutdir = join(repository, 'dist');
+
+const defaultSource = join(repository, 'functions');
+
+export interface BundleOptions {
+  /** Emptied first. Default: `dist/` in the repository */
+  readonly outdir?: string;
+  /** Where the handlers are. Default: `functions/` in the repository */
+  readonly sourceDirectory?: string;
+}
+
+export interface Bundles {
+  /** Absolute paths of the folders to deploy, each with `index.cjs` that exports `handler`. */
+  readonly directories: ReadonlyMap<FunctionName, string>;
+  /** The operations that have a handler, in the contract's order. */
+  readonly served: readonly OperationId[];
+  /** What esbuild took into each file, also written to `<outdir>/meta.json`. */
+  readonly metafile: Metafile;
+}
+
+const otherEntries: Readonly<Record<OtherFunctionName, string>> = {
+  authorizer: 'authorizer.ts',
+  processVersion: 'workers/processVersion.ts',
+  sweepDue: 'workers/sweepDue.ts',
+};
+
+/** Files that a function loads by name at run time, as its worker threads: they are bundled beside it. */
+const companions: readonly { readonly of: FunctionName; readonly name: string; readonly entry: string }[] = [
+  { of: 'processVersion', name: 'inspectPdf', entry: 'workers/inspectPdf.ts' },
+];
+
+/** Whatever contains this draws entry pages, and reads the fonts for them from `fonts/` beside it. */
+const entryPageSource = 'shared/pdf/entryPage.ts';
+
+/**
+ * Bundles every function, each into a folder of its own name. Same sources, same bytes: the folders' hashes name the
+ * assets. Throws what `findServedOperations` throws, and what esbuild does.
+ */
+export async function bundle(options: BundleOptions = {}): Promise<Bundles> {
+  const outdir = resolve(options.outdir ?? defaultOutdir);
+  const source = resolve(options.sourceDirectory ?? defaultSource);
+  const served = await findServedOperations(source);
+  const entries = new Map<FunctionName, string>([
+    ...served.map((id) => [id, `api/${operations[id].resource}/${id}.ts`] as const),
+    ...(Object.entries(otherEntries) as [OtherFunctionName, string][]),
+  ]);
+
+  await rm(outdir, { recursive: true, force: true });
+  const { metafile } = await build({
+    absWorkingDir: repository,
+    entryPoints: [
+      ...[...entries].map(([name, entry]) => ({ in: join(source, entry), out: `${name}/index` })),
+      ...companions.map(({ of, name, entry }) => ({ in: join(source, entry), out: `${of}/${name}` })),
+    ],
+    outdir,
+    // package.json says `type: module`, so CommonJS needs its own extension. Lambda's Node.js runtime looks for
+    // index.js, index.mjs and index.cjs, in that order.
+    outExtension: { '.js': '.cjs' },
+    // Everything is inlined, the AWS SDK too: the version in the lockfile is the one that runs, not the one the
+    // runtime happens to carry, and one tree-shaken file loads faster than the runtime's many.
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    // busboy and others `require` Node's modules, which an ES module cannot do without a shim.
+    format: 'cjs',
+    // The SDK's `main` is CommonJS, which cannot be tree-shaken; `module` alone would break packages without one.
+    mainFields: ['module', 'main'],
+    // Identifiers stay, so that stack traces can be read without source maps, which would be loaded at every cold
+    // start. Measured: shorter names and syntax make no difference to the load time, syntax alone trebles the time
+    // of this build, and keepNames, which full minification would need, lengthens the load by a tenth.
+    minifyWhitespace: true,
+    legalComments: 'none',
+    treeShaking: true,
+    metafile: true,
+    logLevel: 'warning',
+  });
+  await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
+
+  const directories = new Map([...entries.keys()].map((name) => [name, join(outdir, name)]));
+  for (const [file, { inputs }] of Object.entries(metafile.outputs))
+    if (entryPageSource in inputs) await collectFonts(join(repository, dirname(file), 'fonts'));
+  return { directories, served, metafile };
+}
+
+/**
+ * The operations that have a handler in `sourceDirectory`, in the contract's order. Throws when a handler matches no
+ * operation of the contract, or the manifest does not describe it.
+ */
+export async function findServedOperations(source = defaultSource): Promise<OperationId[]> {
+  const api = join(source, 'api');
+  const found = new Set<OperationId>();
+  for (const entry of existsSync(api) ? await readdir(api, { recursive: true, withFileTypes: true }) : []) {
+    if (!entry.isFile() || !entry.name.endsWith('.ts')) continue;
+    const path = relative(api, join(entry.parentPath, entry.name)).split(sep).join('/');
+    const id = basename(path, '.ts');
+    if (!isOperationId(id) || path !== `${operations[id].resource}/${id}.ts`)
+      throw new Error(`functions/api/${path} is the handler of no operation in shared/contract`);
+    if (!apiFunctions[id]) throw new Error(`infra/functions.ts does not describe the function ${id}`);
+    found.add(id);
+  }
+  return (Object.keys(operations) as OperationId[]).filter((id) => found.has(id));
+}
+
+const isOperationId = (name: string): name is OperationId => Object.hasOwn(operations, name);

@@ -1,0 +1,63 @@
+import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import * as s3 from 'aws-cdk-lib/aws-s3';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { dueIndex, listIndex, table } from '../shared/data/table.ts';
+import { objectPrefixes } from '../shared/files/prefixes.ts';
+import type { StageSettings } from './settings.ts';
+
+/**
+ * Everything that must outlive a request: one table, one bucket. CloudFormation names both, so that a second stage
+ * in the same account, or a stack made again after its data was retained, never collides.
+ */
+export class Data extends Construct {
+  readonly table: dynamodb.Table;
+  readonly bucket: s3.Bucket;
+
+  constructor(scope: Construct, id: string, settings: StageSettings) {
+    super(scope, id);
+    const removalPolicy = settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+
+    this.table = new dynamodb.Table(this, 'Table', {
+      partitionKey: { name: table.partitionKey, type: dynamodb.AttributeType.STRING },
+      sortKey: { name: table.sortKey, type: dynamodb.AttributeType.STRING },
+      timeToLiveAttribute: table.timeToLive,
+      billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      // The account's own key rather than DynamoDB's: its use shows in CloudTrail.
+      encryption: dynamodb.TableEncryption.AWS_MANAGED,
+      deletionProtection: settings.retainData,
+      removalPolicy,
+    });
+    this.table.addGlobalSecondaryIndex({
+      indexName: listIndex.name,
+      partitionKey: { name: listIndex.partitionKey, type: dynamodb.AttributeType.STRING },
+      sortKey: { name: listIndex.sortKey, type: dynamodb.AttributeType.STRING },
+      projectionType: dynamodb.ProjectionType.ALL,
+    });
+    this.table.addGlobalSecondaryIndex({
+      indexName: dueIndex.name,
+      partitionKey: { name: dueIndex.partitionKey, type: dynamodb.AttributeType.STRING },
+      sortKey: { name: dueIndex.sortKey, type: dynamodb.AttributeType.NUMBER },
+      projectionType: dynamodb.ProjectionType.KEYS_ONLY,
+    });
+
+    this.bucket = new s3.Bucket(this, 'Bucket', {
+      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      encryption: s3.BucketEncryption.S3_MANAGED,
+      // Keys are never written twice (each holds the id of its version), so versions would keep nothing but the
+      // files that the rules below mean to remove.
+      versioned: false,
+      lifecycleRules: [
+        // Accepted uploads were copied to payloads/, which no rule touches: what is still here was abandoned.
+        { id: 'abandoned-uploads', prefix: objectPrefixes.uploads, expiration: Duration.days(30) },
+        { id: 'old-entry-pages', prefix: objectPrefixes.entryPages, expiration: Duration.days(30) },
+        { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+      removalPolicy,
+    });
+  }
+}

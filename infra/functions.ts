@@ -1,0 +1,130 @@
+import type { OperationId } from '../shared/contract/operations.ts';
+
+/** What a function may do, by the store it does it to. Names are IAM's own. */
+export interface Grants {
+  readonly table?: readonly (
+    | 'dynamodb:GetItem'
+    | 'dynamodb:BatchGetItem'
+    | 'dynamodb:Query'
+    | 'dynamodb:PutItem'
+    | 'dynamodb:UpdateItem'
+  )[];
+  readonly listIndex?: readonly 'dynamodb:Query'[];
+  readonly dueIndex?: readonly 'dynamodb:Query'[];
+  readonly uploads?: readonly ObjectAction[];
+  readonly payloads?: readonly ObjectAction[];
+  readonly entryPages?: readonly ObjectAction[];
+  readonly bucket?: readonly 's3:ListBucket'[];
+  readonly processingQueue?: readonly (
+    | 'sqs:SendMessage'
+    | 'sqs:ReceiveMessage'
+    | 'sqs:DeleteMessage'
+    | 'sqs:GetQueueAttributes'
+  )[];
+}
+type ObjectAction = 's3:GetObject' | 's3:PutObject';
+/** A store, or a part of one, that a function can be given access to. */
+export type Resource = keyof Grants;
+
+/** A function as the stack creates it. Its bundle has its name. */
+export interface FunctionSpec {
+  readonly description: string;
+  /**
+   * The function's whole access, its own log and traces apart. It is told the names of the stores in it and of no
+   * others. A transaction (TransactWriteItems) is authorised by the actions of its items.
+   */
+  readonly grants: Grants;
+  /** CPU comes with memory. Default: 1024 */
+  readonly memoryMegabytes?: number;
+  /** Default: 29, the longest that API Gateway waits for an answer */
+  readonly timeoutSeconds?: number;
+}
+
+export const memoryMegabytesDefault = 1024;
+export const timeoutSecondsDefault = 29;
+
+/** One whole vCPU (AWS Lambda, "Configure memory"), for those whose time is computing: parsing forms, drawing. */
+const wholeCpuMegabytes = 1769;
+
+/** One function for each operation that is served, named by its operation id. */
+export const apiFunctions: Partial<Record<OperationId, FunctionSpec>> = {
+  listDocuments: { description: 'A page of documents', grants: { listIndex: ['dynamodb:Query'] } },
+  createDocument: {
+    description: 'Takes an upload and creates a document from it',
+    grants: {
+      table: ['dynamodb:PutItem'],
+      uploads: ['s3:PutObject'],
+      processingQueue: ['sqs:SendMessage'],
+    },
+    memoryMegabytes: wholeCpuMegabytes,
+  },
+  getDocument: { description: 'One document', grants: { table: ['dynamodb:GetItem'] } },
+  updateDocument: {
+    description: 'Changes the title or description of a document',
+    grants: { table: ['dynamodb:GetItem', 'dynamodb:PutItem'] },
+  },
+  generateDocumentEntryPage: {
+    description: 'Draws an entry page unless it is there, and presigns its URL',
+    grants: {
+      table: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      /** A presigned URL may do what its signer may: reading is for the client that follows it. */
+      entryPages: ['s3:PutObject', 's3:GetObject'],
+    },
+    memoryMegabytes: wholeCpuMegabytes,
+  },
+  listDocumentVersions: {
+    description: 'A page of versions of a document',
+    grants: { table: ['dynamodb:GetItem', 'dynamodb:Query'] },
+  },
+  createDocumentVersion: {
+    description: 'Takes an upload and adds it to a document as a version',
+    grants: {
+      table: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      uploads: ['s3:PutObject'],
+      processingQueue: ['sqs:SendMessage'],
+    },
+    memoryMegabytes: wholeCpuMegabytes,
+  },
+  getDocumentVersion: { description: 'One version', grants: { table: ['dynamodb:BatchGetItem'] } },
+  updateDocumentVersion: {
+    description: 'Changes the title or description of a version',
+    grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'] },
+  },
+};
+
+/** The functions that no route leads to. */
+export const otherFunctions = {
+  authorizer: {
+    description: 'Says who is calling; refuses nobody, so that operations answer in their own error format',
+    grants: { table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'] },
+    timeoutSeconds: 10,
+  },
+  processVersion: {
+    description: 'Reads an uploaded PDF and decides whether its version is ready or failed',
+    grants: {
+      table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
+      uploads: ['s3:GetObject'],
+      payloads: ['s3:PutObject'],
+      /** Without it, S3 answers 403 instead of 404 for an object that is not there (Amazon S3, "GetObject"). */
+      bucket: ['s3:ListBucket'],
+      /** What Lambda's poller does in the function's name (AWS Lambda, "Using Lambda with Amazon SQS"). */
+      processingQueue: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+    },
+    /** A PDF of the largest size, unpacked, several times over. */
+    memoryMegabytes: 3008,
+    timeoutSeconds: 60,
+  },
+  sweepDue: {
+    description: 'Puts work that is due, or was lost, on its queue',
+    grants: {
+      table: ['dynamodb:UpdateItem'],
+      dueIndex: ['dynamodb:Query'],
+      processingQueue: ['sqs:SendMessage'],
+    },
+    /** Less than the minute between two sweeps, so that they never pile up. */
+    timeoutSeconds: 55,
+  },
+} as const satisfies Record<string, FunctionSpec>;
+export type OtherFunctionName = keyof typeof otherFunctions;
+
+export type FunctionName = OperationId | OtherFunctionName;

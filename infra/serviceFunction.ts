@@ -1,0 +1,117 @@
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { dueIndex, listIndex } from '../shared/data/table.ts';
+import { type EnvironmentName, environmentNames } from '../shared/environment.ts';
+import { objectPrefixes } from '../shared/files/prefixes.ts';
+import type { Data } from './data.ts';
+import {
+  type FunctionName,
+  type FunctionSpec,
+  memoryMegabytesDefault,
+  type Resource,
+  timeoutSecondsDefault,
+} from './functions.ts';
+import type { Queues } from './queues.ts';
+import type { StageSettings } from './settings.ts';
+
+/** What every function of a stack is made with. */
+export interface FunctionContext {
+  readonly settings: StageSettings;
+  readonly data: Data;
+  readonly queues: Queues;
+  /** The bundles, by function. */
+  readonly directories: ReadonlyMap<FunctionName, string>;
+}
+
+export interface ServiceFunctionProps extends FunctionContext {
+  readonly name: FunctionName;
+  readonly spec: FunctionSpec;
+  /** Default: the function is not told where clients reach the service */
+  readonly serviceBaseUrl?: string;
+}
+
+/** One Lambda function with a log, a role of its own, and in that role nothing but what its manifest entry grants. */
+export class ServiceFunction extends Construct {
+  readonly function: lambda.Function;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const { name, spec, settings } = props;
+    const directory = props.directories.get(name);
+    if (!directory) throw new Error(`The function ${name} has no bundle`);
+
+    const logGroup = new logs.LogGroup(this, 'Logs', {
+      retention: logs.RetentionDays.ONE_MONTH,
+      removalPolicy: settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    // A role made here: the one CDK would make carries AWSLambdaBasicExecutionRole, which may write to every log.
+    const role = new iam.Role(this, 'Role', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
+    role.addToPolicy(
+      new iam.PolicyStatement({
+        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        resources: [logGroup.logGroupArn],
+      }),
+    );
+    for (const [resource, actions] of Object.entries(spec.grants) as [Resource, readonly string[]][])
+      role.addToPolicy(
+        new iam.PolicyStatement({ actions: [...actions], resources: [arnOf(resource, props)] }),
+      );
+
+    this.function = new lambda.Function(this, 'Function', {
+      description: spec.description,
+      code: lambda.Code.fromAsset(directory),
+      handler: 'index.handler',
+      runtime: lambda.Runtime.NODEJS_24_X,
+      architecture: lambda.Architecture.ARM_64,
+      memorySize: spec.memoryMegabytes ?? memoryMegabytesDefault,
+      timeout: Duration.seconds(spec.timeoutSeconds ?? timeoutSecondsDefault),
+      environment: environmentOf(props),
+      role,
+      logGroup,
+      // Follows one request through API Gateway, authorizer and handler, cold starts included, by its request id.
+      tracing: lambda.Tracing.ACTIVE,
+    });
+  }
+}
+
+function arnOf(resource: Resource, { data, queues }: FunctionContext): string {
+  switch (resource) {
+    case 'table':
+      return data.table.tableArn;
+    case 'listIndex':
+      return `${data.table.tableArn}/index/${listIndex.name}`;
+    case 'dueIndex':
+      return `${data.table.tableArn}/index/${dueIndex.name}`;
+    case 'bucket':
+      return data.bucket.bucketArn;
+    case 'processingQueue':
+      return queues.processing.queueArn;
+    default:
+      return data.bucket.arnForObjects(`${objectPrefixes[resource]}*`);
+  }
+}
+
+/** The names of the stores that the function has been granted something on. */
+function environmentOf({ spec, data, queues, serviceBaseUrl }: ServiceFunctionProps): Record<string, string> {
+  const { grants } = spec;
+  const values: Partial<Record<EnvironmentName, string>> = {
+    ...((grants.table || grants.listIndex || grants.dueIndex) && { tableName: data.table.tableName }),
+    ...((grants.uploads || grants.payloads || grants.entryPages || grants.bucket) && {
+      bucketName: data.bucket.bucketName,
+    }),
+    ...(grants.processingQueue && { processingQueueUrl: queues.processing.queueUrl }),
+    ...(serviceBaseUrl !== undefined && { serviceBaseUrl }),
+  };
+  return {
+    POWERTOOLS_SERVICE_NAME: 'document-governance',
+    ...Object.fromEntries(
+      (Object.entries(values) as [EnvironmentName, string][]).map(([key, value]) => [
+        environmentNames[key],
+        value,
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,36 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { Api } from './api.ts';
+import type { Bundles } from './bundle.ts';
+import { Data } from './data.ts';
+import { Observability } from './observability.ts';
+import { Queues } from './queues.ts';
+import type { FunctionContext } from './serviceFunction.ts';
+import type { StageSettings } from './settings.ts';
+import { Workers } from './workers.ts';
+
+export interface DocumentGovernanceStackProps {
+  readonly settings: StageSettings;
+  readonly bundles: Bundles;
+}
+
+/** The service, whole. It names no account and no region: what it is deployed to decides both. */
+export class DocumentGovernanceStack extends Stack {
+  constructor(scope: Construct, id: string, { settings, bundles }: DocumentGovernanceStackProps) {
+    super(scope, id, { description: `Document Governance Service, stage ${settings.stage}` });
+
+    const data = new Data(this, 'Data', settings);
+    const queues = new Queues(this, 'Queues');
+    const context: FunctionContext = { settings, data, queues, directories: bundles.directories };
+    const api = new Api(this, 'Api', { ...context, served: bundles.served });
+    const workers = new Workers(this, 'Workers', context);
+    new Observability(this, 'Observability', { settings, api, queues, workers });
+
+    new CfnOutput(this, 'ApiUrl', { value: api.baseUrl, description: 'Where clients reach the service' });
+    new CfnOutput(this, 'TableName', { value: data.table.tableName });
+    new CfnOutput(this, 'BucketName', { value: data.bucket.bucketName });
+  }
+}
+
+/** The stack's name, which is also what its files are named after in a cloud assembly. */
+export const stackNameOf = (settings: StageSettings): string => `DocumentGovernance-${settings.stage}`;

@@ -1,0 +1,47 @@
+import { App, type AppProps } from 'aws-cdk-lib/core';
+import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
+import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
+import type { Bundles } from './bundle.ts';
+import type { StageSettings } from './settings.ts';
+import { DocumentGovernanceStack, stackNameOf } from './stack.ts';
+
+export interface SynthesizeOptions {
+  readonly settings: StageSettings;
+  readonly bundles: Bundles;
+  /** Where the cloud assembly goes. Default: the CDK command line's folder, else a temporary one */
+  readonly outdir?: string;
+  /**
+   * Checks the template against CloudFormation's schemas and rules, and throws on what they find; takes about a
+   * second. Default: false
+   */
+  readonly validate?: boolean;
+}
+
+/**
+ * Makes the template of one stage, with its assets beside it. Needs no AWS account: the deployment, the local host
+ * and the tests all use the template that comes from here.
+ */
+export function synthesize({ settings, bundles, outdir, validate }: SynthesizeOptions): CloudAssembly {
+  const app = new App({
+    ...appProps,
+    builtinCloudFormationValidation: validate ?? false,
+    ...(outdir !== undefined && { outdir }),
+  });
+  new DocumentGovernanceStack(app, stackNameOf(settings), { settings, bundles });
+  return app.synth();
+}
+
+const appProps: AppProps = {
+  // The command line would have an App synthesize once more when the process ends.
+  autoSynth: false,
+  analyticsReporting: false,
+  treeMetadata: false,
+  context: {
+    ...recommendedFlags,
+    // What the CDK command line adds: the template is the same with and without it.
+    'aws:cdk:enable-path-metadata': true,
+    'aws:cdk:enable-asset-metadata': true,
+    // Noting where each construct was created takes a third of synthesis, and nothing reads it.
+    'aws:cdk:disable-stack-trace': true,
+  },
+};

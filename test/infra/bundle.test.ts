@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type Bundles, bundle, findServedOperations } from '../../infra/bundle.ts';
+import type { FunctionName } from '../../infra/functions.ts';
+import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
+
+/** What each SDK command needs. Transactions put items only. */
+const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
+  Get: ['dynamodb:GetItem'],
+  BatchGet: ['dynamodb:BatchGetItem'],
+  Put: ['dynamodb:PutItem'],
+  TransactWrite: ['dynamodb:PutItem'],
+  Update: ['dynamodb:UpdateItem'],
+  GetObject: ['s3:GetObject'],
+  PutObject: ['s3:PutObject'],
+  CopyObject: ['s3:GetObject', 's3:PutObject'],
+  SendMessage: ['sqs:SendMessage'],
+};
+/** In every bundle, used or not: the SDK's paginators and its session for directory buckets hold on to them. */
+const commandsAlwaysBundled = ['Query', 'Scan', 'CreateSession'];
+/** Granted to Lambda's poller or for S3's status codes: no command of ours. */
+const actionsWithoutCommand = [
+  'dynamodb:Query',
+  's3:ListBucket',
+  'sqs:ReceiveMessage',
+  'sqs:DeleteMessage',
+  'sqs:GetQueueAttributes',
+];
+
+let directory: string;
+let bundles: Bundles;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'infra-bundle-'));
+  bundles = await bundle({ outdir: join(directory, 'first') });
+}, 60_000);
+afterAll(() => rm(directory, { recursive: true }));
+
+describe('bundles', () => {
+  test('are one folder for each function', async () => {
+    expect([...bundles.directories.keys()].sort()).toEqual([...specs.keys()].sort());
+    for (const folder of bundles.directories.values()) expect(await readdir(folder)).toContain('index.cjs');
+    expect(await readdir(folderOf('processVersion'))).toEqual(['index.cjs', 'inspectPdf.cjs']);
+    if (bundles.directories.has('generateDocumentEntryPage'))
+      expect(await readdir(folderOf('generateDocumentEntryPage'))).toContain('fonts');
+  });
+
+  test('are the same bytes every time', { timeout: 60_000 }, async () => {
+    const again = await bundle({ outdir: join(directory, 'second') });
+
+    for (const [name, folder] of again.directories)
+      expect(await digest(folder), name).toBe(await digest(folderOf(name)));
+  });
+
+  test('contain nothing of the infrastructure or the tests, and need nothing but Node.js', () => {
+    for (const { inputs, imports } of Object.values(bundles.metafile.outputs)) {
+      const foreign = Object.keys(inputs).filter((path) =>
+        /^(infra|test)\/|node_modules\/(aws-cdk-lib|constructs|esbuild|vitest)\//.test(path),
+      );
+      expect(foreign).toEqual([]);
+      expect(imports.map(({ path }) => path).filter((path) => !isBuiltin(path))).toEqual([]);
+    }
+  });
+
+  test('carry no language of zod but English', () => {
+    const locales = Object.values(bundles.metafile.outputs)
+      .flatMap(({ inputs }) => Object.entries(inputs))
+      .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && /\/zod\/.*\/locales\/(?!en\.)/.test(path));
+
+    expect(locales).toEqual([]);
+  });
+
+  test.each([...specs.keys()])('%s starts with the environment that its template gives it', async (name) => {
+    await expect(startedType(name)).resolves.toBe('function');
+  });
+
+  test.each([...specs])('%s calls what it is granted, and is granted what it calls', (name, { grants }) => {
+    const called = commandsOf(name).flatMap(
+      (command) => actionsOfCommand[command] ?? [`unknown: ${command}`],
+    );
+    const granted = Object.values(grants)
+      .flat()
+      .filter((action) => !actionsWithoutCommand.includes(action));
+
+    expect(new Set(called)).toEqual(new Set(granted));
+  });
+});
+
+describe('handlers', () => {
+  const sources = async (...files: string[]) => {
+    const source = await mkdtemp(join(directory, 'source-'));
+    for (const file of files) {
+      await mkdir(dirname(join(source, file)), { recursive: true });
+      await writeFile(join(source, file), 'export const handler = async () => {};');
+    }
+    return source;
+  };
+
+  test('are found in the order of the contract', async () => {
+    const source = await sources('api/versions/getDocumentVersion.ts', 'api/documents/getDocument.ts');
+
+    await expect(findServedOperations(source)).resolves.toEqual(['getDocument', 'getDocumentVersion']);
+  });
+
+  test.each([
+    'api/documents/removeDocument.ts',
+    'api/versions/getDocument.ts',
+    'api/getDocument.ts',
+    'api/documents/toString.ts',
+  ])('are refused where the contract has no operation: %s', async (file) => {
+    await expect(findServedOperations(await sources(file))).rejects.toThrow(`functions/${file}`);
+  });
+
+  test('are refused without an entry in the manifest', async () => {
+    const source = await sources('api/webhooks/listWebhooks.ts');
+
+    await expect(findServedOperations(source)).rejects.toThrow('infra/functions.ts');
+  });
+
+  test('of this repository are those the template serves', () => {
+    expect(bundles.served).toEqual(served);
+  });
+});
+
+const folderOf = (name: FunctionName): string => bundles.directories.get(name) ?? '';
+
+async function digest(folder: string): Promise<string> {
+  const hash = createHash('sha256');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  for (const file of files.sort()) hash.update(file.slice(folder.length)).update(await readFile(file));
+  return hash.digest('hex');
+}
+
+function commandsOf(name: FunctionName): string[] {
+  const [, output] =
+    Object.entries(bundles.metafile.outputs).find(([file]) => file.endsWith(`/${name}/index.cjs`)) ?? [];
+  return Object.entries(output?.inputs ?? {})
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .flatMap(
+      ([path]) =>
+        /(?:lib-dynamodb|client-s3|client-sqs)\/.*\/commands\/(\w+)Command\.js$/.exec(path)?.[1] ?? [],
+    )
+    .filter((command) => !commandsAlwaysBundled.includes(command));
+}
+
+const stage = synthesizeStage();
+
+/** `typeof handler`, in a thread that has what Lambda and the template put into the environment, and nothing else. */
+function startedType(name: FunctionName): Promise<unknown> {
+  const properties = [...stage.of('AWS::Lambda::Function')].find(
+    ([id]) => functionOf(stage.resources.get(id)) === name,
+  )?.[1];
+  const { Variables } = z.parse(
+    z.object({ Variables: z.record(z.string(), z.unknown()) }),
+    properties?.Environment,
+  );
+  const given = Object.fromEntries(
+    Object.keys(Variables).map((variable) => [variable, 'https://example.com']),
+  );
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(
+      `const { parentPort, workerData } = require('node:worker_threads');
+       parentPort.postMessage(typeof require(workerData).handler);`,
+      {
+        eval: true,
+        workerData: join(folderOf(name), 'index.cjs'),
+        env: { ...given, AWS_REGION: 'eu-west-1', LAMBDA_TASK_ROOT: folderOf(name) },
+      },
+    );
+    thread.once('message', resolve);
+    thread.once('error', reject);
+  });
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { FunctionName, Grants, Resource as Store } from '../../infra/functions.ts';
+import { functionOf, specs, synthesizeStage } from './synthesized.ts';
+
+const oneOrMore = z.union([z.string(), z.array(z.string())]);
+const statement = z.looseObject({
+  Effect: z.enum(['Allow', 'Deny']),
+  Action: oneOrMore,
+  Resource: z.unknown(),
+});
+const policy = z.looseObject({ PolicyDocument: z.looseObject({ Statement: z.array(statement) }) });
+
+/** AWS offers no resources to name for these. */
+const withoutResources = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
+
+interface Grant {
+  readonly function: FunctionName | undefined;
+  readonly action: string;
+  /** `*`, or the name of the construct it is in and what follows its ARN. */
+  readonly resource: string;
+}
+
+const stage = synthesizeStage({ alarmEmail: 'operations@example.com' });
+
+const grants: readonly Grant[] = [...stage.of('AWS::IAM::Policy')].flatMap(([id, properties]) =>
+  z
+    .parse(policy, properties)
+    .PolicyDocument.Statement.flatMap(({ Action, Resource }) =>
+      [Action]
+        .flat()
+        .flatMap((action) =>
+          [Resource]
+            .flat()
+            .map((arn) => ({ function: functionOf(stage.resources.get(id)), action, resource: nameOf(arn) })),
+        ),
+    ),
+);
+
+/** Where the manifest's names for stores are in the template. */
+const stores = {
+  table: 'Data/Table',
+  listIndex: 'Data/Table/index/list',
+  dueIndex: 'Data/Table/index/due',
+  bucket: 'Data/Bucket',
+  uploads: 'Data/Bucket/uploads/*',
+  payloads: 'Data/Bucket/payloads/*',
+  entryPages: 'Data/Bucket/entry-pages/*',
+  processingQueue: 'Queues/Processing',
+} as const satisfies Record<Store, string>;
+
+describe('the role of', () => {
+  test.each([...specs.keys()])('%s allows what the manifest says and nothing else', (name) => {
+    const granted: Grants = specs.get(name)?.grants ?? {};
+    const manifest = (Object.keys(stores) as Store[]).flatMap((store) =>
+      (granted[store] ?? []).map((action) => `${action} ${stores[store]}`),
+    );
+
+    const allowed = grants.filter((grant) => grant.function === name && !isOwnLogOrTrace(grant));
+    expect(allowed.map(({ action, resource }) => `${action} ${resource}`).sort()).toEqual(manifest.sort());
+  });
+
+  test.each([...specs.keys()])('%s writes to its own log', (name) => {
+    const logs = grants.filter((grant) => grant.function === name && grant.action.startsWith('logs:'));
+
+    expect(logs.map(({ action }) => action)).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
+    for (const { resource } of logs) expect(resource.toLowerCase()).toContain(name.toLowerCase());
+  });
+});
+
+describe('policies', () => {
+  test('belong to a function each', () => {
+    expect(grants.filter((grant) => grant.function === undefined)).toEqual([]);
+  });
+
+  test('name their actions one by one, and none that reads or removes a whole store', () => {
+    for (const { action } of grants) {
+      expect(action).not.toContain('*');
+      expect(action).not.toMatch(/Scan|DeleteTable|DeleteBucket|PurgeQueue|DeleteItem|DeleteObject/);
+    }
+  });
+
+  test('name their resources, except where AWS has none', () => {
+    const unnamed = grants.filter(({ resource }) => resource === '*').map(({ action }) => action);
+
+    expect([...new Set(unnamed)].sort()).toEqual(withoutResources);
+  });
+
+  test('of resources allow no one anything, except CloudWatch to raise an alarm', () => {
+    const types = ['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy', 'AWS::SNS::TopicPolicy'];
+    const allowing = types
+      .flatMap((type) => [...stage.of(type).values()])
+      .flatMap((properties) => z.parse(policy, properties).PolicyDocument.Statement)
+      .filter(({ Effect }) => Effect === 'Allow');
+
+    expect(allowing).toMatchObject([
+      { Action: 'sns:Publish', Principal: { Service: 'cloudwatch.amazonaws.com' } },
+    ]);
+  });
+});
+
+test('only API Gateway, the schedule and Lambda itself may act as or call a function', () => {
+  const callers = [...stage.of('AWS::Lambda::Permission').values()].map(({ Principal }) => Principal);
+  const roles = [...stage.of('AWS::IAM::Role')].filter(([id]) => functionOf(stage.resources.get(id)));
+
+  expect(new Set(callers)).toEqual(new Set(['apigateway.amazonaws.com', 'events.amazonaws.com']));
+  expect(roles).toHaveLength(specs.size);
+  for (const [, role] of roles) {
+    expect(role).not.toHaveProperty('ManagedPolicyArns');
+    expect(role.AssumeRolePolicyDocument).toMatchObject({
+      Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } }],
+    });
+  }
+});
+
+function isOwnLogOrTrace({ action }: Grant): boolean {
+  return action.startsWith('logs:') || withoutResources.includes(action);
+}
+
+/** An ARN as a reader would name it: `Data/Table/index/list`. */
+function nameOf(arn: unknown): string {
+  if (typeof arn === 'string') return arn;
+  const joined = z.safeParse(
+    z.strictObject({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.unknown())]) }),
+    arn,
+  );
+  if (joined.success) return joined.data['Fn::Join'][1].map(nameOf).join('');
+  const {
+    'Fn::GetAtt': [id],
+  } = z.parse(z.strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }), arn);
+  const path = stage.resources.get(id)?.Metadata['aws:cdk:path'] ?? id;
+  return path.replace(/^[^/]+\//, '').replace(/\/Resource$/, '');
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { errorEnvelope, problem } from '../../shared/contract/errors.ts';
+import { allOperations } from '../../shared/contract/operations.ts';
+import { served, synthesizeStage } from './synthesized.ts';
+
+/** In the contract, but without a handler yet: they answer 404 until they have one. */
+const notServedYet = [
+  'attachDocumentPolicy',
+  'createOrganization',
+  'detachDocumentPolicy',
+  'listDocumentPolicies',
+  'listOrganizationMembers',
+  'listWebhooks',
+  'registerWebhook',
+  'updateMemberRole',
+];
+
+const stage = synthesizeStage();
+
+describe('routes', () => {
+  test('every operation of the contract has a handler, or is known to have none', () => {
+    const unserved = allOperations.map(({ id }) => id).filter((id) => !served.some((name) => name === id));
+
+    expect(unserved.sort()).toEqual(notServedYet);
+  });
+
+  test('are exactly those of the operations that have a handler', () => {
+    const methods = [...stage.of('AWS::ApiGateway::Method').values()].map((method) => ({
+      id: method.OperationName,
+      method: method.HttpMethod,
+      path: pathOf(method.ResourceId),
+    }));
+
+    const expected = allOperations.filter(({ id }) => !notServedYet.includes(id));
+    expect(new Set(methods)).toEqual(new Set(expected.map(({ id, method, path }) => ({ id, method, path }))));
+  });
+
+  test('each invoke the function of their operation', () => {
+    for (const method of stage.of('AWS::ApiGateway::Method').values()) {
+      const integration = z.parse(z.looseObject({ Type: z.string(), Uri: z.unknown() }), method.Integration);
+      expect(integration.Type).toBe('AWS_PROXY');
+      const [functionId] = JSON.stringify(integration.Uri).match(/Api[A-Za-z0-9]+/) ?? [];
+      const path = stage.resources.get(functionId ?? '')?.Metadata['aws:cdk:path'];
+      expect(path).toBe(`DocumentGovernance-test/Api/${method.OperationName}/Function/Resource`);
+    }
+  });
+
+  test('all ask the one authorizer, which sees requests without credentials too', () => {
+    const [[id, authorizer] = []] = [...stage.of('AWS::ApiGateway::Authorizer')];
+
+    expect(authorizer).toMatchObject({
+      Type: 'REQUEST',
+      IdentitySource: '',
+      AuthorizerResultTtlInSeconds: 0,
+    });
+    for (const method of stage.of('AWS::ApiGateway::Method').values())
+      expect(method).toMatchObject({ AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: id } });
+  });
+});
+
+describe('the API', () => {
+  test('hands uploads on as they are, over TLS 1.2 and later only', () => {
+    expect([...stage.of('AWS::ApiGateway::RestApi').values()]).toMatchObject([
+      {
+        BinaryMediaTypes: ['multipart/form-data'],
+        EndpointConfiguration: { Types: ['REGIONAL'] },
+        SecurityPolicy: 'SecurityPolicy_TLS13_1_2_2021_06',
+      },
+    ]);
+  });
+
+  test('limits each method and traces requests', () => {
+    expect([...stage.of('AWS::ApiGateway::Stage').values()]).toMatchObject([
+      {
+        StageName: 'test',
+        TracingEnabled: true,
+        MethodSettings: [
+          { HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false, ThrottlingRateLimit: 500 },
+        ],
+      },
+    ]);
+  });
+
+  test('logs neither headers nor bodies nor query strings', () => {
+    const [settings] = stage.of('AWS::ApiGateway::Stage').values();
+    const { Format } = z.parse(z.looseObject({ Format: z.string() }), settings?.AccessLogSetting);
+
+    expect(JSON.parse(Format)).toMatchObject({ requestId: '$context.requestId', status: '$context.status' });
+    expect(Format).not.toMatch(/header|body|query|apiKey|\$context\.authorizer\.(?!principalId)/i);
+  });
+
+  test('is told its own address, or the one in front of it', () => {
+    const fronted = synthesizeStage({ baseUrl: 'https://docs.example.com' });
+
+    expect(JSON.stringify(stage.outputs.ApiUrl?.Value)).toMatch(/https:\/\/.*execute-api.*\/test"/);
+    expect(fronted.outputs.ApiUrl?.Value).toBe('https://docs.example.com');
+  });
+});
+
+describe("API Gateway's own errors", () => {
+  const responses = [...stage.of('AWS::ApiGateway::GatewayResponse').values()];
+  const response = z.looseObject({
+    ResponseType: z.string(),
+    StatusCode: z.string(),
+    ResponseParameters: z.record(z.string(), z.string()),
+    ResponseTemplates: z.strictObject({ 'application/json': z.string() }),
+  });
+  const parsed = responses.map((properties) => z.parse(response, properties));
+
+  test.each(parsed)('$ResponseType satisfies both error formats', (properties) => {
+    const { error, ...rest } = JSON.parse(properties.ResponseTemplates['application/json']);
+
+    expect(z.parse(errorEnvelope, { error })).toEqual({ error });
+    expect(z.parse(problem, rest)).toEqual(rest);
+    expect(String(rest.status)).toBe(properties.StatusCode);
+    expect(properties.ResponseParameters).toMatchObject({
+      'gatewayresponse.header.X-Request-Id': 'context.requestId',
+    });
+  });
+
+  test('cover every kind there is', () => {
+    const kinds = new Map(parsed.map(({ ResponseType, StatusCode }) => [ResponseType, StatusCode]));
+
+    expect(Object.fromEntries(kinds)).toEqual({
+      ACCESS_DENIED: '403',
+      API_CONFIGURATION_ERROR: '500',
+      AUTHORIZER_CONFIGURATION_ERROR: '500',
+      AUTHORIZER_FAILURE: '500',
+      BAD_REQUEST_BODY: '400',
+      BAD_REQUEST_PARAMETERS: '400',
+      DEFAULT_4XX: '404',
+      DEFAULT_5XX: '500',
+      EXPIRED_TOKEN: '404',
+      INTEGRATION_FAILURE: '500',
+      INTEGRATION_TIMEOUT: '500',
+      INVALID_API_KEY: '401',
+      INVALID_SIGNATURE: '404',
+      MISSING_AUTHENTICATION_TOKEN: '404',
+      QUOTA_EXCEEDED: '429',
+      REQUEST_TOO_LARGE: '400',
+      RESOURCE_NOT_FOUND: '404',
+      THROTTLED: '429',
+      UNAUTHORIZED: '401',
+      UNSUPPORTED_MEDIA_TYPE: '400',
+      WAF_FILTERED: '403',
+    });
+  });
+
+  test('say when to come back', () => {
+    const throttled = parsed.find(({ ResponseType }) => ResponseType === 'THROTTLED');
+
+    expect(throttled?.ResponseParameters).toMatchObject({ 'gatewayresponse.header.Retry-After': "'1'" });
+  });
+});
+
+/** Follows a method's resource to the root: `/v1/documents/{document_id}`. */
+function pathOf(reference: unknown): string {
+  const { data } = z.safeParse(z.strictObject({ Ref: z.string() }), reference);
+  if (!data) return '';
+  const resource = stage.of('AWS::ApiGateway::Resource').get(data.Ref);
+  return `${pathOf(resource?.ParentId)}/${resource?.PathPart}`;
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { otherFunctions } from '../../infra/functions.ts';
+import { dueIndex, listIndex, table } from '../../shared/data/table.ts';
+import { type Synthesized, synthesizeStage } from './synthesized.ts';
+
+const stage = synthesizeStage();
+const only = (synthesized: Synthesized, type: string) => {
+  const [[, properties] = [], ...others] = synthesized.of(type);
+  expect(others).toEqual([]);
+  return properties;
+};
+
+describe('the table', () => {
+  const properties = only(stage, 'AWS::DynamoDB::Table');
+
+  test('is encrypted, can be restored to any second, and costs nothing when idle', () => {
+    expect(properties).toMatchObject({
+      SSESpecification: { SSEEnabled: true },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      BillingMode: 'PAY_PER_REQUEST',
+    });
+  });
+
+  test('has the keys, the indexes and the expiry that the code uses', () => {
+    const key = (partition: string, sort: string) => [
+      { AttributeName: partition, KeyType: 'HASH' },
+      { AttributeName: sort, KeyType: 'RANGE' },
+    ];
+
+    expect(properties).toMatchObject({
+      KeySchema: key(table.partitionKey, table.sortKey),
+      TimeToLiveSpecification: { AttributeName: table.timeToLive, Enabled: true },
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: listIndex.name,
+          KeySchema: key(listIndex.partitionKey, listIndex.sortKey),
+          Projection: { ProjectionType: 'ALL' },
+        },
+        {
+          IndexName: dueIndex.name,
+          KeySchema: key(dueIndex.partitionKey, dueIndex.sortKey),
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    });
+    expect(properties?.AttributeDefinitions).toContainEqual({
+      AttributeName: dueIndex.sortKey,
+      AttributeType: 'N',
+    });
+  });
+});
+
+describe('the bucket', () => {
+  const properties = only(stage, 'AWS::S3::Bucket');
+
+  test('is encrypted and closed to the public', () => {
+    expect(properties).toMatchObject({
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+    });
+  });
+
+  test('removes what was abandoned or can be drawn again, and never a payload', () => {
+    const { Rules } = z.parse(
+      z.object({ Rules: z.array(z.looseObject({ Status: z.literal('Enabled') })) }),
+      properties?.LifecycleConfiguration,
+    );
+
+    expect(Rules).toMatchObject([
+      { Prefix: 'uploads/', ExpirationInDays: 30 },
+      { Prefix: 'entry-pages/', ExpirationInDays: 30 },
+      { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
+    ]);
+    expect(Rules[2]).not.toHaveProperty('ExpirationInDays');
+  });
+});
+
+describe('queues', () => {
+  const queues = [...stage.of('AWS::SQS::Queue')];
+  const redrive = z.object({
+    RedrivePolicy: z.object({
+      deadLetterTargetArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
+      maxReceiveCount: z.int(),
+    }),
+  });
+
+  test('are encrypted', () => {
+    for (const [, properties] of queues) expect(properties).toMatchObject({ SqsManagedSseEnabled: true });
+  });
+
+  test('have a dead-letter queue each, unless they are one', () => {
+    const withOne = queues.filter(([, properties]) => 'RedrivePolicy' in properties);
+    const targets = withOne.map(([, properties]) => {
+      const { deadLetterTargetArn, maxReceiveCount } = z.parse(redrive, properties).RedrivePolicy;
+      expect(maxReceiveCount).toBe(5);
+      return deadLetterTargetArn['Fn::GetAtt'][0];
+    });
+
+    expect(withOne.length).toBeGreaterThan(0);
+    expect([...withOne.map(([id]) => id), ...targets].sort()).toEqual(queues.map(([id]) => id).sort());
+    for (const target of targets)
+      expect(stage.of('AWS::SQS::Queue').get(target)).toMatchObject({ MessageRetentionPeriod: 14 * 86_400 });
+  });
+
+  test('hide a message for six times as long as its consumer may take', () => {
+    const processing = queues.find(
+      ([id]) => id.startsWith('QueuesProcessing') && !id.includes('DeadLetters'),
+    );
+    const { VisibilityTimeout } = z.parse(z.looseObject({ VisibilityTimeout: z.int() }), processing?.[1]);
+
+    expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * otherFunctions.processVersion.timeoutSeconds);
+  });
+});
+
+test.each([
+  ['AWS::S3::BucketPolicy', 'AWS::S3::Bucket'],
+  ['AWS::SQS::QueuePolicy', 'AWS::SQS::Queue'],
+])('%s refuses everything that is not encrypted on its way', (policyType, storeType) => {
+  const policies = [...stage.of(policyType).values()];
+
+  expect(policies).toHaveLength(stage.of(storeType).size);
+  for (const { PolicyDocument } of policies)
+    expect(PolicyDocument).toMatchObject({
+      Statement: expect.arrayContaining([
+        expect.objectContaining({
+          Effect: 'Deny',
+          Principal: { AWS: '*' },
+          Action: policyType === 'AWS::S3::BucketPolicy' ? 's3:*' : 'sqs:*',
+          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+        }),
+      ]),
+    });
+});
+
+describe('when the stack is deleted', () => {
+  const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::Logs::LogGroup'];
+
+  test.each(kept)('%s stays where data is retained', (type) => {
+    const retaining = synthesizeStage({ stage: 'prod', retainData: true });
+
+    const policies = [...retaining.resources.values()].filter(({ Type }) => Type === type);
+    expect(new Set(policies.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set(['Retain']));
+    expect(only(retaining, 'AWS::DynamoDB::Table')).toMatchObject({ DeletionProtectionEnabled: true });
+  });
+
+  test.each(kept)('%s goes where it is not', (type) => {
+    const policies = [...stage.resources.values()].filter(({ Type }) => Type === type);
+
+    expect(new Set(policies.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set(['Delete']));
+    expect(only(stage, 'AWS::DynamoDB::Table')).toMatchObject({ DeletionProtectionEnabled: false });
+  });
+});

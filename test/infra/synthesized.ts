@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Bundles, findServedOperations } from '../../infra/bundle.ts';
+import { apiFunctions, type FunctionName, type FunctionSpec, otherFunctions } from '../../infra/functions.ts';
+import type { StageSettings } from '../../infra/settings.ts';
+import { synthesize } from '../../infra/synthesize.ts';
+
+/** A template's resource. */
+export interface Resource {
+  readonly Type: string;
+  readonly Properties: Readonly<Record<string, unknown>>;
+  readonly DeletionPolicy?: string;
+  readonly Metadata: { readonly 'aws:cdk:path': string };
+}
+
+export interface Synthesized {
+  readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+  readonly resources: ReadonlyMap<string, Resource>;
+  /** The properties of all resources of a type, by logical id. */
+  readonly of: (type: string) => ReadonlyMap<string, Resource['Properties']>;
+}
+
+export const served = await findServedOperations();
+
+/** Every function of the stack. */
+export const specs: ReadonlyMap<FunctionName, FunctionSpec> = new Map(
+  Object.entries({
+    ...Object.fromEntries(served.map((id) => [id, apiFunctions[id]])),
+    ...otherFunctions,
+  }) as [FunctionName, FunctionSpec][],
+);
+
+const defaults: StageSettings = { stage: 'test', baseUrl: null, retainData: false, alarmEmail: null };
+
+/** The template of a stage with every function there is. Their code is left out: the template does not depend on it. */
+export function synthesizeStage(settings: Partial<StageSettings> = {}, validate = false): Synthesized {
+  const directory = mkdtempSync(join(tmpdir(), 'infra-test-'));
+  try {
+    const assembly = synthesize({
+      settings: { ...defaults, ...settings },
+      bundles: emptyBundles(join(directory, 'code')),
+      outdir: join(directory, 'assembly'),
+      validate,
+    });
+    const template = assembly.getStackByName(
+      `DocumentGovernance-${settings.stage ?? defaults.stage}`,
+    ).template;
+    const resources = new Map<string, Resource>(Object.entries(template.Resources));
+    return {
+      outputs: template.Outputs,
+      resources,
+      of: (type) =>
+        new Map(
+          [...resources]
+            .filter(([, { Type }]) => Type === type)
+            .map(([id, { Properties }]) => [id, Properties]),
+        ),
+    };
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+function emptyBundles(code: string): Bundles {
+  mkdirSync(code);
+  writeFileSync(join(code, 'index.cjs'), '');
+  return {
+    directories: new Map([...specs.keys()].map((name) => [name, code])),
+    served,
+    metafile: { inputs: {}, outputs: {} },
+  };
+}
+
+/** The function that a construct path such as `Stack/Api/getDocument/Role` belongs to; undefined for none. */
+export function functionOf(resource: Resource | undefined): FunctionName | undefined {
+  const names = resource?.Metadata['aws:cdk:path'].split('/').map(lowerFirst) ?? [];
+  return [...specs.keys()].find((name) => names.includes(name) || names.includes(`${name}Function`));
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
