@@ -1,67 +1,91 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { type ApiKeyItem, getApiKey, getCaller } from '../shared/data/identity.ts';
-import { parseApiKey, secretMatches } from '../shared/http/apiKeys.ts';
-import { type AuthorizerContext, effectivePermissions, type Principal } from '../shared/http/principal.ts';
+import { organizationId } from '../shared/contract/identifiers.ts';
+import { getIdentity } from '../shared/data/callers.ts';
+import { countRequest } from '../shared/data/rateWindows.ts';
+import { environment } from '../shared/environment.ts';
+import {
+  effectivePermissions,
+  type Identification,
+  type Principal,
+  type Rejection,
+  type StaffOverride,
+} from '../shared/http/principal.ts';
+import { rateStatusOf, windowOf } from '../shared/http/rateLimit.ts';
+import { type Credential, findCredential } from './authorizer/credentials.ts';
+import { overrideFor, requestedOrganization } from './authorizer/staff.ts';
+import { usageKeyFor } from './authorizer/usageKeys.ts';
+
+const limits = {
+  requests: Number(environment('rateLimitRequests')),
+  creates: Number(environment('rateLimitCreates')),
+};
 
 /**
- * Finds out who is calling. It lets every request through, with either the caller or the reason why there is none: what
- * a refusal looks like is for the operation to say, in its own error format.
+ * Finds out who is calling and counts the request. It lets every request through, with the caller or the reason why there
+ * is none: what a refusal looks like is for the operation to say, in its own error format.
  */
 export const handler = async (
   event: APIGatewayRequestAuthorizerEvent,
 ): Promise<APIGatewayAuthorizerResult> => {
-  const context = await identify(event.headers ?? {});
+  const now = Date.now();
+  const headers = lowerCaseNames(event.headers);
+  const credential = await findCredential(headers, event.httpMethod, now);
+  // Whoever cannot be told apart otherwise shares the window of their address.
+  const counted =
+    'rejection' in credential ? `ip:${event.requestContext.identity.sourceIp}` : credential.name;
+  const isCreation = event.httpMethod === 'POST';
+
+  const [who, counts] = await Promise.all([
+    identify(credential, headers),
+    countRequest(counted, windowOf(now), isCreation),
+  ]);
+  const identification: Identification = {
+    ...who,
+    rate: rateStatusOf(windowOf(now), isCreation, counts, limits),
+  };
   return {
-    principalId: 'principal' in context ? 'caller' : 'nobody',
+    principalId: 'rejection' in credential ? 'nobody' : credential.name,
     policyDocument: {
       Version: '2012-10-17',
       // Not `event.methodArn`: should results ever be cached, they must hold for every operation.
       Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: '*' }],
     },
-    context,
+    context: { identification: JSON.stringify(identification) },
+    usageIdentifierKey: usageKeyFor(credential, counted),
   };
 };
 
-async function identify(headers: Readonly<Record<string, string | undefined>>): Promise<AuthorizerContext> {
-  const [, authorization] =
-    Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
-  const [, text] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
-  if (!text) return { rejection: 'missing_api_key' };
-  const principal = await callerOf(text);
-  return principal ? { principal: JSON.stringify(principal) } : { rejection: 'invalid_api_key' };
-}
+type Headers = Readonly<Record<string, string | undefined>>;
 
-async function callerOf(text: string): Promise<Principal | undefined> {
-  const key = parseApiKey(text);
-  const record = key && (await cachedApiKey(key.uuid));
-  if (!record || !secretMatches(key.secret, record.secret_hash) || !isActive(record, Date.now()))
-    return undefined;
-  const found = await getCaller(record.owner_id, record.organization_id);
-  if (!found) return undefined;
-  const { id, type, name } = found.caller;
-  const caller = {
-    user: { id, type, name },
-    organization_id: found.organization_id,
-    role: found.member?.role ?? null,
-    credential: record.uuid,
+const lowerCaseNames = (headers: Headers | null): Headers =>
+  Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+
+async function identify(
+  credential: Credential | { readonly rejection: Rejection },
+  headers: Headers,
+): Promise<Omit<Identification, 'rate'>> {
+  if ('rejection' in credential) return { caller: credential, staff_override: null };
+  const requested = requestedOrganization(headers);
+  const [identity] = await Promise.all([
+    getIdentity(
+      credential.user_id,
+      credential.organization_id,
+      requested !== null && organizationId.safeParse(requested).success ? requested : null,
+    ),
+    credential.renew?.(),
+  ]);
+  if (!identity) return { caller: { rejection: credential.rejectionWithoutOwner }, staff_override: null };
+
+  const { id, type, name } = identity.caller;
+  const { organization_id, role } = identity;
+  const caller = { user: { id, type, name }, organization_id, role };
+  const principal: Principal = {
+    ...caller,
+    permissions: effectivePermissions(caller, credential.permissions),
+    credential: credential.name,
+    staff: false,
   };
-  return { ...caller, permissions: effectivePermissions(caller, record.permissions) };
-}
-
-const isActive = ({ revoked_at, expires_at }: ApiKeyItem, now: number): boolean =>
-  revoked_at === null && (expires_at === null || Date.parse(expires_at) > now);
-
-/** A revoked key stops within this time. Roles and memberships are read afresh for every request. */
-const keyCacheMilliseconds = 30_000;
-/** Bounds the memory that guessed keys can take: unknown ones are not cached. */
-const keyCacheSize = 1000;
-const keyCache = new Map<string, { readonly record: ApiKeyItem; readonly until: number }>();
-
-async function cachedApiKey(uuid: string): Promise<ApiKeyItem | undefined> {
-  const cached = keyCache.get(uuid);
-  if (cached && cached.until > Date.now()) return cached.record;
-  const record = await getApiKey(uuid);
-  if (keyCache.size >= keyCacheSize) keyCache.clear();
-  if (record) keyCache.set(uuid, { record, until: Date.now() + keyCacheMilliseconds });
-  return record;
+  const staff_override: StaffOverride | null =
+    requested === null ? null : overrideFor(principal, requested, identity, credential.permissions);
+  return { caller: { principal }, staff_override };
 }

@@ -8,6 +8,13 @@ export const environmentNames = {
   processingQueueUrl: 'PROCESSING_QUEUE_URL',
   /** Where clients reach the service, without a trailing slash: https://api.example.com/prod */
   serviceBaseUrl: 'SERVICE_BASE_URL',
+  /** How many requests, and how many POST requests among them, one credential may make in a minute. */
+  rateLimitRequests: 'RATE_LIMIT_REQUESTS',
+  rateLimitCreates: 'RATE_LIMIT_CREATES',
+  /** Domains of the e-mail addresses that make a user service staff, separated by commas; empty for none. */
+  staffEmailDomains: 'STAFF_EMAIL_DOMAINS',
+  /** API Gateway keys shared by the callers that have none of their own, separated by commas. */
+  pooledUsageKeys: 'POOLED_USAGE_KEYS',
   /** Set by Lambda itself: the folder that holds the function's code and its asset files. */
   taskRoot: 'LAMBDA_TASK_ROOT',
 } as const;
@@ -17,6 +24,6 @@ export type EnvironmentName = keyof typeof environmentNames;
 export function environment(name: EnvironmentName): string {
   const variable = environmentNames[name];
   const value = process.env[variable];
-  if (!value) throw new Error(`The environment variable ${variable} is not set.`);
+  if (value === undefined) throw new Error(`The environment variable ${variable} is not set.`);
   return value;
 }

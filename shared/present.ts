@@ -1,7 +1,10 @@
+import { ulidOf } from './contract/identifiers.ts';
 import type { Document } from './contract/resources/document.ts';
+import type { Organization, OrganizationMember } from './contract/resources/organization.ts';
 import type { Version } from './contract/resources/version.ts';
 import type { DocumentItem } from './data/documents.ts';
 import { createdAt } from './data/ids.ts';
+import type { MemberItem, OrganizationItem } from './data/organizations.ts';
 import type { VersionItem } from './data/versions.ts';
 import { environment } from './environment.ts';
 
@@ -33,4 +36,23 @@ export const presentVersion = (version: VersionItem): Version => ({
   processing_status: version.processing_status,
   created_at: createdAt(version.id),
   created_by: version.created_by,
+});
+
+/** A stored organization as clients see it (specification 2.10). */
+export const presentOrganization = ({ id, name }: OrganizationItem): Organization => ({
+  id,
+  name,
+  created_at: createdAt(id),
+});
+
+/** A person in an organization as clients see them (specification 2.11): their id has another prefix here. */
+export const presentMember = (member: MemberItem): OrganizationMember => ({
+  org_id: member.organization_id,
+  user_id: `usr_${ulidOf(member.user_id)}`,
+  role: member.role,
+  joined_at: member.joined_at,
+  email: member.email ?? '',
+  display_name: member.name,
+  given_name: member.given_name ?? '',
+  family_name: member.family_name ?? '',
 });

@@ -32,6 +32,8 @@ export interface OperationContract {
   readonly errorFormat: 'envelope' | 'problem';
   /** What the caller needs; every operation needs something. */
   readonly permission: Permission;
+  /** Whether service staff may name another organization to act in (specification 4.5). Default: they may not. */
+  readonly staffOverride?: true;
   readonly pathParameters: z.ZodMiniType;
   readonly query: z.ZodMiniType;
   readonly body: JsonBody | MultipartBody | null;

@@ -9,18 +9,26 @@ import type { Key } from './keys.ts';
 
 const issued: unique symbol = Symbol('issued by shared/data');
 
-/** One item to be written, and the condition it is written under. Only the entity files of this room make them. */
+/** A conditional change of one item. Only the entity files of this room make them. */
 export interface Write {
-  readonly [issued]: {
-    readonly item: Key & Readonly<Record<string, unknown>>;
-    readonly condition: string;
-    readonly values?: Readonly<Record<string, unknown>>;
-  };
+  readonly [issued]: { readonly put: Put } | { readonly delete: Delete };
 }
+
+interface Condition {
+  readonly ConditionExpression: string;
+  readonly ExpressionAttributeValues?: Record<string, unknown>;
+}
+type Put = Condition & { readonly Item: Key & Record<string, unknown> };
+type Delete = Condition & { readonly Key: Key };
+
+const unchanged = (revision: number): Condition => ({
+  ConditionExpression: 'revision = :revision',
+  ExpressionAttributeValues: { ':revision': revision },
+});
 
 /** An item that must not exist yet. */
 export const creation = (item: Key & Record<string, unknown>): Write => ({
-  [issued]: { item, condition: 'attribute_not_exists(pk)' },
+  [issued]: { put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
 });
 
 /**
@@ -28,11 +36,12 @@ export const creation = (item: Key & Record<string, unknown>): Write => ({
  * goes through here, so whoever reads, decides and writes never overwrites what happened in between.
  */
 export const replacement = (item: Key & { readonly revision: number } & Record<string, unknown>): Write => ({
-  [issued]: {
-    item: { ...item, revision: item.revision + 1 },
-    condition: 'revision = :revision',
-    values: { ':revision': item.revision },
-  },
+  [issued]: { put: { Item: { ...item, revision: item.revision + 1 }, ...unchanged(item.revision) } },
+});
+
+/** An item that must still be there, and is not to be afterwards. */
+export const removal = ({ pk, sk }: Key): Write => ({
+  [issued]: { delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } },
 });
 
 /** Something else changed an item in between: load again and decide again. */
@@ -45,21 +54,22 @@ export class ConflictError extends Error {
  * holds, and whatever DynamoDB throws after the SDK's own retries.
  */
 export async function commit(...writes: readonly [Write, ...Write[]]): Promise<void> {
-  const puts = writes.map(({ [issued]: { item, condition, values } }) => ({
-    TableName: tableName,
-    Item: item,
-    ConditionExpression: condition,
-    ...(values && { ExpressionAttributeValues: values }),
-  }));
-  const [first, ...others] = puts;
+  const [first, ...others] = writes.map((write) => write[issued]);
   try {
     // A single conditional put costs half of what a transaction of one does.
-    if (first && others.length === 0) await dynamo.send(new PutCommand(first));
-    else await dynamo.send(new TransactWriteCommand({ TransactItems: puts.map((Put) => ({ Put })) }));
+    if (first && 'put' in first && others.length === 0)
+      await dynamo.send(new PutCommand({ TableName: tableName, ...first.put }));
+    else await dynamo.send(new TransactWriteCommand({ TransactItems: writes.map(transactItem) }));
   } catch (error) {
     if (isConflict(error)) throw new ConflictError('an item changed in between', { cause: error });
     throw error;
   }
+}
+
+function transactItem({ [issued]: write }: Write) {
+  return 'put' in write
+    ? { Put: { TableName: tableName, ...write.put } }
+    : { Delete: { TableName: tableName, ...write.delete } };
 }
 
 function isConflict(error: unknown): boolean {

@@ -19,19 +19,33 @@ export const callerKey = (userId: string): Key => ({ pk: `USER#${ulidOf(userId)}
 
 export const apiKeyKey = (uuid: string): Key => ({ pk: `KEY#${uuid}`, sk: 'KEY' });
 
+/** Of a session token only the hash is known here. */
+export const sessionKey = (tokenHash: string): Key => ({ pk: `SESSION#${tokenHash}`, sk: 'SESSION' });
+
+/** `window`: the calendar minute, counted from the epoch. */
+export const rateKey = (credential: string, window: number): Key => ({
+  pk: `RATE#${credential}#${window}`,
+  sk: 'RATE',
+});
+
+/** An e-mail address belongs to one user: this item is what makes sure of it. */
+export const emailKey = (email: string): Key => ({ pk: `EMAIL#${email.toLowerCase()}`, sk: 'EMAIL' });
+
 export const organizationKey = (organizationId: string): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
   sk: 'ORG',
 });
 
+export const memberPrefix = 'MEMBER#';
 export const memberKey = (organizationId: string, userId: string): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
-  sk: `MEMBER#${ulidOf(userId)}`,
+  sk: memberPrefix + ulidOf(userId),
 });
 
+export const policyPrefix = 'POLICY#';
 export const policyKey = (organizationId: string, policyId: string): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
-  sk: `POLICY#${ulidOf(policyId)}`,
+  sk: policyPrefix + ulidOf(policyId),
 });
 
 /**
@@ -42,6 +56,14 @@ export const documentList = {
   shared: (organizationId: string) => `ORG#${ulidOf(organizationId)}`,
   private: (organizationId: string, userId: string) => `ORG#${ulidOf(organizationId)}#USER#${ulidOf(userId)}`,
   personal: (userId: string) => `USER#${ulidOf(userId)}`,
+};
+
+/** Further partitions of the list index, for what operators list. */
+export const operatorList = {
+  organizations: 'ORGANIZATIONS',
+  callers: 'CALLERS',
+  apiKeys: (ownerId: string) => `KEYS#USER#${ulidOf(ownerId)}`,
+  sessions: (userId: string) => `SESSIONS#USER#${ulidOf(userId)}`,
 };
 
 /** The due index is spread over this many partitions, so that no single one limits how fast work is taken up. */

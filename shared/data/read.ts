@@ -1,30 +1,31 @@
 import { BatchGetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
+import { listIndex } from './table.ts';
 
 type Item = Record<string, unknown>;
 
 /**
- * Up to 100 items in one strongly consistent round trip, in the order of their keys; undefined where there is none.
- * DynamoDB may leave some for another request when it is busy or they exceed 16 MB.
+ * Up to 100 items in one strongly consistent round trip, in the order of their keys; undefined where there is none, and
+ * where the key is null. DynamoDB may leave some for another request when it is busy or they exceed 16 MB.
  */
-export async function readItems(...keys: readonly Key[]): Promise<(Item | undefined)[]> {
+export async function readItems(...keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
   const found: Item[] = [];
-  let pending: readonly Item[] = keys.map((key) => ({ ...key }));
+  let pending: Item[] = keys.flatMap((key) => (key ? [{ ...key }] : []));
   while (pending.length > 0) {
     const { Responses, UnprocessedKeys } = await dynamo.send(
-      new BatchGetCommand({ RequestItems: { [tableName]: { Keys: [...pending], ConsistentRead: true } } }),
+      new BatchGetCommand({ RequestItems: { [tableName]: { Keys: pending, ConsistentRead: true } } }),
     );
     found.push(...(Responses?.[tableName] ?? []));
     pending = UnprocessedKeys?.[tableName]?.Keys ?? [];
   }
-  return keys.map(({ pk, sk }) => found.find((item) => item.pk === pk && item.sk === sk));
+  return keys.map((key) => found.find((item) => item.pk === key?.pk && item.sk === key?.sk));
 }
 
-/** The first `count` items of a query, further requests included where 1 MB ends a response early. */
+/** The first `count` items of a query, or all of them; further requests included where 1 MB ends a response early. */
 export async function queryItems(
   query: Omit<QueryCommandInput, 'TableName'>,
-  count: number,
+  count = Number.POSITIVE_INFINITY,
 ): Promise<Item[]> {
   const items: Item[] = [];
   let start = query.ExclusiveStartKey;
@@ -42,3 +43,12 @@ export async function queryItems(
   } while (start && items.length < count);
   return items;
 }
+
+/** Everything in one partition of the list index, in its order. */
+export const queryList = (partition: string): Promise<Item[]> =>
+  queryItems({
+    IndexName: listIndex.name,
+    KeyConditionExpression: '#partition = :partition',
+    ExpressionAttributeNames: { '#partition': listIndex.partitionKey },
+    ExpressionAttributeValues: { ':partition': partition },
+  });

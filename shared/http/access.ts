@@ -45,3 +45,9 @@ export function existing<V>(version: V | undefined): V {
   if (!version) throw notFound('version', 'version_id');
   return version;
 }
+
+/** The organization the caller acts in. An operation whose permission only members hold always has one. */
+export function actingOrganization({ organization_id }: Principal): string {
+  if (organization_id === null) throw forbidden('You do not belong to an organization.');
+  return organization_id;
+}

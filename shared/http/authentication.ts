@@ -1,24 +1,77 @@
 import * as z from 'zod/mini';
-import type { Permission } from '../contract/permissions.ts';
-import { ApiError, forbidden } from './errors.ts';
-import { authorizerContext, type Principal, principal } from './principal.ts';
+import type { ErrorCode } from '../contract/errors.ts';
+import type { OperationContract } from '../contract/operation.ts';
+import { ApiError, forbidden, invalidRequest } from './errors.ts';
+import {
+  authorizerContext,
+  type Identification,
+  identification,
+  type Principal,
+  type Rejection,
+  type StaffOverride,
+} from './principal.ts';
 
-const rejections = {
-  missing_api_key: 'No API key was given. Send it as: Authorization: Bearer <API_KEY>.',
-  invalid_api_key: 'The API key is not valid: it is unknown, expired or revoked.',
-} as const;
+/** Specification 4.5. */
+export const staffOverrideHeader = 'X-Service-Organization-Id';
 
-/** The caller, from what the authorizer put into the request context. Throws 401 when it found nobody. */
-export function authenticate(context: unknown): Principal {
-  const result = z.parse(authorizerContext, context);
-  if ('rejection' in result) throw new ApiError(result.rejection, rejections[result.rejection]);
-  return z.parse(principal, JSON.parse(result.principal));
+/** What the authorizer found out, from the request context. */
+export const identificationOf = (context: unknown): Identification =>
+  z.parse(identification, JSON.parse(z.parse(authorizerContext, context).identification));
+
+const rejections: Readonly<Record<Rejection, { readonly code: ErrorCode; readonly message: string }>> = {
+  missing_api_key: {
+    code: 'missing_api_key',
+    message: 'No API key was given. Send it as: Authorization: Bearer <API_KEY>.',
+  },
+  invalid_api_key: {
+    code: 'invalid_api_key',
+    message: 'The API key is not valid: it is unknown, expired or revoked.',
+  },
+  invalid_session: { code: 'invalid_session', message: 'The session has ended. Sign in again.' },
+  cross_site: {
+    code: 'insufficient_permissions',
+    message:
+      'A change with a session cookie must come from the service itself: its Origin header says otherwise.',
+  },
+};
+
+/**
+ * The caller, who holds the permission that the operation needs. Throws 401 when there is none, 403 when they may not,
+ * and what is wrong with a staff override where the operation takes one.
+ */
+export function authorize(
+  { caller, staff_override }: Identification,
+  contract: OperationContract,
+): Principal {
+  if ('rejection' in caller) {
+    const { code, message } = rejections[caller.rejection];
+    throw new ApiError(code, message);
+  }
+  const principal = contract.staffOverride && staff_override ? overridden(staff_override) : caller.principal;
+  if (!principal.permissions.includes(contract.permission))
+    throw forbidden(
+      `This needs the permission ${contract.permission}, which your API key or your role does not have.`,
+    );
+  return principal;
 }
 
-/** Throws 403 unless the caller holds the permission. */
-export function authorize(caller: Principal, permission: Permission): void {
-  if (!caller.permissions.includes(permission))
-    throw forbidden(
-      `This needs the permission ${permission}, which your API key or your role does not have.`,
-    );
+function overridden(override: StaffOverride): Principal {
+  if ('principal' in override) return override.principal;
+  switch (override.refused) {
+    case 'not_staff':
+      throw forbidden(`${staffOverrideHeader} is for service staff only.`);
+    case 'malformed':
+      throw invalidRequest({
+        code: 'invalid_value',
+        location: `header.${staffOverrideHeader}`,
+        param: staffOverrideHeader,
+        message: `${staffOverrideHeader} must be an organization id: org_ and 26 characters.`,
+      });
+    case 'unknown':
+      throw new ApiError(
+        'resource_not_found',
+        `${staffOverrideHeader} names no organization.`,
+        staffOverrideHeader,
+      );
+  }
 }

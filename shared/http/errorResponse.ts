@@ -26,7 +26,13 @@ export const toApiError = (error: unknown): ApiError =>
 const envelope = (error: ApiError): HttpResponse => {
   const { status, type } = errorCodes[error.code];
   const body: ErrorEnvelope = {
-    error: { type, message: error.message, code: error.code, param: error.param, retry_after: null },
+    error: {
+      type,
+      message: error.message,
+      code: error.code,
+      param: error.param,
+      retry_after: error.retryAfterSeconds,
+    },
   };
   return json(status, body);
 };
@@ -63,5 +69,8 @@ const problem = (error: ApiError): HttpResponse => {
 };
 
 /** One error, rendered in the format the operation's contract names. */
-export const errorResponse = (contract: OperationContract, error: ApiError): HttpResponse =>
-  contract.errorFormat === 'envelope' ? envelope(error) : problem(error);
+export function errorResponse(contract: OperationContract, error: ApiError): HttpResponse {
+  const response = contract.errorFormat === 'envelope' ? envelope(error) : problem(error);
+  if (error.retryAfterSeconds !== null) response.headers['Retry-After'] = String(error.retryAfterSeconds);
+  return response;
+}

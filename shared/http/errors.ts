@@ -23,12 +23,21 @@ export class ApiError extends Error {
   readonly param: string | null;
   /** Everything wrong with the request; empty when the error is not about its input. */
   readonly issues: readonly Issue[];
+  /** How long to wait; for rate limits only. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(code: ErrorCode, message: string, param: string | null = null, issues: readonly Issue[] = []) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    param: string | null = null,
+    issues: readonly Issue[] = [],
+    retryAfterSeconds: number | null = null,
+  ) {
     super(message);
     this.code = code;
     this.param = param;
     this.issues = issues;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -38,7 +47,7 @@ export function invalidRequest(first: Issue, ...others: readonly Issue[]): ApiEr
 }
 
 /** A missing record and one the caller may not see are the same 404, so that nobody learns which ids exist. */
-export function notFound(resource: 'document' | 'version', param: string): ApiError {
+export function notFound(resource: 'document' | 'version' | 'policy' | 'member', param: string): ApiError {
   return new ApiError('resource_not_found', `No such ${resource}.`, param);
 }
 

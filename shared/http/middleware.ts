@@ -1,26 +1,40 @@
-import type { MiddlewareObj } from '@middy/core';
+import type { MiddlewareObj, Request } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { OperationContract } from '../contract/operation.ts';
 import { log } from '../log.ts';
-import { authenticate, authorize } from './authentication.ts';
+import { authorize, identificationOf } from './authentication.ts';
 import { errorResponse, toApiError } from './errorResponse.ts';
 import { ApiError } from './errors.ts';
 import type { Form } from './multipart.ts';
-import type { Principal } from './principal.ts';
+import type { Identification, Principal } from './principal.ts';
+import { enforceRateLimit, rateHeaders } from './rateLimit.ts';
 
 /** Lambda's context, and what the middlewares found out about the request. */
-export type RequestContext = Context & { principal: Principal; form?: Form };
+export type RequestContext = Context & { identification: Identification; principal: Principal; form?: Form };
+/** A request on its way: an error can end it before the middlewares have found anything out. */
+type MiddlewareRequest = Request<
+  APIGatewayProxyEvent,
+  APIGatewayProxyResult,
+  Error,
+  Context & Partial<RequestContext>
+>;
 export type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RequestContext>;
 
 /** Renders errors in the operation's format, logs one line a request, and names the request in the response. */
 export const outcome = (contract: OperationContract): Middleware => {
-  const finish = (event: APIGatewayProxyEvent, response: APIGatewayProxyResult, error?: unknown) => {
-    const { requestId, requestTimeEpoch } = event.requestContext;
-    response.headers = { ...response.headers, 'X-Request-Id': requestId };
+  const finish = (request: MiddlewareRequest, response: APIGatewayProxyResult, error?: unknown) => {
+    const { requestId, requestTimeEpoch } = request.event.requestContext;
+    const { identification, principal } = request.context;
+    response.headers = {
+      ...response.headers,
+      'X-Request-Id': requestId,
+      ...(identification && rateHeaders(identification.rate)),
+    };
     const about = {
       operation: contract.id,
       request_id: requestId,
+      ...(principal && callerForLog(principal)),
       status: response.statusCode,
       duration_ms: Date.now() - requestTimeEpoch,
     };
@@ -30,29 +44,37 @@ export const outcome = (contract: OperationContract): Middleware => {
     else log.info('request', about);
   };
   return {
-    before: ({ event }) => {
+    before: ({ event, context }) => {
       event.headers = lowerCaseNames(event.headers);
+      context.identification = identificationOf(event.requestContext.authorizer);
     },
-    after: ({ event, response }) => {
-      if (response) finish(event, response);
+    after: (request) => {
+      if (request.response) finish(request, request.response);
     },
     onError: (request) => {
       const response = errorResponse(contract, toApiError(request.error));
       request.response = response;
-      finish(request.event, response, request.error);
+      finish(request, response, request.error);
     },
   };
 };
+
+const callerForLog = ({ user, organization_id, credential, staff }: Principal) => ({
+  user_id: user.id,
+  organization_id,
+  credential,
+  ...(staff && { staff }),
+});
 
 /** HTTP/1.1 clients send header names in any case, and API Gateway passes them on as they came. */
 const lowerCaseNames = (headers: APIGatewayProxyEvent['headers']): APIGatewayProxyEvent['headers'] =>
   Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Lets through a caller who holds the operation's permission. */
+/** Lets through a caller who keeps to the rate limits and holds the operation's permission. */
 export const access = (contract: OperationContract): Middleware => ({
-  before: ({ event, context }) => {
-    context.principal = authenticate(event.requestContext.authorizer);
-    authorize(context.principal, contract.permission);
+  before: ({ context }) => {
+    enforceRateLimit(context.identification.rate, Date.now());
+    context.principal = authorize(context.identification, contract);
   },
 });
 

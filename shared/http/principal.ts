@@ -10,24 +10,58 @@ import {
 } from '../contract/permissions.ts';
 import { type User, user } from '../contract/resources/user.ts';
 
-/** Who is calling, as the authorizer found out and hands on to the operation. */
+/** Who is calling. */
 export const principal = z.strictObject({
   user,
   organization_id: z.nullable(organizationId),
   /** null without an organization, and for someone who is not, or no longer, a member of it. */
   role: z.nullable(memberRole),
   permissions: z.array(z.enum(permissions)),
-  /** Names the API key in logs. Not secret. */
+  /** Names the API key or session in logs. Not secret. */
   credential: z.string(),
+  /** Acting in an organization of their choice, as service staff. */
+  staff: z.boolean(),
 });
 export type Principal = z.infer<typeof principal>;
+
+/** Why there is no caller. */
+export const rejection = z.enum(['missing_api_key', 'invalid_api_key', 'invalid_session', 'cross_site']);
+export type Rejection = z.infer<typeof rejection>;
+
+/** What became of `X-Service-Organization-Id`: the caller as staff of that organization, or why not. */
+export const staffOverride = z.union([
+  z.strictObject({ principal }),
+  z.strictObject({ refused: z.enum(['not_staff', 'malformed', 'unknown']) }),
+]);
+export type StaffOverride = z.infer<typeof staffOverride>;
+
+/** The limit that the caller is closest to, in the current minute. */
+export const rateStatus = z.strictObject({
+  limit: z.int(),
+  remaining: z.int(),
+  resets_at_seconds: z.int(),
+  exceeded: z.boolean(),
+});
+export type RateStatus = z.infer<typeof rateStatus>;
+
+/** What the authorizer found out about a request. */
+export const identification = z.strictObject({
+  caller: z.union([z.strictObject({ principal }), z.strictObject({ rejection })]),
+  /** null when the request names no organization. */
+  staff_override: z.nullable(staffOverride),
+  rate: rateStatus,
+});
+export type Identification = z.infer<typeof identification>;
+
+/** The authorizer's context as API Gateway hands it on: strings only, so the whole of it is one. */
+export const authorizerContext = z.looseObject({ identification: z.string() });
 
 /**
  * What a caller may do: what their role allows, less what is reserved to people, cut down to what the credential was
  * issued for (null: everything its owner may do).
  */
 export function effectivePermissions(
-  caller: Pick<Principal, 'organization_id' | 'role'> & { readonly user: User },
+  caller: { readonly user: User; readonly organization_id: string | null; readonly role: Principal['role'] },
   grantedToCredential: readonly Permission[] | null,
 ): Permission[] {
   const ofRole =
@@ -41,10 +75,3 @@ export function effectivePermissions(
 
 const permissionsOf = (role: Principal['role']): readonly Permission[] =>
   role === null ? [] : permissionsOfRole[role];
-
-/** What the authorizer puts into the request context: API Gateway passes strings only. */
-export const authorizerContext = z.union([
-  z.object({ principal: z.string() }),
-  z.object({ rejection: z.enum(['missing_api_key', 'invalid_api_key']) }),
-]);
-export type AuthorizerContext = z.infer<typeof authorizerContext>;

@@ -11,6 +11,7 @@ export const listWebhooks = defineOperation({
   path: '/v1/webhooks',
   errorFormat: 'problem',
   permission: 'organization#manage',
+  staffOverride: true,
   pathParameters: none,
   query: none,
   body: null,
@@ -25,6 +26,7 @@ export const registerWebhook = defineOperation({
   path: '/v1/webhooks',
   errorFormat: 'problem',
   permission: 'organization#manage',
+  staffOverride: true,
   pathParameters: none,
   query: none,
   body: {

@@ -1,0 +1,39 @@
+import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
+import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import {
+  getOrganizationAndMember,
+  replaceMember,
+  replaceOrganization,
+  withMemberRole,
+} from '../../../shared/data/organizations.ts';
+import { actingOrganization } from '../../../shared/http/access.ts';
+import { invalidRequest, notFound } from '../../../shared/http/errors.ts';
+import { operation } from '../../../shared/http/operation.ts';
+
+export const handler = operation(updateMemberRole, ({ principal, path, body }) =>
+  retryOnConflict(async () => {
+    const { organization, member } = await getOrganizationAndMember(
+      actingOrganization(principal),
+      path.user_id,
+    );
+    if (!organization || !member?.user_id.startsWith('user_')) throw notFound('member', 'user_id');
+    if (member.role === body.role) return undefined;
+
+    const next = withMemberRole(organization, member, body.role);
+    if (next.organization.owner_count === 0) throw lastOwner(body.role);
+
+    // The organization is in the transaction even when its count stays: two owners who demote each other at the same
+    // instant both change it, and the second to commit starts over and finds one owner left.
+    await commit(replaceOrganization(next.organization), replaceMember(next.member));
+    return undefined;
+  }),
+);
+
+const lastOwner = (role: string) =>
+  invalidRequest({
+    code: 'invalid_value',
+    location: 'body.role',
+    param: 'role',
+    message: 'This is the last owner of the organization. Promote another member to owner first.',
+    value: role,
+  });

@@ -1,0 +1,97 @@
+import type { Permission } from '../../shared/contract/permissions.ts';
+import { type ApiKeyItem, getApiKey } from '../../shared/data/apiKeys.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { getSession, renewed, replaceSession } from '../../shared/data/sessions.ts';
+import { environment } from '../../shared/environment.ts';
+import { parseApiKey, secretMatches } from '../../shared/http/apiKeys.ts';
+import type { Rejection } from '../../shared/http/principal.ts';
+import { hashSessionToken, isSameSiteChange, sessionTokenIn } from '../../shared/http/sessionCookie.ts';
+import { log } from '../../shared/log.ts';
+
+const baseUrl = environment('serviceBaseUrl');
+
+/** What a request proved to have: an API key or a session. */
+export interface Credential {
+  /** Names it in logs and counts its requests. Not secret. */
+  readonly name: string;
+  readonly user_id: string;
+  readonly organization_id: string | null;
+  readonly permissions: readonly Permission[] | null;
+  /** The API Gateway key of its own, if it has one. */
+  readonly usageKey: string | null;
+  /** What to answer when whom it belongs to is no more. */
+  readonly rejectionWithoutOwner: Rejection;
+  /** Moves a session on. Never throws. */
+  readonly renew?: () => Promise<void>;
+}
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+/** An API key comes first: a browser sends its cookie along whether it is meant or not. */
+export async function findCredential(
+  headers: Headers,
+  method: string,
+  now: number,
+): Promise<Credential | { readonly rejection: Rejection }> {
+  const [, text] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
+  if (text) return (await apiKeyCredential(text, now)) ?? { rejection: 'invalid_api_key' };
+  const token = headers.authorization === undefined ? sessionTokenIn(headers.cookie, baseUrl) : undefined;
+  if (!token) return { rejection: 'missing_api_key' };
+  if (!isSameSiteChange(method, headers.origin, baseUrl)) return { rejection: 'cross_site' };
+  return (await sessionCredential(token, Math.floor(now / 1000))) ?? { rejection: 'invalid_session' };
+}
+
+async function apiKeyCredential(text: string, now: number): Promise<Credential | undefined> {
+  const key = parseApiKey(text);
+  const record = key && (await cachedApiKey(key.uuid, now));
+  if (!record || !secretMatches(key.secret, record.secret_hash) || !isActive(record, now)) return undefined;
+  return {
+    name: `key:${record.uuid}`,
+    user_id: record.owner_id,
+    organization_id: record.organization_id,
+    permissions: record.permissions,
+    usageKey: record.usage_key?.value ?? null,
+    rejectionWithoutOwner: 'invalid_api_key',
+  };
+}
+
+const isActive = ({ revoked_at, expires_at }: ApiKeyItem, now: number): boolean =>
+  revoked_at === null && (expires_at === null || Date.parse(expires_at) > now);
+
+/** A revoked key stops within this time. Roles and memberships are read afresh for every request. */
+const keyCacheMilliseconds = 30_000;
+/** Bounds the memory that many keys take. Unknown ones are not cached, so guessing does not fill it. */
+const keyCacheSize = 1000;
+const keyCache = new Map<string, { readonly record: ApiKeyItem; readonly until: number }>();
+
+async function cachedApiKey(uuid: string, now: number): Promise<ApiKeyItem | undefined> {
+  const cached = keyCache.get(uuid);
+  if (cached && cached.until > now) return cached.record;
+  const record = await getApiKey(uuid);
+  if (keyCache.size >= keyCacheSize) keyCache.clear();
+  if (record) keyCache.set(uuid, { record, until: now + keyCacheMilliseconds });
+  return record;
+}
+
+/** Sessions are not cached: signing out, or being signed out, takes effect at once. */
+async function sessionCredential(token: string, nowSeconds: number): Promise<Credential | undefined> {
+  const hash = hashSessionToken(token);
+  const session = await getSession(hash, nowSeconds);
+  if (!session) return undefined;
+  const next = renewed(session, nowSeconds);
+  return {
+    name: `session:${hash.slice(0, 16)}`,
+    user_id: session.user_id,
+    organization_id: session.organization_id,
+    permissions: null,
+    usageKey: null,
+    rejectionWithoutOwner: 'invalid_session',
+    ...(next && {
+      renew: () =>
+        // Another request renewed it, or it was revoked: either way this request has nothing to add.
+        commit(replaceSession(next)).catch((error: unknown) =>
+          log.info('session not renewed', { reason: String(error) }),
+        ),
+    }),
+  };
+}

@@ -1,0 +1,36 @@
+import { organizationId } from '../../shared/contract/identifiers.ts';
+import { type Permission, permissionsOfRole } from '../../shared/contract/permissions.ts';
+import type { CallerItem } from '../../shared/data/callers.ts';
+import { environment } from '../../shared/environment.ts';
+import type { Principal, StaffOverride } from '../../shared/http/principal.ts';
+
+const staffEmailDomains = environment('staffEmailDomains')
+  .split(',')
+  .filter((domain) => domain !== '');
+
+/** The value of `X-Service-Organization-Id` (specification 4.5), as it was sent; null without one. */
+export const requestedOrganization = (headers: Readonly<Record<string, string | undefined>>): string | null =>
+  headers['x-service-organization-id'] ?? null;
+
+/** The domain is all that follows the last `@`: what stands before it can be anything, another domain included. */
+const isStaff = ({ email }: CallerItem): boolean =>
+  email !== null && staffEmailDomains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+
+/**
+ * What becomes of a request that names an organization. Staff act there with an owner's permissions, as far as their
+ * credential goes; who is no staff learns nothing about which organizations exist.
+ */
+export function overrideFor(
+  principal: Principal,
+  requested: string,
+  identity: { readonly caller: CallerItem; readonly requestedExists: boolean },
+  grantedToCredential: readonly Permission[] | null,
+): StaffOverride {
+  if (!isStaff(identity.caller)) return { refused: 'not_staff' };
+  if (!organizationId.safeParse(requested).success) return { refused: 'malformed' };
+  if (!identity.requestedExists) return { refused: 'unknown' };
+  const permissions = permissionsOfRole.owner.filter(
+    (permission) => grantedToCredential === null || grantedToCredential.includes(permission),
+  );
+  return { principal: { ...principal, organization_id: requested, role: 'owner', permissions, staff: true } };
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { environment } from '../../shared/environment.ts';
+import type { Rejection } from '../../shared/http/principal.ts';
+import type { Credential } from './credentials.ts';
+
+const pooledKeys = environment('pooledUsageKeys').split(',');
+
+/**
+ * The API Gateway key that meters a request: the credential's own, or one of a pool that it shares with others, always the
+ * same. API Gateway holds 10,000 keys an account and region, so not everyone can have one.
+ */
+export function usageKeyFor(
+  credential: Credential | { readonly rejection: Rejection },
+  counted: string,
+): string {
+  if ('usageKey' in credential && credential.usageKey !== null) return credential.usageKey;
+  const hash = createHash('sha256').update(counted).digest().readUInt32BE();
+  return pooledKeys[hash % pooledKeys.length] ?? '';
+}

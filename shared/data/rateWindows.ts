@@ -1,0 +1,37 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { dynamo, tableName } from './client.ts';
+import { rateKey } from './keys.ts';
+import { table } from './table.ts';
+
+const counts = z.object({ requests: z.int(), creates: z.int() });
+export type RequestCounts = z.infer<typeof counts>;
+
+/** Kept a little beyond its minute, for clocks that differ. */
+const keptSeconds = 10 * 60;
+
+/**
+ * Counts a request in its calendar minute and answers how many there were, this one included: one atomic addition, so
+ * the count is exact however many functions count at once. (Not through `commit`: a counter has no state to conflict.)
+ */
+export async function countRequest(
+  credential: string,
+  window: number,
+  isCreation: boolean,
+): Promise<RequestCounts> {
+  const { Attributes } = await dynamo.send(
+    new UpdateCommand({
+      TableName: tableName,
+      Key: rateKey(credential, window),
+      UpdateExpression: 'SET #ttl = :ttl ADD requests :one, creates :creation',
+      ExpressionAttributeNames: { '#ttl': table.timeToLive },
+      ExpressionAttributeValues: {
+        ':ttl': window * 60 + keptSeconds,
+        ':one': 1,
+        ':creation': isCreation ? 1 : 0,
+      },
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+  return z.parse(counts, Attributes);
+}

@@ -1,0 +1,76 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { actorId, organizationId } from '../contract/identifiers.ts';
+import { dateTime } from '../contract/text.ts';
+import { dynamo, tableName } from './client.ts';
+import { creation, removal, replacement, type Write } from './commit.ts';
+import { operatorList, sessionKey } from './keys.ts';
+import { queryList } from './read.ts';
+import { listIndex, table } from './table.ts';
+
+/** A signed-in person's session, as stored. The token in the cookie is not: only its SHA-256. */
+export const sessionItem = z.object({
+  token_hash: z.string(),
+  user_id: actorId,
+  /** Where the session acts; null: in its user's current organization. */
+  organization_id: z.nullable(organizationId),
+  created_at: dateTime,
+  /** Moves on while the session is used. */
+  [table.timeToLive]: z.int(),
+  /** Never moves. */
+  ends_at_seconds: z.int(),
+  revision: z.int(),
+});
+export type SessionItem = z.infer<typeof sessionItem>;
+
+/** How long a session lives without being used, and at most. */
+export const sessionIdleSeconds = 12 * 60 * 60;
+export const sessionMaxSeconds = 7 * 24 * 60 * 60;
+/** A session in use is moved on when it has lost this much of its time, not with every request. */
+const renewalSeconds = 10 * 60;
+
+/** The session, unless it has expired: DynamoDB removes it some time after that. */
+export async function getSession(tokenHash: string, nowSeconds: number): Promise<SessionItem | undefined> {
+  const { Item } = await dynamo.send(
+    new GetCommand({ TableName: tableName, Key: sessionKey(tokenHash), ConsistentRead: true }),
+  );
+  const session = Item && z.parse(sessionItem, Item);
+  return session && session.expires_at_seconds > nowSeconds ? session : undefined;
+}
+
+export const listSessions = async (userId: string): Promise<SessionItem[]> =>
+  (await queryList(operatorList.sessions(userId))).map((item) => z.parse(sessionItem, item));
+
+/** The first state of a session that begins now. */
+export const newSession = (
+  given: Pick<SessionItem, 'token_hash' | 'user_id' | 'organization_id'>,
+  nowSeconds: number,
+): SessionItem => ({
+  ...given,
+  created_at: new Date(nowSeconds * 1000).toISOString(),
+  expires_at_seconds: nowSeconds + sessionIdleSeconds,
+  ends_at_seconds: nowSeconds + sessionMaxSeconds,
+  revision: 1,
+});
+
+/** The session moved on because it was used; undefined while that is not worth a write. */
+export function renewed(session: SessionItem, nowSeconds: number): SessionItem | undefined {
+  const expires_at_seconds = Math.min(nowSeconds + sessionIdleSeconds, session.ends_at_seconds);
+  return expires_at_seconds - session.expires_at_seconds < renewalSeconds
+    ? undefined
+    : { ...session, expires_at_seconds };
+}
+
+export const createSession = (session: SessionItem): Write => creation(stored(session));
+
+/** The next state of a session that was loaded with `revision`. */
+export const replaceSession = (session: SessionItem): Write => replacement(stored(session));
+
+export const removeSession = (tokenHash: string): Write => removal(sessionKey(tokenHash));
+
+const stored = (session: SessionItem) => ({
+  ...sessionKey(session.token_hash),
+  ...session,
+  [listIndex.partitionKey]: operatorList.sessions(session.user_id),
+  [listIndex.sortKey]: session.created_at,
+});

@@ -1,0 +1,56 @@
+import { ApiError } from './errors.ts';
+import type { RateStatus } from './principal.ts';
+
+/** Counted this far in a calendar minute. */
+export interface RateCounts {
+  readonly requests: number;
+  /** POST requests among them. */
+  readonly creates: number;
+}
+export type RateLimits = RateCounts;
+
+export const windowSeconds = 60;
+
+/** The calendar minute of a time: windows begin with it, for everyone alike. */
+export const windowOf = (epochMilliseconds: number): number =>
+  Math.floor(epochMilliseconds / (windowSeconds * 1000));
+
+/**
+ * Where a caller stands after a request was counted: against the limit they are closest to. A POST counts against both;
+ * any other request is held against the one for requests alone.
+ */
+export function rateStatusOf(
+  window: number,
+  isCreation: boolean,
+  counts: RateCounts,
+  limits: RateLimits,
+): RateStatus {
+  const remaining = { requests: limits.requests - counts.requests, creates: limits.creates - counts.creates };
+  const closest = isCreation && remaining.creates < remaining.requests ? 'creates' : 'requests';
+  return {
+    limit: limits[closest],
+    remaining: Math.max(remaining[closest], 0),
+    resets_at_seconds: (window + 1) * windowSeconds,
+    exceeded: remaining[closest] < 0,
+  };
+}
+
+/** Specification section 8. */
+export const rateHeaders = ({ limit, remaining, resets_at_seconds }: RateStatus): Record<string, string> => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(resets_at_seconds),
+});
+
+/** Throws 429 once the limit is exceeded, with the seconds until the window ends: at least one. */
+export function enforceRateLimit({ exceeded, limit, resets_at_seconds }: RateStatus, now: number): void {
+  if (!exceeded) return;
+  const seconds = Math.max(Math.ceil(resets_at_seconds - now / 1000), 1);
+  throw new ApiError(
+    'rate_limit_exceeded',
+    `More than ${limit} requests in this minute. Try again in ${seconds} s.`,
+    null,
+    [],
+    seconds,
+  );
+}
