@@ -7,6 +7,7 @@ import { type OperationId, operations } from '../shared/contract/operations.ts';
 import { apiFunctions, otherFunctions } from './functions.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
 import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
+import { Usage } from './usage.ts';
 
 /**
  * For each method and all clients together. The limit that the specification gives each client is kept by the
@@ -25,19 +26,37 @@ export class Api extends Construct {
   /** Where clients reach the service, without a trailing slash. */
   readonly baseUrl: string;
   readonly authorizer: lambda.Function;
+  /** Where keys of callers' own are attached when they are issued. */
+  readonly ownUsagePlan: apigateway.CfnUsagePlan;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
     const { settings, served, ...context } = props;
 
+    this.restApi = this.createRestApi(settings.stage, settings.retainData);
+    this.baseUrl = settings.baseUrl ?? this.ownUrl(settings.stage);
+    const usage = new Usage(this, 'Usage', { settings, restApi: this.restApi });
+    this.ownUsagePlan = usage.ownPlan;
     this.authorizer = new ServiceFunction(this, 'AuthorizerFunction', {
       ...context,
       settings,
       name: 'authorizer',
       spec: otherFunctions.authorizer,
+      variables: {
+        serviceBaseUrl: this.baseUrl,
+        rateLimitRequests: String(settings.rateLimitRequests),
+        rateLimitCreates: String(settings.rateLimitCreates),
+        staffEmailDomains: settings.staffEmailDomains.join(','),
+        pooledUsageKeys: usage.pooledKeys.join(','),
+      },
     }).function;
-    this.restApi = this.createRestApi(settings.stage, settings.retainData);
-    this.baseUrl = settings.baseUrl ?? this.ownUrl(settings.stage);
+    const authorizer = new apigateway.RequestAuthorizer(this, 'Authorizer', {
+      handler: this.authorizer,
+      // With an identity source, or with caching (which needs one), API Gateway would refuse requests without
+      // credentials itself; the operations answer those, each in its own error format. Revocation is at once.
+      identitySources: [],
+      resultsCacheTtl: Duration.seconds(0),
+    });
 
     for (const operationId of served) {
       const { method, path } = operations[operationId];
@@ -48,12 +67,16 @@ export class Api extends Construct {
         settings,
         name: operationId,
         spec,
-        serviceBaseUrl: this.baseUrl,
+        variables: { serviceBaseUrl: this.baseUrl },
       });
       this.restApi.root
         .resourceForPath(path)
         .addMethod(method, new apigateway.LambdaIntegration(handler.function, { allowTestInvoke: false }), {
           operationName: operationId,
+          authorizer,
+          authorizationType: apigateway.AuthorizationType.CUSTOM,
+          // The authorizer names the key: that is what makes usage plans apply to each caller.
+          apiKeyRequired: true,
         });
     }
     addGatewayResponses(this.restApi);
@@ -70,16 +93,7 @@ export class Api extends Construct {
       binaryMediaTypes: ['multipart/form-data'],
       // API Gateway writes the access log through one role for the whole account and region.
       cloudWatchRole: true,
-      defaultMethodOptions: {
-        authorizer: new apigateway.RequestAuthorizer(this, 'Authorizer', {
-          handler: this.authorizer,
-          // With an identity source, or with caching (which needs one), API Gateway would refuse requests without
-          // credentials itself; the operations answer those, each in its own error format. Revocation is at once.
-          identitySources: [],
-          resultsCacheTtl: Duration.seconds(0),
-        }),
-        authorizationType: apigateway.AuthorizationType.CUSTOM,
-      },
+      apiKeySourceType: apigateway.ApiKeySourceType.AUTHORIZER,
       deployOptions: {
         stageName: stage,
         tracingEnabled: true,

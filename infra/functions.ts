@@ -48,6 +48,18 @@ const wholeCpuMegabytes = 1769;
 
 /** One function for each operation that is served, named by its operation id. */
 export const apiFunctions: Partial<Record<OperationId, FunctionSpec>> = {
+  createOrganization: {
+    description: 'Creates an organization and makes the caller its first owner',
+    grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'] },
+  },
+  listOrganizationMembers: {
+    description: 'The people of an organization',
+    grants: { table: ['dynamodb:Query'] },
+  },
+  updateMemberRole: {
+    description: 'Changes the role of a member; an organization always keeps an owner',
+    grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'] },
+  },
   listDocuments: { description: 'A page of documents', grants: { listIndex: ['dynamodb:Query'] } },
   createDocument: {
     description: 'Takes an upload and creates a document from it',
@@ -96,7 +108,10 @@ export const apiFunctions: Partial<Record<OperationId, FunctionSpec>> = {
 export const otherFunctions = {
   authorizer: {
     description: 'Says who is calling; refuses nobody, so that operations answer in their own error format',
-    grants: { table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'] },
+    /** It reads who calls, counts the request (UpdateItem) and moves a session on (PutItem). */
+    grants: {
+      table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+    },
     timeoutSeconds: 10,
   },
   processVersion: {

@@ -29,8 +29,8 @@ export interface FunctionContext {
 export interface ServiceFunctionProps extends FunctionContext {
   readonly name: FunctionName;
   readonly spec: FunctionSpec;
-  /** Default: the function is not told where clients reach the service */
-  readonly serviceBaseUrl?: string;
+  /** What the function is told besides the names of its stores. Default: nothing */
+  readonly variables?: Partial<Record<EnvironmentName, string>>;
 }
 
 /** One Lambda function with a log, a role of its own, and in that role nothing but what its manifest entry grants. */
@@ -95,7 +95,7 @@ function arnOf(resource: Resource, { data, queues }: FunctionContext): string {
 }
 
 /** The names of the stores that the function has been granted something on. */
-function environmentOf({ spec, data, queues, serviceBaseUrl }: ServiceFunctionProps): Record<string, string> {
+function environmentOf({ spec, data, queues, variables }: ServiceFunctionProps): Record<string, string> {
   const { grants } = spec;
   const values: Partial<Record<EnvironmentName, string>> = {
     ...((grants.table || grants.listIndex || grants.dueIndex) && { tableName: data.table.tableName }),
@@ -103,7 +103,7 @@ function environmentOf({ spec, data, queues, serviceBaseUrl }: ServiceFunctionPr
       bucketName: data.bucket.bucketName,
     }),
     ...(grants.processingQueue && { processingQueueUrl: queues.processing.queueUrl }),
-    ...(serviceBaseUrl !== undefined && { serviceBaseUrl }),
+    ...variables,
   };
   return {
     POWERTOOLS_SERVICE_NAME: 'document-governance',

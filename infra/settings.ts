@@ -1,3 +1,5 @@
+import { creationsPerMinute, requestsPerMinute } from '../shared/contract/limits.ts';
+
 /** What differs between stages. Everything else about the service is the same in all of them. */
 export interface StageSettings {
   /** Names the stack and the API's stage: lower-case letters, digits and hyphens. Default: dev */
@@ -11,6 +13,12 @@ export interface StageSettings {
   readonly retainData: boolean;
   /** Who gets an e-mail when an alarm fires. Default: null, nobody; the alarms are in CloudWatch all the same. */
   readonly alarmEmail: string | null;
+  /** How many requests one credential may make in a minute. Default: 1000 (specification section 8) */
+  readonly rateLimitRequests: number;
+  /** How many of them may be POST requests. Default: 100 (specification section 8) */
+  readonly rateLimitCreates: number;
+  /** Users with an e-mail address of these domains are service staff. Default: none */
+  readonly staffEmailDomains: readonly string[];
 }
 
 /** Reads the settings from CDK context (`cdk.json` or `-c name=value`). Throws, naming the setting that is wrong. */
@@ -24,5 +32,33 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
   const alarmEmail = context('alarmEmail') ?? null;
   if (alarmEmail !== null && (typeof alarmEmail !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(alarmEmail)))
     throw new Error('alarmEmail must be an e-mail address');
-  return { stage, baseUrl, retainData: stage === 'prod', alarmEmail };
+  return {
+    stage,
+    baseUrl,
+    retainData: stage === 'prod',
+    alarmEmail,
+    rateLimitRequests: readCount('rateLimitRequests', context, requestsPerMinute),
+    rateLimitCreates: readCount('rateLimitCreates', context, creationsPerMinute),
+    staffEmailDomains: readDomains('staffEmailDomains', context),
+  };
+}
+
+/** Values given with `-c` are text, those in cdk.json numbers. */
+function readCount(name: string, context: (name: string) => unknown, byDefault: number): number {
+  const value = context(name) ?? byDefault;
+  const count = Number(value);
+  if (!['number', 'string'].includes(typeof value) || value === '' || !Number.isInteger(count) || count < 1)
+    throw new Error(`${name} must be a whole number from 1`);
+  return count;
+}
+
+/** A list in cdk.json, or text with commas. */
+function readDomains(name: string, context: (name: string) => unknown): string[] {
+  const value = context(name) ?? [];
+  const domains: unknown[] = Array.isArray(value) ? value : String(value).split(',');
+  return domains.map((domain) => {
+    if (typeof domain !== 'string' || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))
+      throw new Error(`${name} must be domains in lower case, such as example.com, separated by commas`);
+    return domain;
+  });
 }

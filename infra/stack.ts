@@ -28,9 +28,7 @@ export class DocumentGovernanceStack extends Stack {
 
     new CfnOutput(this, 'ApiUrl', { value: api.baseUrl, description: 'Where clients reach the service' });
     new CfnOutput(this, 'TableName', { value: data.table.tableName });
+    new CfnOutput(this, 'UsagePlanId', { value: api.ownUsagePlan.attrId });
     new CfnOutput(this, 'BucketName', { value: data.bucket.bucketName });
   }
 }
-
-/** The stack's name, which is also what its files are named after in a cloud assembly. */
-export const stackNameOf = (settings: StageSettings): string => `DocumentGovernance-${settings.stage}`;

@@ -3,7 +3,8 @@ import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import type { Bundles } from './bundle.ts';
 import type { StageSettings } from './settings.ts';
-import { DocumentGovernanceStack, stackNameOf } from './stack.ts';
+import { DocumentGovernanceStack } from './stack.ts';
+import { stackNameOf } from './stackName.ts';
 
 export interface SynthesizeOptions {
   readonly settings: StageSettings;

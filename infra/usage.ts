@@ -1,0 +1,61 @@
+import * as apigateway from 'aws-cdk-lib/aws-apigateway';
+import { Construct } from 'constructs';
+import type { StageSettings } from './settings.ts';
+import { stackNameOf } from './stackName.ts';
+
+/** So many keys are shared by all callers who have none of their own. */
+const poolSize = 10;
+
+/**
+ * How many callers may share a pooled key before their requests together meet its limit while each keeps to its own. An
+ * outer guard has to be wider than the exact limit it stands around.
+ */
+const callersPerPooledKey = 50;
+
+export interface UsageProps {
+  readonly settings: StageSettings;
+  readonly restApi: apigateway.RestApi;
+}
+
+/**
+ * API Gateway's usage plans: the outer, best-effort guard that keeps a flood from the functions. The exact limits, with
+ * their headers, are counted by the authorizer.
+ */
+export class Usage extends Construct {
+  /** For keys of callers' own, made when their credential is issued. */
+  readonly ownPlan: apigateway.CfnUsagePlan;
+  /** The values of the shared keys. Not secret: only the authorizer can name a key, clients cannot. */
+  readonly pooledKeys: readonly string[];
+
+  constructor(scope: Construct, id: string, { settings, restApi }: UsageProps) {
+    super(scope, id);
+    // The L2 construct's properties do not allow for TypeScript's exactOptionalPropertyTypes.
+    const apiStages = [{ apiId: restApi.restApiId, stage: restApi.deploymentStage.stageName }];
+    const { rateLimitRequests: limit } = settings;
+
+    this.ownPlan = new apigateway.CfnUsagePlan(this, 'OwnKeys', {
+      description: 'Callers with a key of their own',
+      apiStages,
+      throttle: throttleFor(limit),
+    });
+    const pooledPlan = new apigateway.CfnUsagePlan(this, 'PooledKeys', {
+      description: 'Callers who share a key: beyond the keys an account can hold, with a session, or unknown',
+      apiStages,
+      throttle: throttleFor(limit * callersPerPooledKey),
+    });
+    this.pooledKeys = Array.from({ length: poolSize }, (_, index) => {
+      // At least 20 characters (API Gateway, CreateApiKey).
+      const value = `${stackNameOf(settings)}-pooled-caller-${index}`;
+      pooledPlan.addApiKey(
+        new apigateway.ApiKey(this, `Pooled${index}`, { value, description: 'Shared by callers' }),
+      );
+      return value;
+    });
+  }
+}
+
+/** Twice the limit: windows are calendar minutes, so a caller may use two of them up around a full minute. */
+const throttleFor = (requestsPerMinute: number): apigateway.CfnUsagePlan.ThrottleSettingsProperty => ({
+  rateLimit: Math.ceil((2 * requestsPerMinute) / 60),
+  burstLimit: 2 * requestsPerMinute,
+});
