@@ -1,0 +1,16 @@
+/** The thread that the stack is synthesized in. */
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { bundle } from '../bundle.ts';
+import { readSettings } from '../settings.ts';
+import type { AssembleOptions } from './assemble.ts';
+
+const { baseUrl, directory } = workerData as AssembleOptions;
+// esbuild works in a process of its own while the CDK is being loaded.
+const bundling = bundle({ outdir: join(directory, 'bundles') });
+const { synthesize } = await import('../synthesize.ts');
+
+const context: Readonly<Record<string, unknown>> = { stage: 'local', baseUrl };
+const settings = readSettings((name) => context[name]);
+const outdir = join(directory, 'cdk.out');
+parentPort?.postMessage(synthesize({ settings, bundles: await bundling, outdir }).directory);

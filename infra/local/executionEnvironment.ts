@@ -1,0 +1,138 @@
+import type { Writable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import type { FunctionFailure, RuntimeMessage, RuntimeRequest } from './runtime.ts';
+import type { FunctionDefinition } from './template/model.ts';
+
+/** An invocation that ended without a result: the handler threw, ran out of time, or its thread ended. */
+export class FunctionError extends Error {
+  readonly failure: FunctionFailure;
+
+  constructor(failure: FunctionFailure) {
+    super(`${failure.errorType}: ${failure.errorMessage}`);
+    this.failure = failure;
+  }
+}
+
+interface Pending {
+  resolve(payload: string): void;
+  reject(error: FunctionError): void;
+  readonly timer: NodeJS.Timeout;
+}
+
+export interface EnvironmentOptions {
+  readonly definition: FunctionDefinition;
+  /** The whole of `process.env` in the thread. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Gets what the function writes to its output. */
+  readonly log: Writable;
+}
+
+/**
+ * One thread with a function loaded in it. Invocations may overlap in it. When one of them runs out of time, or the
+ * thread ends by itself, all of them fail and `usable` turns false: the next invocation needs a new environment.
+ */
+export class ExecutionEnvironment {
+  readonly #definition: FunctionDefinition;
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  #invocations = 0;
+  readonly #ready = Promise.withResolvers<void>();
+  #ended: FunctionFailure | undefined;
+
+  constructor({ definition, variables, log }: EnvironmentOptions) {
+    this.#definition = definition;
+    this.#worker = new Worker(new URL('./runtime.ts', import.meta.url), {
+      workerData: definition,
+      env: variables,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: definition.memoryMegabytes },
+      stdout: true,
+      stderr: true,
+    });
+    this.#worker.stdout.on('data', (chunk: Buffer) => log.write(chunk));
+    this.#worker.stderr.on('data', (chunk: Buffer) => log.write(chunk));
+    this.#worker.on('message', (message: RuntimeMessage) => this.#receive(message));
+    this.#worker.on('error', (error) =>
+      this.#end({ errorType: 'Runtime.Unhandled', errorMessage: String(error) }),
+    );
+    this.#worker.on('exit', (code) =>
+      this.#end({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with status ${code}` }),
+    );
+    // Nobody may be waiting yet when loading fails.
+    this.#ready.promise.catch(() => undefined);
+  }
+
+  get usable(): boolean {
+    return this.#ended === undefined;
+  }
+
+  /** Resolves when the module is loaded. Rejects with a FunctionError when it cannot be. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  /**
+   * Runs the handler once and resolves with its result's JSON. The function's timeout begins when its module is
+   * loaded, as it does on Lambda. Rejects with a FunctionError.
+   */
+  async invoke(requestId: string, event: string): Promise<string> {
+    await this.ready;
+    if (this.#ended) throw new FunctionError(this.#ended);
+    const { timeoutSeconds } = this.#definition;
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    this.#invocations += 1;
+    const id = this.#invocations;
+    const timer = setTimeout(() => this.#expire(id), timeoutSeconds * 1000);
+    this.#pending.set(id, { resolve, reject, timer });
+    this.#worker.postMessage({
+      id,
+      requestId,
+      event,
+      deadline: Date.now() + timeoutSeconds * 1000,
+    } satisfies RuntimeRequest);
+    return promise;
+  }
+
+  /** Ends the thread and what runs in it. */
+  async terminate(): Promise<void> {
+    this.#end({ errorType: 'Runtime.ExitError', errorMessage: 'The environment was shut down' });
+    await this.#worker.terminate();
+  }
+
+  #receive(message: RuntimeMessage): void {
+    switch (message.kind) {
+      case 'ready':
+        this.#ready.resolve();
+        return;
+      case 'initFailed':
+        this.#end(message.error);
+        return;
+      case 'result':
+        this.#settle(message.id)?.resolve(message.payload);
+        return;
+      case 'failed':
+        this.#settle(message.id)?.reject(new FunctionError(message.error));
+    }
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    clearTimeout(pending?.timer);
+    return pending;
+  }
+
+  #expire(id: number): void {
+    const errorMessage = `Task timed out after ${this.#definition.timeoutSeconds.toFixed(2)} seconds`;
+    this.#settle(id)?.reject(new FunctionError({ errorType: 'Sandbox.Timedout', errorMessage }));
+    void this.terminate();
+  }
+
+  #end(failure: FunctionFailure): void {
+    if (this.#ended) return;
+    this.#ended = failure;
+    const error = new FunctionError(failure);
+    this.#ready.reject(error);
+    for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(error);
+  }
+}

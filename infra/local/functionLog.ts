@@ -1,0 +1,48 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Writable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+
+/**
+ * Keeps what a function writes in a file, and reports its lines of the level ERROR and those that are no JSON, such
+ * as a stack trace of the runtime.
+ */
+export function functionLog(path: string, report: (line: string) => void): Writable {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = createWriteStream(path, { flags: 'a' });
+  const decoder = new StringDecoder('utf8');
+  let unfinished = '';
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      const lines = (unfinished + decoder.write(chunk)).split('\n');
+      unfinished = lines.pop() ?? '';
+      for (const line of lines) {
+        const error = errorIn(line);
+        if (error !== undefined) report(error);
+      }
+      file.write(chunk, done);
+    },
+    final(done) {
+      file.end(done);
+    },
+  });
+}
+
+function errorIn(line: string): string | undefined {
+  if (line.trim() === '') return undefined;
+  try {
+    const entry: unknown = JSON.parse(line);
+    if (typeof entry !== 'object' || entry === null || !('level' in entry) || entry.level !== 'ERROR')
+      return undefined;
+    const { message, error, errorMessage } = {
+      message: '',
+      error: undefined,
+      errorMessage: undefined,
+      ...entry,
+    };
+    const cause = errorMessage ?? (error as { message?: unknown } | undefined)?.message;
+    return `${message}${cause === undefined ? '' : `: ${cause}`}`;
+  } catch {
+    return line;
+  }
+}

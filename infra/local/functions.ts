@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { Writable } from 'node:stream';
+import { ExecutionEnvironment, FunctionError } from './executionEnvironment.ts';
+import type { Credentials } from './s3/signature.ts';
+import type { Endpoints } from './stores.ts';
+import type { FunctionDefinition } from './template/model.ts';
+
+/** AWS Lambda quotas: a synchronous invocation's request and its response, 6 MB each. */
+export const maxPayloadBytes = 6_291_456;
+
+/** The event's JSON is larger than Lambda takes. */
+export class PayloadTooLargeError extends Error {}
+
+export interface FunctionsOptions {
+  readonly definitions: readonly FunctionDefinition[];
+  readonly region: string;
+  readonly credentials: Credentials;
+  readonly endpoints: Endpoints;
+  /** Where a function's output goes. */
+  logOf(definition: FunctionDefinition): Writable;
+}
+
+/** The stack's functions, each loaded in a thread of its own when it is first needed. */
+export class Functions {
+  readonly #options: FunctionsOptions;
+  readonly #definitions: ReadonlyMap<string, FunctionDefinition>;
+  readonly #environments = new Map<string, ExecutionEnvironment>();
+  readonly #logs = new Map<string, Writable>();
+  #running = 0;
+  #changes = 0;
+
+  constructor(options: FunctionsOptions) {
+    this.#options = options;
+    this.#definitions = new Map(options.definitions.map((definition) => [definition.logicalId, definition]));
+  }
+
+  /** Invocations that have not ended. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /** Grows with each beginning and each end of an invocation: unchanged means that nothing happened in between. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /**
+   * Invokes a function synchronously and resolves with its result's JSON. Rejects with a PayloadTooLargeError, or with
+   * a FunctionError when there is no result.
+   */
+  async invoke(logicalId: string, event: string, requestId: string = randomUUID()): Promise<string> {
+    if (Buffer.byteLength(event) > maxPayloadBytes)
+      throw new PayloadTooLargeError(`The event is larger than ${maxPayloadBytes} bytes.`);
+    this.#running += 1;
+    this.#changes += 1;
+    try {
+      const payload = await this.#environment(logicalId).invoke(requestId, event);
+      if (Buffer.byteLength(payload) > maxPayloadBytes)
+        throw new FunctionError({
+          errorType: 'Function.ResponseSizeTooLarge',
+          errorMessage: `Response payload size exceeded maximum allowed payload size (${maxPayloadBytes} bytes).`,
+        });
+      return payload;
+    } finally {
+      this.#running -= 1;
+      this.#changes += 1;
+    }
+  }
+
+  /** Loads functions before they are needed. One that cannot be loaded says so when it is invoked. */
+  async warm(logicalIds: Iterable<string>): Promise<void> {
+    for (const id of logicalIds) await this.#environment(id).ready.catch(() => undefined);
+  }
+
+  /** Finds a function by its logical id, its name, or its label in any case, such as `sweepDue`. */
+  find(name: string): string {
+    const label = name.toLowerCase();
+    const found = this.#options.definitions.filter(
+      (definition) =>
+        definition.logicalId === name || definition.name === name || definition.label.toLowerCase() === label,
+    );
+    const [match] = found;
+    if (!match || found.length > 1)
+      throw new Error(`${found.length === 0 ? 'No' : 'More than one'} function is called ${name}.`);
+    return match.logicalId;
+  }
+
+  /** Ends all threads, running invocations included. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#environments.values()].map((environment) => environment.terminate()));
+    await Promise.all([...this.#logs.values()].map((log) => new Promise((resolve) => log.end(resolve))));
+  }
+
+  #environment(logicalId: string): ExecutionEnvironment {
+    const current = this.#environments.get(logicalId);
+    if (current?.usable) return current;
+    const definition = this.#definitions.get(logicalId);
+    if (!definition) throw new Error(`There is no function ${logicalId}.`);
+    const log = this.#logs.get(logicalId) ?? this.#options.logOf(definition);
+    this.#logs.set(logicalId, log);
+    const environment = new ExecutionEnvironment({ definition, variables: this.#variables(definition), log });
+    this.#environments.set(logicalId, environment);
+    return environment;
+  }
+
+  /** What the template gives the function, what Lambda sets, and where the SDK finds the stores. Nothing else. */
+  #variables(definition: FunctionDefinition): Record<string, string> {
+    const { region, credentials, endpoints } = this.#options;
+    return {
+      // AWS Lambda, "Defined runtime environment variables".
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      AWS_SESSION_TOKEN: 'local',
+      AWS_REGION: region,
+      AWS_DEFAULT_REGION: region,
+      AWS_EXECUTION_ENV: `AWS_Lambda_${definition.runtime}`,
+      AWS_LAMBDA_FUNCTION_NAME: definition.name,
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memoryMegabytes),
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${definition.name}`,
+      AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+      LAMBDA_TASK_ROOT: definition.assetDirectory,
+      _HANDLER: definition.handler,
+      LANG: 'en_US.UTF-8',
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      TZ: ':UTC',
+      ...definition.environment,
+      AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+      AWS_ENDPOINT_URL_S3: endpoints.s3,
+      AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    };
+  }
+}

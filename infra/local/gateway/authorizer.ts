@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { FunctionError } from '../executionEnvironment.ts';
+import type { GatewayError } from './gatewayResponses.ts';
+
+const oneOrMore = z.union([z.string(), z.array(z.string())]);
+const authorizerResponseSchema = z.object({
+  principalId: z.string(),
+  policyDocument: z.object({
+    Statement: z.array(
+      z.object({ Effect: z.enum(['Allow', 'Deny']), Action: oneOrMore, Resource: oneOrMore }),
+    ),
+  }),
+  context: z.nullish(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+  usageIdentifierKey: z.nullish(z.string()),
+});
+
+export type Authorization =
+  /** What integrations see as `requestContext.authorizer`: every value of the context a string. */
+  { readonly context: Record<string, unknown> } | { readonly error: GatewayError };
+
+/**
+ * Reads what a Lambda authorizer returned ("Output from an API Gateway Lambda authorizer") for the method that was
+ * asked for.
+ */
+export function readAuthorization(payload: string, methodArn: string, durationMs: number): Authorization {
+  const parsed = authorizerResponseSchema.safeParse(JSON.parse(payload));
+  if (!parsed.success) return { error: 'AUTHORIZER_CONFIGURATION_ERROR' };
+  const { principalId, policyDocument, context } = parsed.data;
+  const applying = policyDocument.Statement.filter(
+    ({ Action, Resource }) =>
+      [Action].flat().some((action) => action === '*' || action.toLowerCase() === 'execute-api:invoke') &&
+      [Resource].flat().some((pattern) => matches(pattern, methodArn)),
+  );
+  if (applying.length === 0 || applying.some(({ Effect }) => Effect === 'Deny'))
+    return { error: 'ACCESS_DENIED' };
+  const values = Object.entries(context ?? {}).filter(([, value]) => value !== null);
+  return {
+    context: {
+      ...Object.fromEntries(values.map(([name, value]) => [name, String(value)])),
+      principalId,
+      integrationLatency: durationMs,
+    },
+  };
+}
+
+/** An authorizer that throws 'Unauthorized' refuses the caller; any other failure is its own. */
+export const authorizerFailure = (error: unknown): Authorization => ({
+  error:
+    error instanceof FunctionError && error.failure.errorMessage === 'Unauthorized'
+      ? 'UNAUTHORIZED'
+      : 'AUTHORIZER_FAILURE',
+});
+
+/** Policy resources: `*` stands for any characters, `?` for one. */
+function matches(pattern: string, arn: string): boolean {
+  const expression = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${expression}$`, 's').test(arn);
+}

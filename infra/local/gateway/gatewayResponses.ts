@@ -1,0 +1,89 @@
+import type { GatewayResponseDefinition } from '../template/model.ts';
+import { commonLogTime } from './proxyEvent.ts';
+import type { HttpAnswer } from './proxyResponse.ts';
+import { type GatewayRequest, headerValues } from './request.ts';
+
+/** Errors that API Gateway makes itself, with its own status and message for each ("Gateway response types"). */
+const builtIn = {
+  ACCESS_DENIED: { status: 403, message: 'User is not authorized to access this resource' },
+  AUTHORIZER_CONFIGURATION_ERROR: { status: 500, message: 'Internal server error' },
+  AUTHORIZER_FAILURE: { status: 500, message: 'Internal server error' },
+  BAD_REQUEST_PARAMETERS: { status: 400, message: 'Bad Request' },
+  // What a function that fails, or answers in no known form, is to a client.
+  DEFAULT_5XX: { status: 502, message: 'Internal server error' },
+  INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },
+  MISSING_AUTHENTICATION_TOKEN: { status: 403, message: 'Missing Authentication Token' },
+  REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long' },
+  UNAUTHORIZED: { status: 401, message: 'Unauthorized' },
+} as const;
+export type GatewayError = keyof typeof builtIn;
+
+const defaultTemplates = { 'application/json': '{"message":$context.error.messageString}' };
+
+/**
+ * Renders a gateway response: the template's own for the type, else its DEFAULT_4XX or DEFAULT_5XX, else API
+ * Gateway's.
+ */
+export function gatewayResponse(
+  error: GatewayError,
+  request: GatewayRequest,
+  stage: string,
+  definitions: ReadonlyMap<string, GatewayResponseDefinition>,
+): HttpAnswer {
+  const { status, message } = builtIn[error];
+  const definition = definitions.get(error) ?? definitions.get(status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
+  const variables = contextVariables(error, message, request, stage);
+  const templates = Object.entries(definition?.templates ?? {});
+  const [mediaType, template] =
+    templates.find(([type]) => type === 'application/json') ??
+    templates[0] ??
+    Object.entries(defaultTemplates)[0] ??
+    [];
+  const headers = Object.entries(definition?.parameters ?? {}).flatMap(([target, expression]) => {
+    const name = /^gatewayresponse\.header\.(.+)$/.exec(target)?.[1];
+    const value = evaluate(expression, request, variables);
+    return name && value !== undefined ? [[name, value] as [string, string]] : [];
+  });
+  return {
+    status: definition?.statusCode ?? status,
+    headers: [['Content-Type', mediaType ?? 'application/json'], ['x-amzn-ErrorType', error], ...headers],
+    body: Buffer.from(substitute(template ?? '', variables)),
+  };
+}
+
+type Variables = Readonly<Record<string, string>>;
+
+const contextVariables = (
+  error: string,
+  message: string,
+  request: GatewayRequest,
+  stage: string,
+): Variables => ({
+  'context.error.message': message,
+  'context.error.messageString': JSON.stringify(message),
+  'context.error.responseType': error,
+  'context.extendedRequestId': request.id,
+  'context.httpMethod': request.method,
+  'context.identity.sourceIp': request.sourceIp,
+  'context.path': request.path,
+  'context.protocol': request.protocol,
+  'context.requestId': request.id,
+  'context.requestTime': commonLogTime(request.receivedAt),
+  'context.requestTimeEpoch': String(request.receivedAt),
+  'context.stage': stage,
+});
+
+/** Templates of gateway responses only substitute variables; an unknown one becomes empty. */
+const substitute = (template: string, variables: Variables): string =>
+  template.replace(
+    /\$(context(?:\.[A-Za-z]+)+)|\$\{(context(?:\.[A-Za-z]+)+)\}/g,
+    (_, plain, braced) => variables[plain ?? braced] ?? '',
+  );
+
+function evaluate(expression: string, request: GatewayRequest, variables: Variables): string | undefined {
+  const literal = /^'(.*)'$/.exec(expression)?.[1];
+  if (literal !== undefined) return literal;
+  const header = /^method\.request\.header\.(.+)$/.exec(expression)?.[1];
+  if (header) return headerValues(request.headers, header.toLowerCase()).at(-1);
+  return variables[expression];
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isPortTaken, StartupError } from '../startupError.ts';
+import type { HttpAnswer } from './proxyResponse.ts';
+import { maxBodyBytes } from './request.ts';
+
+export type Answer = (request: IncomingMessage, requestId: string) => Promise<HttpAnswer>;
+
+export interface GatewayServer {
+  readonly baseUrl: string;
+  /** Begins to answer, what has arrived since the port was bound included. */
+  serve(answer: Answer): void;
+  /** Takes no new requests; resolves when those being answered are done, or when the grace period is over. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Binds the port on loopback. Requests wait until `serve` is called. Throws a StartupError when the port is taken. */
+export async function bindGateway(port: number): Promise<GatewayServer> {
+  const serving = Promise.withResolvers<Answer>();
+  const answering = new Set<ServerResponse>();
+  const onRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    answering.add(response);
+    response.once('close', () => answering.delete(response));
+    const requestId = randomUUID();
+    try {
+      const answer = await serving.promise;
+      send(request, response, requestId, await answer(request, requestId));
+    } catch (error) {
+      // A client that went away is no error of ours.
+      if (!request.socket.destroyed) console.error(error);
+      response.destroy();
+    }
+  };
+
+  const ipv4 = createGatewayServer(onRequest);
+  const boundPort = await listen(ipv4, port, '127.0.0.1');
+  const servers = [ipv4];
+  const ipv6 = createGatewayServer(onRequest);
+  try {
+    // `localhost` is either address, and clients differ in which they try.
+    await listen(ipv6, boundPort, '::1');
+    servers.push(ipv6);
+  } catch (error) {
+    if (port !== 0 && error instanceof StartupError) {
+      ipv4.close();
+      throw error;
+    }
+  }
+  return {
+    baseUrl: `http://localhost:${boundPort}`,
+    serve: serving.resolve,
+    close: async (graceMs) => {
+      const closed = servers.map((server) => once(server, 'close'));
+      const deadline = Date.now() + graceMs;
+      for (const server of servers) server.close();
+      while (answering.size > 0 && Date.now() < deadline) await delay(10);
+      // Those left are idle, or were opened for a request that has not come.
+      for (const server of servers) server.closeAllConnections();
+      await Promise.all(closed);
+    },
+  };
+}
+
+function createGatewayServer(
+  onRequest: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Server {
+  const server = createServer({
+    // A client may take its time for a large upload on a slow line, but not for its headers.
+    headersTimeout: 15_000,
+    requestTimeout: 120_000,
+    // Longer than clients keep idle connections, or a request would meet a closing one.
+    keepAliveTimeout: 75_000,
+  });
+  server.on('request', onRequest);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    // Without the go-ahead, a body that would be refused for its size need not be sent.
+    if (Number(request.headers['content-length'] ?? 0) <= maxBodyBytes) response.writeContinue();
+    void onRequest(request, response);
+  });
+  return server;
+}
+
+async function listen(server: Server, port: number, host: string): Promise<number> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if (isPortTaken(error))
+      throw new StartupError(`Port ${port} is taken. Set PORT to another one, or to 0 for any.`);
+    throw error;
+  }
+  return (server.address() as AddressInfo).port;
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  answer: HttpAnswer,
+): void {
+  // What was not read of a refused body is still taken: a client that is sending would not see the answer otherwise.
+  request.resume();
+  for (const [name, value] of answer.headers) response.appendHeader(name, value);
+  response.setHeader('x-amzn-RequestId', requestId);
+  if (answer.status !== 204 && answer.status !== 304)
+    response.setHeader('Content-Length', answer.body.length);
+  response.writeHead(answer.status);
+  response.end(answer.body);
+}

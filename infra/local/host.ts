@@ -1,0 +1,135 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { lockDirectory } from './directoryLock.ts';
+import { type EventSources, startEventSources } from './eventSources.ts';
+import { functionLog } from './functionLog.ts';
+import { Functions } from './functions.ts';
+import { gateway } from './gateway/gateway.ts';
+import { bindGateway } from './gateway/server.ts';
+import { startSchedules } from './schedules.ts';
+import { type Endpoints, startStores } from './stores.ts';
+import type { LocalStack } from './template/model.ts';
+import { readStack } from './template/stack.ts';
+
+/** What every function here signs with; the local S3 checks it. */
+export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local-secret-access-key' };
+
+/** How long requests and messages that are being worked on may take once the host is asked to stop. */
+const graceMs = 5000;
+
+export interface SeedOptions {
+  readonly baseUrl: string;
+  readonly dataDirectory: string;
+  readonly resources: { readonly tableName: string; readonly bucketName: string };
+  readonly endpoints: Endpoints;
+}
+
+export interface HostOptions {
+  /** 0 picks a free port. */
+  readonly port: number;
+  /** State that outlives the host; one host at a time uses it. */
+  readonly dataDirectory: string;
+  /** Makes the cloud assembly for the address that clients will use, and resolves with its folder. */
+  assemble(baseUrl: string): Promise<string>;
+  /** Runs when the stores are there, before the first request is answered. */
+  seed?(options: SeedOptions): Promise<void>;
+  /** Gets lines for a person to read. Default: standard error */
+  report?(line: string): void;
+}
+
+export interface LocalHost {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** Resolves when no queue with a consumer has a message left and nothing is running. */
+  drain(): Promise<void>;
+  /**
+   * Invokes a function by its logical id, name or label, past the gateway. Resolves with its result and
+   * rejects with a FunctionError.
+   */
+  invoke(name: string, event: unknown): Promise<unknown>;
+  /** Stops cleanly: nothing new is taken, what is running gets a few seconds, the stores are closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Hosts a synthesized stack on this machine. Throws a StartupError when the port or the data directory is taken.
+ * Whatever was started is closed again when starting fails.
+ */
+export async function startHost(options: HostOptions): Promise<LocalHost> {
+  const { report = console.error } = options;
+  const region = process.env.AWS_REGION ?? 'us-east-1';
+  const dataDirectory = resolve(options.dataDirectory);
+  await using cleanup = new AsyncDisposableStack();
+
+  cleanup.defer(lockDirectory(dataDirectory));
+  const server = await bindGateway(options.port);
+  cleanup.defer(() => server.close(0));
+  const { baseUrl } = server;
+
+  const starting = startStores({ dataDirectory, region, credentials: localCredentials });
+  const assembling = options.assemble(baseUrl);
+  assembling.catch(() => undefined);
+  const stores = await starting;
+  cleanup.defer(() => stores.close());
+  const stack = readStack(await assembling, { region, queueEndpoint: stores.endpoints.sqs });
+
+  const logDirectory = join(dataDirectory, 'logs');
+  mkdirSync(logDirectory, { recursive: true });
+  const functions = new Functions({
+    definitions: stack.functions,
+    region,
+    credentials: localCredentials,
+    endpoints: stores.endpoints,
+    logOf: ({ label }) =>
+      functionLog(join(logDirectory, `${label}.log`), (line) => report(`${label}: ${line}`)),
+  });
+  cleanup.defer(() => functions.close());
+  const authorizers = stack.api?.routes.flatMap(({ authorizerFunctionId: id }) => (id ? [id] : [])) ?? [];
+  await Promise.all([stores.provision(stack), functions.warm(new Set(authorizers))]);
+  await options.seed?.({
+    baseUrl,
+    dataDirectory,
+    resources: seededResources(stack),
+    endpoints: stores.endpoints,
+  });
+
+  if (stack.api) server.serve(gateway({ api: stack.api, region, functions }));
+  const { sqs, endPolls } = stores;
+  const eventSources = startEventSources({
+    definitions: stack.eventSources,
+    region,
+    sqs,
+    functions,
+    endPolls,
+  });
+  const stopSchedules = startSchedules({ definitions: stack.schedules, region, functions });
+  cleanup.defer(async () => {
+    stopSchedules();
+    await Promise.race([Promise.all([server.close(graceMs), eventSources.close()]), delay(graceMs)]);
+  });
+  const resources = cleanup.move();
+
+  return {
+    baseUrl,
+    drain: () => drain(functions, eventSources),
+    invoke: async (name, event) =>
+      JSON.parse(await functions.invoke(functions.find(name), JSON.stringify(event ?? {}))),
+    close: () => resources.disposeAsync(),
+  };
+}
+
+function seededResources({ tables, buckets }: LocalStack): SeedOptions['resources'] {
+  return { tableName: tables[0]?.name ?? '', bucketName: buckets[0]?.name ?? '' };
+}
+
+async function drain(functions: Functions, eventSources: EventSources): Promise<void> {
+  for (;;) {
+    // A message can move from a queue not looked at yet to one already seen empty, but not without an invocation.
+    const { changes } = functions;
+    if (functions.running === 0 && (await eventSources.areEmpty())) {
+      if (functions.running === 0 && functions.changes === changes) return;
+    }
+    await delay(10);
+  }
+}

@@ -1,0 +1,85 @@
+/** The inside of a function's thread: what Lambda's Node.js runtime does around a handler. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FunctionDefinition } from './template/model.ts';
+
+export interface RuntimeRequest {
+  /** Tells this invocation from all others of the thread. */
+  readonly id: number;
+  readonly requestId: string;
+  /** The event's JSON. */
+  readonly event: string;
+  /** Epoch milliseconds. */
+  readonly deadline: number;
+}
+
+export interface FunctionFailure {
+  readonly errorType: string;
+  readonly errorMessage: string;
+  readonly trace?: readonly string[];
+}
+
+export type RuntimeMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'initFailed'; readonly error: FunctionFailure }
+  | { readonly kind: 'result'; readonly id: number; readonly payload: string }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: FunctionFailure };
+
+type Handler = (event: unknown, context: object) => unknown;
+
+const definition = workerData as FunctionDefinition;
+const send = (message: RuntimeMessage): void => parentPort?.postMessage(message);
+
+/** AWS Lambda, "Define Lambda function handler in Node.js": the extensions are tried in this order. */
+const extensions = ['.js', '.mjs', '.cjs'];
+
+async function loadHandler(): Promise<Handler> {
+  const [file = '', name = ''] = definition.handler.split('.');
+  const path = extensions
+    .map((extension) => join(definition.assetDirectory, `${file}${extension}`))
+    .find((candidate) => existsSync(candidate));
+  if (!path) throw new Error(`Cannot find the module ${file} of the handler ${definition.handler}.`);
+  const module = await import(pathToFileURL(path).href);
+  // A CommonJS module whose exports cannot be told from its text has them all in its default export.
+  const handler = module[name] ?? module.default?.[name];
+  if (typeof handler !== 'function') throw new Error(`${definition.handler} is not a function.`);
+  return handler;
+}
+
+const contextOf = ({ requestId, deadline }: RuntimeRequest): object => ({
+  awsRequestId: requestId,
+  callbackWaitsForEmptyEventLoop: true,
+  functionName: definition.name,
+  functionVersion: '$LATEST',
+  invokedFunctionArn: definition.arn,
+  logGroupName: process.env.AWS_LAMBDA_LOG_GROUP_NAME,
+  logStreamName: process.env.AWS_LAMBDA_LOG_STREAM_NAME,
+  memoryLimitInMB: String(definition.memoryMegabytes),
+  getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+});
+
+const failureOf = (error: unknown): FunctionFailure =>
+  error instanceof Error
+    ? { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] }
+    : { errorType: typeof error, errorMessage: String(error) };
+
+try {
+  const handler = await loadHandler();
+  parentPort?.on('message', async (request: RuntimeRequest) => {
+    const { id, requestId } = request;
+    try {
+      const result = await handler(JSON.parse(request.event), contextOf(request));
+      send({ kind: 'result', id, payload: JSON.stringify(result ?? null) });
+    } catch (error) {
+      const failure = failureOf(error);
+      console.error(JSON.stringify({ level: 'ERROR', message: 'Invoke Error', requestId, ...failure }));
+      send({ kind: 'failed', id, error: failure });
+    }
+  });
+  send({ kind: 'ready' });
+} catch (error) {
+  send({ kind: 'initFailed', error: failureOf(error) });
+  parentPort?.close();
+}

@@ -1,0 +1,166 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { escapeXml, noSuchKey, S3Error } from './errors.ts';
+import type { ObjectInfo, ObjectStore } from './objectStore.ts';
+import { uploadedContent } from './payload.ts';
+import { readRange } from './range.ts';
+
+/** One authenticated request to a bucket that exists. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly bucket: string;
+  readonly key: string;
+  readonly query: URLSearchParams;
+  readonly store: ObjectStore;
+  storeOf(bucket: string): ObjectStore | undefined;
+}
+
+type Operation = (exchange: Exchange) => Promise<void>;
+
+/** Query parameters that change how an object is shown or how a request is signed, not what is done. */
+const modifiers = /^(x-id|X-Amz-.*|response-.*|x-amz-.*)$/i;
+
+/** Finds what a request asks for; undefined when this S3 does not have it. */
+export function operationFor(
+  method: string,
+  key: string,
+  query: URLSearchParams,
+  headers: IncomingHttpHeaders,
+): Operation | undefined {
+  if (key === '') {
+    if (method === 'HEAD') return headBucket;
+    return method === 'GET' && query.get('list-type') === '2' ? listObjects : undefined;
+  }
+  if (![...query.keys()].every((name) => modifiers.test(name))) return undefined;
+  if (method === 'PUT') return 'x-amz-copy-source' in headers ? copyObject : putObject;
+  if (method === 'GET' || method === 'HEAD') return getObject;
+  return method === 'DELETE' ? deleteObject : undefined;
+}
+
+const headBucket: Operation = async ({ response }) => {
+  response.writeHead(200).end();
+};
+
+const putObject: Operation = async ({ request, response, store, key }) => {
+  const content = await store.stage(uploadedContent(request));
+  try {
+    // Checked once the content has arrived, with nothing to wait for before it is shown.
+    checkWritePreconditions(request.headers, store.find(key));
+    const { etag } = store.show(key, content, storedHeaders(request.headers));
+    response.writeHead(200, { ETag: etag }).end();
+  } catch (error) {
+    await store.discard(content);
+    throw error;
+  }
+};
+
+const copyObject: Operation = async ({ request, response, store, storeOf, key }) => {
+  const source = decodeURIComponent(String(request.headers['x-amz-copy-source'])).replace(/^\//, '');
+  const slash = source.indexOf('/');
+  const sourceStore = storeOf(source.slice(0, slash));
+  const original = sourceStore?.find(source.slice(slash + 1));
+  if (!sourceStore || !original) throw noSuchKey();
+  request.resume();
+  const replace = request.headers['x-amz-metadata-directive'] === 'REPLACE';
+  const content = await store.stage(sourceStore.read(original));
+  const copy = store.show(key, content, replace ? storedHeaders(request.headers) : original.headers);
+  sendXml(
+    response,
+    `<CopyObjectResult><LastModified>${new Date(copy.modifiedAt).toISOString()}</LastModified>` +
+      `<ETag>${escapeXml(copy.etag)}</ETag></CopyObjectResult>`,
+  );
+};
+
+const getObject: Operation = async ({ request, response, store, key, query }) => {
+  const object = store.find(key);
+  if (!object) throw noSuchKey();
+  const { etag, modifiedAt, size } = object;
+  const match = request.headers['if-match'];
+  if (match && !lists(match, etag)) throw preconditionFailed();
+
+  for (const [name, value] of Object.entries(object.headers)) response.setHeader(name, value);
+  response.setHeader('ETag', etag);
+  response.setHeader('Last-Modified', new Date(modifiedAt).toUTCString());
+  response.setHeader('Accept-Ranges', 'bytes');
+  if (notModified(request.headers, object)) {
+    response.writeHead(304).end();
+    return;
+  }
+  for (const [name, value] of query)
+    if (name.startsWith('response-')) response.setHeader(name.slice('response-'.length), value);
+
+  const range = readRange(request.headers.range, size);
+  response.statusCode = range ? 206 : 200;
+  if (range) response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
+  response.setHeader('Content-Length', range ? range.end - range.start + 1 : size);
+  if (request.method === 'HEAD') response.end();
+  else await pipeline(store.read(object, range), response);
+};
+
+const deleteObject: Operation = async ({ response, store, key }) => {
+  await store.remove(key);
+  response.writeHead(204).end();
+};
+
+const listObjects: Operation = async ({ response, store, bucket, query }) => {
+  const prefix = query.get('prefix') ?? '';
+  const after = query.get('continuation-token') ?? query.get('start-after') ?? '';
+  const limit = Math.min(Number(query.get('max-keys') ?? 1000), 1000);
+  const matching = (await store.list(prefix)).filter(({ key }) => key > after);
+  const page = matching.slice(0, limit);
+  const last = matching.length > limit ? page.at(-1) : undefined;
+  const contents = page.map(
+    ({ key, size, etag, modifiedAt }) =>
+      `<Contents><Key>${escapeXml(key)}</Key><Size>${size}</Size><ETag>${escapeXml(etag)}</ETag>` +
+      `<LastModified>${new Date(modifiedAt).toISOString()}</LastModified></Contents>`,
+  );
+  sendXml(
+    response,
+    `<ListBucketResult><Name>${bucket}</Name><Prefix>${escapeXml(prefix)}</Prefix>` +
+      `<KeyCount>${page.length}</KeyCount><IsTruncated>${last !== undefined}</IsTruncated>` +
+      `${last ? `<NextContinuationToken>${escapeXml(last.key)}</NextContinuationToken>` : ''}` +
+      `${contents.join('')}</ListBucketResult>`,
+  );
+};
+
+const storedHeaderNames =
+  /^(content-type|content-disposition|content-language|cache-control|expires|x-amz-meta-.*)$/;
+
+function storedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const stored = Object.entries(headers)
+    .filter(([name]) => storedHeaderNames.test(name))
+    .map(([name, value]) => [name, String(value)] as const);
+  const encoding = String(headers['content-encoding'] ?? '').replace(/\s*aws-chunked,?\s*/, '');
+  return {
+    'content-type': 'binary/octet-stream',
+    ...Object.fromEntries(stored),
+    ...(encoding !== '' && { 'content-encoding': encoding }),
+  };
+}
+
+function checkWritePreconditions(headers: IncomingHttpHeaders, current: ObjectInfo | undefined): void {
+  const match = headers['if-match'];
+  if (match && !current) throw noSuchKey();
+  if (match && current && !lists(match, current.etag)) throw preconditionFailed();
+  if (headers['if-none-match'] === '*' && current) throw preconditionFailed();
+}
+
+function notModified(headers: IncomingHttpHeaders, { etag, modifiedAt }: ObjectInfo): boolean {
+  const noneMatch = headers['if-none-match'];
+  if (noneMatch) return lists(noneMatch, etag);
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return Math.floor(modifiedAt / 1000) * 1000 <= since;
+}
+
+const lists = (header: string, etag: string): boolean =>
+  header === '*' || header.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag);
+
+const preconditionFailed = () =>
+  new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold.');
+
+function sendXml(response: ServerResponse, element: string): void {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n${element}`;
+  response.writeHead(200, { 'Content-Type': 'application/xml', 'Content-Length': Buffer.byteLength(body) });
+  response.end(body);
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { BucketDefinition } from '../template/model.ts';
+import { addCorsHeaders, answerPreflight } from './cors.ts';
+import { errorXml, notImplemented, S3Error } from './errors.ts';
+import { ObjectStore } from './objectStore.ts';
+import { type Exchange, operationFor } from './operations.ts';
+import { type Credentials, verifySignature } from './signature.ts';
+
+export interface LocalS3 {
+  readonly endpoint: string;
+  /** Creates the buckets that are missing and takes the CORS rules of all. */
+  provide(buckets: readonly BucketDefinition[]): void;
+  close(): Promise<void>;
+}
+
+export interface S3Options {
+  readonly directory: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+  readonly credentials: Credentials;
+}
+
+/**
+ * S3 on loopback over a directory: objects, ranges, presigned URLs, checksums and CORS, with signatures and expiry
+ * enforced. An acknowledged upload survives the end of the process; an interrupted one leaves what was there before.
+ */
+export async function startS3({ directory, port, credentials }: S3Options): Promise<LocalS3> {
+  const buckets = new Map<string, { store: ObjectStore; definition: BucketDefinition }>();
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { bucket: name, key, query } = locate(request);
+    const bucket = buckets.get(name);
+    if (!bucket) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist.');
+    const { corsRules } = bucket.definition;
+    if (request.method === 'OPTIONS') return answerPreflight(corsRules, request, response);
+    addCorsHeaders(corsRules, request, response);
+    verifySignature(
+      { method: request.method ?? '', target: request.url ?? '', headers: request.headers },
+      credentials,
+    );
+    const operation = operationFor(request.method ?? '', key, query, request.headers);
+    if (!operation)
+      throw notImplemented(`${request.method} with ${[...query.keys()].join(', ') || 'this path'}`);
+    const storeOf = (other: string): ObjectStore | undefined => buckets.get(other)?.store;
+    await operation({
+      request,
+      response,
+      bucket: name,
+      key,
+      query,
+      store: bucket.store,
+      storeOf,
+    } satisfies Exchange);
+  };
+
+  const server = createServer((request, response) => {
+    const requestId = randomUUID();
+    response.setHeader('x-amz-request-id', requestId);
+    answer(request, response).catch((error: unknown) => refuse(request, response, error, requestId));
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    provide: (definitions) => {
+      for (const definition of definitions)
+        buckets.set(definition.name, {
+          store: new ObjectStore(join(directory, definition.name)),
+          definition,
+        });
+    },
+    close: () => close(server),
+  };
+}
+
+function locate(request: IncomingMessage): { bucket: string; key: string; query: URLSearchParams } {
+  const target = request.url ?? '/';
+  const start = target.indexOf('?');
+  const path = start < 0 ? target : target.slice(0, start);
+  const [, bucket = '', ...segments] = path.split('/');
+  return {
+    bucket,
+    key: decodeURIComponent(segments.join('/')),
+    query: new URLSearchParams(start < 0 ? '' : target.slice(start + 1)),
+  };
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, requestId: string): void {
+  // An upload may still be arriving; its sender reads the answer once all of it has been taken.
+  request.resume();
+  if (response.headersSent || request.socket.destroyed) {
+    response.destroy();
+    return;
+  }
+  if (!(error instanceof S3Error)) console.error(error);
+  const shown =
+    error instanceof S3Error ? error : new S3Error(500, 'InternalError', 'We encountered an internal error.');
+  if (shown.status === 501) console.error(shown.message);
+  const body = errorXml(shown, requestId);
+  response.writeHead(shown.status, {
+    'Content-Type': 'application/xml',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

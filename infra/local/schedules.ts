@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { ScheduledEvent } from 'aws-lambda';
+import type { Functions } from './functions.ts';
+import { localAccountId } from './template/localNames.ts';
+import type { ScheduleDefinition } from './template/model.ts';
+
+const minuteMs = 60_000;
+
+export interface SchedulesOptions {
+  readonly definitions: readonly ScheduleDefinition[];
+  readonly region: string;
+  readonly functions: Pick<Functions, 'invoke'>;
+}
+
+/**
+ * Invokes the targets of schedules: once now, so that work left by an earlier run is not left another interval, and
+ * then at their rate. A turn is left out while the one before is still running.
+ *
+ * @returns ends the schedules; what is running goes on
+ */
+export function startSchedules({ definitions, region, functions }: SchedulesOptions): () => void {
+  const timers = definitions.map((definition) => {
+    let running = false;
+    const run = async (): Promise<void> => {
+      if (running) return;
+      running = true;
+      try {
+        await functions.invoke(definition.functionId, definition.input ?? scheduledEvent(definition, region));
+      } catch {
+        // In the function's log; the next turn is the retry.
+      } finally {
+        running = false;
+      }
+    };
+    void run();
+    return setInterval(run, definition.intervalMinutes * minuteMs);
+  });
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+  };
+}
+
+const scheduledEvent = ({ ruleArn }: ScheduleDefinition, region: string): string =>
+  JSON.stringify({
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.events',
+    account: localAccountId,
+    time: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
+    region,
+    resources: [ruleArn],
+    detail: {},
+  } satisfies ScheduledEvent<Record<string, never>>);

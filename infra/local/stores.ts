@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { callJson, type JsonService, StoreError } from './awsJson.ts';
+import type { Credentials } from './s3/signature.ts';
+import { StartupError } from './startupError.ts';
+import type { BucketDefinition, LocalStack, TableDefinition } from './template/model.ts';
+
+export interface StoresOptions {
+  readonly dataDirectory: string;
+  readonly region: string;
+  readonly credentials: Credentials;
+}
+
+export interface Endpoints {
+  readonly dynamodb: string;
+  readonly s3: string;
+  readonly sqs: string;
+}
+
+export type StoresMessage =
+  | { readonly command: 'provideBuckets'; readonly buckets: readonly BucketDefinition[] }
+  | { readonly command: 'endPolls' }
+  | { readonly command: 'close' };
+
+export interface Stores {
+  readonly endpoints: Endpoints;
+  readonly sqs: JsonService;
+  /** Creates what the stack has and the stores do not have yet. */
+  provision(stack: LocalStack): Promise<void>;
+  /** Ends every long poll on the queues. */
+  endPolls(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts DynamoDB, S3 and SQS over a data directory that this process holds. State is what earlier runs left. */
+export async function startStores(options: StoresOptions): Promise<Stores> {
+  const worker = new Worker(new URL('./storesThread.ts', import.meta.url), {
+    workerData: options,
+    execArgv: [],
+  });
+  const ended = once(worker, 'exit');
+  // The wait for the first message rejects when the thread fails instead.
+  const [{ endpoints }] = (await once(worker, 'message')) as [{ endpoints: Endpoints }];
+  worker.on('error', (error) => {
+    // Nothing works without the stores, and what they had acknowledged is on disk.
+    console.error('The local stores failed:', error);
+    process.exit(1);
+  });
+  const tell = async (message: StoresMessage): Promise<void> => {
+    const done = once(worker, 'message');
+    worker.postMessage(message);
+    await done;
+  };
+  const dynamodb = { endpoint: endpoints.dynamodb, target: 'DynamoDB_20120810', region: options.region };
+  const sqs = { endpoint: endpoints.sqs, target: 'AmazonSQS', region: options.region };
+
+  return {
+    endpoints,
+    sqs,
+    provision: async (stack) => {
+      await tell({ command: 'provideBuckets', buckets: stack.buckets });
+      for (const table of stack.tables) await provideTable(dynamodb, table);
+      for (const { name, url, attributes } of stack.queues) {
+        await ignoring('QueueNameExists', () =>
+          callJson(sqs, 'CreateQueue', { QueueName: name, Attributes: attributes }),
+        );
+        // A queue from an earlier run takes what the template says now.
+        await callJson(sqs, 'SetQueueAttributes', { QueueUrl: url, Attributes: attributes });
+      }
+    },
+    endPolls: () => tell({ command: 'endPolls' }),
+    close: async () => {
+      worker.postMessage({ command: 'close' });
+      await ended;
+    },
+  };
+}
+
+async function provideTable(dynamodb: JsonService, table: TableDefinition): Promise<void> {
+  const TableName = table.name;
+  await ignoring('ResourceInUseException', () => callJson(dynamodb, 'CreateTable', table.createTable));
+  const { Table: existing } = (await callJson(dynamodb, 'DescribeTable', { TableName })) as {
+    Table: { GlobalSecondaryIndexes?: { IndexName: string }[] };
+  };
+  const indexNames = (existing.GlobalSecondaryIndexes ?? []).map((index) => index.IndexName);
+  const missing = table.indexNames.filter((name) => !indexNames.includes(name));
+  if (missing.length > 0)
+    throw new StartupError(
+      `The table of an earlier run has no index ${missing.join(', ')}. Delete the data directory to start anew.`,
+    );
+  if (table.timeToLiveAttribute)
+    await callJson(dynamodb, 'UpdateTimeToLive', {
+      TableName,
+      TimeToLiveSpecification: { AttributeName: table.timeToLiveAttribute, Enabled: true },
+    });
+}
+
+async function ignoring(type: string, call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    if (!(error instanceof StoreError && error.type === type)) throw error;
+  }
+}

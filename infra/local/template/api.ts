@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import type { ApiDefinition, GatewayResponseDefinition, RouteDefinition } from './model.ts';
+import type { TemplateReader } from './templateReader.ts';
+
+const restApiSchema = z.object({ BinaryMediaTypes: z._default(z.array(z.string()), []) });
+const stageSchema = z.object({ StageName: z.string() });
+const resourceSchema = z.object({ ParentId: z.string(), PathPart: z.string() });
+const methodSchema = z.object({
+  HttpMethod: z.string(),
+  ResourceId: z.string(),
+  AuthorizationType: z._default(z.enum(['NONE', 'CUSTOM']), 'NONE'),
+  AuthorizerId: z.optional(z.string()),
+  Integration: z.object({
+    Type: z.literal('AWS_PROXY'),
+    Uri: z.string(),
+    TimeoutInMillis: z.optional(z.number()),
+  }),
+});
+const authorizerSchema = z.object({
+  Type: z.literal('REQUEST'),
+  AuthorizerUri: z.string(),
+  // With either of these, API Gateway refuses or remembers callers by itself, which this host does not do.
+  IdentitySource: z._default(z.literal(''), ''),
+  AuthorizerResultTtlInSeconds: z.literal(0),
+});
+const gatewayResponseSchema = z.object({
+  ResponseType: z.string(),
+  StatusCode: z.optional(z.coerce.number()),
+  ResponseTemplates: z._default(z.record(z.string(), z.string()), {}),
+  ResponseParameters: z._default(z.record(z.string(), z.string()), {}),
+});
+
+/** API Gateway's default and its most for a regional API without a raised quota. */
+const integrationTimeoutMs = 29_000;
+
+/** Reads the template's REST API. Throws for a second one, or for what is not a Lambda proxy integration. */
+export function readApi(
+  reader: TemplateReader,
+  functionIdOf: (arn: string) => string,
+): ApiDefinition | undefined {
+  const apis = reader.read('AWS::ApiGateway::RestApi', restApiSchema);
+  const [api] = apis;
+  if (!api) return undefined;
+  if (apis.length > 1) throw new Error('The local host takes one REST API.');
+  const functionOfUri = (uri: string): string =>
+    functionIdOf(/\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri);
+
+  const paths = resourcePaths(reader, `${api.logicalId}/`);
+  const authorizers = new Map(
+    reader
+      .read('AWS::ApiGateway::Authorizer', authorizerSchema)
+      .map(({ logicalId, properties }) => [logicalId, functionOfUri(properties.AuthorizerUri)]),
+  );
+  const routes = reader.read('AWS::ApiGateway::Method', methodSchema).map(({ logicalId, properties }) => {
+    const { AuthorizationType: type, AuthorizerId: authorizer, Integration: integration } = properties;
+    const path = paths.get(properties.ResourceId);
+    if (path === undefined) throw new Error(`${logicalId} is on a resource that the template does not have.`);
+    return {
+      resourceId: properties.ResourceId,
+      method: properties.HttpMethod,
+      path,
+      functionId: functionOfUri(integration.Uri),
+      authorizerFunctionId: type === 'CUSTOM' ? authorizers.get(String(authorizer)) : undefined,
+      timeoutMs: integration.TimeoutInMillis ?? integrationTimeoutMs,
+    } satisfies RouteDefinition;
+  });
+  const [stage] = reader.read('AWS::ApiGateway::Stage', stageSchema);
+  return {
+    id: reader.names.ref(api.logicalId) ?? api.logicalId,
+    stage: stage?.properties.StageName ?? 'local',
+    binaryMediaTypes: api.properties.BinaryMediaTypes,
+    routes,
+    gatewayResponses: readGatewayResponses(reader),
+  };
+}
+
+function resourcePaths(reader: TemplateReader, rootId: string): Map<string, string> {
+  const resources = new Map(
+    reader
+      .read('AWS::ApiGateway::Resource', resourceSchema)
+      .map(({ logicalId, properties }) => [logicalId, properties]),
+  );
+  const pathOf = (id: string): string => {
+    if (id === rootId) return '';
+    const resource = resources.get(id);
+    if (!resource) throw new Error(`The template's resource ${id} has no parent.`);
+    return `${pathOf(resource.ParentId)}/${resource.PathPart}`;
+  };
+  return new Map([[rootId, '/'], ...[...resources.keys()].map((id) => [id, pathOf(id)] as const)]);
+}
+
+const readGatewayResponses = (reader: TemplateReader): Map<string, GatewayResponseDefinition> =>
+  new Map(
+    reader.read('AWS::ApiGateway::GatewayResponse', gatewayResponseSchema).map(({ properties }) => [
+      properties.ResponseType,
+      {
+        statusCode: properties.StatusCode,
+        templates: properties.ResponseTemplates,
+        parameters: properties.ResponseParameters,
+      },
+    ]),
+  );

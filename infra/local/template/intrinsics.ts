@@ -1,0 +1,84 @@
+/** What a reference to a resource or a pseudo parameter stands for on this machine. */
+export interface References {
+  /** `Ref`. Undefined: nothing local has this name. */
+  ref(name: string): string | undefined;
+  /** `Fn::GetAtt`. */
+  attribute(logicalId: string, attribute: string): string | undefined;
+}
+
+/** `Ref: AWS::NoValue`: the property is to be left out. */
+const noValue = Symbol('AWS::NoValue');
+
+/** Evaluates a template's intrinsic functions. Throws, naming the expression, for one that has no local value. */
+export function resolveIntrinsics(value: unknown, references: References): unknown {
+  const resolved = evaluate(value, references);
+  return resolved === noValue ? undefined : resolved;
+}
+
+function evaluate(value: unknown, references: References): unknown {
+  if (Array.isArray(value))
+    return value.map((entry) => evaluate(entry, references)).filter((entry) => entry !== noValue);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const [first] = entries;
+  const intrinsic = entries.length === 1 && first && intrinsics[first[0]];
+  if (intrinsic) return intrinsic(first[1], references);
+  return Object.fromEntries(
+    entries
+      .map(([key, entry]) => [key, evaluate(entry, references)] as const)
+      .filter(([, entry]) => entry !== noValue),
+  );
+}
+
+type Intrinsic = (argument: unknown, references: References) => unknown;
+
+const intrinsics: Readonly<Record<string, Intrinsic>> = {
+  Ref: (name, references) =>
+    name === 'AWS::NoValue' ? noValue : found(references.ref(String(name)), { Ref: name }),
+  'Fn::GetAtt': (argument, references) => {
+    const [logicalId, attribute] = Array.isArray(argument) ? argument : splitOnce(String(argument));
+    return found(references.attribute(String(logicalId), String(attribute)), { 'Fn::GetAtt': argument });
+  },
+  'Fn::Join': (argument, references) => {
+    const [separator, parts] = listOf(argument, references);
+    return listOf(parts, references).map(String).join(String(separator));
+  },
+  'Fn::Split': (argument, references) => {
+    const [separator, text] = listOf(argument, references);
+    return String(text).split(String(separator));
+  },
+  'Fn::Select': (argument, references) => {
+    const [index, choices] = listOf(argument, references);
+    return found(listOf(choices, references)[Number(index)], { 'Fn::Select': argument });
+  },
+  'Fn::Sub': (argument, references) => {
+    const [text, variables] = Array.isArray(argument) ? argument : [argument, {}];
+    const values = evaluate(variables, references) as Record<string, unknown>;
+    return String(text).replace(/\$\{(!?)([^}]+)\}/g, (expression, literal: string, name: string) => {
+      if (literal) return `\${${name}}`;
+      if (name in values) return String(values[name]);
+      const value = name.includes('.') ? references.attribute(...splitOnce(name)) : references.ref(name);
+      return String(found(value, expression));
+    });
+  },
+};
+
+function listOf(value: unknown, references: References): unknown[] {
+  const list = evaluate(value, references);
+  if (!Array.isArray(list))
+    throw new Error(`The template has ${JSON.stringify(value)} where a list belongs.`);
+  return list;
+}
+
+function splitOnce(text: string): [string, string] {
+  const dot = text.indexOf('.');
+  return [text.slice(0, dot), text.slice(dot + 1)];
+}
+
+function found<T>(value: T | undefined, expression: unknown): T {
+  if (value === undefined)
+    throw new Error(
+      `The local host has no value for ${JSON.stringify(expression)}, which the template uses.`,
+    );
+  return value;
+}

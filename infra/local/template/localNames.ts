@@ -1,0 +1,114 @@
+import type { Template } from './assembly.ts';
+import type { References } from './intrinsics.ts';
+
+export const localAccountId = '000000000000';
+
+export interface NamingOptions {
+  readonly stackName: string;
+  readonly region: string;
+  /** Where the local SQS listens; queue URLs begin with it. */
+  readonly queueEndpoint: string;
+}
+
+/** Physical names, ARNs and URLs of a stack's resources on this machine. */
+export class LocalNames implements References {
+  readonly #template: Template;
+  readonly #options: NamingOptions;
+
+  constructor(template: Template, options: NamingOptions) {
+    this.#template = template;
+    this.#options = options;
+  }
+
+  ref(name: string): string | undefined {
+    const pseudo = this.#pseudoParameters()[name];
+    if (pseudo !== undefined) return pseudo;
+    const parameter = this.#template.Parameters?.[name];
+    if (parameter) return String(parameter.Default ?? '');
+    switch (this.#template.Resources[name]?.Type) {
+      case undefined:
+        return undefined;
+      case 'AWS::SQS::Queue':
+        return this.queueUrl(name);
+      case 'AWS::ApiGateway::RestApi':
+        return name.toLowerCase();
+      case 'AWS::ApiGateway::Stage':
+        return this.#given(name, 'StageName') ?? 'local';
+      case 'AWS::ApiGateway::Resource':
+      case 'AWS::ApiGateway::Authorizer':
+        return name;
+      default:
+        return this.physicalName(name);
+    }
+  }
+
+  attribute(logicalId: string, attribute: string): string | undefined {
+    const type = this.#template.Resources[logicalId]?.Type;
+    const { queueEndpoint: _, ...about } = this.#options;
+    const arn = (service: string, resource: string, region = about.region, account = localAccountId) =>
+      `arn:aws:${service}:${region}:${account}:${resource}`;
+    switch (`${type}.${attribute}`) {
+      case 'AWS::Lambda::Function.Arn':
+        return arn('lambda', `function:${this.physicalName(logicalId)}`);
+      case 'AWS::DynamoDB::Table.Arn':
+        return arn('dynamodb', `table/${this.physicalName(logicalId)}`);
+      case 'AWS::S3::Bucket.Arn':
+        return arn('s3', this.physicalName(logicalId), '', '');
+      case 'AWS::SQS::Queue.Arn':
+        return arn('sqs', this.physicalName(logicalId));
+      case 'AWS::SQS::Queue.QueueName':
+        return this.physicalName(logicalId);
+      case 'AWS::SQS::Queue.QueueUrl':
+        return this.queueUrl(logicalId);
+      case 'AWS::Events::Rule.Arn':
+        return arn('events', `rule/${this.physicalName(logicalId)}`);
+      case 'AWS::ApiGateway::RestApi.RootResourceId':
+        return `${logicalId}/`;
+      default:
+        return undefined;
+    }
+  }
+
+  /** The name a resource is given, or one made from its logical id as CloudFormation does. */
+  physicalName(logicalId: string): string {
+    const type = this.#template.Resources[logicalId]?.Type;
+    const properties = {
+      'AWS::Lambda::Function': 'FunctionName',
+      'AWS::DynamoDB::Table': 'TableName',
+      'AWS::S3::Bucket': 'BucketName',
+      'AWS::SQS::Queue': 'QueueName',
+      'AWS::Events::Rule': 'Name',
+    } as const;
+    const property = Object.entries(properties).find(([name]) => name === type)?.[1];
+    const name = (property && this.#given(logicalId, property)) ?? `${this.#options.stackName}-${logicalId}`;
+    return type === 'AWS::S3::Bucket' ? name.toLowerCase().slice(0, 63) : name;
+  }
+
+  /** The name that a resource's construct has in the code, or else its logical id. */
+  label(logicalId: string): string {
+    const path = this.#template.Resources[logicalId]?.Metadata?.['aws:cdk:path'] ?? logicalId;
+    const named = path.split('/').filter((part) => part !== 'Function' && part !== 'Resource');
+    return named.at(-1)?.replace(/Function$/, '') ?? logicalId;
+  }
+
+  queueUrl(logicalId: string): string {
+    return `${this.#options.queueEndpoint}/${localAccountId}/${this.physicalName(logicalId)}`;
+  }
+
+  #given(logicalId: string, property: string): string | undefined {
+    const value = this.#template.Resources[logicalId]?.Properties?.[property];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  #pseudoParameters(): Readonly<Record<string, string>> {
+    const { region, stackName } = this.#options;
+    return {
+      'AWS::AccountId': localAccountId,
+      'AWS::Partition': 'aws',
+      'AWS::Region': region,
+      'AWS::StackId': `arn:aws:cloudformation:${region}:${localAccountId}:stack/${stackName}/local`,
+      'AWS::StackName': stackName,
+      'AWS::URLSuffix': 'amazonaws.com',
+    };
+  }
+}

@@ -1,0 +1,106 @@
+/** The stack as this machine hosts it: names, ARNs and URLs are resolved, and only what is hosted is left. */
+export interface LocalStack {
+  readonly name: string;
+  readonly region: string;
+  readonly functions: readonly FunctionDefinition[];
+  readonly tables: readonly TableDefinition[];
+  readonly buckets: readonly BucketDefinition[];
+  /** Dead-letter queues before the queues that name them. */
+  readonly queues: readonly QueueDefinition[];
+  readonly eventSources: readonly EventSourceDefinition[];
+  readonly schedules: readonly ScheduleDefinition[];
+  /** Undefined when the template has no REST API. */
+  readonly api: ApiDefinition | undefined;
+}
+
+export interface FunctionDefinition {
+  readonly logicalId: string;
+  /** What people call it: the name of its construct, such as `createDocument`. */
+  readonly label: string;
+  readonly name: string;
+  readonly arn: string;
+  /** The folder that would be zipped and uploaded. */
+  readonly assetDirectory: string;
+  /** `file.export`, as Lambda takes it. */
+  readonly handler: string;
+  /** Such as `nodejs24.x`. */
+  readonly runtime: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly memoryMegabytes: number;
+  readonly timeoutSeconds: number;
+}
+
+export interface TableDefinition {
+  readonly name: string;
+  /** The input of DynamoDB's CreateTable. */
+  readonly createTable: object;
+  readonly indexNames: readonly string[];
+  readonly timeToLiveAttribute: string | undefined;
+}
+
+export interface CorsRule {
+  readonly allowedOrigins: readonly string[];
+  readonly allowedMethods: readonly string[];
+  readonly allowedHeaders: readonly string[];
+  readonly exposedHeaders: readonly string[];
+  readonly maxAgeSeconds: number | undefined;
+}
+
+export interface BucketDefinition {
+  readonly name: string;
+  readonly corsRules: readonly CorsRule[];
+}
+
+export interface QueueDefinition {
+  readonly name: string;
+  readonly arn: string;
+  readonly url: string;
+  /** As SQS's CreateQueue takes them: every value a string. */
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+export interface EventSourceDefinition {
+  readonly queueUrl: string;
+  readonly queueArn: string;
+  readonly functionId: string;
+  readonly batchSize: number;
+  readonly maximumConcurrency: number;
+  readonly reportsBatchItemFailures: boolean;
+}
+
+export interface ScheduleDefinition {
+  readonly logicalId: string;
+  readonly ruleArn: string;
+  readonly intervalMinutes: number;
+  readonly functionId: string;
+  /** The target's fixed input; undefined sends the scheduled event. */
+  readonly input: string | undefined;
+}
+
+export interface ApiDefinition {
+  readonly id: string;
+  readonly stage: string;
+  readonly binaryMediaTypes: readonly string[];
+  readonly routes: readonly RouteDefinition[];
+  readonly gatewayResponses: ReadonlyMap<string, GatewayResponseDefinition>;
+}
+
+export interface RouteDefinition {
+  readonly resourceId: string;
+  /** An HTTP method, or `ANY`. */
+  readonly method: string;
+  /** Such as `/v1/documents/{document_id}`. */
+  readonly path: string;
+  readonly functionId: string;
+  /** The authorizer's function. */
+  readonly authorizerFunctionId: string | undefined;
+  readonly timeoutMs: number;
+}
+
+export interface GatewayResponseDefinition {
+  readonly statusCode: number | undefined;
+  /** By media type. */
+  readonly templates: Readonly<Record<string, string>>;
+  /** `gatewayresponse.header.<name>` to a quoted literal or a `context.` or `method.request.` expression. */
+  readonly parameters: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import type { Template } from './assembly.ts';
+import { resolveIntrinsics } from './intrinsics.ts';
+import type { LocalNames } from './localNames.ts';
+import type { HostedType } from './resourceTypes.ts';
+
+export interface ReadResource<T> {
+  readonly logicalId: string;
+  readonly properties: T;
+}
+
+/** A template's resources by type, with the properties that a schema asks for resolved and checked. */
+export class TemplateReader {
+  readonly names: LocalNames;
+  readonly #template: Template;
+
+  constructor(template: Template, names: LocalNames) {
+    this.#template = template;
+    this.names = names;
+  }
+
+  /**
+   * Reads every resource of a type. Properties that the schema does not name are not evaluated: a role's ARN, say, has
+   * no local value and needs none. `allowed` lists those that may be there all the same; without it, any may.
+   */
+  read<S extends z.ZodMiniObject>(
+    type: HostedType,
+    schema: S,
+    allowed?: readonly string[],
+  ): ReadResource<z.output<S>>[] {
+    return Object.entries(this.#template.Resources)
+      .filter(([, resource]) => resource.Type === type)
+      .map(([logicalId, { Properties: given = {} }]) => {
+        const wanted = Object.keys(schema.shape);
+        const unknown = Object.keys(given).find((name) => !wanted.includes(name) && !allowed?.includes(name));
+        if (allowed && unknown)
+          throw new Error(`The local host does not know the property ${unknown} of ${logicalId} (${type}).`);
+        const picked = Object.fromEntries(Object.entries(given).filter(([name]) => wanted.includes(name)));
+        const parsed = schema.safeParse(resolveIntrinsics(picked, this.names));
+        if (!parsed.success) throw new Error(`${logicalId} (${type}): ${z.prettifyError(parsed.error)}`);
+        return { logicalId, properties: parsed.data };
+      });
+  }
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import type {
+  EventSourceDefinition,
+  FunctionDefinition,
+  QueueDefinition,
+  ScheduleDefinition,
+} from './model.ts';
+import type { TemplateReader } from './templateReader.ts';
+
+const functionSchema = z.object({
+  Code: z.object({ S3Key: z.string() }),
+  Handler: z.string(),
+  Runtime: z.string(),
+  Environment: z.optional(z.object({ Variables: z.record(z.string(), z.coerce.string()) })),
+  // AWS::Lambda::Function's own defaults.
+  MemorySize: z._default(z.number(), 128),
+  Timeout: z._default(z.number(), 3),
+});
+
+export const readFunctions = (
+  reader: TemplateReader,
+  assetDirectories: ReadonlyMap<string, string>,
+): FunctionDefinition[] =>
+  reader.read('AWS::Lambda::Function', functionSchema).map(({ logicalId, properties }) => {
+    const assetDirectory = assetDirectories.get(properties.Code.S3Key);
+    if (!assetDirectory) throw new Error(`The assembly has no folder for the code of ${logicalId}.`);
+    return {
+      logicalId,
+      label: reader.names.label(logicalId),
+      name: reader.names.physicalName(logicalId),
+      arn: reader.names.attribute(logicalId, 'Arn') ?? '',
+      assetDirectory,
+      handler: properties.Handler,
+      runtime: properties.Runtime,
+      environment: properties.Environment?.Variables ?? {},
+      memoryMegabytes: properties.MemorySize,
+      timeoutSeconds: properties.Timeout,
+    };
+  });
+
+/** Lambda's most for a standard queue without a batching window, and SQS's most for one receive. */
+const maxBatchSize = 10;
+/** Lambda starts with five pollers (AWS Lambda, "Using Lambda with Amazon SQS"); enough for one machine. */
+const defaultConcurrency = 5;
+
+const eventSourceSchema = z.object({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  BatchSize: z._default(z.number(), maxBatchSize),
+  Enabled: z._default(z.boolean(), true),
+  FunctionResponseTypes: z._default(z.array(z.literal('ReportBatchItemFailures')), []),
+  ScalingConfig: z.optional(z.object({ MaximumConcurrency: z.number() })),
+});
+// A window only delays a batch that is not full: the functions get what they would get, sooner.
+const eventSourcePropertiesIgnored = ['MaximumBatchingWindowInSeconds', 'Tags'];
+
+export function readEventSources(
+  reader: TemplateReader,
+  queues: readonly QueueDefinition[],
+  functionIdOf: (arn: string) => string,
+): EventSourceDefinition[] {
+  return reader
+    .read('AWS::Lambda::EventSourceMapping', eventSourceSchema, eventSourcePropertiesIgnored)
+    .filter(({ properties }) => properties.Enabled)
+    .map(({ logicalId, properties }) => {
+      const queue = queues.find(({ arn }) => arn === properties.EventSourceArn);
+      if (!queue)
+        throw new Error(`${logicalId} reads ${properties.EventSourceArn}, which is none of the queues.`);
+      const name = properties.FunctionName;
+      const limit = properties.ScalingConfig?.MaximumConcurrency ?? defaultConcurrency;
+      return {
+        queueUrl: queue.url,
+        queueArn: queue.arn,
+        functionId: functionIdOf(name.startsWith('arn:') ? name : functionArn(reader, name)),
+        batchSize: Math.min(properties.BatchSize, maxBatchSize),
+        maximumConcurrency: Math.min(limit, defaultConcurrency),
+        reportsBatchItemFailures: properties.FunctionResponseTypes.length > 0,
+      };
+    });
+}
+
+const functionArn = (reader: TemplateReader, name: string): string =>
+  `arn:aws:lambda:${reader.names.ref('AWS::Region')}:${reader.names.ref('AWS::AccountId')}:function:${name}`;
+
+const scheduleSchema = z.object({
+  ScheduleExpression: z.string(),
+  State: z._default(z.string(), 'ENABLED'),
+  Targets: z.array(z.object({ Arn: z.string(), Input: z.optional(z.string()) })),
+});
+const schedulePropertiesIgnored = ['Description', 'Name'];
+
+export const readSchedules = (
+  reader: TemplateReader,
+  functionIdOf: (arn: string) => string,
+): ScheduleDefinition[] =>
+  reader
+    .read('AWS::Events::Rule', scheduleSchema, schedulePropertiesIgnored)
+    .filter(({ properties }) => properties.State === 'ENABLED')
+    .flatMap(({ logicalId, properties }) =>
+      properties.Targets.map((target) => ({
+        logicalId,
+        ruleArn: reader.names.attribute(logicalId, 'Arn') ?? '',
+        intervalMinutes: intervalMinutes(properties.ScheduleExpression),
+        functionId: functionIdOf(target.Arn),
+        input: target.Input,
+      })),
+    );
+
+const minutesIn: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 24 * 60 };
+
+/** Reads `rate(...)`, and the `cron(...)` expressions that are a rate in minutes. */
+export function intervalMinutes(expression: string): number {
+  const rate = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression);
+  if (rate) return Number(rate[1]) * (minutesIn[String(rate[2])] ?? 1);
+  const cron = /^cron\((?:\*|[0*]\/(\d+)) \* \* \* \? \*\)$/.exec(expression);
+  if (cron) return Number(cron[1] ?? 1);
+  throw new Error(`The local host does not know the schedule ${expression}.`);
+}

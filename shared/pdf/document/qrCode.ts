@@ -1,0 +1,55 @@
+import qrcode from 'qrcode-generator';
+
+/** A QR code as a square of modules. Leave four modules of white around it (ISO/IEC 18004, 9.1). */
+export interface QrCode {
+  readonly size: number;
+  isDark(row: number, column: number): boolean;
+}
+
+/**
+ * Encodes a URL with error correction M (15 % of the code may be lost), or L where M cannot hold it.
+ * @returns null when no QR code holds it: more than 2,953 bytes
+ */
+export function encodeQrCode(url: string): QrCode | null {
+  // The encoder takes one byte a character.
+  const bytes = Array.from(new TextEncoder().encode(url), (byte) => String.fromCharCode(byte)).join('');
+  for (const level of ['M', 'L'] as const) {
+    try {
+      const code = qrcode(0, level);
+      code.addData(bytes, 'Byte');
+      code.make();
+      return { size: code.getModuleCount(), isDark: (row, column) => code.isDark(row, column) };
+    } catch {
+      // Too long for this level.
+    }
+  }
+  return null;
+}
+
+/**
+ * Path operators that paint a code as one shape, so that no seam shows between its modules.
+ * @param x left edge, in points
+ * @param y lower edge, in points
+ * @param width of the code without quiet zone, in points
+ */
+export function qrCodePath(code: QrCode, x: number, y: number, width: number): string {
+  const module = width / code.size;
+  const operators: string[] = [];
+  for (let row = 0; row < code.size; row++) {
+    for (let column = 0; column < code.size; column++) {
+      const start = column;
+      while (column < code.size && code.isDark(row, column)) column++;
+      if (column === start) continue;
+      const left = x + start * module;
+      const bottom = y + (code.size - row - 1) * module;
+      operators.push(
+        `${round(left)} ${round(bottom)} ${round((column - start) * module)} ${round(module)} re`,
+      );
+    }
+  }
+  return [...operators, 'f'].join('\n');
+}
+
+function round(points: number): number {
+  return Math.round(points * 1000) / 1000;
+}

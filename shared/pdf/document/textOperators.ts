@@ -1,0 +1,150 @@
+import { isSpace } from '../typography/lineBreaks.ts';
+import type { GlyphRun, UnshapedFont } from '../typography/typesetter.ts';
+import { type EmbeddedFont, hex, utf16 } from './embeddedFont.ts';
+
+/** A shaped glyph, or a blank one that is there for its characters only. */
+type Glyph = GlyphRun['glyphs'][number] & { readonly isBlank?: boolean };
+
+/** Glyphs that stand for the same characters. */
+interface Cluster {
+  readonly glyphs: readonly Glyph[];
+  readonly characters: string;
+}
+
+/** A glyph, and what a reader extracts for it. */
+interface Piece {
+  readonly glyph: Glyph;
+  readonly characters: string;
+}
+
+/**
+ * Text-showing operators for one run, from the current text position on.
+ *
+ * Each glyph carries its characters in the font's ToUnicode map. A left-to-right word with clusters of several glyphs,
+ * such as a vowel sign before the consonant it follows, carries them as ActualText too (ISO 32000-1, 14.9.4). Words,
+ * because readers take the place of an ActualText from its first and last glyph, and see a gap after a letter that
+ * ends in a mark. Not right to left, where readers disagree about its order.
+ * @param size type size in points
+ * @param unshaped the same font's own answers
+ * @returns operators, and the width of the run in points
+ */
+export function showRun(
+  run: GlyphRun,
+  font: EmbeddedFont,
+  size: number,
+  unshaped: UnshapedFont,
+): { operators: string; width: number } {
+  const toThousandths = (length: number) => (length * 1000) / run.font.record.unitsPerEm;
+  const writer = new ArrayWriter();
+  let ideal = 0; // where the shaper puts the pen, in 1/1000 em
+  for (const word of wordsOf(run)) {
+    const needsActualText = !run.isRightToLeft && word.some((cluster) => cluster.glyphs.length > 1);
+    const characters = word.map((cluster) => cluster.characters).join('');
+    if (needsActualText) writer.operator(`/Span << /ActualText <FEFF${utf16(characters)}> >> BDC`);
+    for (const cluster of word) {
+      for (const piece of run.isRightToLeft ? piecesFromRight(cluster, unshaped) : piecesFromLeft(cluster)) {
+        const { glyph } = piece;
+        const advance = glyph.isBlank ? 0 : unshaped.advanceOf(glyph.id);
+        const { code, width } = font.use(glyph.id, advance, piece.characters);
+        writer.rise((toThousandths(glyph.yOffset) * size) / 1000);
+        writer.moveTo(ideal + toThousandths(glyph.xOffset));
+        writer.show(code, width);
+        ideal += toThousandths(glyph.advance);
+      }
+    }
+    if (needsActualText) writer.operator('EMC');
+  }
+  writer.rise(0);
+  return { operators: writer.finish(), width: (ideal * size) / 1000 };
+}
+
+function wordsOf(run: GlyphRun): Cluster[][] {
+  const words: Cluster[][] = [[]];
+  for (const cluster of clustersOf(run)) {
+    if (isSpace(cluster.characters)) words.push([cluster], []);
+    else words.at(-1)?.push(cluster);
+  }
+  return words.filter((word) => word.length > 0);
+}
+
+/** In the order of the glyphs: left to right on the page. */
+function clustersOf({ glyphs, text, end }: GlyphRun): Cluster[] {
+  const starts = [...new Set(glyphs.map((glyph) => glyph.cluster))].sort((one, other) => one - other);
+  const endOf = new Map(starts.map((start, index) => [start, starts[index + 1] ?? end]));
+  const clusters = new Map<number, Glyph[]>();
+  for (const glyph of glyphs) clusters.set(glyph.cluster, [...(clusters.get(glyph.cluster) ?? []), glyph]);
+  return Array.from(clusters, ([start, members]) => ({
+    glyphs: members,
+    characters: text.slice(start, endOf.get(start)),
+  }));
+}
+
+/** The first glyph says it all, in the order it is read, the others nothing. */
+function piecesFromLeft({ glyphs, characters }: Cluster): Piece[] {
+  return glyphs.map((glyph, index) => ({ glyph, characters: index === 0 ? characters : '' }));
+}
+
+/**
+ * Readers turn right-to-left text around glyph by glyph, and then have the two letters of a ligature the wrong way
+ * round. So each glyph says one character, the last comes first, and characters without a glyph get a blank one.
+ */
+function piecesFromRight({ glyphs, characters }: Cluster, unshaped: UnshapedFont): Piece[] {
+  const unsaid = [...characters];
+  const pieces = glyphs.map((glyph, index): Piece => {
+    const isSpare = glyphs.length - index > unsaid.length && glyph.advance === 0;
+    return { glyph, characters: isSpare ? '' : (unsaid.pop() ?? '') };
+  });
+  const blank = { id: unshaped.glyphOf(0x20), cluster: 0, advance: 0, xOffset: 0, yOffset: 0, isBlank: true };
+  return [...pieces, ...unsaid.reverse().map((character) => ({ glyph: blank, characters: character }))];
+}
+
+/** Collects glyphs for TJ, with the pen corrections between them. */
+class ArrayWriter {
+  private readonly operators: string[] = [];
+  private items: string[] = [];
+  private codes = '';
+  private pen = 0;
+  private currentRise = 0;
+
+  /** Moves the pen to a place in 1/1000 em from the start of the run. TJ takes whole numbers: the rest is carried. */
+  moveTo(place: number): void {
+    const correction = Math.round(this.pen - place);
+    if (correction === 0) return;
+    this.endString();
+    this.items.push(String(correction));
+    this.pen -= correction;
+  }
+
+  show(code: number, width: number): void {
+    this.codes += hex(code);
+    this.pen += width;
+  }
+
+  rise(points: number): void {
+    const rounded = Math.round(points * 100) / 100;
+    if (rounded === this.currentRise) return;
+    this.operator(`${rounded} Ts`);
+    this.currentRise = rounded;
+  }
+
+  operator(text: string): void {
+    this.endArray();
+    this.operators.push(text);
+  }
+
+  finish(): string {
+    this.endArray();
+    return this.operators.join('\n');
+  }
+
+  private endString(): void {
+    if (this.codes) this.items.push(`<${this.codes}>`);
+    this.codes = '';
+  }
+
+  private endArray(): void {
+    this.endString();
+    if (this.items.length > 0) this.operators.push(`[${this.items.join(' ')}] TJ`);
+    this.items = [];
+  }
+}

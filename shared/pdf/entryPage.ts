@@ -1,0 +1,92 @@
+import { PdfPage } from './document/pdfPage.ts';
+import { encodeQrCode } from './document/qrCode.ts';
+import { composeFacts, type Fact } from './entryPage/facts.ts';
+import { BOTTOM, CONTENT_WIDTH, PAGE_SIZE, TOP } from './entryPage/grid.ts';
+import { composeHeading } from './entryPage/heading.ts';
+import { openFontLibrary } from './typography/fontLibrary.ts';
+import { Typesetter } from './typography/typesetter.ts';
+
+/** What an entry page shows. */
+export interface EntryPageContent {
+  readonly title: string;
+  /** Its line breaks are kept; what does not fit ends in an ellipsis. */
+  readonly description: string | null;
+  readonly organizationName: string | null;
+  readonly accessLevel: 'private' | 'organization' | 'public';
+  /** Short, such as `Version 3`: it stands beside the date. */
+  readonly versionLabel: string;
+  /** RFC 3339 date-time of the version; shown as a date in UTC. */
+  readonly date: string;
+  /** Shown, linked, and encoded in the QR code. */
+  readonly serviceUrl: string;
+  /** May be empty. The first six are listed, the others counted. */
+  readonly policyNames: readonly string[];
+}
+
+/** Where the page finds what is not code. */
+export interface EntryPageOptions {
+  /** A directory filled by `collectFonts` at build time. */
+  readonly fontsDirectory: string;
+}
+
+/** Changes with the look of the page: pages drawn under another number are out of date. */
+export const entryPageDesign = 1;
+
+const PRODUCER = 'Document Governance Service';
+const MAX_POLICIES = 6;
+/** Clear space between the description and what stands at the foot of the page, in points. */
+const GAP_ABOVE_FACTS = 28;
+
+/**
+ * Draws the cover sheet of a document: one tagged A4 page whose content also fits US Letter. The same content gives
+ * the same bytes in every process of the same Node release (which brings the Thai and Japanese dictionaries).
+ * @throws RangeError when the date is not a date; Error when the font directory is missing or incomplete
+ */
+export async function drawEntryPage(
+  content: EntryPageContent,
+  { fontsDirectory }: EntryPageOptions,
+): Promise<Uint8Array> {
+  const date = new Date(content.date);
+  const library = await openFontLibrary(fontsDirectory);
+  const { title, description, organizationName, policyNames } = content;
+  const words = [title, description, organizationName, ...policyNames].join('\n');
+  const typesetter = await Typesetter.create(library, words);
+  const page = new PdfPage(library, typesetter, PAGE_SIZE);
+
+  const facts = composeFacts(typesetter, factsOf(content, date), encodeQrCode(content.serviceUrl));
+  const heading = composeHeading(
+    typesetter,
+    { title, description, organizationName },
+    { top: TOP, bottom: BOTTOM + facts.height + GAP_ABOVE_FACTS, width: CONTENT_WIDTH },
+  );
+  heading.draw(page);
+  facts.draw(page, BOTTOM + facts.height, content.serviceUrl);
+
+  const readableTitle = typesetter.chooser.readable(title.replace(/\s+/g, ' ')).trim();
+  return page.finish({ title: readableTitle, language: 'en', date, producer: PRODUCER });
+}
+
+function factsOf(content: EntryPageContent, date: Date): Fact[] {
+  const listed = content.policyNames.slice(0, MAX_POLICIES);
+  const unlisted = content.policyNames.length - listed.length;
+  const policies = unlisted > 0 ? [...listed, `and ${unlisted} more`] : listed;
+  return [
+    { label: content.versionLabel, values: [formatDate(date)] },
+    { label: 'Access', values: [accessInWords(content)] },
+    ...(policies.length > 0
+      ? [{ label: policies.length > 1 ? 'Policies' : 'Policy', values: policies }]
+      : []),
+    { label: 'Online', values: [content.serviceUrl], isLink: true },
+  ];
+}
+
+function accessInWords({ accessLevel, organizationName }: EntryPageContent): string {
+  if (accessLevel === 'private') return 'Private: for its creator only';
+  if (accessLevel === 'organization') return `For members of ${organizationName ?? 'the organization'}`;
+  return 'Public';
+}
+
+/** Day, month in words, year: no reader takes the day for the month. */
+function formatDate(date: Date): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+}

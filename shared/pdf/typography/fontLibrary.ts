@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { compileWasm, type WasmModule } from './harfbuzz.ts';
+
+/**
+ * What a font is for. `title`, `text` and `strong` are chosen by the design; the others stand in where those have no
+ * glyph: one per script, one per Han tradition, then symbols, emoji and the font that has nearly everything.
+ */
+export type FontRole =
+  | 'title'
+  | 'text'
+  | 'strong'
+  | 'script'
+  | 'zh-Hans'
+  | 'zh-Hant'
+  | 'ja'
+  | 'ko'
+  | 'symbols'
+  | 'emoji'
+  | 'lastResort';
+
+/** One font of the index; lengths in font units. */
+export interface FontRecord {
+  /** PostScript name. */
+  readonly name: string;
+  readonly role: FontRole;
+  /** Brotli-compressed TrueType, beside the index. */
+  readonly file: string;
+  readonly unitsPerEm: number;
+  readonly ascent: number;
+  readonly descent: number;
+  readonly capHeight: number;
+  readonly boundingBox: readonly number[];
+  /** Code points with a glyph: first, last, first, last, ... ascending. */
+  readonly ranges: readonly number[];
+}
+
+/** File names inside a font directory, written by the bundler and read here. */
+export const FONT_DIRECTORY = {
+  index: 'fonts.json',
+  shaper: 'harfbuzz.wasm',
+  subsetter: 'harfbuzz-subset.wasm',
+} as const;
+
+/** A font that can be asked what it covers before it is read from disk. */
+export class Font {
+  readonly record: FontRecord;
+  private readonly path: string;
+  private data: Uint8Array | undefined;
+
+  constructor(directory: string, record: FontRecord) {
+    this.record = record;
+    this.path = join(directory, record.file);
+  }
+
+  /** The TrueType file, read once. Up to 40 ms for the largest. */
+  bytes(): Uint8Array {
+    this.data ??= brotliDecompressSync(readFileSync(this.path));
+    return this.data;
+  }
+
+  covers(codePoint: number): boolean {
+    const { ranges } = this.record;
+    let low = 0;
+    let high = ranges.length / 2 - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      if (codePoint < (ranges[middle * 2] ?? 0)) high = middle - 1;
+      else if (codePoint > (ranges[middle * 2 + 1] ?? 0)) low = middle + 1;
+      else return true;
+    }
+    return false;
+  }
+}
+
+/** The fonts and the compiled HarfBuzz of one directory. */
+export interface FontLibrary {
+  readonly fonts: readonly Font[];
+  readonly shaper: WasmModule;
+  readonly subsetter: WasmModule;
+}
+
+const opened = new Map<string, Promise<FontLibrary>>();
+
+/**
+ * Opens a directory the bundler filled; once per process, as a warm function draws again and again.
+ * @throws Error when the directory has no index
+ */
+export function openFontLibrary(directory: string): Promise<FontLibrary> {
+  let library = opened.get(directory);
+  if (!library) {
+    library = readLibrary(directory);
+    opened.set(directory, library);
+    library.catch(() => opened.delete(directory));
+  }
+  return library;
+}
+
+async function readLibrary(directory: string): Promise<FontLibrary> {
+  const [index, shaper, subsetter] = await Promise.all([
+    readFile(join(directory, FONT_DIRECTORY.index), 'utf8'),
+    readFile(join(directory, FONT_DIRECTORY.shaper)).then(compileWasm),
+    readFile(join(directory, FONT_DIRECTORY.subsetter)).then(compileWasm),
+  ]);
+  const records = JSON.parse(index) as FontRecord[];
+  return { fonts: records.map((record) => new Font(directory, record)), shaper, subsetter };
+}

@@ -1,0 +1,228 @@
+import type { Font, FontLibrary, FontRole } from './fontLibrary.ts';
+import { type Glyph, Shaper } from './harfbuzz.ts';
+import { FontChooser, type Span } from './itemize.ts';
+import { type Cut, findCuts, isSpace } from './lineBreaks.ts';
+
+/** Glyphs of one font and one direction, left to right as they stand on the page. */
+export interface GlyphRun {
+  readonly font: Font;
+  readonly glyphs: readonly Glyph[];
+  readonly isRightToLeft: boolean;
+  /** The paragraph; glyph clusters are indices into it. */
+  readonly text: string;
+  readonly end: number;
+}
+
+/** One line of text, ready to be placed. Lengths in em: multiply by the type size. */
+export interface Line {
+  readonly runs: readonly GlyphRun[];
+  readonly width: number;
+  readonly isRightToLeft: boolean;
+  /** Height from one baseline to the next that the fonts themselves ask for. */
+  readonly naturalLeading: number;
+}
+
+/** A font's own answers, before shaping. */
+export interface UnshapedFont {
+  glyphOf(codePoint: number): number;
+  /** In font units. */
+  advanceOf(glyph: number): number;
+}
+
+interface Paragraph {
+  readonly text: string;
+  readonly role: FontRole;
+  readonly spans: readonly Span[];
+  readonly isRightToLeft: boolean;
+  readonly cuts: readonly Cut[];
+  /** Width in em from the start of the text to each UTF-16 index. */
+  readonly offsets: Float64Array;
+}
+
+/** What a line break must respect. Widths in em. */
+export interface Measure {
+  readonly maxWidth: number;
+  /** More lines than this end in an ellipsis. */
+  readonly maxLines?: number;
+  /** For a title: lines of about the same length, and no break inside a Chinese or Japanese word. */
+  readonly balanced?: boolean;
+}
+
+const HAN_ROLES: ReadonlySet<FontRole> = new Set(['zh-Hans', 'zh-Hant', 'ja', 'ko']);
+/** Han characters fill their square: set as close as Latin lines they would touch. In em. */
+const HAN_LEADING = 1.34;
+const ELLIPSIS = '\u2026';
+const PARAGRAPH_BREAK = /\r\n|[\n\r\v\f\x85\u2028\u2029]/u; // UAX #14, mandatory breaks
+
+/** Turns text into lines of glyphs. One per document. */
+export class Typesetter {
+  readonly chooser: FontChooser;
+  private readonly shaper: Shaper;
+  private readonly handles = new Map<Font, number>();
+  private readonly paragraphs = new Map<string, Paragraph>();
+
+  private constructor(chooser: FontChooser, shaper: Shaper) {
+    this.chooser = chooser;
+    this.shaper = shaper;
+  }
+
+  /** @param document all text of the document, to choose between the Han traditions */
+  static async create(library: FontLibrary, document: string): Promise<Typesetter> {
+    return new Typesetter(new FontChooser(library, document), await Shaper.create(library.shaper));
+  }
+
+  /** Line breaks in the text start a new line; an empty line between paragraphs is a line without runs. */
+  lines(text: string, role: FontRole, measure: Measure): Line[] {
+    const { maxLines = Number.POSITIVE_INFINITY } = measure;
+    const lines: Line[] = [];
+    const parts = text.trim().split(PARAGRAPH_BREAK);
+    for (const [index, part] of parts.entries()) {
+      const paragraph = this.paragraph(part, role);
+      const breaks = breakLines(paragraph, measure);
+      for (const [start, end] of breaks) {
+        const isLast = index === parts.length - 1 && end === breaks.at(-1)?.[1];
+        if (lines.length + 1 === maxLines && !isLast)
+          return [...lines, this.shorten(paragraph, start, end, measure)];
+        lines.push(this.line(paragraph, start, end));
+      }
+    }
+    return lines;
+  }
+
+  /** What a font says before shaping: the glyph of a code point or 0, and the width of a glyph in font units. */
+  unshaped(font: Font): UnshapedFont {
+    const handle = this.handle(font);
+    return {
+      glyphOf: (codePoint) => this.shaper.nominalGlyph(handle, codePoint),
+      advanceOf: (glyph) => this.shaper.advance(handle, glyph),
+    };
+  }
+
+  private paragraph(source: string, role: FontRole): Paragraph {
+    const key = `${role} ${source}`;
+    let paragraph = this.paragraphs.get(key);
+    if (!paragraph) {
+      const text = this.chooser.readable(source);
+      const itemized = this.chooser.itemize(text, role);
+      paragraph = {
+        text,
+        role,
+        ...itemized,
+        cuts: findCuts(text),
+        offsets: this.measure(text, itemized.spans),
+      };
+      this.paragraphs.set(key, paragraph);
+    }
+    return paragraph;
+  }
+
+  private measure(text: string, spans: readonly Span[]): Float64Array {
+    const offsets = new Float64Array(text.length + 1);
+    for (const span of spans) {
+      for (const glyph of this.shape(text, span)) {
+        offsets[glyph.cluster + 1] =
+          (offsets[glyph.cluster + 1] ?? 0) + glyph.advance / span.font.record.unitsPerEm;
+      }
+    }
+    for (let at = 1; at <= text.length; at++) offsets[at] = (offsets[at] ?? 0) + (offsets[at - 1] ?? 0);
+    return offsets;
+  }
+
+  private line(paragraph: Paragraph, start: number, end: number): Line {
+    const { text, isRightToLeft } = paragraph;
+    const spans = paragraph.spans
+      .filter((span) => span.start < end && span.end > start)
+      .map((span) => ({ ...span, start: Math.max(span.start, start), end: Math.min(span.end, end) }));
+    let width = 0;
+    let naturalLeading = 0;
+    const runs = toVisualOrder(spans).map((span) => {
+      const { unitsPerEm, ascent, descent, role } = span.font.record;
+      const glyphs = this.shape(text, span);
+      width += glyphs.reduce((sum, glyph) => sum + glyph.advance, 0) / unitsPerEm;
+      const tall = role === 'script' ? (ascent - descent) / unitsPerEm : 0; // a lone symbol does not move lines apart
+      naturalLeading = Math.max(naturalLeading, tall, HAN_ROLES.has(role) ? HAN_LEADING : 0);
+      return { font: span.font, glyphs, isRightToLeft: span.level % 2 === 1, text, end: span.end };
+    });
+    return { runs, width, isRightToLeft, naturalLeading };
+  }
+
+  /** The longest start of the line that leaves room for an ellipsis. */
+  private shorten(paragraph: Paragraph, start: number, end: number, { maxWidth }: Measure): Line {
+    const { text, role, cuts } = paragraph;
+    const stops = [start, ...cuts.map((cut) => cut.at).filter((at) => at > start && at < end), end];
+    for (const stop of stops.reverse()) {
+      const shortened = this.paragraph(text.slice(start, stop).trimEnd() + ELLIPSIS, role);
+      const line = this.line(shortened, 0, shortened.text.length);
+      if (line.width <= maxWidth || stop === start) return line;
+    }
+    return this.line(paragraph, start, end);
+  }
+
+  private shape(text: string, { font, start, end, level }: Span): Glyph[] {
+    return this.shaper.shape(this.handle(font), text, start, end, level % 2 === 1);
+  }
+
+  private handle(font: Font): number {
+    let handle = this.handles.get(font);
+    if (handle === undefined) {
+      handle = this.shaper.addFont(font.bytes());
+      this.handles.set(font, handle);
+    }
+    return handle;
+  }
+}
+
+function breakLines(paragraph: Paragraph, measure: Measure): [number, number][] {
+  const fill = (maxWidth: number) => fillLines(paragraph, maxWidth, measure.balanced ?? false);
+  const lines = fill(measure.maxWidth);
+  if (!measure.balanced || lines.length < 2) return lines;
+  let narrow = measure.maxWidth / 2;
+  let wide = measure.maxWidth;
+  let best = lines;
+  for (let step = 0; step < 8; step++) {
+    const middle = (narrow + wide) / 2;
+    const attempt = fill(middle);
+    if (attempt.length === lines.length) [wide, best] = [middle, attempt];
+    else narrow = middle;
+  }
+  return best;
+}
+
+/** Fills each line with as much as fits, white space at its end not counted. */
+function fillLines(
+  { text, cuts, offsets }: Paragraph,
+  maxWidth: number,
+  wholeWords: boolean,
+): [number, number][] {
+  const lines: [number, number][] = [];
+  let start = 0;
+  let lastBreak = 0;
+  let previous = 0;
+  for (const { at, isBreak, isInWord } of [...cuts, { at: text.length, isBreak: true, isInWord: false }]) {
+    const isVisible = !isSpace(text.slice(previous, at));
+    if (isVisible && (offsets[at] ?? 0) - (offsets[start] ?? 0) > maxWidth && previous > start) {
+      const end = lastBreak > start ? lastBreak : previous;
+      lines.push([start, end]);
+      start = end;
+    }
+    if (isBreak && !(wholeWords && isInWord)) lastBreak = at;
+    previous = at;
+  }
+  lines.push([start, text.length]);
+  return lines.map(([from, to]) => [from, from + text.slice(from, to).trimEnd().length]);
+}
+
+/** Rule L2 of UAX #9: from the highest level to the lowest odd one, reverse what is at that level or above. */
+function toVisualOrder(spans: Span[]): Span[] {
+  const ordered = [...spans];
+  const highest = Math.max(0, ...spans.map((span) => span.level));
+  for (let level = highest; level > 0; level--) {
+    for (let from = 0; from < ordered.length; from++) {
+      let to = from;
+      while ((ordered[to]?.level ?? -1) >= level) to++;
+      if (to > from + 1) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse());
+      from = Math.max(from, to);
+    }
+  }
+  return ordered;
+}

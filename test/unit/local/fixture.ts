@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A folder of its own, removed by its disposal. */
+export function temporaryDirectory(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'local-host-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+type Resources = Record<string, { Type: string; Properties?: Record<string, unknown> }>;
+
+/** A function resource whose code is that of the same name in `handlers`. */
+export const lambdaFunction = (name: string, properties: Record<string, unknown> = {}) => ({
+  Type: 'AWS::Lambda::Function',
+  Properties: {
+    Code: { S3Bucket: 'assets', S3Key: `${name}.zip` },
+    Handler: 'index.handler',
+    Runtime: 'nodejs24.x',
+    MemorySize: 128,
+    Timeout: 5,
+    Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+    ...properties,
+  },
+});
+
+/** Writes a cloud assembly with one stack, called Fixture. `handlers` are CommonJS modules that export `handler`. */
+export function writeAssembly(
+  directory: string,
+  { resources, handlers = {} }: { resources: Resources; handlers?: Record<string, string> },
+): string {
+  mkdirSync(directory, { recursive: true });
+  const files: Record<string, unknown> = {};
+  for (const [name, source] of Object.entries(handlers)) {
+    mkdirSync(join(directory, `asset.${name}`), { recursive: true });
+    writeFileSync(join(directory, `asset.${name}`, 'index.cjs'), source);
+    files[name] = {
+      source: { path: `asset.${name}`, packaging: 'zip' },
+      destinations: { current: { bucketName: 'assets', objectKey: `${name}.zip` } },
+    };
+  }
+  const write = (name: string, content: unknown) =>
+    writeFileSync(join(directory, name), JSON.stringify(content));
+  write('Fixture.assets.json', { files });
+  write('Fixture.template.json', {
+    Parameters: { BootstrapVersion: { Type: 'String', Default: '/cdk-bootstrap' } },
+    Resources: { Role: { Type: 'AWS::IAM::Role' }, ...resources },
+  });
+  write('manifest.json', {
+    artifacts: {
+      'Fixture.assets': { type: 'cdk:asset-manifest', properties: { file: 'Fixture.assets.json' } },
+      Fixture: {
+        type: 'aws:cloudformation:stack',
+        properties: { templateFile: 'Fixture.template.json', stackName: 'Fixture' },
+      },
+    },
+  });
+  return directory;
+}
+
+const invocationUri = (functionId: string) => ({
+  'Fn::Join': [
+    '',
+    [
+      'arn:',
+      { Ref: 'AWS::Partition' },
+      ':apigateway:',
+      { Ref: 'AWS::Region' },
+      ':lambda:path/2015-03-31/functions/',
+      { 'Fn::GetAtt': [functionId, 'Arn'] },
+      '/invocations',
+    ],
+  ],
+});
+
+export const gatewayResponse = (type: string, properties: Record<string, unknown>) => ({
+  Type: 'AWS::ApiGateway::GatewayResponse',
+  Properties: { RestApiId: { Ref: 'Api' }, ResponseType: type, ...properties },
+});
+
+/** A REST API with the routes given as `GET /path` to the function's logical id, behind one authorizer if named. */
+export function restApi(
+  routes: Record<string, string>,
+  { authorizer, binaryMediaTypes = [] }: { authorizer?: string; binaryMediaTypes?: string[] } = {},
+): Resources {
+  const resources: Resources = {
+    Api: {
+      Type: 'AWS::ApiGateway::RestApi',
+      Properties: { Name: 'api', BinaryMediaTypes: binaryMediaTypes },
+    },
+    Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { RestApiId: { Ref: 'Api' }, StageName: 'test' } },
+  };
+  if (authorizer)
+    resources.ApiAuthorizer = {
+      Type: 'AWS::ApiGateway::Authorizer',
+      Properties: {
+        Type: 'REQUEST',
+        AuthorizerResultTtlInSeconds: 0,
+        AuthorizerUri: invocationUri(authorizer),
+      },
+    };
+  for (const [route, functionId] of Object.entries(routes)) {
+    const [method = '', path = ''] = route.split(' ');
+    resources[`Method${Object.keys(resources).length}`] = {
+      Type: 'AWS::ApiGateway::Method',
+      Properties: {
+        HttpMethod: method,
+        ResourceId: resourceFor(resources, path),
+        ...(authorizer && { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'ApiAuthorizer' } }),
+        Integration: { Type: 'AWS_PROXY', IntegrationHttpMethod: 'POST', Uri: invocationUri(functionId) },
+      },
+    };
+  }
+  return resources;
+}
+
+function resourceFor(resources: Resources, path: string): unknown {
+  if (path === '' || path === '/') return { 'Fn::GetAtt': ['Api', 'RootResourceId'] };
+  const slash = path.lastIndexOf('/');
+  const id = `Resource${Buffer.from(path).toString('hex')}`;
+  resources[id] ??= {
+    Type: 'AWS::ApiGateway::Resource',
+    Properties: { ParentId: resourceFor(resources, path.slice(0, slash)), PathPart: path.slice(slash + 1) },
+  };
+  return { Ref: id };
+}
+
+/** Waits for something that will come to be, and gives up after ten seconds. */
+export async function eventually<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await delay(20)) {
+    const found = await look();
+    if (found !== undefined) return found;
+  }
+  throw new Error('It did not happen within ten seconds.');
+}

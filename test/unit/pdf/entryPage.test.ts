@@ -1,0 +1,228 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawEntryPage, type EntryPageContent } from '../../../shared/pdf/entryPage.ts';
+import { compact, contentWith, readText, temporaryFonts } from './pages.ts';
+
+let fonts: Awaited<ReturnType<typeof temporaryFonts>>;
+beforeAll(async () => {
+  fonts = await temporaryFonts();
+}, 30_000);
+afterAll(() => fonts.remove());
+
+const draw = (overrides: Partial<EntryPageContent> = {}) =>
+  drawEntryPage(contentWith(overrides), { fontsDirectory: fonts.directory });
+const textOf = async (overrides: Partial<EntryPageContent>) =>
+  (await readText(await draw(overrides))).map((item) => item.text).join(' ');
+
+describe('what the page says', () => {
+  it('shows every fact', async () => {
+    const content = contentWith();
+
+    const text = await textOf(content);
+
+    expect(text).toContain('Supplier Agreement');
+    expect(text).toContain('Master terms for warehousing and delivery.');
+    expect(text).toContain('Version 3 20 November 2026');
+    expect(text).toContain('Access For members of Fabrikam Holding AG');
+    expect(text).toContain('Policies Data retention, 7 years Legal hold');
+    expect(compact(text)).toContain(content.serviceUrl);
+  });
+
+  it.each([
+    ['private', 'Private: for its creator only'],
+    ['organization', 'For members of the organization'],
+    ['public', 'Public'],
+  ] as const)('puts the access level %s in words', async (accessLevel, words) => {
+    const text = await textOf({ accessLevel, organizationName: null });
+
+    expect(text).toContain(words);
+  });
+
+  it('leaves out what there is not', async () => {
+    const text = await textOf({ organizationName: null, description: null, policyNames: [] });
+
+    expect(text).not.toMatch(/Fabrikam|Master|Polic|null/);
+  });
+
+  it('lists six policies and counts the others', async () => {
+    const policyNames = Array.from({ length: 9 }, (_, index) => `Policy number ${index + 1}`);
+
+    const text = await textOf({ policyNames });
+
+    expect(text).toContain('Policy number 6 and 3 more');
+    expect(text).not.toContain('Policy number 7');
+  });
+
+  it('shows the day in UTC', async () => {
+    const text = await textOf({ date: '2026-11-20T23:30:00-05:00' });
+
+    expect(text).toContain('21 November 2026');
+  });
+
+  it('refuses a date that is none', async () => {
+    await expect(draw({ date: 'yesterday' })).rejects.toThrow(RangeError);
+  });
+});
+
+describe('any script', () => {
+  it.each([
+    ['mixed', '契約書 №1 – Ünïcode 🎉'],
+    ['Greek', 'Σύμβαση προμήθειας'],
+    ['Cyrillic', 'Договор поставки'],
+    ['Vietnamese', 'Hợp đồng cung cấp dịch vụ'],
+    ['Arabic', 'اتفاقية توريد مع شركة الأمل'],
+    ['Hebrew', 'הסכם אספקה עם נורת׳ווינד'],
+    ['Hindi', 'आपूर्तिकर्ता अनुबंध: नियम और शर्तें'],
+    ['Bengali', 'বাংলাদেশ সরবরাহ চুক্তি'],
+    ['Tamil', 'ஒப்பந்தம் தமிழ்'],
+    ['Telugu', 'సరఫరా ఒప్పందం'],
+    ['Thai', 'สัญญาจัดหาสินค้ากับบริษัท'],
+    ['Khmer', 'កិច្ចព្រមព្រៀង'],
+    ['Georgian', 'ხელშეკრულება'],
+    ['Armenian', 'Պայմանագիր'],
+    ['Ethiopic', 'የአቅርቦት ስምምነት'],
+    ['Korean', '물류 서비스 공급 계약서'],
+    ['Japanese', '業務委託基本契約書と覚え書き'],
+    ['Simplified Chinese', '仓储与配送服务框架协议'],
+    ['Traditional Chinese', '倉儲與配送服務框架協議'],
+    ['signs', '№ – ™ → ✓ ∑ €'],
+    ['emoji', '😀 👨‍👩‍👧 🇩🇪 ❤️'],
+  ])('%s can be read back', async (_, title) => {
+    const text = await textOf({ title });
+
+    expect(compact(text)).toContain(compact(title));
+  });
+
+  it('numbers what no font has', async () => {
+    const text = await textOf({ title: 'Plan \u{1e900}\ue000' });
+
+    expect(text).toContain('Plan [U+1E900][U+E000]');
+  });
+
+  it('takes control characters, NUL and lone surrogates', async () => {
+    const text = await textOf({ title: 'A\u0000B\ud800C\u0007', description: '\udc00\u001b[31m\u0000' });
+
+    expect(compact(text)).toContain('AB\ufffdC');
+  });
+
+  it('sets right-to-left text flush right', async () => {
+    const items = await readText(await draw({ title: 'הסכם אספקה' }));
+
+    const title = items.find((item) => item.size > 20);
+
+    expect((title?.x ?? 0) + (title?.width ?? 0)).toBeCloseTo(595.28 - 68, 0);
+  });
+});
+
+describe('any length', () => {
+  it.each([
+    ['words', 'Framework agreement '.repeat(13).slice(0, 255)],
+    ['one word', 'W'.repeat(255)],
+    ['Han characters', '契約書'.repeat(85)],
+  ])('shows all 255 characters of a title of %s', async (_, title) => {
+    const text = await textOf({ title });
+
+    expect(compact(text)).toContain(compact(title));
+  });
+
+  it('shows all 2,000 characters of a description', async () => {
+    const description = 'The supplier keeps the goods in dry rooms. '.repeat(47).slice(0, 2000);
+
+    const text = await textOf({ description });
+
+    expect(compact(text)).toContain(compact(description));
+  });
+
+  it('keeps line breaks', async () => {
+    const items = await readText(await draw({ description: 'first\nsecond\r\n\r\nthird' }));
+
+    const [first, second, third] = ['first', 'second', 'third'].map(
+      (word) => items.find((item) => item.text === word)?.y ?? 0,
+    );
+
+    const leading = (first ?? 0) - (second ?? 0);
+    expect(leading).toBeGreaterThan(0);
+    expect((second ?? 0) - (third ?? 0)).toBeCloseTo(2 * leading, 1);
+  });
+
+  it('cuts what does not fit with an ellipsis', async () => {
+    const text = await textOf({ description: 'line\n'.repeat(400) });
+
+    expect(text).toMatch(/line ?… Version 3/);
+  });
+
+  it('stays inside A4 and US Letter', async () => {
+    const extremes = contentWith({
+      title: 'W'.repeat(255),
+      description: 'mm\n'.repeat(600),
+      organizationName: 'Société générale '.repeat(20),
+      policyNames: Array.from({ length: 9 }, () => 'A policy with a name of more than one line '.repeat(3)),
+      serviceUrl: `https://documents.example.com/${'x'.repeat(300)}`,
+    });
+
+    const items = await readText(await draw(extremes));
+
+    for (const { x, y, width } of items) {
+      expect(x).toBeGreaterThan(60);
+      expect(x + width).toBeLessThan(595.28 - 60);
+      expect(y).toBeGreaterThan(841.89 - 792 + 30);
+      expect(y).toBeLessThan(792 - 36);
+    }
+  });
+});
+
+describe('the file', () => {
+  it('is one A4 page with title, language, dates and structure', async () => {
+    const title = 'Vertrag №1 – 契約書';
+    const bytes = await draw({ title });
+
+    const document = await PDFDocument.load(bytes, { updateMetadata: false });
+
+    expect(document.getPageCount()).toBe(1);
+    expect(document.getPage(0).getSize()).toEqual({ width: 595.28, height: 841.89 });
+    expect(document.getTitle()).toBe(title);
+    expect(document.getCreationDate()?.toISOString()).toBe('2026-11-20T16:03:00.000Z');
+    expect(document.catalog.get(PDFName.of('Lang'))?.toString()).toBe('(en)');
+    expect(document.catalog.lookup(PDFName.of('ViewerPreferences'))?.toString()).toContain(
+      '/DisplayDocTitle true',
+    );
+    expect(document.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict)).toBeDefined();
+  });
+
+  it('links the service URL', async () => {
+    const serviceUrl = 'https://documents.example.com/d/(1)?a=b&c=%20';
+    const bytes = await draw({ serviceUrl });
+
+    const document = await PDFDocument.load(bytes);
+
+    const annotations = document.getPage(0).node.lookup(PDFName.of('Annots'), PDFArray);
+    const action = annotations.lookup(0, PDFDict).lookup(PDFName.of('A'), PDFDict);
+    const uri = action.lookup(PDFName.of('URI'), PDFHexString);
+    expect(Buffer.from(uri.asString(), 'hex').toString('utf8')).toBe(serviceUrl);
+  });
+
+  it('is small: fonts are subsets', async () => {
+    const bytes = await draw({ title: '契約書 №1', description: 'نص عربي' });
+
+    expect(bytes.length).toBeLessThan(40_000);
+  });
+
+  it('has the same bytes each time, in every process', async () => {
+    const content = contentWith({ title: 'عقد 契約書 Ünïcode 🎉' });
+    const script = fileURLToPath(new URL('drawInAnotherProcess.ts', import.meta.url));
+
+    const [once, again] = [await draw(content), await draw(content)];
+    const elsewhere = await promisify(execFile)(process.execPath, [
+      script,
+      fonts.directory,
+      JSON.stringify(content),
+    ]);
+
+    expect(Buffer.from(again).equals(Buffer.from(once))).toBe(true);
+    expect(elsewhere.stdout).toBe(createHash('sha256').update(once).digest('hex'));
+  });
+});

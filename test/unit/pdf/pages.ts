@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getDocument } from 'unpdf/pdfjs';
+import { collectFonts } from '../../../infra/fonts.ts';
+import type { EntryPageContent } from '../../../shared/pdf/entryPage.ts';
+
+/** A directory with the fonts of this checkout; call `remove` when done. */
+export async function temporaryFonts() {
+  const directory = await mkdtemp(join(tmpdir(), 'entry-page-fonts-'));
+  await collectFonts(directory);
+  return { directory, remove: () => rm(directory, { recursive: true }) };
+}
+
+/** A typical page; override what a test is about. */
+export function contentWith(overrides: Partial<EntryPageContent> = {}): EntryPageContent {
+  return {
+    title: 'Supplier Agreement',
+    description: 'Master terms for warehousing and delivery.',
+    organizationName: 'Fabrikam Holding AG',
+    accessLevel: 'organization',
+    versionLabel: 'Version 3',
+    date: '2026-11-20T16:03:00Z',
+    serviceUrl: 'https://documents.example.com/d/doc_01kahz5w3n8r2y7v6b9c0d1e2f',
+    policyNames: ['Data retention, 7 years', 'Legal hold'],
+    ...overrides,
+  };
+}
+
+/** A piece of text on a page, with the point it starts at. */
+export interface PlacedText {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly size: number;
+}
+
+/** The text of the only page, as a reader (pdf.js) extracts it. */
+export async function readText(bytes: Uint8Array): Promise<PlacedText[]> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  try {
+    const page = await (await task.promise).getPage(1);
+    const { items } = await page.getTextContent();
+    return items.flatMap((item) => {
+      if (!('str' in item) || item.str.trim() === '') return [];
+      const [, , , size = 0, x = 0, y = 0] = item.transform as number[];
+      return [{ text: item.str, x, y, width: item.width, size }];
+    });
+  } finally {
+    await task.destroy();
+  }
+}
+
+/** Text without white space and invisible fillers, to compare whatever way lines were broken. */
+export function compact(text: string): string {
+  return text.replace(/[\s\u2060]/gu, '');
+}
