@@ -46,9 +46,16 @@ export class Usage extends Construct {
     this.pooledKeys = Array.from({ length: poolSize }, (_, index) => {
       // At least 20 characters (API Gateway, CreateApiKey).
       const value = `${stackNameOf(settings)}-pooled-caller-${index}`;
-      pooledPlan.addApiKey(
-        new apigateway.ApiKey(this, `Pooled${index}`, { value, description: 'Shared by callers' }),
-      );
+      const key = new apigateway.CfnApiKey(this, `Pooled${index}`, {
+        value,
+        enabled: true,
+        description: 'Shared by callers',
+      });
+      new apigateway.CfnUsagePlanKey(this, `Pooled${index}InPlan`, {
+        keyId: key.attrApiKeyId,
+        keyType: 'API_KEY',
+        usagePlanId: pooledPlan.attrId,
+      });
       return value;
     });
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { bundle } from '../bundle.ts';
 import { readSettings } from '../settings.ts';
+import { localStaffDomain } from './actors.ts';
 import type { AssembleOptions } from './assemble.ts';
 
 const { baseUrl, directory } = workerData as AssembleOptions;
@@ -10,7 +11,13 @@ const { baseUrl, directory } = workerData as AssembleOptions;
 const bundling = bundle({ outdir: join(directory, 'bundles') });
 const { synthesize } = await import('../synthesize.ts');
 
-const context: Readonly<Record<string, unknown>> = { stage: 'local', baseUrl };
+const context: Readonly<Record<string, unknown>> = {
+  stage: 'local',
+  baseUrl,
+  staffEmailDomains: localStaffDomain,
+  rateLimitRequests: process.env.RATE_LIMIT_REQUESTS,
+  rateLimitCreates: process.env.RATE_LIMIT_CREATES,
+};
 const settings = readSettings((name) => context[name]);
 const outdir = join(directory, 'cdk.out');
 parentPort?.postMessage(synthesize({ settings, bundles: await bundling, outdir }).directory);

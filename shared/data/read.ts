@@ -35,7 +35,7 @@ export async function queryItems(
         ...query,
         TableName: tableName,
         ExclusiveStartKey: start,
-        Limit: count - items.length,
+        ...(Number.isFinite(count) && { Limit: count - items.length }),
       }),
     );
     items.push(...(Items ?? []));

@@ -31,7 +31,15 @@ export const specs: ReadonlyMap<FunctionName, FunctionSpec> = new Map(
   }) as [FunctionName, FunctionSpec][],
 );
 
-const defaults: StageSettings = { stage: 'test', baseUrl: null, retainData: false, alarmEmail: null };
+const defaults: StageSettings = {
+  stage: 'test',
+  baseUrl: null,
+  retainData: false,
+  alarmEmail: null,
+  rateLimitRequests: 1000,
+  rateLimitCreates: 100,
+  staffEmailDomains: [],
+};
 
 /** The template of a stage with every function there is. Their code is left out: the template does not depend on it. */
 export function synthesizeStage(settings: Partial<StageSettings> = {}, validate = false): Synthesized {

@@ -16,7 +16,8 @@ const authorizerResponseSchema = z.object({
 
 export type Authorization =
   /** What integrations see as `requestContext.authorizer`: every value of the context a string. */
-  { readonly context: Record<string, unknown> } | { readonly error: GatewayError };
+  | { readonly context: Record<string, unknown>; readonly usageKey: string | undefined }
+  | { readonly error: GatewayError };
 
 /**
  * Reads what a Lambda authorizer returned ("Output from an API Gateway Lambda authorizer") for the method that was
@@ -25,7 +26,7 @@ export type Authorization =
 export function readAuthorization(payload: string, methodArn: string, durationMs: number): Authorization {
   const parsed = authorizerResponseSchema.safeParse(JSON.parse(payload));
   if (!parsed.success) return { error: 'AUTHORIZER_CONFIGURATION_ERROR' };
-  const { principalId, policyDocument, context } = parsed.data;
+  const { principalId, policyDocument, context, usageIdentifierKey } = parsed.data;
   const applying = policyDocument.Statement.filter(
     ({ Action, Resource }) =>
       [Action].flat().some((action) => action === '*' || action.toLowerCase() === 'execute-api:invoke') &&
@@ -35,6 +36,7 @@ export function readAuthorization(payload: string, methodArn: string, durationMs
     return { error: 'ACCESS_DENIED' };
   const values = Object.entries(context ?? {}).filter(([, value]) => value !== null);
   return {
+    usageKey: usageIdentifierKey ?? undefined,
     context: {
       ...Object.fromEntries(values.map(([name, value]) => [name, String(value)])),
       principalId,

@@ -8,6 +8,7 @@ import { type HttpAnswer, proxyAnswer } from './proxyResponse.ts';
 import { type GatewayRequest, headerValues, readBody, toGatewayRequest } from './request.ts';
 import { Routes } from './routes.ts';
 import type { Answer } from './server.ts';
+import { Usage } from './usage.ts';
 
 export interface GatewayOptions {
   readonly api: ApiDefinition;
@@ -21,6 +22,7 @@ export interface GatewayOptions {
  */
 export function gateway({ api, region, functions }: GatewayOptions): Answer {
   const routes = new Routes(api.routes);
+  const usage = new Usage(api.usageKeys);
 
   const authorize = async (routed: RoutedRequest): Promise<Authorization | undefined> => {
     const { authorizerFunctionId } = routed.route;
@@ -73,7 +75,8 @@ export function gateway({ api, region, functions }: GatewayOptions): Answer {
     const routed: RoutedRequest = { api, region, request, route, pathParameters, query };
     const authorization = await authorize(routed);
     if (authorization && 'error' in authorization) return authorization.error;
-    return integrate(routed, body, authorization?.context);
+    const refused = route.requiresKey && usage.admit(authorization?.usageKey, performance.now());
+    return refused || integrate(routed, body, authorization?.context);
   };
 
   return async (incoming, requestId) => {

@@ -11,9 +11,11 @@ const builtIn = {
   BAD_REQUEST_PARAMETERS: { status: 400, message: 'Bad Request' },
   // What a function that fails, or answers in no known form, is to a client.
   DEFAULT_5XX: { status: 502, message: 'Internal server error' },
+  INVALID_API_KEY: { status: 403, message: 'Forbidden' },
   INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },
   MISSING_AUTHENTICATION_TOKEN: { status: 403, message: 'Missing Authentication Token' },
   REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long' },
+  THROTTLED: { status: 429, message: 'Too Many Requests' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized' },
 } as const;
 export type GatewayError = keyof typeof builtIn;

@@ -1,8 +1,17 @@
 import * as z from 'zod/mini';
-import type { ApiDefinition, GatewayResponseDefinition, RouteDefinition } from './model.ts';
+import type {
+  ApiDefinition,
+  GatewayResponseDefinition,
+  RouteDefinition,
+  UsageKeyDefinition,
+} from './model.ts';
 import type { TemplateReader } from './templateReader.ts';
 
-const restApiSchema = z.object({ BinaryMediaTypes: z._default(z.array(z.string()), []) });
+const restApiSchema = z.object({
+  BinaryMediaTypes: z._default(z.array(z.string()), []),
+  // From a header, API Gateway would take whatever key a client names.
+  ApiKeySourceType: z.optional(z.literal('AUTHORIZER')),
+});
 const stageSchema = z.object({ StageName: z.string() });
 const resourceSchema = z.object({ ParentId: z.string(), PathPart: z.string() });
 const methodSchema = z.object({
@@ -10,6 +19,7 @@ const methodSchema = z.object({
   ResourceId: z.string(),
   AuthorizationType: z._default(z.enum(['NONE', 'CUSTOM']), 'NONE'),
   AuthorizerId: z.optional(z.string()),
+  ApiKeyRequired: z._default(z.boolean(), false),
   Integration: z.object({
     Type: z.literal('AWS_PROXY'),
     Uri: z.string(),
@@ -23,6 +33,9 @@ const authorizerSchema = z.object({
   IdentitySource: z._default(z.literal(''), ''),
   AuthorizerResultTtlInSeconds: z.literal(0),
 });
+const apiKeySchema = z.object({ Value: z.string(), Enabled: z.boolean() });
+const usagePlanSchema = z.object({ Throttle: z.object({ RateLimit: z.number(), BurstLimit: z.number() }) });
+const usagePlanKeySchema = z.object({ KeyId: z.string(), UsagePlanId: z.string() });
 const gatewayResponseSchema = z.object({
   ResponseType: z.string(),
   StatusCode: z.optional(z.coerce.number()),
@@ -62,6 +75,7 @@ export function readApi(
       functionId: functionOfUri(integration.Uri),
       authorizerFunctionId: type === 'CUSTOM' ? authorizers.get(String(authorizer)) : undefined,
       timeoutMs: integration.TimeoutInMillis ?? integrationTimeoutMs,
+      requiresKey: properties.ApiKeyRequired,
     } satisfies RouteDefinition;
   });
   const [stage] = reader.read('AWS::ApiGateway::Stage', stageSchema);
@@ -71,6 +85,7 @@ export function readApi(
     binaryMediaTypes: api.properties.BinaryMediaTypes,
     routes,
     gatewayResponses: readGatewayResponses(reader),
+    usageKeys: readUsageKeys(reader),
   };
 }
 
@@ -87,6 +102,23 @@ function resourcePaths(reader: TemplateReader, rootId: string): Map<string, stri
     return `${pathOf(resource.ParentId)}/${resource.PathPart}`;
   };
   return new Map([[rootId, '/'], ...[...resources.keys()].map((id) => [id, pathOf(id)] as const)]);
+}
+
+function readUsageKeys(reader: TemplateReader): UsageKeyDefinition[] {
+  const keys = new Map(
+    reader.read('AWS::ApiGateway::ApiKey', apiKeySchema).map((key) => [key.logicalId, key.properties]),
+  );
+  const plans = new Map(
+    reader
+      .read('AWS::ApiGateway::UsagePlan', usagePlanSchema)
+      .map((plan) => [plan.logicalId, plan.properties]),
+  );
+  return reader.read('AWS::ApiGateway::UsagePlanKey', usagePlanKeySchema).flatMap(({ properties }) => {
+    const key = keys.get(properties.KeyId);
+    const throttle = plans.get(properties.UsagePlanId)?.Throttle;
+    if (!key?.Enabled || !throttle) return [];
+    return [{ value: key.Value, ratePerSecond: throttle.RateLimit, burst: throttle.BurstLimit }];
+  });
 }
 
 const readGatewayResponses = (reader: TemplateReader): Map<string, GatewayResponseDefinition> =>

@@ -64,6 +64,9 @@ export class LocalNames implements References {
         return arn('events', `rule/${this.physicalName(logicalId)}`);
       case 'AWS::ApiGateway::RestApi.RootResourceId':
         return `${logicalId}/`;
+      case 'AWS::ApiGateway::ApiKey.APIKeyId':
+      case 'AWS::ApiGateway::UsagePlan.Id':
+        return logicalId;
       default:
         return undefined;
     }

@@ -83,6 +83,14 @@ export interface ApiDefinition {
   readonly binaryMediaTypes: readonly string[];
   readonly routes: readonly RouteDefinition[];
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponseDefinition>;
+  readonly usageKeys: readonly UsageKeyDefinition[];
+}
+
+/** An API key in a usage plan. */
+export interface UsageKeyDefinition {
+  readonly value: string;
+  readonly ratePerSecond: number;
+  readonly burst: number;
 }
 
 export interface RouteDefinition {
@@ -95,6 +103,8 @@ export interface RouteDefinition {
   /** The authorizer's function. */
   readonly authorizerFunctionId: string | undefined;
   readonly timeoutMs: number;
+  /** Whether a request needs a key of a usage plan, which the authorizer names. */
+  readonly requiresKey: boolean;
 }
 
 export interface GatewayResponseDefinition {

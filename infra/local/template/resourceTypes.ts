@@ -1,11 +1,14 @@
 /** What the host builds from the template. */
 export const hostedTypes = [
+  'AWS::ApiGateway::ApiKey',
   'AWS::ApiGateway::Authorizer',
   'AWS::ApiGateway::GatewayResponse',
   'AWS::ApiGateway::Method',
   'AWS::ApiGateway::Resource',
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
+  'AWS::ApiGateway::UsagePlan',
+  'AWS::ApiGateway::UsagePlanKey',
   'AWS::DynamoDB::Table',
   'AWS::Events::Rule',
   'AWS::Lambda::EventSourceMapping',
@@ -21,10 +24,7 @@ export type HostedType = (typeof hostedTypes)[number];
  */
 export const ignoredTypes: readonly string[] = [
   'AWS::ApiGateway::Account',
-  'AWS::ApiGateway::ApiKey',
   'AWS::ApiGateway::Deployment',
-  'AWS::ApiGateway::UsagePlan',
-  'AWS::ApiGateway::UsagePlanKey',
   'AWS::CDK::Metadata',
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::CompositeAlarm',

@@ -7,19 +7,26 @@ import type { Permission } from '../../../shared/contract/permissions.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import type { RequestContext } from '../../../shared/http/middleware.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import type { Principal } from '../../../shared/http/principal.ts';
+import type { Identification, Principal } from '../../../shared/http/principal.ts';
 
 const id = newId('doc');
 
-const caller = (...permissions: Permission[]): { principal: string } => {
+const rate = { limit: 1000, remaining: 999, resets_at_seconds: 60, exceeded: false };
+
+const identified = (caller: Identification['caller'], more: Partial<Identification> = {}) => ({
+  identification: JSON.stringify({ caller, staff_override: null, rate, ...more } satisfies Identification),
+});
+
+const caller = (...permissions: Permission[]) => {
   const principal: Principal = {
     user: { id: newId('user'), type: 'user_account', name: 'Someone' },
     organization_id: null,
     role: null,
     permissions,
     credential: 'key',
+    staff: false,
   };
-  return { principal: JSON.stringify(principal) };
+  return identified({ principal });
 };
 
 interface Sent {
@@ -78,13 +85,22 @@ describe('operation', () => {
     expect(JSON.parse(response.body).title).toBe('New');
     expect(response.headers).toMatchObject({
       'X-Request-Id': 'request-1',
+      'X-RateLimit-Limit': '1000',
+      'X-RateLimit-Remaining': '999',
+      'X-RateLimit-Reset': '60',
       'Content-Type': 'application/json',
     });
   });
 
   it.each([
-    ['no key', { authorizer: { rejection: 'missing_api_key' } }, 401, 'missing_api_key', null],
-    ['a wrong key', { authorizer: { rejection: 'invalid_api_key' } }, 401, 'invalid_api_key', null],
+    ['no key', { authorizer: identified({ rejection: 'missing_api_key' }) }, 401, 'missing_api_key', null],
+    [
+      'a wrong key',
+      { authorizer: identified({ rejection: 'invalid_api_key' }) },
+      401,
+      'invalid_api_key',
+      null,
+    ],
     ['a key that may not', { authorizer: caller('document#read') }, 403, 'insufficient_permissions', null],
     ['no content type', { body: '{}' }, 400, 'unsupported_media_type', 'Content-Type'],
     [

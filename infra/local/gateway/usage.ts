@@ -1,0 +1,31 @@
+import type { UsageKeyDefinition } from '../template/model.ts';
+import type { GatewayError } from './gatewayResponses.ts';
+
+interface Bucket {
+  tokens: number;
+  filledAt: number;
+}
+
+/**
+ * Usage plans as API Gateway applies them: a token bucket for each key, filled at the plan's rate up to its burst ("Usage
+ * plans and API keys for REST APIs").
+ */
+export class Usage {
+  readonly #keys: ReadonlyMap<string, UsageKeyDefinition>;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(keys: readonly UsageKeyDefinition[]) {
+    this.#keys = new Map(keys.map((key) => [key.value, key]));
+  }
+
+  /** Takes a token for a request with this key. `now`: milliseconds of any clock that does not go back. */
+  admit(value: string | undefined, now: number): GatewayError | undefined {
+    const key = value === undefined ? undefined : this.#keys.get(value);
+    if (!key) return 'INVALID_API_KEY';
+    const bucket = this.#buckets.get(key.value) ?? { tokens: key.burst, filledAt: now };
+    const tokens = Math.min(key.burst, bucket.tokens + ((now - bucket.filledAt) / 1000) * key.ratePerSecond);
+    const isAdmitted = tokens >= 1;
+    this.#buckets.set(key.value, { tokens: isAdmitted ? tokens - 1 : tokens, filledAt: now });
+    return isAdmitted ? undefined : 'THROTTLED';
+  }
+}
