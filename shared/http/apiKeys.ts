@@ -6,25 +6,26 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
  */
 export interface ApiKey {
   readonly uuid: string;
+  /** What proves the key: its environment and its last 32 characters. */
   readonly secret: string;
 }
 
-const pattern = /^dgs_(?:live|test)_([0-7][0-9a-hjkmnp-tv-z]{25})([0-9A-Za-z]{32})$/;
+const pattern = /^dgs_(live|test)_([0-7][0-9a-hjkmnp-tv-z]{25})([0-9A-Za-z]{32})$/;
 const base32 = '0123456789abcdefghjkmnpqrstvwxyz';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const secretLength = 32;
+const proofLength = 32;
 
 /** The parts of a key as a client sent it; undefined when it does not look like one. */
 export function parseApiKey(text: string): ApiKey | undefined {
-  const [, name, secret] = pattern.exec(text) ?? [];
-  return name && secret ? { uuid: decodeUuid(name), secret } : undefined;
+  const [, environment, name, proof] = pattern.exec(text) ?? [];
+  return environment && name && proof ? { uuid: decodeUuid(name), secret: environment + proof } : undefined;
 }
 
 /** A new key, and its text: the only time the whole of it exists. */
 export function generateApiKey(environment: 'live' | 'test'): ApiKey & { readonly text: string } {
   const uuid = randomUUID();
-  const secret = randomBase62(secretLength);
-  return { uuid, secret, text: `dgs_${environment}_${encodeUuid(uuid)}${secret}` };
+  const proof = randomBase62(proofLength);
+  return { uuid, secret: environment + proof, text: `dgs_${environment}_${encodeUuid(uuid)}${proof}` };
 }
 
 /**

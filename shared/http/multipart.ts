@@ -11,6 +11,9 @@ export interface Form {
 const issue = (code: Issue['code'], param: string | null, message: string): ApiError =>
   invalidRequest({ code, location: param === null ? 'body' : `body.${param}`, param, message });
 
+/** What a decoder puts where bytes are not text: what was sent could not be handed back. */
+const lostCharacter = '\uFFFD';
+
 const malformed = () => issue('invalid_multipart', null, 'The body is not well-formed multipart/form-data.');
 
 function openForm(contentType: string | undefined): busboy.Busboy {
@@ -22,7 +25,7 @@ function openForm(contentType: string | undefined): busboy.Busboy {
       // File names arrive as raw UTF-8 from curl and browsers alike; busboy's own default is latin1.
       defParamCharset: 'utf8',
       // busboy reports a file that reaches its limit, not one that exceeds it.
-      limits: { fileSize: maxUploadBytes + 1, fieldSize: maxFieldBytes, fields: 20, files: 4, parts: 24 },
+      limits: { fileSize: maxUploadBytes + 1, fieldSize: maxFieldBytes + 1, fields: 20, files: 4, parts: 24 },
     });
   } catch {
     throw issue('invalid_multipart', 'Content-Type', 'Content-Type must name the boundary of the form.');
@@ -51,11 +54,12 @@ export async function readForm(
     if (nameTruncated || valueTruncated) refuse('invalid_value', name, `${name} is too long.`);
     else if (name === contract.file)
       refuse('invalid_file', name, `${name} must be sent as a file: a form part with a file name.`);
+    else if (value.includes(lostCharacter)) refuse('invalid_value', name, `${name} must be text in UTF-8.`);
     else if (fields.has(name)) refuse('invalid_value', name, `${name} must be sent only once.`);
     else fields.set(name, value);
   });
 
-  form.on('file', (name, stream) => {
+  form.on('file', (name, stream, { filename }) => {
     const chunks: Uint8Array[] = [];
     if (name !== contract.file) refuse('unknown_field', name, `${name} is not a file field of this request.`);
     else if (files++ > 0) refuse('invalid_value', name, `${name} must be sent only once.`);
@@ -66,7 +70,9 @@ export async function readForm(
     // A truncated form destroys the stream of its last file; the form's own error says so.
     stream.on('error', () => {});
     stream.on('end', () => {
-      file = Buffer.concat(chunks);
+      // Browsers send a file input that nothing was chosen for as an empty file without a name.
+      const isChosen = chunks.length > 0 || Boolean(filename);
+      if (isChosen) file = Buffer.concat(chunks);
     });
   });
 

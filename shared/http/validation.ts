@@ -47,6 +47,8 @@ function issuesOf(place: Place, sent: unknown, issue: z.core.$ZodIssue): Issue[]
   const param = name(issue.path);
   const value = valueAt(sent, issue.path);
   const missing = param !== null && isMissing(issue, value);
+  if (place === 'body' && param === null && issue.code === 'invalid_type')
+    return [{ code: 'invalid_json', location: 'body', param, message: 'The body is not a JSON object.' }];
   return [
     {
       code: missing ? 'missing_required_field' : 'invalid_value',

@@ -31,10 +31,7 @@ export default async function provideService(project: TestProject): Promise<() =
   };
 }
 
-/**
- * The suite sends more than 100 POSTs a minute. Against a deployed stage, whose limits stay as specification 8 has them,
- * run it one file at a time, a minute apart.
- */
+/** The suite sends more than 100 POSTs a minute. A deployed stage to be tested needs limits as high as these. */
 const withoutRateLimits = { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_CREATES: '1000000' };
 
 export interface RunningService {

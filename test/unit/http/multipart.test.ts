@@ -10,6 +10,7 @@ const read = (text: string | Uint8Array, type: string | undefined = contentType)
 const part = (disposition: string, value: string, more = '') =>
   `--xyz\r\nContent-Disposition: form-data; ${disposition}\r\n${more}\r\n${value}\r\n`;
 const file = part('name="payload"; filename="a.pdf"', '%PDF-1.7', 'Content-Type: application/pdf\r\n');
+const noFileChosen = part('name="payload"; filename=""', '', 'Content-Type: application/octet-stream\r\n');
 const end = '--xyz--\r\n';
 
 describe('readForm', () => {
@@ -75,7 +76,7 @@ describe('readForm', () => {
       'invalid_value',
       'title',
     ],
-    ['no end', part('name="title"', 'T') + file, 'invalid_multipart', null],
+    ['no file chosen', noFileChosen + end, 'missing_required_field', 'payload'],
     ['its file cut off', file.slice(0, -6), 'invalid_multipart', null],
     ['nothing in it', '', 'invalid_multipart', null],
     [

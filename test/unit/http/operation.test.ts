@@ -117,7 +117,7 @@ describe('operation', () => {
       'invalid_json',
       null,
     ],
-    ['no body', { headers: { 'content-type': 'application/json' } }, 400, 'invalid_value', null],
+    ['no body', { headers: { 'content-type': 'application/json' } }, 400, 'invalid_json', null],
     [
       'a polluted prototype',
       { headers: { 'content-type': 'application/json' }, body: '{"__proto__":{"a":1}}' },

@@ -57,7 +57,7 @@ describe('validate', () => {
       'access_level',
     ],
     ['an unknown field', updateDocument, { path, body: { titel: 'T' } }, 'unknown_field', 'titel'],
-    ['a list for a body', updateDocument, { path, body: [] }, 'invalid_value', null],
+    ['a list for a body', updateDocument, { path, body: [] }, 'invalid_json', null],
     ['a malformed id', updateDocument, { path: { document_id: 'doc_ILOU' } }, 'invalid_value', 'document_id'],
     ['a limit of 0', listDocuments, { query: { limit: '0' } }, 'invalid_value', 'limit'],
     ['a limit of 101', listDocuments, { query: { limit: '101' } }, 'invalid_value', 'limit'],

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import * as documents from '../../shared/contract/operations/documents.ts';
+import * as versions from '../../shared/contract/operations/versions.ts';
+import { apiKeys, call, makePdf, uploadForm } from '../support/documents.ts';
+import { refused } from '../support/refusals.ts';
+
+const path = {
+  document_id: 'doc_00000000000000000000000000',
+  version_id: 'ver_00000000000000000000000000',
+};
+const key = apiKeys.owner;
+const listWith = (headers: Record<string, string>) => call(documents.listDocuments, { as: null, headers });
+
+/** The key with another character in place of the one at `index`; -1 is the last. */
+function altered(index: number): string {
+  const at = index < 0 ? key.length + index : index;
+  return key.slice(0, at) + (key[at] === '2' ? '3' : '2') + key.slice(at + 1);
+}
+
+describe.for(Object.values({ ...documents, ...versions }))('$id', (contract) => {
+  test('refuses a request without a key', async () => {
+    const answer = await call(contract, { as: null, path });
+
+    expect(answer).toMatchObject(refused('missing_api_key'));
+  });
+
+  test('refuses a request with an altered key', async () => {
+    const answer = await call(contract, {
+      as: null,
+      path,
+      headers: { Authorization: `Bearer ${altered(-1)}` },
+    });
+
+    expect(answer).toMatchObject(refused('invalid_api_key'));
+  });
+
+  test('says nothing else about a request without a key, bad though it is', async () => {
+    const answer = await call(contract, {
+      as: null,
+      path: { document_id: 'bad', version_id: 'bad' },
+      query: { limit: 'bad' },
+      ...(contract.method === 'GET' ? {} : { raw: '{', headers: { 'Content-Type': 'application/json' } }),
+    });
+
+    expect(answer).toMatchObject(refused('missing_api_key'));
+  });
+});
+
+test.for(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('takes the scheme %s', async (scheme) => {
+  const answer = await listWith({ Authorization: `${scheme} ${key}` });
+
+  expect(answer.status).toBe(200);
+});
+
+test.for(['authorization', 'AUTHORIZATION'])('takes the header %s', async (name) => {
+  const answer = await listWith({ [name]: `Bearer ${key}` });
+
+  expect(answer.status).toBe(200);
+});
+
+test.for([
+  { what: 'an empty header', value: '' },
+  { what: 'a scheme and nothing else', value: 'Bearer' },
+  { what: 'a scheme and a space', value: 'Bearer ' },
+  { what: 'a key without a scheme', value: key },
+  { what: 'the scheme Basic', value: `Basic ${btoa(`${key}:`)}` },
+  { what: 'the scheme Basic with a key', value: `Basic ${key}` },
+  { what: 'the scheme Token', value: `Token ${key}` },
+  { what: 'a scheme joined to the key', value: `Bearer${key}` },
+  {
+    what: 'an AWS signature',
+    value: 'AWS4-HMAC-SHA256 Credential=a/b/c/d/aws4_request, SignedHeaders=host, Signature=0',
+  },
+])('finds no key in $what', async ({ value }) => {
+  const answer = await listWith({ Authorization: value });
+
+  expect(answer).toMatchObject(refused('missing_api_key'));
+});
+
+test.for([
+  { what: 'a word', text: 'secret' },
+  { what: 'an altered name', text: altered(12) },
+  { what: 'an altered secret', text: altered(-10) },
+  { what: 'an altered last character', text: altered(-1) },
+  { what: 'another prefix', text: key.replace(/^[^_]+/, 'sk') },
+  {
+    what: 'another environment',
+    text: key.replace(/_(live|test)_/, (_, env) => (env === 'live' ? '_test_' : '_live_')),
+  },
+  { what: 'no environment', text: key.replace(/_(live|test)_/, '_') },
+  { what: 'a character less', text: key.slice(0, -1) },
+  { what: 'a character more', text: `${key}2` },
+  { what: 'capitals', text: key.toUpperCase() },
+  { what: "another key's secret", text: key.slice(0, -32) + apiKeys.admin.slice(-32) },
+  { what: 'quotes around it', text: `"${key}"` },
+  { what: 'a very long key', text: key.repeat(40) },
+])('refuses a key that has or is $what', async ({ text }) => {
+  const answer = await listWith({ Authorization: `Bearer ${text}` });
+
+  expect(answer).toMatchObject(refused('invalid_api_key'));
+});
+
+test('takes no key from the query string', async () => {
+  const answer = await call(documents.listDocuments, {
+    as: null,
+    query: { api_key: key, Authorization: `Bearer ${key}` },
+  });
+
+  expect(answer).toMatchObject(refused('missing_api_key'));
+});
+
+test('takes no key for a caller that a client names itself', async () => {
+  const answer = await listWith({
+    'x-amzn-principal-id': 'caller',
+    'X-User-Id': 'user_00000000000000000000000000',
+  });
+
+  expect(answer).toMatchObject(refused('missing_api_key'));
+});
+
+test('creates nothing for an unknown key', async () => {
+  const answer = await call(documents.createDocument, {
+    as: null,
+    headers: { Authorization: `Bearer ${altered(-1)}` },
+    form: uploadForm({ title: 'Whose?' }, await makePdf()),
+  });
+
+  expect(answer).toMatchObject(refused('invalid_api_key'));
+});

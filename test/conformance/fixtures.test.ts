@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { PDF_FIXTURES, readFixture } from '../fixtures/pdf/fixtures.ts';
+import { processed, upload } from '../support/documents.ts';
+
+test.for(PDF_FIXTURES)('$file is processed as a reader would open it', async ({ file, pageCount }) => {
+  const payload = Uint8Array.from(readFixture(file));
+
+  const { id } = await upload({ fields: { title: file }, payload });
+  const document = await processed(id);
+
+  expect(document.processing_status).toBe(pageCount === null ? 'failed' : 'ready');
+});

@@ -1,0 +1,238 @@
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib';
+import { describe, expect, test } from 'vitest';
+import { generateDocumentEntryPage, updateDocument } from '../../shared/contract/operations/documents.ts';
+import type { Actor } from '../support/client.ts';
+import {
+  brokenPdf,
+  call,
+  processed,
+  processedVersion,
+  readyDocument,
+  upload,
+  uploadVersion,
+} from '../support/documents.ts';
+import { stateOf } from '../support/operationsOnDocument.ts';
+import { refused } from '../support/refusals.ts';
+
+const generate = (document_id: string, as: Actor = 'owner') =>
+  call(generateDocumentEntryPage, { as, path: { document_id } });
+
+/** Downloads as anyone can who holds the URL: without credentials. */
+async function download(url: string) {
+  const response = await fetch(url);
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+async function entryPage(document_id: string, as: Actor = 'owner') {
+  const url = (await generate(document_id, as)).body.download_url;
+  return { url, storedAs: new URL(url).pathname, ...(await download(url)) };
+}
+
+/** Where the links of a PDF lead. A URI is ASCII, whichever way it is written down (ISO 32000-1, 12.6.4.7). */
+async function linksOf(bytes: Uint8Array): Promise<string[]> {
+  const pdf = await PDFDocument.load(bytes);
+  return pdf
+    .getPages()
+    .map((page) => page.node.Annots())
+    .flatMap((annotations) => (annotations instanceof PDFArray ? dictionariesOf(annotations) : []))
+    .filter((annotation) => annotation.get(PDFName.of('Subtype')) === PDFName.of('Link'))
+    .map((link) => link.lookup(PDFName.of('A'), PDFDict).lookup(PDFName.of('URI'), PDFString, PDFHexString))
+    .map((uri) => Buffer.from(uri.asBytes()).toString('latin1'));
+}
+
+const dictionariesOf = (array: PDFArray): PDFDict[] =>
+  Array.from({ length: array.size() }, (_, index) => array.lookup(index, PDFDict));
+
+test('the URL downloads a PDF without credentials, and nothing but with its signature', async () => {
+  const { document_id } = await readyDocument();
+
+  const { url, response, bytes } = await entryPage(document_id);
+  const unsigned = await download(url.slice(0, url.indexOf('?')));
+  const altered = await download(url.replace(/X-Amz-Signature=./, (match) => `${match.slice(0, -1)}x`));
+
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  expect([unsigned.response.status, altered.response.status]).toEqual([403, 403]);
+});
+
+test('the URL is good for 15 minutes', async () => {
+  const { document_id } = await readyDocument();
+
+  const { download_url } = (await generate(document_id)).body;
+  const later = await download(download_url.replace('X-Amz-Expires=900', 'X-Amz-Expires=90000'));
+
+  expect(new URL(download_url).searchParams.get('X-Amz-Expires')).toBe('900');
+  expect(later.response.status).toBe(403);
+});
+
+test('the entry page opens, and a link on it leads to the document', async () => {
+  const { document, document_id } = await readyDocument();
+
+  const { bytes } = await entryPage(document_id);
+
+  expect(await linksOf(bytes)).toContain(document.service_url);
+});
+
+test('calling it changes nothing that a client can see', async () => {
+  const { document_id } = await readyDocument();
+  const before = await stateOf(document_id);
+
+  await generate(document_id);
+
+  expect(await stateOf(document_id)).toEqual(before);
+});
+
+describe('the same state', () => {
+  test('is the same file, however often and by whomever it is asked for', async () => {
+    const { document_id } = await readyDocument();
+
+    const [first, again, other] = [
+      await entryPage(document_id),
+      await entryPage(document_id),
+      await entryPage(document_id, 'member'),
+    ];
+
+    expect([again.storedAs, other.storedAs]).toEqual([first.storedAs, first.storedAs]);
+    expect([again.bytes, other.bytes]).toEqual([first.bytes, first.bytes]);
+  });
+
+  test('is the same file when it is asked for several times at once', async () => {
+    const { document_id } = await readyDocument();
+
+    const pages = await Promise.all([1, 2, 3, 4, 5].map(() => entryPage(document_id)));
+
+    expect(new Set(pages.map(({ storedAs }) => storedAs)).size).toBe(1);
+    expect(pages.map(({ response }) => response.status)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  test('does not survive a new title, a new description or a new version', async () => {
+    const { document_id } = await readyDocument();
+    const path = { document_id };
+
+    const first = await entryPage(document_id);
+    await call(updateDocument, { path, json: { title: 'Renamed' } });
+    const renamed = await entryPage(document_id);
+    await call(updateDocument, { path, json: { description: 'Described' } });
+    const described = await entryPage(document_id);
+    await processedVersion(await uploadVersion({ document_id }));
+    const versioned = await entryPage(document_id);
+
+    const pages = [first, renamed, described, versioned];
+    expect(new Set(pages.map(({ storedAs }) => storedAs)).size).toBe(4);
+    expect(new Set(pages.map(({ bytes }) => bytes.toString('latin1'))).size).toBe(4);
+    expect(renamed.response.headers.get('content-disposition')).toContain('Renamed');
+    expect((await download(first.url)).bytes).toEqual(first.bytes);
+  });
+});
+
+/** The file name that clients of today take (RFC 6266, section 4.3). */
+const fileNameOf = (response: Response): string => {
+  const disposition = response.headers.get('content-disposition') ?? '';
+  expect(disposition).toMatch(/^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w.~!#$&+^`|%-]+$/);
+  return decodeURIComponent(disposition.slice(disposition.indexOf("''") + 2));
+};
+
+test.for(['契約書 №1 – Ünïcode 🎉', "it's (100%) done; really, =1", 'Plain'])(
+  'downloads under the name %s.pdf',
+  async (title) => {
+    const { document_id } = await readyDocument({ fields: { title } });
+
+    const { response } = await entryPage(document_id);
+
+    expect(fileNameOf(response)).toBe(`${title}.pdf`);
+  },
+);
+
+test.for(['a/b\\c:d*e?f"g<h>i|j', '../../etc/passwd', 'a\r\nSet-Cookie: b=c', '🎉'.repeat(255)])(
+  'downloads %j under a name that file systems take',
+  async (title) => {
+    const { id } = await upload({ fields: { title: 'To be renamed' } });
+    await call(updateDocument, { path: { document_id: id }, json: { title } });
+
+    const { response } = await entryPage(id);
+
+    const fileName = fileNameOf(response);
+    expect(fileName).toMatch(/^[^<>:"/\\|?*\p{Cc}]+\.pdf$/u);
+    expect(Buffer.byteLength(fileName)).toBeLessThanOrEqual(255);
+  },
+);
+
+test.for([
+  { what: '255 emoji', title: '🎉'.repeat(255) },
+  { what: '255 wide letters without a space', title: 'W'.repeat(255) },
+  { what: 'control characters', title: 'a\u0000b\tc\u001b[31md\u0085' },
+  { what: 'only punctuation that file names cannot have', title: '/\\:*?"<>|' },
+  { what: 'dots', title: '..' },
+  { what: 'right-to-left and combining text', title: 'مستند\u202E Z\u0351a\u0310 עֲסָקָה' },
+  { what: 'scripts of many kinds', title: 'ไทย हिन्दी 한국어 ქართული አማርኛ 𠀋 ∑ ☂' },
+  { what: 'a private-use and an unassigned character', title: '\ue000 \u{10ffff} \u0378' },
+  { what: 'only spaces', title: '   ' },
+])('draws a title of $what', async ({ title }) => {
+  const { id, service_url } = await upload({
+    fields: { title, description: `${title}\r\n\r\n`.slice(0, 1990) },
+  });
+
+  const { response, bytes } = await entryPage(id);
+
+  expect(response.status).toBe(200);
+  expect(await linksOf(bytes)).toContain(service_url);
+});
+
+test('draws the longest description', async () => {
+  const { id, service_url } = await upload({ fields: { description: 'A long story. '.repeat(142) } });
+
+  const { bytes } = await entryPage(id);
+
+  expect(await linksOf(bytes)).toContain(service_url);
+});
+
+test('works while the document is processed, and when it has failed', async () => {
+  const { id } = await upload({ payload: brokenPdf });
+
+  const early = await entryPage(id);
+  const failed = await processed(id);
+  const late = await entryPage(id);
+
+  expect(failed.processing_status).toBe('failed');
+  expect([early.response.status, late.response.status]).toEqual([200, 200]);
+});
+
+test.for(['admin', 'member', 'read_only', 'service_account'] as const)(
+  'works for the %s, who reads the document but did not create it',
+  async (as) => {
+    const { id, service_url } = await upload();
+
+    const { bytes } = await entryPage(id, as);
+
+    expect(await linksOf(bytes)).toContain(service_url);
+  },
+);
+
+test('works for someone without an organization', async () => {
+  const { id, service_url } = await upload({ as: 'newcomer' });
+
+  const { bytes } = await entryPage(id, 'newcomer');
+
+  expect(await linksOf(bytes)).toContain(service_url);
+});
+
+test('ignores a body, which it does not take', async () => {
+  const { id } = await upload();
+
+  const answer = await call(generateDocumentEntryPage, { path: { document_id: id }, json: { title: 'X' } });
+
+  expect(answer.status).toBe(200);
+});
+
+test('says not found for a document that does not exist', async () => {
+  const answer = await generate('doc_00000000000000000000000000');
+
+  expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
+});
+
+test('refuses the malformed identifier of the document', async () => {
+  const answer = await generate('doc_1');
+
+  expect(answer).toMatchObject(refused('invalid_value', 'document_id'));
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { getDocumentVersion } from '../../shared/contract/operations/versions.ts';
+import type { Actor } from '../support/client.ts';
+import { call, processedVersion, readyDocument, uploadVersion } from '../support/documents.ts';
+import { refused } from '../support/refusals.ts';
+
+const read = (document_id: string, version_id: string, as: Actor = 'owner') =>
+  call(getDocumentVersion, { as, path: { document_id, version_id } });
+
+test('shows the first version of a document, by who created it', async () => {
+  const { document, document_id, version_id } = await readyDocument({ as: 'member' });
+
+  const { body } = await read(document_id, version_id);
+
+  expect(body).toEqual({
+    id: version_id,
+    document_id,
+    service_url: expect.stringContaining(version_id),
+    title: null,
+    description: null,
+    processing_status: 'ready',
+    created_at: expect.any(String),
+    created_by: document.created_by,
+  });
+});
+
+test('shows an old version beside the current one, each with its own fields', async () => {
+  const { document_id, version_id } = await readyDocument();
+  const second = await processedVersion(await uploadVersion({ document_id, fields: { title: 'Second' } }));
+
+  const { body: old } = await read(document_id, version_id);
+  const { body: current } = await read(document_id, second.id);
+
+  expect(old).toMatchObject({ id: version_id, title: null });
+  expect(current).toEqual(second);
+  expect(current.service_url).not.toBe(old.service_url);
+});
+
+test.for(['admin', 'member', 'read_only', 'service_account'] as const)(
+  'shows the %s a version of a document of their organization',
+  async (as) => {
+    const { document_id, version_id } = await readyDocument();
+
+    const { body } = await read(document_id, version_id, as);
+
+    expect(body.id).toBe(version_id);
+  },
+);
+
+test('says not found for a version of another document', async () => {
+  const { document_id } = await readyDocument();
+  const other = await readyDocument();
+
+  const answer = await read(document_id, other.version_id);
+
+  expect(answer).toMatchObject(refused('resource_not_found', 'version_id'));
+});
+
+test('says not found for a version that does not exist', async () => {
+  const { document_id } = await readyDocument();
+
+  const answer = await read(document_id, 'ver_00000000000000000000000000');
+
+  expect(answer).toMatchObject(refused('resource_not_found', 'version_id'));
+});
+
+test('says not found for a document that does not exist', async () => {
+  const { version_id } = await readyDocument();
+
+  const answer = await read('doc_00000000000000000000000000', version_id);
+
+  expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
+});
+
+test.for([
+  { document_id: 'doc_1', version_id: 'ver_00000000000000000000000000', param: 'document_id' },
+  { document_id: 'doc_00000000000000000000000000', version_id: 'ver_1', param: 'version_id' },
+  {
+    document_id: 'doc_00000000000000000000000000',
+    version_id: 'doc_00000000000000000000000000',
+    param: 'version_id',
+  },
+])('refuses the malformed $param of $document_id/$version_id', async ({ document_id, version_id, param }) => {
+  const answer = await read(document_id, version_id);
+
+  expect(answer).toMatchObject(refused('invalid_value', param));
+});

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { getDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
+import type { Document } from '../../shared/contract/resources/document.ts';
+import type { Actor } from '../support/client.ts';
+import { call, eventually, processed, upload } from '../support/documents.ts';
+import { allDocuments, idsOf } from '../support/pages.ts';
+import { refused } from '../support/refusals.ts';
+
+/** The list is an index that follows the documents after a moment; this waits until it has these. */
+const listedWith = (as: Actor, query: Record<string, string>, expected: readonly Document[]) =>
+  eventually(
+    () => allDocuments(as, query),
+    (documents) => expected.every(({ id }) => idsOf(documents).includes(id)),
+  );
+
+/** So many documents, each created in a later millisecond than the one before. */
+async function uploadInTurn(count: number, as: Actor = 'owner'): Promise<Document[]> {
+  const documents: Document[] = [];
+  while (documents.length < count) documents.push(await upload({ as }));
+  return documents;
+}
+
+/** Of a list, what is among these: others may create documents at the same time. */
+const among = (expected: readonly Document[], listed: readonly Document[]): string[] =>
+  idsOf(listed).filter((id) => idsOf(expected).includes(id));
+
+test('lists documents newest first', async () => {
+  const created = await uploadInTurn(4);
+
+  const listed = await listedWith('owner', {}, created);
+
+  expect(among(created, listed)).toEqual(idsOf(created).toReversed());
+  const times = listed.map(({ created_at }) => Date.parse(created_at));
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+});
+
+test('lists a document as getDocument shows it', async () => {
+  const { id, created_at } = await upload({ as: 'member', fields: { description: 'Seen twice' } });
+  const before = new Date(Date.parse(created_at) - 1).toISOString();
+  const document = await processed(id);
+
+  const listed = await eventually(
+    async () => (await allDocuments('admin', { created_after: before })).find((item) => item.id === id),
+    (item) => item?.processing_status === 'ready',
+  );
+
+  expect(listed).toEqual(document);
+  expect((await call(getDocument, { as: 'admin', path: { document_id: id } })).body).toEqual(listed);
+});
+
+test('lists what the organization shares and what is the caller’s own, and nothing else', async () => {
+  const mine = await upload({ as: 'member', fields: { access_level: 'private' } });
+  const shared = await upload({ as: 'admin', fields: { access_level: 'organization' } });
+  const everyones = await upload({ as: 'owner', fields: { access_level: 'public' } });
+  const ofOthers = [
+    await upload({ as: 'owner', fields: { access_level: 'private' } }),
+    await upload({ as: 'service_account', fields: { access_level: 'private' } }),
+    await upload({ as: 'outsider', fields: { access_level: 'public' } }),
+    await upload({ as: 'newcomer', fields: { access_level: 'public' } }),
+  ];
+
+  const listed = await listedWith('member', {}, [mine, shared, everyones]);
+
+  expect(among([...ofOthers, mine, shared, everyones], listed)).toEqual(idsOf([everyones, shared, mine]));
+});
+
+test('lists for someone without an organization what they created, and nothing else', async () => {
+  const shared = await upload({ fields: { access_level: 'public' } });
+  const created = [
+    await upload({ as: 'newcomer' }),
+    await upload({ as: 'newcomer', fields: { access_level: 'public' } }),
+  ];
+
+  const listed = await listedWith('newcomer', {}, created);
+
+  expect(idsOf(listed)).not.toContain(shared.id);
+  expect(new Set(listed.map(({ created_by }) => created_by.id)).size).toBe(1);
+});
+
+test('created_after is exclusive and created_before too, by created_at', async () => {
+  const created = await uploadInTurn(5);
+  const [, second, , fourth] = created;
+  await listedWith('owner', {}, created);
+
+  const after = await allDocuments('owner', { created_after: second?.created_at ?? '' });
+  const before = await allDocuments('owner', { created_before: fourth?.created_at ?? '' });
+  const between = await allDocuments('owner', {
+    created_after: second?.created_at ?? '',
+    created_before: fourth?.created_at ?? '',
+  });
+
+  const ids = idsOf(created);
+  expect(among(created, after)).toEqual([ids[4], ids[3], ids[2]]);
+  expect(among(created, before)).toEqual([ids[2], ids[1], ids[0]]);
+  expect(among(created, between)).toEqual([ids[2]]);
+});
+
+test('compares the instants of created_after and created_before to the finest digit', async () => {
+  const document = await upload();
+  const [instant] = document.created_at.split('Z');
+  await listedWith('owner', {}, [document]);
+
+  const afterMore = await allDocuments('owner', { created_after: `${instant}0004Z` });
+  const beforeMore = await allDocuments('owner', { created_before: `${instant}0004Z` });
+  const beforeSame = await allDocuments('owner', { created_before: `${instant}0000Z` });
+
+  expect(idsOf(afterMore)).not.toContain(document.id);
+  expect(idsOf(beforeMore)).toContain(document.id);
+  expect(idsOf(beforeSame)).not.toContain(document.id);
+});
+
+test('understands created_after with any offset and any precision', async () => {
+  const document = await upload();
+  const time = Date.parse(document.created_at);
+  const at = (milliseconds: number, hours: number, offset: string) =>
+    new Date(milliseconds + hours * 3_600_000).toISOString().replace('Z', offset);
+  await listedWith('owner', {}, [document]);
+
+  const inTokyo = await allDocuments('owner', { created_after: at(time - 1, 9, '+09:00') });
+  const inTokyoLater = await allDocuments('owner', { created_after: at(time, 9, '+09:00') });
+  const inNewYork = await allDocuments('owner', { created_after: at(time - 1, -5, '-05:00') });
+  const wholeSecond = await allDocuments('owner', {
+    created_after: at(time - 1000, 0, 'Z').replace(/\.\d+/, ''),
+  });
+
+  expect(idsOf(inTokyo)).toContain(document.id);
+  expect(idsOf(inTokyoLater)).not.toContain(document.id);
+  expect(idsOf(inNewYork)).toContain(document.id);
+  expect(idsOf(wholeSecond)).toContain(document.id);
+});
+
+test.for([
+  { created_after: '9999-12-31T23:59:59Z' },
+  { created_before: '1970-01-01T00:00:00Z' },
+  { created_before: '0001-01-01T00:00:00Z' },
+])('answers an empty last page when nothing matches %j', async (query) => {
+  const { body: page } = await call(listDocuments, { query });
+
+  expect(page).toEqual({ items: [], pagination: { next_cursor: '', has_more: false } });
+});
+
+test('ignores query parameters that nobody asked for', async () => {
+  const answer = await call(listDocuments, { query: { limit: '1', _: '1700000000', order: 'asc' } });
+
+  expect(answer.status).toBe(200);
+});
+
+test.for(
+  ['created_after', 'created_before'].flatMap((param) =>
+    [
+      'yesterday',
+      '2026-01-31',
+      '2026-01-31 09:30:00Z',
+      '2026-01-31T09:30Z',
+      '2026-01-31T09:30:00',
+      '2026-02-30T00:00:00Z',
+      '2026-01-31T24:00:00Z',
+      '2026-01-31T09:30:00+0900',
+      '1769848200',
+      '',
+    ].map((value) => ({ param, value })),
+  ),
+)('refuses $param=$value', async ({ param, value }) => {
+  const answer = await call(listDocuments, { query: { [param]: value } });
+
+  expect(answer).toMatchObject({
+    status: 400,
+    error: {
+      type: 'invalid_request_error',
+      code: expect.stringMatching(/^(invalid_value|missing_required_field)$/),
+      param,
+    },
+  });
+});
+
+test.for([
+  { what: 'after', created_after: '2026-02-01T00:00:00Z', created_before: '2026-01-01T00:00:00Z' },
+  { what: 'the same as', created_after: '2026-01-01T00:00:00Z', created_before: '2026-01-01T00:00:00Z' },
+  {
+    what: 'the same instant as',
+    created_after: '2026-01-01T09:00:00+09:00',
+    created_before: '2025-12-31T19:00:00-05:00',
+  },
+])('refuses a created_after that is $what created_before', async ({ created_after, created_before }) => {
+  const answer = await call(listDocuments, { query: { created_after, created_before } });
+
+  expect(answer).toMatchObject(refused('invalid_value', 'created_after'));
+});

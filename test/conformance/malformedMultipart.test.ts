@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+import { createDocument } from '../../shared/contract/operations/documents.ts';
+import { createDocumentVersion } from '../../shared/contract/operations/versions.ts';
+import { call, makePdf, readyDocument, uniqueTitle } from '../support/documents.ts';
+import { bytes, pdfPart, rawForm, text } from '../support/multipart.ts';
+import { stateOf } from '../support/operationsOnDocument.ts';
+import { allDocuments } from '../support/pages.ts';
+import { refused } from '../support/refusals.ts';
+
+const pdf = await makePdf();
+const payload = pdfPart(pdf);
+/** No refused form changes it, which each test asserts; what one created would be younger. */
+const { document, document_id } = await readyDocument();
+
+/** Each is given the title to put into its form, by which nothing must be found afterwards. */
+const cases = [
+  {
+    what: 'a field twice',
+    form: (name: string) => rawForm([text('title', name), text('title', name), payload]),
+    code: 'invalid_value',
+    param: 'title',
+  },
+  {
+    what: 'two payloads',
+    form: (name: string) => rawForm([text('title', name), payload, payload]),
+    code: 'invalid_value',
+    param: 'payload',
+  },
+  {
+    what: 'the payload as a text field',
+    form: (name: string) => rawForm([text('title', name), text('payload', '%PDF-1.7 text')]),
+    code: 'invalid_file',
+    param: 'payload',
+  },
+  {
+    what: 'a file under an unknown name',
+    form: (name: string) =>
+      rawForm([
+        text('title', name),
+        payload,
+        { ...payload, disposition: 'form-data; name="annex"; filename="annex.pdf"' },
+      ]),
+    code: 'unknown_field',
+    param: 'annex',
+  },
+  {
+    what: 'the title as a file',
+    form: (name: string) =>
+      rawForm([{ disposition: 'form-data; name="title"; filename="title.txt"', content: name }, payload]),
+    code: 'unknown_field',
+    param: 'title',
+  },
+  {
+    what: 'no boundary in the content type',
+    form: (name: string) => rawForm([text('title', name), payload], { contentType: 'multipart/form-data' }),
+    code: 'invalid_multipart',
+    param: 'Content-Type',
+  },
+  {
+    what: 'another boundary in the content type',
+    form: (name: string) =>
+      rawForm([text('title', name), payload], { contentType: 'multipart/form-data; boundary=another' }),
+    code: 'invalid_multipart',
+    param: null,
+  },
+  {
+    what: 'line feeds instead of line ends',
+    form: (name: string) => rawForm([text('title', name), payload], { lineEnd: '\n' }),
+    code: 'invalid_multipart',
+    param: null,
+  },
+  {
+    what: 'a body that stops within the file',
+    form: (name: string) => truncated(rawForm([text('title', name), payload]), 400),
+    code: 'invalid_multipart',
+    param: null,
+  },
+  {
+    what: 'a body that stops before its last delimiter',
+    form: (name: string) => truncated(rawForm([text('title', name), payload]), 30),
+    code: 'invalid_multipart',
+    param: null,
+  },
+  {
+    what: 'a body that stops within a header',
+    form: (name: string) => truncated(rawForm([payload, text('title', name)]), 100),
+    code: 'invalid_multipart',
+    param: null,
+  },
+  {
+    what: 'an empty body',
+    form: () => ({ ...rawForm([]), raw: bytes([]) }),
+    code: 'invalid_multipart',
+    param: null,
+  },
+  {
+    what: 'JSON',
+    form: (name: string) => ({
+      raw: JSON.stringify({ title: name }),
+      headers: { 'Content-Type': 'application/json' },
+    }),
+    code: 'unsupported_media_type',
+    param: 'Content-Type',
+  },
+  {
+    what: 'a urlencoded form',
+    form: (name: string) => ({
+      raw: new URLSearchParams({ title: name }).toString(),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    }),
+    code: 'unsupported_media_type',
+    param: 'Content-Type',
+  },
+  {
+    what: 'a bare PDF',
+    form: () => ({ raw: pdf, headers: { 'Content-Type': 'application/pdf' } }),
+    code: 'unsupported_media_type',
+    param: 'Content-Type',
+  },
+  {
+    what: 'a body without a content type',
+    form: (name: string) => ({ raw: rawForm([text('title', name), payload]).raw }),
+    code: 'unsupported_media_type',
+    param: 'Content-Type',
+  },
+] as const;
+
+const truncated = (form: ReturnType<typeof rawForm>, missingBytes: number) => ({
+  ...form,
+  raw: form.raw.slice(0, -missingBytes),
+});
+
+test.for(cases)('creates no document from a form with $what', async ({ form, code, param }) => {
+  const name = uniqueTitle('Refused');
+
+  const answer = await call(createDocument, form(name));
+
+  expect(answer).toMatchObject(refused(code, param));
+  const since = await allDocuments('owner', { created_after: document.created_at });
+  expect(since.map((listed) => listed.title)).not.toContain(name);
+});
+
+test.for(cases)('creates no version from a form with $what', async ({ form, code, param }) => {
+  const before = await stateOf(document_id);
+
+  const answer = await call(createDocumentVersion, { path: { document_id }, ...form('Refused') });
+
+  expect(answer).toMatchObject(refused(code, param));
+  expect(await stateOf(document_id)).toEqual(before);
+});
+
+test('refuses text that is not UTF-8, rather than keep something else than was sent', async () => {
+  const name = Buffer.from('Für Änderungen', 'latin1');
+  const inLatin1 = { disposition: 'form-data; name="title"', content: name };
+
+  const answer = await call(createDocument, rawForm([inLatin1, payload]));
+
+  expect(answer).toMatchObject(refused('invalid_value', 'title'));
+});
+
+test.for([
+  { what: 'a file', disposition: 'form-data; filename="contract.pdf"' },
+  { what: 'a field', disposition: 'form-data' },
+])('refuses, with all five keys in its error, $what without a name', async ({ disposition }) => {
+  const answer = await call(
+    createDocument,
+    rawForm([text('title', 'T'), payload, { disposition, content: 'nobody' }]),
+  );
+
+  expect(answer).toMatchObject({ status: 400, error: { type: 'invalid_request_error' } });
+});
+
+test('refuses more parts than any client needs', async () => {
+  const many = Array.from({ length: 200 }, (_, index) => text(`field_${index}`, 'x'));
+
+  const answer = await call(createDocument, rawForm([text('title', 'T'), payload, ...many]));
+
+  expect(answer).toMatchObject({ status: 400, error: { type: 'invalid_request_error' } });
+});

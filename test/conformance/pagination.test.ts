@@ -1,0 +1,216 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { listDocuments } from '../../shared/contract/operations/documents.ts';
+import { listDocumentVersions } from '../../shared/contract/operations/versions.ts';
+import type { Document } from '../../shared/contract/resources/document.ts';
+import type { Actor } from '../support/client.ts';
+import { call, eventually, makePdf, upload, uploadVersion } from '../support/documents.ts';
+import { allDocuments, allVersions, idsOf, walk } from '../support/pages.ts';
+import { refused } from '../support/refusals.ts';
+
+const lastPage = { next_cursor: '', has_more: false };
+const furtherPage = { next_cursor: expect.stringMatching(/^[A-Za-z0-9+/]+={0,2}$/), has_more: true };
+const payload = await makePdf();
+
+/** Documents of the actor, and `created_after` as it selects them and what is younger. */
+async function uploadSeries(count: number, as: Actor = 'owner') {
+  const { created_at: created_after } = await upload({ as, payload });
+  const documents: Document[] = [];
+  while (documents.length < count) documents.push(await upload({ as, payload }));
+  await eventually(
+    () => allDocuments(as, { created_after }),
+    (listed) => documents.every(({ id }) => idsOf(listed).includes(id)),
+  );
+  return { created_after, newestFirst: idsOf(documents).toReversed() };
+}
+
+describe('pages of documents', () => {
+  test('hold 50 documents unless told otherwise, and the last one says that it is', async () => {
+    const { created_after, newestFirst } = await uploadSeries(51, 'outsider');
+    const ask = (query: Record<string, string>) => call(listDocuments, { as: 'outsider', query });
+
+    const byDefault = await walk(ask, { created_after });
+    const all = await walk(ask, { created_after, limit: '100' });
+    const bySeven = await walk(ask, { created_after, limit: '7' });
+
+    expect(byDefault[0]).toMatchObject({ items: { length: 50 }, pagination: furtherPage });
+    expect(all[0]?.items.length).toBeGreaterThanOrEqual(51);
+    expect(bySeven.slice(0, -1).map(({ items }) => items.length)).toEqual(bySeven.slice(1).map(() => 7));
+    for (const pages of [byDefault, all, bySeven]) {
+      const ids = idsOf(pages.flatMap(({ items }) => items));
+      expect(ids.filter((id) => newestFirst.includes(id))).toEqual(newestFirst);
+      expect(pages.slice(0, -1).every(({ pagination }) => pagination.has_more)).toBe(true);
+      expect(pages.at(-1)?.pagination).toEqual(lastPage);
+    }
+  });
+
+  test('neither skip nor repeat while documents are being added', async () => {
+    const { created_after, newestFirst } = await uploadSeries(6);
+    const added: Document[] = [];
+
+    const pages = await walk(
+      (query) => call(listDocuments, { query }),
+      { created_after, limit: '2' },
+      async () => added.push(await upload({ payload }), await upload({ as: 'member', payload })),
+    );
+
+    const ids = idsOf(pages.flatMap(({ items }) => items));
+    expect(added.length).toBeGreaterThanOrEqual(4);
+    expect(ids.filter((id) => newestFirst.includes(id))).toEqual(newestFirst);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => idsOf(added).includes(id))).toEqual([]);
+  });
+
+  test("are full although others' private documents lie between", async () => {
+    const { created_at: created_after } = await upload({ payload });
+    const visible: string[] = [];
+    const hidden: string[] = [];
+    while (visible.length < 4) {
+      hidden.push((await upload({ as: 'member', fields: { access_level: 'private' }, payload })).id);
+      visible.push((await upload({ payload })).id);
+    }
+    const ask = (query: Record<string, string>) => call(listDocuments, { query });
+    await eventually(
+      () => allDocuments('owner', { created_after }),
+      (listed) => visible.every((id) => idsOf(listed).includes(id)),
+    );
+
+    const pages = await walk(ask, { created_after, limit: '2' });
+
+    expect(pages.slice(0, -1).every(({ items }) => items.length === 2)).toBe(true);
+    const ids = idsOf(pages.flatMap(({ items }) => items));
+    expect(ids.filter((id) => visible.includes(id))).toEqual(visible.toReversed());
+    expect(ids.filter((id) => hidden.includes(id))).toEqual([]);
+  });
+
+  test('end where exactly as many documents are left as a page may hold', async () => {
+    const { created_after, newestFirst } = await uploadSeries(2, 'staff');
+    const ask = (query: Record<string, string>) => call(listDocuments, { as: 'staff', query });
+    const total = (await allDocuments('staff', { created_after })).length;
+
+    const [onlyPage] = await walk(ask, { created_after, limit: String(total) });
+
+    expect(onlyPage?.items.length).toBeGreaterThanOrEqual(newestFirst.length);
+    expect(onlyPage?.pagination).toEqual(lastPage);
+  });
+
+  test('refuse a cursor of another caller, another filter or the list of versions', async () => {
+    const { created_after, newestFirst } = await uploadSeries(2);
+    const document_id = newestFirst[0] ?? '';
+    await uploadVersion({ document_id, payload });
+    const query = { created_after, limit: '1' };
+    const { cursor } = await firstCursor(listDocuments, { query });
+    const ofVersions = await firstCursor(listDocumentVersions, {
+      path: { document_id },
+      query: { limit: '1' },
+    });
+
+    const ofAnother = await call(listDocuments, { as: 'outsider', query: { ...query, cursor } });
+    const otherFilter = await call(listDocuments, { query: { limit: '1', cursor } });
+    const otherList = await call(listDocuments, { query: { limit: '1', cursor: ofVersions.cursor } });
+    const otherLimit = await call(listDocuments, { query: { ...query, limit: '2', cursor } });
+
+    for (const answer of [ofAnother, otherFilter, otherList])
+      expect(answer).toMatchObject(refused('invalid_cursor', 'cursor'));
+    expect(otherLimit.status).toBe(200);
+  });
+});
+
+describe('pages of versions', () => {
+  test('lead from the newest to the oldest while versions are being added', async () => {
+    const { id: document_id } = await upload({ payload });
+    for (let count = 1; count < 6; count++) await uploadVersion({ document_id, payload });
+    const newestFirst = idsOf(await allVersions('owner', document_id));
+
+    const pages = await walk(
+      (query) => call(listDocumentVersions, { path: { document_id }, query }),
+      { limit: '2' },
+      () => uploadVersion({ document_id, payload }),
+    );
+
+    expect(newestFirst).toHaveLength(6);
+    expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 2]);
+    expect(idsOf(pages.flatMap(({ items }) => items))).toEqual(newestFirst);
+    expect(pages.map(({ pagination }) => pagination)).toEqual([furtherPage, furtherPage, lastPage]);
+  });
+
+  test('refuse a cursor of another document or of the list of documents', async () => {
+    const [first, second] = [await upload({ payload }), await upload({ payload })];
+    await uploadVersion({ document_id: first.id, payload });
+    await uploadVersion({ document_id: second.id, payload });
+    const query = { limit: '1' };
+    const ofFirst = await firstCursor(listDocumentVersions, { path: { document_id: first.id }, query });
+    const ofDocuments = await firstCursor(listDocuments, { query });
+
+    for (const { cursor } of [ofFirst, ofDocuments]) {
+      const path = { document_id: second.id };
+      const answer = await call(listDocumentVersions, { path, query: { ...query, cursor } });
+
+      expect(answer).toMatchObject(refused('invalid_cursor', 'cursor'));
+    }
+  });
+});
+
+async function firstCursor(
+  contract: typeof listDocuments | typeof listDocumentVersions,
+  request: Parameters<typeof call>[1],
+) {
+  const { pagination } = (await call(contract, request)).body;
+  return { cursor: pagination.next_cursor };
+}
+
+describe.for([
+  { contract: listDocuments, name: 'listDocuments' },
+  { contract: listDocumentVersions, name: 'listDocumentVersions' },
+])('$name', ({ contract }) => {
+  let path: { document_id: string };
+  beforeAll(async () => {
+    const { id: document_id } = await upload({ payload });
+    await uploadVersion({ document_id, payload });
+    await eventually(
+      () => allDocuments('owner'),
+      (listed) => idsOf(listed).includes(document_id),
+    );
+    path = { document_id };
+  });
+
+  test.for(['1', '2', '100'])('takes limit=%s', async (limit) => {
+    const { body: page } = await call(contract, { path, query: { limit } });
+
+    expect(page.items.length).toBeLessThanOrEqual(Number(limit));
+    expect(page.items.length).toBeGreaterThanOrEqual(1);
+  });
+
+  test.for(['0', '-1', '101', '1000000', '1.5', '1e1', '0x10', 'abc', '', ' 5', 'NaN', '１'])(
+    'refuses limit=%j',
+    async (limit) => {
+      const answer = await call(contract, { path, query: { limit } });
+
+      expect(answer).toMatchObject(refused('invalid_value', 'limit'));
+    },
+  );
+
+  test.for([
+    { what: 'nonsense', alter: () => 'nonsense' },
+    { what: 'no Base64', alter: () => '*not base64*' },
+    { what: 'the Base64 of something else', alter: () => btoa('{"offset":10}') },
+    { what: 'an identifier', alter: () => path.document_id },
+    { what: 'empty', alter: () => '' },
+    { what: 'cut', alter: (cursor: string) => cursor.slice(0, -4) },
+    { what: 'longer', alter: (cursor: string) => `${cursor}AAAA` },
+    { what: 'another at its first character', alter: (cursor: string) => replaceAt(cursor, 2) },
+    {
+      what: 'another at its last character',
+      alter: (cursor: string) => replaceAt(cursor, cursor.length - 3),
+    },
+    { what: 'in capitals', alter: (cursor: string) => cursor.toUpperCase() },
+  ])('refuses a cursor that is $what', async ({ alter }) => {
+    const { cursor } = await firstCursor(contract, { path, query: { limit: '1' } });
+
+    const answer = await call(contract, { path, query: { limit: '1', cursor: alter(cursor) } });
+
+    expect(answer).toMatchObject(refused('invalid_cursor', 'cursor'));
+  });
+});
+
+const replaceAt = (text: string, index: number): string =>
+  text.slice(0, index) + (text[index] === 'M' ? 'N' : 'M') + text.slice(index + 1);

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { createDocument } from '../../shared/contract/operations/documents.ts';
+import { createDocumentVersion } from '../../shared/contract/operations/versions.ts';
+import {
+  call,
+  makePdf,
+  processed,
+  readyDocument,
+  uniqueTitle,
+  upload,
+  uploadForm,
+  uploadVersion,
+} from '../support/documents.ts';
+import { bytes } from '../support/multipart.ts';
+import { stateOf } from '../support/operationsOnDocument.ts';
+import { allDocuments } from '../support/pages.ts';
+import { refused } from '../support/refusals.ts';
+
+const maxUploadBytes = 4_650_000;
+const pdf = await makePdf();
+/** No refused request changes it, which each asserts; what one created would be younger. */
+const { document, document_id } = await readyDocument();
+const titlesSince = async () =>
+  (await allDocuments('owner', { created_after: document.created_at })).map(({ title }) => title);
+
+test('refuses a form without a payload', async () => {
+  const title = uniqueTitle('No file');
+
+  const answer = await call(createDocument, { form: uploadForm({ title }, null) });
+
+  expect(answer).toMatchObject(refused('missing_required_field', 'payload'));
+  expect(await titlesSince()).not.toContain(title);
+});
+
+test.for([
+  { what: 'text', bytes: 'This is a letter, not a PDF.' },
+  { what: 'HTML', bytes: '<!doctype html><title>PDF-1.7</title>' },
+  { what: 'an image', bytes: '\x89PNG\r\n\x1a\n' },
+  { what: 'a PDF header far behind other bytes', bytes: `${' '.repeat(4096)}%PDF-1.7\n` },
+  { what: 'nothing', bytes: '' },
+])('refuses a payload that is $what, whatever its content type says', async ({ bytes }) => {
+  const title = uniqueTitle('Not a PDF');
+  const form = uploadForm({ title }, Uint8Array.from(Buffer.from(bytes, 'latin1')));
+
+  const answer = await call(createDocument, { form });
+
+  expect(answer).toMatchObject(refused('invalid_file', 'payload'));
+  expect(await titlesSince()).not.toContain(title);
+});
+
+test('takes a PDF for what it is, whatever its name and content type say', async () => {
+  const form = new FormData();
+  form.append('title', 'Scan');
+  form.append('payload', new Blob([pdf], { type: 'image/png' }), 'scan.png');
+
+  const { body: created } = await call(createDocument, { form });
+
+  expect(await processed(created.id)).toMatchObject({ processing_status: 'ready' });
+});
+
+/** A PDF with so much behind it that it has exactly this size. */
+async function pdfOfExactly(size: number): Promise<Uint8Array<ArrayBuffer>> {
+  const smaller = await makePdf({ minBytes: size - 20_000 });
+  return bytes([smaller, ' '.repeat(size - smaller.length)]);
+}
+
+describe('a file within the limit', () => {
+  test('of 4.4 MB is accepted and becomes ready', async () => {
+    const created = await upload({ payload: await makePdf({ minBytes: 4_400_000 }) });
+
+    expect(await processed(created.id)).toMatchObject({ processing_status: 'ready' });
+  });
+
+  test('of exactly 4,650,000 bytes is accepted, as a document and as a version', async () => {
+    const payload = await pdfOfExactly(maxUploadBytes);
+
+    const { id } = await upload({ payload });
+    const version = await uploadVersion({ document_id: id, payload });
+
+    expect(payload).toHaveLength(maxUploadBytes);
+    expect(version.document_id).toBe(id);
+  });
+});
+
+describe('a file that is too large', () => {
+  /** The service sees the first and names the field; API Gateway refuses the others before it does. */
+  const cases = [
+    { size: maxUploadBytes + 1, refusedBy: 'the service', param: 'payload' },
+    { size: 8_000_000, refusedBy: "Lambda's limit of 6 MB", param: null },
+    { size: 11_000_000, refusedBy: "API Gateway's limit of 10 MB", param: null },
+  ];
+
+  test.for(cases)('creates no document: $size bytes, refused by $refusedBy', async ({ size, param }) => {
+    const title = uniqueTitle('Too large');
+    const payload = await pdfOfExactly(size);
+
+    const answer = await call(createDocument, { form: uploadForm({ title }, payload) });
+
+    expect(answer).toMatchObject(refused('file_too_large', param));
+    expect(await titlesSince()).not.toContain(title);
+  });
+
+  test.for(cases)('creates no version: $size bytes, refused by $refusedBy', async ({ size, param }) => {
+    const before = await stateOf(document_id);
+    const payload = await pdfOfExactly(size);
+
+    const answer = await call(createDocumentVersion, {
+      path: { document_id },
+      form: uploadForm({}, payload),
+    });
+
+    expect(answer).toMatchObject(refused('file_too_large', param));
+    expect(await stateOf(document_id)).toEqual(before);
+  });
+});

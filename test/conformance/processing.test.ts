@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { getDocument } from '../../shared/contract/operations/documents.ts';
+import type { Version } from '../../shared/contract/resources/version.ts';
+import {
+  brokenPdf,
+  call,
+  eventually,
+  makePdf,
+  processed,
+  processedVersion,
+  readyDocument,
+  upload,
+  uploadVersion,
+} from '../support/documents.ts';
+import { allVersions, idsOf } from '../support/pages.ts';
+
+const read = async (document_id: string) => (await call(getDocument, { path: { document_id } })).body;
+const settled = (document_id: string): Promise<Version[]> =>
+  eventually(
+    () => allVersions('owner', document_id),
+    (versions) => versions.every(({ processing_status }) => processing_status !== 'processing'),
+  );
+
+test('a document whose only PDF no reader could open has failed, its version with it', async () => {
+  const { id } = await upload({ payload: brokenPdf });
+
+  const document = await processed(id);
+
+  expect(document).toMatchObject({ processing_status: 'failed', current_version: null });
+  expect(await allVersions('owner', id)).toMatchObject([{ processing_status: 'failed' }]);
+});
+
+test('failed stays failed for a version; a good one makes its document ready', async () => {
+  const { id } = await upload({ payload: brokenPdf });
+  await processed(id);
+
+  const version = await uploadVersion({ document_id: id });
+  const meanwhile = await read(id);
+  const document = await processed(id);
+
+  expect(version.processing_status).toBe('processing');
+  expect(['processing', 'ready']).toContain(meanwhile.processing_status);
+  expect(document).toMatchObject({ processing_status: 'ready', current_version: { id: version.id } });
+  expect(await allVersions('owner', id)).toMatchObject([
+    { id: version.id, processing_status: 'ready' },
+    { processing_status: 'failed' },
+  ]);
+});
+
+test('a document whose versions all fail stays failed', async () => {
+  const { id } = await upload({ payload: brokenPdf });
+  await processed(id);
+
+  const version = await processedVersion(await uploadVersion({ document_id: id, payload: brokenPdf }));
+
+  expect(version.processing_status).toBe('failed');
+  expect(await read(id)).toMatchObject({ processing_status: 'failed', current_version: null });
+});
+
+test('a version that fails leaves a ready document as it was', async () => {
+  const { document, document_id } = await readyDocument();
+
+  const added = await uploadVersion({ document_id, payload: brokenPdf });
+  const meanwhile = await read(document_id);
+  const version = await processedVersion(added);
+
+  expect(meanwhile).toEqual(document);
+  expect(version.processing_status).toBe('failed');
+  expect(await read(document_id)).toEqual(document);
+});
+
+test('a document stays ready, with its current version, while the next one is processed', async () => {
+  const { document, document_id, version_id } = await readyDocument();
+
+  const version = await uploadVersion({ document_id, payload: await makePdf({ pages: 50 }) });
+  const seen = [await read(document_id)];
+  await eventually(
+    async () => seen[seen.push(await read(document_id)) - 1],
+    (answer) => answer?.current_version?.id === version.id,
+  );
+
+  expect(new Set(seen.map(({ processing_status }) => processing_status))).toEqual(new Set(['ready']));
+  expect([version_id, version.id]).toEqual(
+    expect.arrayContaining(seen.map(({ current_version }) => current_version?.id)),
+  );
+  expect(seen.at(-1)).toEqual({ ...document, current_version: { id: version.id } });
+});
+
+test('versions uploaded at the same time are all kept, and the newest becomes current', async () => {
+  const { document_id, version_id } = await readyDocument();
+  const payload = await makePdf();
+
+  const added = await Promise.all(Array.from({ length: 6 }, () => uploadVersion({ document_id, payload })));
+  const versions = await settled(document_id);
+
+  expect(idsOf(versions).toSorted()).toEqual([version_id, ...idsOf(added)].toSorted());
+  expect(versions.every(({ processing_status }) => processing_status === 'ready')).toBe(true);
+  expect(await read(document_id)).toMatchObject({
+    processing_status: 'ready',
+    current_version: { id: versions[0]?.id },
+  });
+});
+
+test('the current version never moves back, whichever version is done first', async () => {
+  const { document_id } = await readyDocument();
+  const large = await makePdf({ minBytes: 4_000_000, pages: 100 });
+  const small = await makePdf();
+
+  const slow = await uploadVersion({ document_id, payload: large });
+  const quick = await uploadVersion({ document_id, payload: small });
+  const last = await uploadVersion({ document_id, payload: brokenPdf });
+  const seen: string[] = [];
+  const versions = await eventually(
+    async () => {
+      seen.push((await read(document_id)).current_version?.id ?? '');
+      return allVersions('owner', document_id);
+    },
+    (all) => all.every(({ processing_status }) => processing_status !== 'processing'),
+  );
+
+  expect(seen).toEqual(seen.toSorted());
+  expect(idsOf(versions).slice(0, 3)).toEqual([last.id, quick.id, slow.id]);
+  expect((await read(document_id)).current_version).toEqual({ id: quick.id });
+});
+
+test('documents uploaded at the same time all become ready', async () => {
+  const payload = await makePdf();
+
+  const created = await Promise.all(Array.from({ length: 8 }, () => upload({ payload })));
+  const documents = await Promise.all(created.map(({ id }) => processed(id)));
+
+  expect(new Set(idsOf(created)).size).toBe(8);
+  expect(documents.map(({ processing_status }) => processing_status)).toEqual(Array(8).fill('ready'));
+});
+
+test('a PDF of 200 pages becomes ready', async () => {
+  const { id } = await upload({ payload: await makePdf({ pages: 200 }) });
+
+  expect(await processed(id)).toMatchObject({ processing_status: 'ready' });
+});
