@@ -1,0 +1,47 @@
+import { type Output, printable } from './output.ts';
+import { Refusal } from './refusal.ts';
+import type { Stage } from './stage.ts';
+
+/** Where text goes; a terminal says how wide it is. */
+export interface TextSink {
+  write(text: string): unknown;
+  readonly columns?: number | undefined;
+}
+
+/** What the command line has of the world around it. The AWS SDK reads its own settings from the process. */
+export interface Io {
+  readonly stdout: TextSink;
+  readonly stderr: TextSink;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Epoch milliseconds. Default: the clock */
+  readonly now?: () => number;
+}
+
+/** What every command works with. */
+export interface Admin {
+  /** Opens the stage that the command line names. Throws a Refusal when there is none. */
+  connect(): Promise<Stage>;
+  /** For the format that the command line asks for. */
+  output(): Output;
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+/**
+ * An error as one line for the operator. What AWS and its SDK say is for them to read; any other error is a mistake of
+ * this program and comes with its stack.
+ */
+export function readable(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof Refusal) return printable(error.message);
+  if (error.name === 'ConflictError')
+    return 'Something else keeps changing the same records. Nothing was changed: try again.';
+  if (error.message.startsWith('Region is missing'))
+    return 'No AWS region is configured: set AWS_REGION, or a region for your profile.';
+  if (fromAws(error)) return `${error.name}: ${error.message}`;
+  return error.stack ?? String(error);
+}
+
+/** Answers of AWS have metadata, failures to sign in or to connect a name or a code. */
+const fromAws = (error: Error): boolean =>
+  '$metadata' in error || 'code' in error || /^(Credentials|Token)ProviderError$/.test(error.name);

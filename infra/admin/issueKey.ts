@@ -1,0 +1,69 @@
+import type { Permission } from '../../shared/contract/permissions.ts';
+import type { ApiKeyItem } from '../../shared/data/apiKeys.ts';
+import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
+import type { Admin } from './admin.ts';
+import type { CallerReference, When } from './arguments.ts';
+import { expiryOf, keyBlanks, presentKey } from './keyRecords.ts';
+import { existingCaller, requireMember } from './lookups.ts';
+import type { Stage } from './stage.ts';
+import { undoing } from './usageKeys.ts';
+
+export interface IssueOptions {
+  readonly name: string;
+  readonly organization?: string;
+  readonly permissions?: Permission[];
+  readonly expires?: When;
+}
+
+/** Issues a key and prints it, the only time it is seen whole. */
+export async function issueKey(
+  admin: Admin,
+  reference: CallerReference,
+  options: IssueOptions,
+): Promise<void> {
+  const now = admin.now();
+  const expires_at = expiryOf('--expires', options.expires ?? null, now);
+  const stage = await admin.connect();
+  const owner = await existingCaller(stage.data, reference);
+  if (options.organization !== undefined) await requireMember(stage.data, owner, options.organization);
+
+  const { uuid, secret, text } = generateApiKey(stage.keyEnvironment);
+  const issued = await store(stage, {
+    uuid,
+    secret_hash: hashSecret(secret),
+    name: options.name,
+    owner_id: owner.id,
+    organization_id: options.organization ?? owner.current_organization_id,
+    permissions: options.permissions ?? null,
+    created_at: new Date(now).toISOString(),
+    expires_at,
+    revoked_at: null,
+    usage_key: null,
+    revision: 1,
+  });
+
+  const output = admin.output();
+  output.record({ api_key: text, ...presentKey(issued, now) }, keyBlanks);
+  output.note('The API key above is shown only this once: store it now. The service keeps a hash of it.');
+  if (stage.usageKeys !== null && issued.usage_key === null)
+    output.note(
+      'This AWS account holds as many API Gateway keys as it may, so the key is metered together with others.',
+    );
+}
+
+/**
+ * The API Gateway key comes first: a record that named one which is not there would have every request refused. If the
+ * record cannot be written, the API Gateway key goes again.
+ */
+async function store({ data, usageKeys }: Stage, apiKey: ApiKeyItem): Promise<ApiKeyItem> {
+  const usage_key = (await usageKeys?.create(apiKey)) ?? null;
+  const complete = { ...apiKey, usage_key };
+  await undoing(
+    () => data.commit(data.createApiKey(complete)),
+    async () => {
+      if (usage_key) await usageKeys?.delete(usage_key.id);
+    },
+    `API Gateway key ${usage_key?.id}`,
+  );
+  return complete;
+}

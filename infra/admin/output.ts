@@ -1,0 +1,84 @@
+import type { Io } from './admin.ts';
+
+type Value = string | number | boolean | null | readonly string[];
+/** What is shown of one thing. Its names are what scripts rely on: lower case, with underscores. */
+export type Row = Readonly<Record<string, Value>>;
+
+/** What people read where a row has null. Default: a dash */
+type Blanks<R extends Row> = { readonly [K in keyof R]?: string };
+
+/** Tables and lines for people, JSON for scripts. */
+export interface Output {
+  /** `columns`: what people get to see of each row. Default: all of it. `what` names the rows when there are none. */
+  list<R extends Row>(
+    what: string,
+    rows: readonly R[],
+    shown?: { readonly columns?: readonly (keyof R & string)[]; readonly blanks?: Blanks<R> },
+  ): void;
+  record<R extends Row>(row: R, blanks?: Blanks<R>): void;
+  /** A sentence for whoever runs the command. Scripts read JSON from standard output, so then it goes beside it. */
+  note(sentence: string): void;
+}
+
+export function outputTo({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, json: boolean): Output {
+  const printJson = (value: unknown) => stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  return json
+    ? {
+        list: (_what, rows) => printJson(rows),
+        record: (row) => printJson(row),
+        note: (sentence) => stderr.write(`${sentence}\n`),
+      }
+    : {
+        list: (what, rows, { columns, blanks = {} } = {}) =>
+          stdout.write(
+            rows.length === 0
+              ? `No ${what}.\n`
+              : tableOf(rows, columns ?? Object.keys(rows[0] ?? {}), blanks),
+          ),
+        record: (row, blanks = {}) =>
+          stdout.write(aligned(Object.keys(row).map((key) => [title(key), cell(row, key, blanks)]))),
+        note: (sentence) => stdout.write(`${sentence}\n`),
+      };
+}
+
+const tableOf = (rows: readonly Row[], columns: readonly string[], blanks: Blanks<Row>): string =>
+  aligned([
+    columns.map((column) => title(column).toUpperCase()),
+    ...rows.map((row) => columns.map((column) => cell(row, column, blanks))),
+  ]);
+
+/** Columns as wide as their widest cell, two spaces apart. */
+function aligned(lines: readonly (readonly string[])[]): string {
+  const widths = (lines[0] ?? []).map((_, column) =>
+    Math.max(...lines.map((cells) => widthOf(cells[column] ?? ''))),
+  );
+  const line = (cells: readonly string[]) =>
+    cells.map((text, column) => text + ' '.repeat((widths[column] ?? 0) - widthOf(text))).join('  ');
+  return lines.map((cells) => `${line(cells).trimEnd()}\n`).join('');
+}
+
+const title = (key: string): string => key.replaceAll('_', ' ').replace(/\bid$/, 'ID');
+
+function cell(row: Row, column: string, blanks: Blanks<Row>): string {
+  const value = row[column] ?? null;
+  if (value === null) return blanks[column] ?? '-';
+  return printable(typeof value === 'object' ? value.join(', ') : String(value));
+}
+
+/**
+ * Names come from whoever calls the API. Characters that would steer the operator's terminal, start a new line or turn
+ * the direction of what follows are shown by their number.
+ */
+export const printable = (value: string): string =>
+  value.replace(
+    /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const graphemes = new Intl.Segmenter();
+/** East Asian scripts, full-width forms and emoji take two columns of a terminal. */
+const wide =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]/u;
+
+const widthOf = (value: string): number =>
+  [...graphemes.segment(value)].reduce((width, { segment }) => width + (wide.test(segment) ? 2 : 1), 0);

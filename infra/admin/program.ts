@@ -1,0 +1,88 @@
+import { Command, CommanderError } from 'commander';
+import { type Admin, type Io, readable } from './admin.ts';
+import { stageName } from './arguments.ts';
+import { addKeys } from './keys.ts';
+import { addMembers } from './members.ts';
+import { addOrganizations } from './organizations.ts';
+import { outputTo } from './output.ts';
+import { addPolicies } from './policies.ts';
+import { addServiceAccounts } from './serviceAccounts.ts';
+import { addSessions } from './sessions.ts';
+import { connect } from './stage.ts';
+import { addUsers } from './users.ts';
+
+/** What shells and scripts expect of a command that was not understood. */
+const usageError = 2;
+
+/**
+ * The operator's command line. Answers with the exit code: 0, 1 when it was refused or failed, 2 when the command line
+ * itself is wrong. A process runs it for one stage only: `shared/data` takes its table from the environment, once.
+ */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  try {
+    await program(io).parseAsync(argv, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Commander has written its own message, or the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
+    io.stderr.write(`error: ${readable(error)}\n`);
+    return 1;
+  }
+}
+
+function program(io: Io): Command {
+  const command = new Command('npm run admin --')
+    .description('Organizations, people, credentials and policies of a Document Governance Service.')
+    .option(
+      '--stage <name>',
+      'a deployed stage, with your AWS credentials (default: the local stage)',
+      stageName,
+    )
+    .option('--json', 'print JSON: an array for a list, an object for anything else')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      // As wide as the terminal, but the same everywhere when there is none: in a file, in a test.
+      getOutHelpWidth: () => helpWidth(io.stdout),
+      getErrHelpWidth: () => helpWidth(io.stderr),
+    })
+    .helpCommand(false)
+    .showHelpAfterError('Add --help to see how it is used.')
+    .exitOverride()
+    .addHelpText('after', overview);
+
+  const admin: Admin = {
+    connect: () => connect(command.opts<Options>().stage, io.env),
+    output: () => outputTo(io, command.opts<Options>().json === true),
+    now: io.now ?? Date.now,
+  };
+  addOrganizations(command, admin);
+  addUsers(command, admin);
+  addServiceAccounts(command, admin);
+  addMembers(command, admin);
+  addKeys(command, admin);
+  addSessions(command, admin);
+  addPolicies(command, admin);
+  return command;
+}
+
+interface Options {
+  readonly stage?: string;
+  readonly json?: true;
+}
+
+const helpWidth = ({ columns }: Io['stdout']): number => Math.min(columns ?? 100, 110);
+
+const overview = `
+A stage that was just deployed is empty. Give it a person, an organization and an API key:
+  npm run admin -- --stage prod users create ada@example.com --name "Ada Lovelace"
+  npm run admin -- --stage prod organizations create "Example Ltd" --owner ada@example.com
+  npm run admin -- --stage prod keys issue ada@example.com --name "first key"
+
+Without --stage, commands act on the service that npm start runs here (DATA_DIR names its folder, .local by default).
+With it they find the stack DocumentGovernance-<stage> in the account and region of your AWS credentials.
+
+People are named by their id (usr_... or user_...) or their e-mail address, service accounts by their id (svc_...).
+Scripts: npm run --silent admin -- organizations list --json
+Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong.`;

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import * as z from 'zod/mini';
+import { environmentNames } from '../../shared/environment.ts';
+import { localStackFile } from '../local/seed.ts';
+import { stackNameOf } from '../stackName.ts';
+import type { Io } from './admin.ts';
+import { Refusal } from './refusal.ts';
+import { type UsageKeys, usageKeysOf } from './usageKeys.ts';
+
+/** The stage that a command acts on. */
+export interface Stage {
+  /** Where its clients reach it: it decides the name of a session's cookie. */
+  readonly baseUrl: string;
+  /** What its API keys say they are for. */
+  readonly keyEnvironment: 'live' | 'test';
+  /** null where API keys are not metered one by one: on the local stage. */
+  readonly usageKeys: UsageKeys | null;
+  readonly data: Data;
+}
+
+export type Data = Awaited<ReturnType<typeof loadData>>;
+
+/** Opens a deployed stage, or the local one when none is named. Throws a Refusal when it is not there. */
+export const connect = (stage: string | undefined, env: Io['env']): Promise<Stage> =>
+  stage === undefined ? connectLocally(env.DATA_DIR || '.local') : connectTo(stage);
+
+const localStack = z.object({ base_url: z.string(), table_name: z.string(), dynamodb: z.string() });
+
+async function connectLocally(dataDirectory: string): Promise<Stage> {
+  const path = join(dataDirectory, localStackFile);
+  const content = await readFile(path, 'utf8').catch(() => undefined);
+  if (content === undefined)
+    throw new Refusal(
+      `There is no local service in ${dataDirectory}. Start it with npm start, or name a deployed stage with --stage.`,
+    );
+  const stack = z.parse(localStack, JSON.parse(content));
+  if (!(await answers(stack.dynamodb)))
+    throw new Refusal(
+      `The local service in ${dataDirectory} is not running: nothing answers at ${stack.dynamodb}. Start it with npm start.`,
+    );
+
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = stack.dynamodb;
+  process.env.AWS_REGION ??= 'us-east-1';
+  // The operator's own credentials have no business here, and expired ones would be in the way.
+  delete process.env.AWS_PROFILE;
+  delete process.env.AWS_SESSION_TOKEN;
+  process.env.AWS_ACCESS_KEY_ID = 'local';
+  process.env.AWS_SECRET_ACCESS_KEY = 'local';
+  return {
+    baseUrl: stack.base_url,
+    keyEnvironment: 'test',
+    usageKeys: null,
+    data: await loadData(stack.table_name),
+  };
+}
+
+/** Whatever the answer is. */
+const answers = (endpoint: string): Promise<boolean> =>
+  fetch(endpoint, { signal: AbortSignal.timeout(3000) }).then(
+    () => true,
+    () => false,
+  );
+
+async function connectTo(stage: string): Promise<Stage> {
+  const outputs = await stackOutputs(stackNameOf({ stage }));
+  return {
+    baseUrl: outputs.ApiUrl,
+    keyEnvironment: 'live',
+    usageKeys: usageKeysOf({ stage, usagePlanId: outputs.UsagePlanId }),
+    data: await loadData(outputs.TableName),
+  };
+}
+
+const stackOutputNames = ['ApiUrl', 'TableName', 'UsagePlanId'] as const;
+
+async function stackOutputs(StackName: string) {
+  const cloudFormation = new CloudFormationClient();
+  const { Stacks } = await cloudFormation
+    .send(new DescribeStacksCommand({ StackName }))
+    .catch(async (error: unknown) => {
+      if (!isNoSuchStack(error)) throw error;
+      const region = await cloudFormation.config.region();
+      throw new Refusal(`There is no stack ${StackName} in this AWS account in ${region}.`);
+    });
+  const output = (name: (typeof stackOutputNames)[number]): string => {
+    const value = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+    if (value === undefined)
+      throw new Refusal(
+        `The stack ${StackName} has no output ${name}: deploy this version of the service first.`,
+      );
+    return value;
+  };
+  return { ApiUrl: output('ApiUrl'), TableName: output('TableName'), UsagePlanId: output('UsagePlanId') };
+}
+
+/** CloudFormation has no error of its own for this: https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStacks.html */
+const isNoSuchStack = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist');
+
+/** `shared/data` reads its table's name from the environment when it is loaded, so it is set first. */
+async function loadData(tableName: string) {
+  process.env[environmentNames.tableName] = tableName;
+  const [commit, ids, apiKeys, callers, organizations, policies, sessions] = await Promise.all([
+    import('../../shared/data/commit.ts'),
+    import('../../shared/data/ids.ts'),
+    import('../../shared/data/apiKeys.ts'),
+    import('../../shared/data/callers.ts'),
+    import('../../shared/data/organizations.ts'),
+    import('../../shared/data/policies.ts'),
+    import('../../shared/data/sessions.ts'),
+  ]);
+  return { ...commit, ...ids, ...apiKeys, ...callers, ...organizations, ...policies, ...sessions };
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import {
+  APIGatewayClient,
+  CreateApiKeyCommand,
+  CreateUsagePlanKeyCommand,
+  DeleteApiKeyCommand,
+  LimitExceededException,
+  NotFoundException,
+} from '@aws-sdk/client-api-gateway';
+import type { ApiKeyItem } from '../../shared/data/apiKeys.ts';
+import { stackNameOf } from '../stackName.ts';
+import { Refusal } from './refusal.ts';
+
+export type UsageKey = NonNullable<ApiKeyItem['usage_key']>;
+
+/** The API Gateway keys that credentials are metered by, one each. Clients never see or send them. */
+export interface UsageKeys {
+  /**
+   * A key for the credential, in the stage's usage plan; null when the account holds as many as it may. Leaves nothing
+   * behind when it throws.
+   */
+  create(credential: { readonly uuid: string; readonly owner_id: string }): Promise<UsageKey | null>;
+  /** Does nothing for a key that is already gone. */
+  delete(id: string): Promise<void>;
+}
+
+export function usageKeysOf({
+  stage,
+  usagePlanId,
+}: {
+  readonly stage: string;
+  readonly usagePlanId: string;
+}): UsageKeys {
+  const apiGateway = new APIGatewayClient();
+  const deleteKey = (id: string) =>
+    apiGateway.send(new DeleteApiKeyCommand({ apiKey: id })).then(
+      () => undefined,
+      (error: unknown) => {
+        if (!(error instanceof NotFoundException)) throw error;
+      },
+    );
+
+  return {
+    delete: deleteKey,
+    async create({ uuid, owner_id }) {
+      // 20 to 128 characters (API Gateway, CreateApiKey). Kept in plain text, so it has nothing to do with the secret.
+      const value = randomBytes(24).toString('hex');
+      const key = await apiGateway
+        .send(
+          new CreateApiKeyCommand({
+            name: `${stackNameOf({ stage })}-${uuid}`,
+            description: `Meters an API key of ${owner_id}`,
+            enabled: true,
+            value,
+            tags: { 'document-governance:stage': stage, 'document-governance:api-key': uuid },
+          }),
+        )
+        .catch((error: unknown) => {
+          if (error instanceof LimitExceededException) return null;
+          throw error;
+        });
+      if (key === null) return null;
+      const id = key.id ?? '';
+      await undoing(
+        () => apiGateway.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId: id, keyType: 'API_KEY' })),
+        () => deleteKey(id),
+        `API Gateway key ${id}`,
+      );
+      return { id, value };
+    },
+  };
+}
+
+/** Runs `step`, and `undo` when it fails. What cannot be undone is named to the operator, for them to delete. */
+export async function undoing<T>(
+  step: () => Promise<T>,
+  undo: () => Promise<void>,
+  what: string,
+): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    await undo().catch((reason: unknown) => {
+      throw new Refusal(
+        `${error}. Nothing was issued, but the ${what} is left over and must be deleted: ${reason}`,
+      );
+    });
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll } from 'vitest';
+
+/** One request to API Gateway's control plane. */
+export interface ControlRequest {
+  readonly call: string;
+  readonly body: Record<string, unknown>;
+}
+
+export interface AwsControlPlane {
+  /** What API Gateway was asked, in order. */
+  readonly requests: ControlRequest[];
+  /** Answers a call with an error, or does something before it is answered. */
+  on: (call: string) => Promise<Refused | undefined> | Refused | undefined;
+  readonly stackOutputs: Record<string, string>;
+}
+
+export interface Refused {
+  readonly status: number;
+  readonly type: string;
+}
+
+/**
+ * As much of AWS as the command line calls: CloudFormation's DescribeStacks (query protocol) and API Gateway's keys
+ * (REST), on loopback, where the SDK is pointed at by its own environment variables.
+ */
+export function awsControlPlane(): AwsControlPlane {
+  const plane: AwsControlPlane = { requests: [], on: () => undefined, stackOutputs: {} };
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    if (request.url === '/') describeStacks(plane, new URLSearchParams(body), response);
+    else await apiGateway(plane, request, body, response);
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    Object.assign(process.env, {
+      AWS_ENDPOINT_URL_CLOUDFORMATION: endpoint,
+      AWS_ENDPOINT_URL_API_GATEWAY: endpoint,
+      AWS_ACCESS_KEY_ID: 'operator',
+      AWS_SECRET_ACCESS_KEY: 'operator',
+    });
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return plane;
+}
+
+function describeStacks({ stackOutputs }: AwsControlPlane, query: URLSearchParams, response: ServerResponse) {
+  response.setHeader('content-type', 'text/xml');
+  if (query.get('StackName') !== 'DocumentGovernance-prod') {
+    response.statusCode = 400;
+    response.end(
+      `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id ${query.get('StackName')} does not exist</Message></Error></ErrorResponse>`,
+    );
+    return;
+  }
+  const outputs = Object.entries(stackOutputs).map(
+    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+  );
+  response.end(
+    `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${query.get('StackName')}</StackName><Outputs>${outputs.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+  );
+}
+
+async function apiGateway(
+  plane: AwsControlPlane,
+  request: IncomingMessage,
+  body: string,
+  response: ServerResponse,
+) {
+  const call = `${request.method} ${request.url}`;
+  plane.requests.push({ call, body: body === '' ? {} : JSON.parse(body) });
+  const refused = await plane.on(call);
+  response.setHeader('content-type', 'application/json');
+  if (refused) {
+    response.writeHead(refused.status, { 'x-amzn-errortype': refused.type });
+    response.end(JSON.stringify({ message: `${refused.type} from a test` }));
+    return;
+  }
+  response.writeHead(request.method === 'DELETE' ? 202 : 201);
+  response.end(request.url === '/apikeys' ? JSON.stringify({ id: 'gatewaykey', ...JSON.parse(body) }) : '{}');
+}

@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { run } from '../../../infra/admin/program.ts';
+import { localStackFile } from '../../../infra/local/seed.ts';
+
+async function admin(argv: string[], env: Record<string, string> = {}) {
+  let stdout = '';
+  let stderr = '';
+  const code = await run(argv, {
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    env,
+  });
+  return { code, stdout, stderr };
+}
+
+async function dataDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'admin-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  return directory;
+}
+
+const verbs = {
+  organizations: ['create', 'list', 'show'],
+  users: ['create', 'list', 'show'],
+  'service-accounts': ['create', 'list'],
+  members: ['add', 'list', 'set-role', 'remove'],
+  keys: ['issue', 'list', 'revoke', 'expire'],
+  sessions: ['create', 'list', 'revoke'],
+  policies: ['create', 'list'],
+};
+
+it.each(Object.entries(verbs).flatMap(([noun, all]) => all.map((verb) => [noun, verb])))(
+  'teaches %s %s with an example',
+  async (noun = '', verb = '') => {
+    const { code, stdout, stderr } = await admin([noun, verb, '--help']);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(new RegExp(`Usage: npm run admin -- ${noun} ${verb} `));
+    expect(stdout).toMatch(new RegExp(`Examples?:\\n(  .*\\n)*  .*admin -- ${noun} ${verb}`));
+    expect(stdout).toContain('--stage <name>');
+  },
+);
+
+it('shows how to begin', async () => {
+  const { code, stdout } = await admin(['--help']);
+
+  expect(code).toBe(0);
+  for (const step of ['users create', 'organizations create', 'keys issue'])
+    expect(stdout).toContain(`npm run admin -- --stage prod ${step}`);
+});
+
+it('refuses in one line when there is no local service', async () => {
+  const directory = await dataDirectory();
+
+  expect(await admin(['users', 'list'], { DATA_DIR: directory })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `error: There is no local service in ${directory}. Start it with npm start, or name a deployed stage with --stage.\n`,
+  });
+});
+
+it('refuses in one line when the local service is not running', async () => {
+  const directory = await dataDirectory();
+  // Port 9 is for discarding (RFC 863): nothing listens there.
+  const stack = { base_url: 'http://localhost:3000', table_name: 'table', dynamodb: 'http://127.0.0.1:9' };
+  await writeFile(join(directory, localStackFile), JSON.stringify(stack));
+
+  expect(await admin(['users', 'list'], { DATA_DIR: directory })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `error: The local service in ${directory} is not running: nothing answers at http://127.0.0.1:9. Start it with npm start.\n`,
+  });
+});

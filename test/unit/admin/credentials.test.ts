@@ -1,0 +1,198 @@
+import { expect, it } from 'vitest';
+import { founded, operator, someEmail } from './operator.ts';
+
+const stage = operator();
+const { admin, record, rows, everything, clock } = stage;
+
+const keyPattern = /dgs_test_[0-9a-hjkmnp-tv-z]{26}[0-9A-Za-z]{32}/g;
+
+it('issues a key that proves itself against what is stored', async () => {
+  const { email, user, organization } = await founded(stage);
+
+  const issued = await record('keys', 'issue', email, '--name', 'laptop', '--expires', '90d');
+
+  const { api_key = '', ...listed } = issued;
+  expect(listed).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    name: 'laptop',
+    status: 'active',
+    owner_id: user,
+    organization_id: organization,
+    permissions: null,
+    created_at: new Date(clock.now).toISOString(),
+    expires_at: new Date(clock.now + 90 * 24 * 60 * 60 * 1000).toISOString(),
+    revoked_at: null,
+    usage_key_id: null,
+  });
+  expect(await rows('keys', 'list', email)).toEqual([listed]);
+
+  const { parseApiKey, secretMatches } = await import('../../../shared/http/apiKeys.ts');
+  const { getApiKey } = await import('../../../shared/data/apiKeys.ts');
+  const parsed = parseApiKey(api_key);
+  const stored = await getApiKey(parsed?.uuid ?? '');
+  expect(secretMatches(parsed?.secret ?? '', stored?.secret_hash ?? '')).toBe(true);
+  expect(JSON.stringify(await everything())).not.toContain(parsed?.secret);
+});
+
+it('shows a key exactly once, and says so', async () => {
+  const { email } = await founded(stage);
+
+  const forPeople = await admin('keys', 'issue', email);
+  const forScripts = await admin('keys', 'issue', email, '--json');
+
+  expect(forPeople.stdout.match(keyPattern)).toHaveLength(1);
+  expect(forPeople.stdout).toContain('is shown only this once');
+  expect(forPeople.stdout).toMatch(/^expires at +never$/m);
+  expect(forPeople.stderr).toBe('');
+  expect(forScripts.stdout.match(keyPattern)).toHaveLength(1);
+  expect(forScripts.stderr).toMatch(/is shown only this once/);
+  expect((await admin('keys', 'list', email)).stdout).not.toMatch(keyPattern);
+});
+
+it('binds a key to an organization and to permissions', async () => {
+  const { email, organization } = await founded(stage);
+  const { email: newcomer } = await record('users', 'create', someEmail(), '--name', 'New');
+
+  const bound = await record(
+    ...['keys', 'issue', email, '--organization', organization],
+    ...['--permissions', 'organization#manage, document#read'],
+  );
+  const unbound = await record('keys', 'issue', newcomer ?? '');
+
+  expect(bound).toMatchObject({
+    organization_id: organization,
+    permissions: ['document#read', 'organization#manage'],
+  });
+  expect(unbound).toMatchObject({ organization_id: null, name: 'unnamed' });
+});
+
+it('revokes a key by its id, its name in logs or the whole of it, and again without harm', async () => {
+  const { email } = await founded(stage);
+  const references = await Promise.all(
+    [0, 1, 2].map(async (form) => {
+      const { id = '', api_key = '' } = await record('keys', 'issue', email);
+      return [id, `key:${id}`, api_key][form] ?? '';
+    }),
+  );
+
+  for (const reference of references)
+    expect(await record('keys', 'revoke', reference)).toMatchObject({
+      status: 'revoked',
+      revoked_at: new Date(clock.now).toISOString(),
+    });
+
+  const keys = await rows('keys', 'list', email);
+  expect(keys.map(({ status }) => status)).toEqual(['revoked', 'revoked', 'revoked']);
+  const before = await everything();
+  clock.now += 60_000;
+  const again = await admin('keys', 'revoke', references[0] ?? '');
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('was revoked already') });
+  expect(await everything()).toEqual(before);
+});
+
+it('changes when a key ends', async () => {
+  const { email } = await founded(stage);
+  const { id = '' } = await record('keys', 'issue', email, '--expires', '2031-01-01T01:00:00+01:00');
+  const expiry = async () => (await rows('keys', 'list', email))[0]?.expires_at;
+  expect(await expiry()).toBe('2031-01-01T00:00:00.000Z');
+
+  await record('keys', 'expire', id, 'never');
+  expect(await expiry()).toBeNull();
+
+  await record('keys', 'expire', id, '30m');
+  expect(await expiry()).toBe(new Date(clock.now + 30 * 60_000).toISOString());
+  clock.now += 30 * 60_000;
+  expect(await rows('keys', 'list', email)).toMatchObject([{ status: 'expired' }]);
+  expect(await record('users', 'show', email)).toMatchObject({ active_keys: 0 });
+});
+
+it('begins sessions, lists them and ends them', async () => {
+  const { email, user, organization } = await founded(stage);
+
+  const { cookie = '', ...first } = await record('sessions', 'create', email);
+  const { cookie: other, ...second } = await record(
+    'sessions',
+    'create',
+    user,
+    '--organization',
+    organization,
+  );
+
+  expect(cookie).toMatch(/^session=[\w-]{43}$/);
+  expect(other).not.toBe(cookie);
+  expect(first).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{16}$/),
+    user_id: user,
+    organization_id: null,
+    created_at: new Date(clock.now).toISOString(),
+    expires_at: new Date(clock.now + 12 * 3600_000).toISOString(),
+    ends_at: new Date(clock.now + 7 * 24 * 3600_000).toISOString(),
+  });
+  expect(second.organization_id).toBe(organization);
+  expect(await rows('sessions', 'list', email)).toEqual(expect.arrayContaining([first, second]));
+  expect(JSON.stringify(await everything())).not.toContain(cookie.split('=')[1]);
+
+  await record('sessions', 'revoke', email, `session:${first.id}`);
+  expect(await rows('sessions', 'list', email)).toEqual([second]);
+  await record('sessions', 'revoke', email, '--all');
+  expect(await rows('sessions', 'list', email)).toEqual([]);
+});
+
+it('shows a cookie exactly once, and no session that has ended', async () => {
+  const { email } = await founded(stage);
+
+  const { stdout } = await admin('sessions', 'create', email);
+  clock.now += 12 * 3600_000;
+
+  expect(stdout.match(/session=[\w-]{43}/g)).toHaveLength(1);
+  expect(stdout).toContain('is shown only this once');
+  expect(await admin('sessions', 'list', email)).toMatchObject({ stdout: 'No sessions.\n' });
+});
+
+it('refuses and changes nothing', async () => {
+  const { email, organization } = await founded(stage);
+  const stranger = (await founded(stage)).email;
+  const { id: account = '' } = await record(
+    'service-accounts',
+    'create',
+    'X',
+    '--organization',
+    organization,
+  );
+  const { id: revoked = '' } = await record('keys', 'issue', email);
+  await record('keys', 'revoke', revoked);
+  const unknown = crypto.randomUUID();
+  const before = await everything();
+
+  const refusals: [number, RegExp, string[]][] = [
+    [
+      2,
+      /option '--permissions <list>'.*document#read, .*organization#manage; not "documents"/,
+      ['keys', 'issue', email, '--permissions', 'documents,document#read'],
+    ],
+    [2, /option '--expires <when>'.*90d/, ['keys', 'issue', email, '--expires', 'tomorrow']],
+    [2, /option '--organization <id>'/, ['keys', 'issue', email, '--organization', 'Example Ltd']],
+    [2, /argument 'owner'/, ['keys', 'issue', 'ada']],
+    [2, /argument 'key'/, ['keys', 'revoke', 'laptop']],
+    [2, /name either a session or --all/, ['sessions', 'revoke', email]],
+    [2, /name either a session or --all/, ['sessions', 'revoke', email, 'x', '--all']],
+    [1, /--expires must lie in the future/, ['keys', 'issue', email, '--expires', '2020-01-01T00:00:00Z']],
+    [1, /is not a member of/, ['keys', 'issue', stranger, '--organization', organization]],
+    [1, /There is no organization/, ['keys', 'issue', email, '--organization', `org_${'0'.repeat(26)}`]],
+    [1, /There is no service account/, ['keys', 'issue', `svc_${'0'.repeat(26)}`]],
+    [1, /There is no user/, ['keys', 'issue', account.replace('svc_', 'user_')]],
+    [1, /There is no API key/, ['keys', 'revoke', unknown]],
+    [1, /There is no API key/, ['keys', 'expire', unknown, '1d']],
+    [1, /was revoked at/, ['keys', 'expire', revoked, 'never']],
+    [1, /is a service account/, ['sessions', 'create', account]],
+    [1, /is not a member of/, ['sessions', 'create', stranger, '--organization', organization]],
+    [1, /has no session abc/, ['sessions', 'revoke', email, 'abc']],
+  ];
+  for (const [expectedCode, message, argv] of refusals) {
+    const { code, stdout, stderr } = await admin(...argv);
+    expect({ code, stdout }, argv.join(' ')).toEqual({ code: expectedCode, stdout: '' });
+    expect(stderr).toMatch(message);
+  }
+
+  expect(await everything()).toEqual(before);
+});

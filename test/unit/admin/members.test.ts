@@ -1,0 +1,169 @@
+import { expect, it } from 'vitest';
+import { founded, joined, operator, someEmail } from './operator.ts';
+
+const stage = operator();
+const { admin, record, rows, everything } = stage;
+
+const rolesIn = async (organization: string) =>
+  Object.fromEntries(
+    (await rows('members', 'list', '--organization', organization)).map(({ email, role }) => [email, role]),
+  );
+
+it('adds members, earliest first, and gives them a current organization', async () => {
+  const { email: owner, user, organization } = await founded(stage);
+  const email = someEmail();
+  await record('users', 'create', email, '--name', 'Grace Hopper');
+  stage.clock.now += 1000;
+
+  const added = await record('members', 'add', email, '--organization', organization, '--role', 'admin');
+
+  expect(added).toEqual({
+    organization_id: organization,
+    user_id: expect.stringMatching(/^usr_/),
+    email,
+    name: 'Grace Hopper',
+    role: 'admin',
+    joined_at: new Date(stage.clock.now).toISOString(),
+  });
+  expect(await rows('members', 'list', '--organization', organization)).toEqual([
+    expect.objectContaining({ user_id: user.replace('user_', 'usr_'), email: owner, role: 'owner' }),
+    added,
+  ]);
+  expect(await record('users', 'show', email)).toMatchObject({
+    current_organization_id: organization,
+    role: 'admin',
+  });
+});
+
+it('leaves a current organization as it is', async () => {
+  const { organization } = await founded(stage);
+  const other = await founded(stage);
+
+  await record('members', 'add', other.email, '--organization', organization);
+  await record('members', 'remove', other.email, '--organization', organization);
+
+  expect(await record('users', 'show', other.email)).toMatchObject({
+    current_organization_id: other.organization,
+  });
+});
+
+it('counts the owners it adds', async () => {
+  const { organization } = await founded(stage);
+
+  await joined(stage, organization, 'owner');
+
+  expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 2 });
+});
+
+it('changes roles', async () => {
+  const { email: owner, organization } = await founded(stage);
+  const email = await joined(stage, organization);
+
+  await record('members', 'set-role', email, 'owner', '--organization', organization);
+  await record('members', 'set-role', owner, 'member', '--organization', organization);
+
+  expect(await rolesIn(organization)).toEqual({ [owner]: 'member', [email]: 'owner' });
+  expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
+});
+
+it('removes a member, whose current organization it was', async () => {
+  const { email: owner, organization } = await founded(stage);
+  const email = await joined(stage, organization, 'owner');
+
+  const { code, stdout } = await admin('members', 'remove', email, '--organization', organization);
+
+  expect(code).toBe(0);
+  expect(stdout).toContain(`Removed from ${organization}.`);
+  expect(await rolesIn(organization)).toEqual({ [owner]: 'owner' });
+  expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
+  expect(await record('users', 'show', email)).toMatchObject({ current_organization_id: null, role: null });
+});
+
+it('never leaves an organization without an owner', async () => {
+  const { email, organization } = await founded(stage);
+  await joined(stage, organization, 'admin');
+  const before = await everything();
+
+  for (const argv of [
+    ['set-role', email, 'admin'],
+    ['remove', email],
+  ]) {
+    const { code, stdout, stderr } = await admin('members', ...argv, '--organization', organization);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(
+      `error: ${email} is the last owner of ${organization}. Make another member owner first.\n`,
+    );
+  }
+
+  expect(await everything()).toEqual(before);
+});
+
+it('leaves one owner when all of them are demoted or removed at the same time', async () => {
+  const { email, organization } = await founded(stage);
+  const owners = [email, ...(await Promise.all([1, 2, 3].map(() => joined(stage, organization, 'owner'))))];
+
+  const outcomes = await Promise.all(
+    owners.map((owner, index) =>
+      index % 2 === 0
+        ? admin('members', 'set-role', owner, 'member', '--organization', organization)
+        : admin('members', 'remove', owner, '--organization', organization),
+    ),
+  );
+
+  expect(outcomes.filter(({ code }) => code !== 0)).toEqual([
+    expect.objectContaining({ code: 1, stderr: expect.stringContaining('is the last owner') }),
+  ]);
+  const roles = Object.values(await rolesIn(organization));
+  expect(roles.filter((role) => role === 'owner')).toHaveLength(1);
+  expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
+});
+
+it('lets service accounts be admin or member, never owner', async () => {
+  const { organization } = await founded(stage);
+  const { id = '' } = await record('service-accounts', 'create', 'Import', '--organization', organization);
+
+  await record('members', 'set-role', id, 'admin', '--organization', organization);
+  const before = await everything();
+  const refused = await admin('members', 'set-role', id, 'owner', '--organization', organization);
+
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--role owner is for people') });
+  expect(await everything()).toEqual(before);
+  expect(await rows('members', 'list', '--organization', organization)).toContainEqual(
+    expect.objectContaining({ user_id: id, email: null, role: 'admin' }),
+  );
+});
+
+it('refuses who is in already, who is not, and a role that is none', async () => {
+  const { email, organization } = await founded(stage);
+  const stranger = (await founded(stage)).email;
+  const before = await everything();
+  const members = (...argv: string[]) => admin('members', ...argv, '--organization', organization);
+
+  expect(await members('add', email)).toMatchObject({
+    code: 1,
+    stderr: `error: ${email} is already in ${organization}, as owner.\n`,
+  });
+  for (const argv of [
+    ['remove', stranger],
+    ['set-role', stranger, 'admin'],
+  ])
+    expect(await members(...argv)).toMatchObject({
+      code: 1,
+      stderr: `error: ${stranger} is not a member of ${organization}.\n`,
+    });
+  for (const argv of [
+    ['add', stranger, '--role', 'king'],
+    ['set-role', email, 'king'],
+  ])
+    expect(await members(...argv)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/role.*must be one of owner, admin, member/s),
+    });
+  const nowhere = `org_${'0'.repeat(26)}`;
+  for (const argv of [['add', stranger], ['remove', stranger], ['set-role', stranger, 'admin'], ['list']])
+    expect(await admin('members', ...argv, '--organization', nowhere)).toMatchObject({
+      code: 1,
+      stderr: `error: There is no organization ${nowhere}.\n`,
+    });
+  expect(await everything()).toEqual(before);
+});

@@ -1,0 +1,206 @@
+import { expect, it } from 'vitest';
+import { founded, operator, someEmail } from './operator.ts';
+
+const stage = operator();
+const { admin, record, rows, everything } = stage;
+
+it('creates a person, lists and shows them', async () => {
+  const email = someEmail();
+
+  const user = await record('users', 'create', email, '--name', 'Ada Lovelace', '--given-name', 'Ada');
+
+  expect(user).toEqual({
+    id: expect.stringMatching(/^user_[0-9a-hjkmnp-tv-z]{26}$/),
+    email,
+    name: 'Ada Lovelace',
+    given_name: 'Ada',
+    family_name: null,
+    current_organization_id: null,
+    created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
+  expect(await rows('users', 'list')).toContainEqual(user);
+  const shown = { ...user, role: null, active_keys: 0, active_sessions: 0 };
+  for (const reference of [email, email.toUpperCase(), user.id, user.id?.replace('user_', 'usr_')])
+    expect(await record('users', 'show', reference ?? '')).toEqual(shown);
+});
+
+it('takes addresses of any script, and none that is not one', async () => {
+  await record('users', 'create', 'zoë@bücher.example', '--name', 'Zoë');
+
+  for (const address of [
+    'ada',
+    'ada@localhost',
+    'a b@example.com',
+    '"a@b.example"@example.com',
+    '@example.com',
+  ]) {
+    const before = await everything();
+    const { code, stderr, stdout } = await admin('users', 'create', address, '--name', 'Ada');
+    expect({ code, stdout }, address).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/argument 'email'.*must be an e-mail address/s);
+    expect(await everything()).toEqual(before);
+  }
+});
+
+it('gives an address to one person only, however it is written', async () => {
+  const email = someEmail();
+  const user = await record('users', 'create', email, '--name', 'Ada');
+  const before = await everything();
+
+  const { code, stdout, stderr } = await admin('users', 'create', email.toUpperCase(), '--name', 'Eve');
+
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toBe(
+    `error: The e-mail address ${email.toUpperCase()} is already used, by ${user.id} (Ada).\n`,
+  );
+  expect(await everything()).toEqual(before);
+});
+
+it('gives an address to one of two who ask at the same time', async () => {
+  const email = someEmail();
+
+  const outcomes = await Promise.all(
+    ['One', 'Two'].map((name) => admin('users', 'create', email, '--name', name)),
+  );
+
+  expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1]);
+  expect((await rows('users', 'list')).filter((user) => user.email === email)).toHaveLength(1);
+});
+
+it('creates an organization, whose owner then acts in it', async () => {
+  const { email, organization } = await founded(stage);
+
+  const shown = await record('organizations', 'show', organization);
+
+  expect(shown).toEqual({
+    id: organization,
+    name: 'Example Ltd',
+    owner_count: 1,
+    created_at: expect.any(String),
+    member_count: 1,
+    service_account_count: 0,
+    policy_count: 0,
+  });
+  expect(await rows('organizations', 'list')).toContainEqual({
+    id: organization,
+    name: 'Example Ltd',
+    owner_count: 1,
+    created_at: shown.created_at,
+  });
+  expect(await record('users', 'show', email)).toMatchObject({
+    current_organization_id: organization,
+    role: 'owner',
+  });
+});
+
+it('leaves a founder where they are when they have an organization', async () => {
+  const { email, organization } = await founded(stage);
+
+  await record('organizations', 'create', 'Second Ltd', '--owner', email);
+
+  expect(await record('users', 'show', email)).toMatchObject({ current_organization_id: organization });
+});
+
+it('creates a service account in an organization', async () => {
+  const { organization } = await founded(stage);
+
+  const account = await record('service-accounts', 'create', 'Import', '--organization', organization);
+
+  const { role, ...listed } = account;
+  expect(role).toBe('member');
+  expect(listed).toEqual({
+    id: expect.stringMatching(/^svc_/),
+    name: 'Import',
+    current_organization_id: organization,
+    created_at: expect.any(String),
+  });
+  expect(await rows('service-accounts', 'list')).toContainEqual(listed);
+  expect(await rows('users', 'list')).not.toContainEqual(expect.objectContaining({ id: account.id }));
+  expect(await record('organizations', 'show', organization)).toMatchObject({
+    member_count: 1,
+    service_account_count: 1,
+  });
+});
+
+it('creates policies and lists them', async () => {
+  const { organization } = await founded(stage);
+
+  const policy = await record('policies', 'create', 'Retention', '--organization', organization);
+
+  expect(policy).toEqual({
+    id: expect.stringMatching(/^pol_/),
+    organization_id: organization,
+    name: 'Retention',
+    created_at: expect.any(String),
+  });
+  expect(await rows('policies', 'list', '--organization', organization)).toEqual([policy]);
+});
+
+const nobody = `user_${'0'.repeat(26)}`;
+const nowhere = `org_${'0'.repeat(26)}`;
+
+it.each([
+  [1, `There is no organization ${nowhere}.`, ['organizations', 'show', nowhere]],
+  [1, `There is no organization ${nowhere}.`, ['policies', 'create', 'Retention', '--organization', nowhere]],
+  [1, `There is no organization ${nowhere}.`, ['policies', 'list', '--organization', nowhere]],
+  [1, `There is no organization ${nowhere}.`, ['service-accounts', 'create', 'X', '--organization', nowhere]],
+  [1, `There is no user ${nobody}.`, ['users', 'show', nobody]],
+  [1, `There is no user ${nobody}.`, ['organizations', 'create', 'Example Ltd', '--owner', nobody]],
+  [
+    1,
+    'No user has the e-mail address a@b.example.',
+    ['organizations', 'create', 'X', '--owner', 'a@b.example'],
+  ],
+  [
+    1,
+    '--role owner is for people',
+    ['service-accounts', 'create', 'X', '--organization', nowhere, '--role', 'owner'],
+  ],
+  [2, "argument 'organization'", ['organizations', 'show', 'org_1']],
+  [2, "argument 'name'. It must not be empty", ['organizations', 'create', '', '--owner', nobody]],
+  [2, "argument 'name'. It must not be blank", ['policies', 'create', ' ', '--organization', nowhere]],
+  [2, "required option '--owner <user>'", ['organizations', 'create', 'Example Ltd']],
+  [2, "required option '--name <name>'", ['users', 'create', 'ada@example.com']],
+  [2, 'at most 255 characters', ['users', 'create', 'ada@example.com', '--name', 'x'.repeat(256)]],
+  [2, "missing required argument 'user'", ['users', 'show']],
+  [2, "unknown command 'usrs'", ['usrs', 'list']],
+  [2, "unknown option '--nam'", ['users', 'list', '--nam', 'Ada']],
+  [2, 'too many arguments', ['users', 'list', 'all']],
+  [2, 'Usage:', []],
+  [2, 'Usage:', ['users']],
+])('refuses with %i: %s (%j)', async (expectedCode, message, argv) => {
+  const before = await everything();
+
+  const { code, stdout, stderr } = await admin(...argv);
+
+  expect({ code, stdout }).toEqual({ code: expectedCode, stdout: '' });
+  expect(stderr).toContain(message);
+  expect(await everything()).toEqual(before);
+});
+
+it('lines its tables up and keeps names from steering the terminal', async () => {
+  const { organization } = await founded(stage);
+  for (const name of ['Red\u001b[31m\nline', '保管期間', 'Plain'])
+    await record('policies', 'create', name, '--organization', organization);
+
+  const { stdout } = await admin('policies', 'list', '--organization', organization);
+
+  const [header = '', ...lines] = stdout.trimEnd().split('\n');
+  expect(header).toMatch(/^ID +NAME +CREATED AT$/);
+  expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual([
+    'Red\\u001b[31m\\u000aline',
+    '保管期間',
+    'Plain',
+  ]);
+  const [, wide, plain] = lines.map((line) => line.lastIndexOf('  '));
+  expect(wide).toBe((plain ?? 0) - 4);
+});
+
+it('says so when there is nothing to list', async () => {
+  const { email, organization } = await founded(stage);
+
+  expect(await admin('policies', 'list', '--organization', organization)).toMatchObject({
+    stdout: 'No policies.\n',
+  });
+  expect(await rows('keys', 'list', email)).toEqual([]);
+});
