@@ -1,7 +1,9 @@
 import { ulidOf } from './contract/identifiers.ts';
 import type { Document } from './contract/resources/document.ts';
 import type { Organization, OrganizationMember } from './contract/resources/organization.ts';
+import type { DocumentPolicy } from './contract/resources/policy.ts';
 import type { Version } from './contract/resources/version.ts';
+import type { AttachmentItem } from './data/attachments.ts';
 import type { DocumentItem } from './data/documents.ts';
 import { createdAt } from './data/ids.ts';
 import type { MemberItem, OrganizationItem } from './data/organizations.ts';
@@ -36,6 +38,19 @@ export const presentVersion = (version: VersionItem): Version => ({
   processing_status: version.processing_status,
   created_at: createdAt(version.id),
   created_by: version.created_by,
+});
+
+/** An attached policy as clients see it (specification 2.8). */
+export const presentAttachment = ({
+  document_id,
+  attached_at,
+  attached_by,
+  policy,
+}: AttachmentItem): DocumentPolicy => ({
+  document_id,
+  attached_at,
+  attached_by,
+  policy: { id: policy.id, name: policy.name, created_at: createdAt(policy.id) },
 });
 
 /** A stored organization as clients see it (specification 2.10). */

@@ -4,8 +4,10 @@ import { ulidOf } from '../contract/identifiers.ts';
 const nextUlid = monotonicFactory();
 
 /** A new identifier; within one process each is greater than the one before, also within a millisecond. */
-export const newId = <P extends string>(prefix: P): `${P}_${string}` =>
-  `${prefix}_${nextUlid().toLowerCase()}`;
+export const newId = <P extends string>(prefix: P): `${P}_${string}` => `${prefix}_${newUlid()}`;
+
+/** A new ULID for what has no identifier that clients see. */
+export const newUlid = (): string => nextUlid().toLowerCase();
 
 /** When an identifier was made, as an RFC 3339 date-time with milliseconds: the `created_at` of what bears it. */
 export const createdAt = (id: string): string => new Date(decodeTime(ulidOf(id).toUpperCase())).toISOString();

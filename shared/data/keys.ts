@@ -14,6 +14,19 @@ export const versionKey = (documentId: string, versionId: string): Key => ({
   sk: versionPrefix + ulidOf(versionId),
 });
 
+/** In the order of attachment. `attachment` is its ULID. */
+export const attachmentPrefix = 'ATTACHED#';
+export const attachmentKey = (documentId: string, attachment: string): Key => ({
+  pk: `DOC#${ulidOf(documentId)}`,
+  sk: attachmentPrefix + attachment,
+});
+
+/** Says that a policy is attached to a document, and by which attachment. */
+export const policyAttachmentKey = (documentId: string, policyId: string): Key => ({
+  pk: `DOC#${ulidOf(documentId)}`,
+  sk: `POLICY#${ulidOf(policyId)}`,
+});
+
 /** `usr_X`, `user_X` and `svc_X` alike: a ULID belongs to one person or service account. */
 export const callerKey = (userId: string): Key => ({ pk: `USER#${ulidOf(userId)}`, sk: 'USER' });
 

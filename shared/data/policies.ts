@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { organizationId, policyId } from '../contract/identifiers.ts';
 import { creation, type Write } from './commit.ts';
 import { organizationKey, policyKey, policyPrefix } from './keys.ts';
-import { queryItems } from './read.ts';
+import { queryItems, readItems } from './read.ts';
 
 /** A governance policy of an organization. Operators create them; the API attaches them to documents. */
 export const policyItem = z.object({ id: policyId, organization_id: organizationId, name: z.string() });
@@ -16,6 +16,11 @@ export async function listPolicies(organization: string): Promise<PolicyItem[]> 
     ConsistentRead: true,
   });
   return items.map((item) => z.parse(policyItem, item));
+}
+
+export async function getPolicy(organization: string, id: string): Promise<PolicyItem | undefined> {
+  const [item] = await readItems(policyKey(organization, id));
+  return item && z.parse(policyItem, item);
 }
 
 export const createPolicy = (policy: PolicyItem): Write =>

@@ -51,3 +51,9 @@ export function actingOrganization({ organization_id }: Principal): string {
   if (organization_id === null) throw forbidden('You do not belong to an organization.');
   return organization_id;
 }
+
+/** A policy of the caller's organization, or one attached to a document; 404 when there is none. */
+export function existingPolicy<P>(policy: P | undefined): P {
+  if (!policy) throw notFound('policy', 'policy_id');
+  return policy;
+}

@@ -1,0 +1,18 @@
+import { listDocumentPolicies } from '../../../shared/contract/operations/policies.ts';
+import { listAttachments } from '../../../shared/data/attachments.ts';
+import { getDocument } from '../../../shared/data/documents.ts';
+import { readable } from '../../../shared/http/access.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { cursors } from '../../../shared/http/pagination.ts';
+import { presentAttachment } from '../../../shared/present.ts';
+
+export const handler = operation(listDocumentPolicies, async ({ principal, path, query }) => {
+  const list = cursors('policies', path.document_id);
+  const [document, { attachments, next }] = await Promise.all([
+    getDocument(path.document_id),
+    listAttachments(path.document_id, list.read(query.cursor), query.limit),
+  ]);
+  readable(document, principal);
+
+  return list.page(attachments.map(presentAttachment), next);
+});
