@@ -83,6 +83,7 @@ export async function bundle(options: BundleOptions = {}): Promise<Bundles> {
     minifyWhitespace: true,
     legalComments: 'none',
     treeShaking: true,
+    alias: { '@aws-sdk/credential-provider-node': join(repository, 'shared/lambdaCredentials.ts') },
     metafile: true,
     logLevel: 'warning',
   });

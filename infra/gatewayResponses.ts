@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import * as apigateway from 'aws-cdk-lib/aws-apigateway';
-import type { ErrorCode, ErrorEnvelope, Problem } from '../shared/contract/errors.ts';
-import { errorCodes } from '../shared/contract/errors.ts';
+import { type ErrorCode, errorCodes } from '../shared/contract/errorCodes.ts';
+import type { ErrorEnvelope, Problem } from '../shared/contract/errors.ts';
 
 interface GatewayError {
   readonly type: apigateway.ResponseType;

@@ -11,6 +11,8 @@ import { type Inspection, inspectInIsolation } from './isolatedInspection.ts';
 
 /** A file during whose processing the whole function died this many times is given up. */
 const maxInterruptedAttempts = 3;
+/** What the inspection of a file may take. Ordinary files take a fraction of a second. */
+const inspectionMilliseconds = 20_000;
 /** Of an invocation's time, what is kept for storing the result after the inspection. */
 const reservedMilliseconds = 15_000;
 /** Of the function's memory, what the inspection may take; the rest is for the runtime and the file itself. */
@@ -66,8 +68,11 @@ async function inspectUpload(
   await keepPayload(id);
   if (interrupted_attempts > maxInterruptedAttempts)
     return { outcome: 'failed', failure: `processing was killed ${maxInterruptedAttempts} times`, file };
+  // Slow stores are not the file's fault either.
+  if (context.getRemainingTimeInMillis() < inspectionMilliseconds + reservedMilliseconds)
+    throw new Error('too little time is left to inspect the file');
   const inspection = await inspectInIsolation(pdf, {
-    milliseconds: context.getRemainingTimeInMillis() - reservedMilliseconds,
+    milliseconds: inspectionMilliseconds,
     megabytes: Math.floor(Number(context.memoryLimitInMB) * inspectionShareOfMemory),
   });
   return { ...inspection, file };

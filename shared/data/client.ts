@@ -3,11 +3,16 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { environment } from '../environment.ts';
 
 /**
- * One client an execution environment. A read that hangs is cut off and tried again well within API Gateway's 29
- * seconds; DynamoDB answers in single-digit milliseconds when it answers at all.
+ * One client an execution environment. DynamoDB answers in single-digit milliseconds when it answers at all: a request
+ * that hangs is cut off and tried again. Together with S3's and SQS's limits the slowest upload ends within the 29 seconds
+ * that API Gateway waits.
  */
 export const dynamo = DynamoDBDocumentClient.from(
-  new DynamoDBClient({ maxAttempts: 4, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }),
+  new DynamoDBClient({
+    maxAttempts: 3,
+    // Without `throwOnRequestTimeout` the handler only logs that the time is over.
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
+  }),
   { marshallOptions: { removeUndefinedValues: true } },
 );
 

@@ -1,10 +1,18 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { environment } from '../environment.ts';
 
-/** One client an execution environment. Bodies are a few megabytes at most, within one region. */
+/**
+ * One client an execution environment. Bodies are a few megabytes at most, within one region; one that stops in the middle
+ * (`socketTimeout`) is given up like a request that is not answered.
+ */
 export const s3 = new S3Client({
-  maxAttempts: 4,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 15_000 },
+  maxAttempts: 3,
+  requestHandler: {
+    connectionTimeout: 1000,
+    requestTimeout: 4000,
+    throwOnRequestTimeout: true,
+    socketTimeout: 4000,
+  },
 });
 
 export const bucketName = environment('bucketName');

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ErrorCode } from '../contract/errors.ts';
+import type { ErrorCode } from '../contract/errorCodes.ts';
 import type { OperationContract } from '../contract/operation.ts';
 import { ApiError, forbidden, invalidRequest } from './errors.ts';
 import {

@@ -1,4 +1,5 @@
-import { type ErrorEnvelope, errorCodes, type Problem } from '../contract/errors.ts';
+import { errorCodes } from '../contract/errorCodes.ts';
+import type { ErrorEnvelope, Problem } from '../contract/errors.ts';
 import type { OperationContract } from '../contract/operation.ts';
 import { ApiError } from './errors.ts';
 import { type HttpResponse, json } from './response.ts';

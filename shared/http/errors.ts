@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../contract/errors.ts';
+import type { ErrorCode } from '../contract/errorCodes.ts';
 
 /** One thing wrong with a request, and where. */
 export interface Issue {

@@ -3,9 +3,10 @@ import { environment } from '../environment.ts';
 import { log } from '../log.ts';
 import type { ProcessVersionMessage } from './messages.ts';
 
+/** A send that hangs must not hold up the answer to what is committed already: the sweep sends again. */
 export const sqs = new SQSClient({
-  maxAttempts: 3,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 },
+  maxAttempts: 2,
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 1000, throwOnRequestTimeout: true },
 });
 const queueUrl = environment('processingQueueUrl');
 

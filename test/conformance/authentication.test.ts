@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as documents from '../../shared/contract/operations/documents.ts';
 import * as versions from '../../shared/contract/operations/versions.ts';
-import { apiKeys, call, makePdf, uploadForm } from '../support/documents.ts';
+import { apiKeys, call } from '../support/documents.ts';
 import { refused } from '../support/refusals.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const path = {
   document_id: 'doc_00000000000000000000000000',

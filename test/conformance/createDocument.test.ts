@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import type { ErrorCode } from '../../shared/contract/errors.ts';
+import type { ErrorCode } from '../../shared/contract/errorCodes.ts';
 import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
-import { apiKeys, call, makePdf, processed, uniqueTitle, upload, uploadForm } from '../support/documents.ts';
+import { apiKeys, call, processed, uniqueTitle, upload } from '../support/documents.ts';
 import { allDocuments } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const pdf = await makePdf();
 const anchor = await upload({ fields: { title: 'Created before the refusals' } });

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
 import { createDocumentVersion } from '../../shared/contract/operations/versions.ts';
 import type { Actor } from '../support/client.ts';
-import {
-  call,
-  makePdf,
-  processed,
-  processedVersion,
-  readyDocument,
-  uploadForm,
-  uploadVersion,
-} from '../support/documents.ts';
+import { call, processed, processedVersion, readyDocument, uploadVersion } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const pdf = await makePdf({ pages: 2 });
 const create = (document_id: string, fields: Record<string, string>, as: Actor = 'owner') =>

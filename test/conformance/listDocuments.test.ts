@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { getDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Actor } from '../support/client.ts';
-import { call, eventually, processed, upload } from '../support/documents.ts';
+import { call, processed, upload } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
 import { allDocuments, idsOf } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { createDocument } from '../../shared/contract/operations/documents.ts';
 import { createDocumentVersion } from '../../shared/contract/operations/versions.ts';
-import { call, makePdf, readyDocument, uniqueTitle } from '../support/documents.ts';
+import { call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { bytes, pdfPart, rawForm, text } from '../support/multipart.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { allDocuments } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
+import { makePdf } from '../support/uploads.ts';
 
 const pdf = await makePdf();
 const payload = pdfPart(pdf);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../shared/contract/operations/documents.ts';
-import { call, makePdf, processed } from '../support/documents.ts';
+import { call, processed } from '../support/documents.ts';
 import { pdfPart, rawForm, text } from '../support/multipart.ts';
+import { makePdf } from '../support/uploads.ts';
 
 const pdf = await makePdf();
 const payload = pdfPart(pdf);

@@ -3,9 +3,11 @@ import { listDocuments } from '../../shared/contract/operations/documents.ts';
 import { listDocumentVersions } from '../../shared/contract/operations/versions.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Actor } from '../support/client.ts';
-import { call, eventually, makePdf, upload, uploadVersion } from '../support/documents.ts';
+import { call, upload, uploadVersion } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
 import { allDocuments, allVersions, idsOf, walk } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
+import { makePdf } from '../support/uploads.ts';
 
 const lastPage = { next_cursor: '', has_more: false };
 const furtherPage = { next_cursor: expect.stringMatching(/^[A-Za-z0-9+/]+={0,2}$/), has_more: true };

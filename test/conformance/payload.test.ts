@@ -1,20 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../shared/contract/operations/documents.ts';
 import { createDocumentVersion } from '../../shared/contract/operations/versions.ts';
-import {
-  call,
-  makePdf,
-  processed,
-  readyDocument,
-  uniqueTitle,
-  upload,
-  uploadForm,
-  uploadVersion,
-} from '../support/documents.ts';
+import { call, processed, readyDocument, uniqueTitle, upload, uploadVersion } from '../support/documents.ts';
 import { bytes } from '../support/multipart.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { allDocuments } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const maxUploadBytes = 4_650_000;
 const pdf = await makePdf();

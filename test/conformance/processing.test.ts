@@ -4,15 +4,15 @@ import type { Version } from '../../shared/contract/resources/version.ts';
 import {
   brokenPdf,
   call,
-  eventually,
-  makePdf,
   processed,
   processedVersion,
   readyDocument,
   upload,
   uploadVersion,
 } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
 import { allVersions, idsOf } from '../support/pages.ts';
+import { makePdf } from '../support/uploads.ts';
 
 const read = async (document_id: string) => (await call(getDocument, { path: { document_id } })).body;
 const settled = (document_id: string): Promise<Version[]> =>

@@ -1,10 +1,11 @@
-import { PDFDocument } from 'pdf-lib';
 import { inject } from 'vitest';
 import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
 import { createDocumentVersion, getDocumentVersion } from '../../shared/contract/operations/versions.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Version } from '../../shared/contract/resources/version.ts';
 import { type Actor, clientOf } from './client.ts';
+import { eventually } from './eventually.ts';
+import { makePdf, uploadForm } from './uploads.ts';
 
 /** Calls the service under test. */
 export const call = clientOf(inject('credentials'));
@@ -19,34 +20,6 @@ export const uniqueTitle = (about: string): string => `${about} ${crypto.randomU
 export const brokenPdf: Uint8Array<ArrayBuffer> = Uint8Array.from(
   Buffer.from(`%PDF-1.7\n${'no objects, no cross-reference table, no trailer\n'.repeat(40)}`),
 );
-
-/** A real PDF with as many pages, and filled up with an attachment to about `minBytes`. */
-export async function makePdf({ pages = 1, minBytes = 0 } = {}): Promise<Uint8Array<ArrayBuffer>> {
-  const pdf = await PDFDocument.create();
-  for (let page = 1; page <= pages; page++)
-    pdf.addPage([595, 842]).drawText(`Page ${page}`, { x: 50, y: 780 });
-  if (minBytes > 0) await pdf.attach(randomBytes(minBytes), 'filler.bin');
-  return Uint8Array.from(await pdf.save());
-}
-
-/** What does not compress, so that a file has the size it was asked to have. */
-function randomBytes(count: number): Uint8Array {
-  const bytes = new Uint8Array(count);
-  for (let at = 0; at < count; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
-  return bytes;
-}
-
-/** A form with the given text fields and, unless it is null, a PDF as `payload`. */
-export function uploadForm(
-  fields: Readonly<Record<string, string>>,
-  payload: Uint8Array<ArrayBuffer> | null,
-  fileName = 'contract.pdf',
-): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  if (payload) form.append('payload', new Blob([payload], { type: 'application/pdf' }), fileName);
-  return form;
-}
 
 export interface Upload {
   readonly as?: Actor;
@@ -73,20 +46,6 @@ export async function uploadVersion({
 }: VersionUpload): Promise<Version> {
   const form = uploadForm(fields, payload ?? (await makePdf()));
   return (await call(createDocumentVersion, { as, path: { document_id }, form })).body;
-}
-
-const pollMilliseconds = 50;
-const patienceMilliseconds = 30_000;
-
-/** Asks again and again until the answer is as it should be; throws with the last one when patience runs out. */
-export async function eventually<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean): Promise<T> {
-  const deadline = Date.now() + patienceMilliseconds;
-  for (;;) {
-    const answer = await ask();
-    if (isDone(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`still not so: ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
-  }
 }
 
 /** The document once its processing has ended. */

@@ -3,8 +3,9 @@ import * as versions from '../../shared/contract/operations/versions.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Version } from '../../shared/contract/resources/version.ts';
 import type { Actor, Answer } from './client.ts';
-import { call, makePdf, uploadForm } from './documents.ts';
+import { call } from './documents.ts';
 import { allVersions } from './pages.ts';
+import { makePdf, uploadForm } from './uploads.ts';
 
 /** A document and one of its versions, as paths name them. */
 export interface Target {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ErrorCode } from '../../shared/contract/errors.ts';
+import type { ErrorCode } from '../../shared/contract/errorCodes.ts';
 
 /** Specification 7.1: status and type of a code, stated here once more so that the contract is held against it. */
 const invalidRequest = { status: 400, type: 'invalid_request_error' };

@@ -81,7 +81,9 @@ async function ready(child: ChildProcess): Promise<void> {
       output += chunk;
       if (output.includes('http://localhost:')) resolve();
     });
-    child.once('exit', (code) => reject(new Error(`the service ended with code ${code}:\n${output}`)));
+    child.once('exit', (code, signal) =>
+      reject(new Error(`the service ended with ${signal ?? code}:\n${output}`)),
+    );
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { errorCodes, errorType } from '../../../shared/contract/errors.ts';
+import { errorCodes, errorTypes } from '../../../shared/contract/errorCodes.ts';
 import { allOperations, operations } from '../../../shared/contract/operations.ts';
 
 it('states the 17 operations of the specification, each once', () => {
@@ -34,5 +34,5 @@ it('answers only the statuses that the specification lists', () => {
   const types = new Set(Object.values(errorCodes).map(({ type }) => type));
 
   expect([...statuses].toSorted()).toEqual([400, 401, 403, 404, 429, 500]);
-  expect([...types].toSorted()).toEqual([...errorType.options].toSorted());
+  expect([...types].toSorted()).toEqual([...errorTypes].toSorted());
 });

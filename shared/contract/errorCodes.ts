@@ -1,0 +1,35 @@
+/** Specification 2.2, "Error type". */
+export const errorTypes = [
+  'invalid_request_error',
+  'authentication_error',
+  'authorization_error',
+  'not_found_error',
+  'rate_limit_error',
+  'api_error',
+] as const;
+export type ErrorType = (typeof errorTypes)[number];
+
+/**
+ * Every code an error body can carry, with its envelope status and type. The list is closed: a handler throws
+ * by code, and what the client sees is decided here. Statuses stay within those that specification 7.1 lists for
+ * each operation, so a file that is too large is 400 rather than 413 and a wrong media type 400 rather than 415.
+ */
+export const errorCodes = {
+  missing_required_field: { status: 400, type: 'invalid_request_error' },
+  invalid_value: { status: 400, type: 'invalid_request_error' },
+  unknown_field: { status: 400, type: 'invalid_request_error' },
+  invalid_json: { status: 400, type: 'invalid_request_error' },
+  invalid_multipart: { status: 400, type: 'invalid_request_error' },
+  unsupported_media_type: { status: 400, type: 'invalid_request_error' },
+  invalid_cursor: { status: 400, type: 'invalid_request_error' },
+  invalid_file: { status: 400, type: 'invalid_request_error' },
+  file_too_large: { status: 400, type: 'invalid_request_error' },
+  missing_api_key: { status: 401, type: 'authentication_error' },
+  invalid_api_key: { status: 401, type: 'authentication_error' },
+  invalid_session: { status: 401, type: 'authentication_error' },
+  insufficient_permissions: { status: 403, type: 'authorization_error' },
+  resource_not_found: { status: 404, type: 'not_found_error' },
+  rate_limit_exceeded: { status: 429, type: 'rate_limit_error' },
+  internal_error: { status: 500, type: 'api_error' },
+} as const satisfies Record<string, { status: number; type: ErrorType }>;
+export type ErrorCode = keyof typeof errorCodes;

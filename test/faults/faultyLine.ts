@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** `refusing` cuts connections, `failing` answers 500, `silent` never answers, `stalling` stops within its answer. */
+export type Fault = 'refusing' | 'failing' | 'silent' | 'stalling';
+
+export interface FaultyLine {
+  readonly endpoint: string;
+  /** What happens to a request; undefined lets it through. Default: everything gets through */
+  faultOf: (request: IncomingMessage) => Fault | undefined;
+  close(): Promise<void>;
+}
+
+/** Stands between a client and a store, and can cut the client off. */
+export async function faultyLine(store: string): Promise<FaultyLine> {
+  const { hostname, port } = new URL(store);
+  const server = createServer((incoming, response) => {
+    const fault = line.faultOf(incoming);
+    switch (fault) {
+      case 'refusing':
+        incoming.socket.destroy();
+        return;
+      case 'failing':
+        incoming.resume();
+        response.writeHead(500).end();
+        return;
+      case 'silent':
+        incoming.resume();
+        return;
+    }
+    const { method = 'GET', url: path = '/', rawHeaders: headers } = incoming;
+    const outgoing = send({ hostname, port, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      if (fault === 'stalling')
+        answer.once('data', (chunk: Buffer) => response.write(chunk.subarray(0, 100)));
+      else answer.pipe(response);
+    });
+    outgoing.on('error', () => response.destroy());
+    incoming.pipe(outgoing);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  const line: FaultyLine = {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    faultOf: () => undefined,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+  return line;
+}

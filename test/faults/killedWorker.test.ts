@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { anyPauseMilliseconds, type FaultyStage, openFaultyStage } from './faultyStage.ts';
+
+let stage: FaultyStage;
+beforeAll(async () => {
+  stage = await openFaultyStage();
+});
+afterEach(() => stage.recover());
+afterAll(() => stage.close());
+
+/** Runs the bundle that Lambda would run, with one message, in a process of its own. */
+function startWorker(body: string): ChildProcess {
+  const { assetDirectory } = stage.definitionOf('processVersion');
+  const event = JSON.stringify({ Records: [{ messageId: '0', body }] });
+  const program = `
+    const context = { memoryLimitInMB: '3008', getRemainingTimeInMillis: () => 120_000 };
+    require(process.argv[1]).handler(JSON.parse(process.argv[2]), context);
+  `;
+  return spawn(process.execPath, ['-e', program, join(assetDirectory, 'index.cjs'), event], {
+    env: { ...process.env, LAMBDA_TASK_ROOT: assetDirectory },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** Kills a worker that has claimed the version and is waiting for its file. */
+async function killOneAt(body: string, version_id: string): Promise<void> {
+  const before = await stage.table.version(version_id);
+  stage.s3.faultOf = () => 'silent';
+  const worker = startWorker(body);
+  await eventually(
+    () => stage.table.version(version_id),
+    ({ interrupted_attempts }) => interrupted_attempts > before.interrupted_attempts,
+  );
+  const exited = once(worker, 'exit');
+  worker.kill('SIGKILL');
+  await exited;
+  stage.s3.faultOf = () => undefined;
+}
+
+describe('a worker that is killed while it has a version', () => {
+  it('keeps others from it until its time is over, and no longer', async () => {
+    const { document, body, version_id } = await stage.uploadAndTake();
+    await killOneAt(body, version_id);
+
+    expect(await stage.deliver(body), 'the dead worker still has it').toEqual([]);
+    expect((await stage.document(document.id)).processing_status).toBe('processing');
+    expect(await stage.sweep()).toEqual([]);
+
+    await stage.table.letTimePass(anyPauseMilliseconds);
+    expect(await stage.sweep()).toEqual([body]);
+    expect(await stage.deliver(body)).toEqual([]);
+    expect((await stage.document(document.id)).processing_status).toBe('ready');
+    expect((await stage.table.version(version_id)).interrupted_attempts).toBe(0);
+  });
+
+  it('gives a version up that took three workers with it, and no other', async () => {
+    const { document, body, version_id } = await stage.uploadAndTake();
+    for (let killed = 1; killed <= 3; killed++) {
+      await killOneAt(body, version_id);
+      await stage.table.letTimePass(anyPauseMilliseconds);
+      const other = await stage.uploadAndTake();
+      expect(await stage.deliver(other.body)).toEqual([]);
+      expect((await stage.document(other.document.id)).processing_status).toBe('ready');
+      expect((await stage.document(document.id)).processing_status).toBe('processing');
+    }
+
+    expect(await stage.deliver(body)).toEqual([]);
+
+    expect((await stage.document(document.id)).processing_status).toBe('failed');
+    expect(await stage.table.version(version_id)).toMatchObject({
+      processing_status: 'failed',
+      failure: 'processing was killed 3 times',
+    });
+    await stage.table.letTimePass(anyPauseMilliseconds);
+    expect(await stage.sweep()).toEqual([]);
+  });
+});

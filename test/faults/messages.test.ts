@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  anyPauseMilliseconds,
+  type FaultyStage,
+  openFaultyStage,
+  sendGraceMilliseconds,
+} from './faultyStage.ts';
+
+let stage: FaultyStage;
+beforeAll(async () => {
+  stage = await openFaultyStage();
+});
+afterEach(() => stage.recover());
+afterAll(() => stage.close());
+
+/** What a version's life comes to when it is claimed once and settled once. */
+const processedOnce = { processing_status: 'ready', interrupted_attempts: 0, claimed_until: 0, revision: 3 };
+
+describe('a message that is not sent', () => {
+  it.each(['refusing', 'failing', 'silent'] as const)(
+    'delays an upload that SQS meets %s, and loses nothing',
+    async (fault) => {
+      stage.sqs.faultOf = () => fault;
+
+      const { id } = await stage.upload();
+
+      stage.sqs.faultOf = () => undefined;
+      expect(await stage.sweep()).toEqual([]);
+      await stage.table.letTimePass(sendGraceMilliseconds);
+      const bodies = await stage.sweep();
+      expect(bodies).toHaveLength(1);
+      expect(await stage.deliver(...bodies)).toEqual([]);
+      expect((await stage.document(id)).processing_status).toBe('ready');
+    },
+  );
+});
+
+describe('a message that is lost', () => {
+  it('is sent again by the sweep, as often as it is lost', async () => {
+    const { document, body } = await stage.uploadAndTake();
+    expect(await stage.sweep()).toEqual([]);
+
+    for (let lost = 0; lost < 3; lost++) {
+      await stage.table.letTimePass(anyPauseMilliseconds);
+      expect(await stage.sweep()).toEqual([body]);
+      expect(await stage.sweep()).toEqual([]);
+    }
+
+    expect(await stage.deliver(body)).toEqual([]);
+    expect((await stage.document(document.id)).processing_status).toBe('ready');
+    await stage.table.letTimePass(anyPauseMilliseconds);
+    expect(await stage.sweep()).toEqual([]);
+  });
+
+  it('waits for the next sweep when SQS is away during this one', async () => {
+    const { document, body } = await stage.uploadAndTake();
+    await stage.table.letTimePass(sendGraceMilliseconds);
+    stage.sqs.faultOf = () => 'refusing';
+    expect(await stage.sweep()).toEqual([]);
+
+    stage.sqs.faultOf = () => undefined;
+    await stage.table.letTimePass(anyPauseMilliseconds);
+    expect(await stage.sweep()).toEqual([body]);
+    expect(await stage.deliver(body)).toEqual([]);
+    expect((await stage.document(document.id)).processing_status).toBe('ready');
+  });
+});
+
+describe('a message that is delivered twice', () => {
+  it.each([
+    ['to two workers at once', (body: string) => [stage.deliver(body), stage.deliver(body)]],
+    ['in one batch', (body: string) => [stage.deliver(body, body)]],
+  ])('%s gives one result and no error', async (_how, deliveries) => {
+    const { document, body, version_id } = await stage.uploadAndTake();
+
+    expect((await Promise.all(deliveries(body))).flat()).toEqual([]);
+
+    expect(await stage.table.version(version_id)).toMatchObject(processedOnce);
+    const after = await stage.document(document.id);
+    expect(after).toMatchObject({ processing_status: 'ready', current_version: { id: version_id } });
+  });
+
+  it('changes nothing when it is already processed', async () => {
+    const { body, version_id } = await stage.uploadAndTake();
+    await stage.deliver(body);
+    const before = await stage.table.version(version_id);
+
+    expect(await stage.deliver(body)).toEqual([]);
+
+    expect(before).toMatchObject(processedOnce);
+    expect(await stage.table.version(version_id)).toEqual(before);
+  });
+});

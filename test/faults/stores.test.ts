@@ -1,0 +1,135 @@
+import type { IncomingMessage } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { anyPauseMilliseconds, type FaultyStage, openFaultyStage } from './faultyStage.ts';
+
+let stage: FaultyStage;
+beforeAll(async () => {
+  stage = await openFaultyStage();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await stage.recover();
+});
+afterAll(() => stage.close());
+
+const isCall =
+  (operation: string) =>
+  ({ headers }: IncomingMessage): boolean =>
+    String(headers['x-amz-target']).endsWith(`.${operation}`);
+
+/** More than a file may be the end of a worker. */
+const outages = 4;
+/** The longest that API Gateway waits for an operation. */
+const apiGatewayMilliseconds = 29_000;
+const untouched = { processing_status: 'processing', interrupted_attempts: 0, claimed_until: 0 };
+
+describe('a store that fails in the middle of processing', () => {
+  it.each([
+    ['S3 answers 500', () => (stage.s3.faultOf = () => 'failing')],
+    ['S3 refuses connections', () => (stage.s3.faultOf = () => 'refusing')],
+    ['S3 cannot copy', () => (stage.s3.faultOf = ({ method }) => (method === 'PUT' ? 'failing' : undefined))],
+    [
+      'DynamoDB cannot store the result',
+      () =>
+        (stage.dynamodb.faultOf = (request) =>
+          isCall('TransactWriteItems')(request) ? 'failing' : undefined),
+    ],
+  ])('is not held against the file: %s', async (_what, fail) => {
+    const { document, body, version_id } = await stage.uploadAndTake();
+    fail();
+    for (let outage = 0; outage < outages; outage++) {
+      expect(await stage.deliver(body)).toEqual([0]);
+      expect(await stage.table.version(version_id)).toMatchObject(untouched);
+    }
+
+    stage.s3.faultOf = () => undefined;
+    stage.dynamodb.faultOf = () => undefined;
+    expect(await stage.deliver(body)).toEqual([]);
+
+    expect((await stage.document(document.id)).processing_status).toBe('ready');
+  });
+
+  it('is not held against the file: S3 stops in the middle of it', { timeout: 30_000 }, async () => {
+    const { document, body, version_id } = await stage.uploadAndTake();
+    let stalls = 1;
+    stage.s3.faultOf = ({ method }) => (method === 'GET' && stalls-- > 0 ? 'stalling' : undefined);
+
+    expect(await stage.deliver(body)).toEqual([0]);
+
+    expect(await stage.table.version(version_id)).toMatchObject(untouched);
+    expect(await stage.deliver(body)).toEqual([]);
+    expect((await stage.document(document.id)).processing_status).toBe('ready');
+  });
+
+  it('is not held against the file: S3 takes so long that no time is left for the file', async () => {
+    const { document, body, version_id } = await stage.uploadAndTake();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    stage.s3.faultOf = ({ method }) => {
+      if (method === 'GET') vi.setSystemTime(Date.now() + 110_000);
+      return undefined;
+    };
+    expect(await stage.deliver(body)).toEqual([0]);
+    expect(await stage.table.version(version_id)).toMatchObject(untouched);
+
+    stage.s3.faultOf = () => undefined;
+    expect(await stage.deliver(body)).toEqual([]);
+    expect((await stage.document(document.id)).processing_status).toBe('ready');
+  });
+
+  it('leaves the file to the sweep when DynamoDB cannot even be told to', async () => {
+    const { document, body, version_id } = await stage.uploadAndTake();
+    let claimed = false;
+    stage.dynamodb.faultOf = (request) => {
+      if (claimed) return 'failing';
+      claimed = isCall('PutItem')(request);
+      return undefined;
+    };
+    expect(await stage.deliver(body)).toEqual([0]);
+    stage.dynamodb.faultOf = () => undefined;
+    expect((await stage.table.version(version_id)).claimed_until).toBeGreaterThan(Date.now());
+
+    await stage.table.letTimePass(anyPauseMilliseconds);
+    expect(await stage.sweep()).toEqual([body]);
+    expect(await stage.deliver(body)).toEqual([]);
+    expect((await stage.document(document.id)).processing_status).toBe('ready');
+  });
+});
+
+describe('a store that fails during an upload', () => {
+  it.each([
+    ['S3', () => (stage.s3.faultOf = () => 'failing')],
+    [
+      'DynamoDB',
+      () =>
+        (stage.dynamodb.faultOf = (request) =>
+          isCall('TransactWriteItems')(request) ? 'failing' : undefined),
+    ],
+  ])('makes it fail as a whole: %s', async (_store, fail) => {
+    const before = (await stage.call(listDocuments)).body;
+    fail();
+
+    const answer = await stage.call(createDocument, {
+      form: uploadForm({ title: 'Lost' }, await makePdf()),
+    });
+
+    expect(answer).toMatchObject({ status: 500, error: { code: 'internal_error' } });
+    stage.s3.faultOf = () => undefined;
+    stage.dynamodb.faultOf = () => undefined;
+    expect((await stage.call(listDocuments)).body).toEqual(before);
+    expect(await stage.takeMessages()).toEqual([]);
+  });
+});
+
+describe('a store that never answers', () => {
+  it('is given up before API Gateway gives up the request', async () => {
+    stage.dynamodb.faultOf = (request) => (isCall('Query')(request) ? 'silent' : undefined);
+
+    const start = performance.now();
+    const answer = await stage.call(listDocuments);
+
+    expect(answer).toMatchObject({ status: 500, error: { code: 'internal_error' } });
+    expect(performance.now() - start).toBeLessThan(apiGatewayMilliseconds);
+  });
+});

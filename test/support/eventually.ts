@@ -1,0 +1,13 @@
+const pollMilliseconds = 25;
+const patienceMilliseconds = 45_000;
+
+/** Asks again and again until the answer is as it should be; throws with the last one when patience runs out. */
+export async function eventually<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean): Promise<T> {
+  const deadline = Date.now() + patienceMilliseconds;
+  for (;;) {
+    const answer = await ask();
+    if (isDone(answer)) return answer;
+    if (Date.now() > deadline) throw new Error(`still not so: ${JSON.stringify(answer)}`);
+    await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+  }
+}

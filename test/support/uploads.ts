@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { PDFDocument } from 'pdf-lib';
+
+/** A real PDF with as many pages, filled up to about `minBytes` with an attachment that does not compress. */
+export async function makePdf({ pages = 1, minBytes = 0 } = {}): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = await PDFDocument.create();
+  for (let page = 1; page <= pages; page++)
+    pdf.addPage([595, 842]).drawText(`Page ${page}`, { x: 50, y: 780 });
+  if (minBytes > 0) await pdf.attach(Uint8Array.from(randomBytes(minBytes)), 'filler.bin');
+  return Uint8Array.from(await pdf.save());
+}
+
+/** A form with the given text fields and, unless it is null, a PDF as `payload`. */
+export function uploadForm(
+  fields: Readonly<Record<string, string>>,
+  payload: Uint8Array<ArrayBuffer> | null,
+  fileName = 'contract.pdf',
+): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  if (payload) form.append('payload', new Blob([payload], { type: 'application/pdf' }), fileName);
+  return form;
+}
