@@ -3,9 +3,9 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { type OperationId, operations } from '../shared/contract/operations.ts';
-import { apiFunctions, otherFunctions } from './functions.ts';
+import { otherFunctions } from './functions.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
+import { type RouteId, routes } from './routes.ts';
 import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
 import { Usage } from './usage.ts';
 
@@ -16,11 +16,11 @@ import { Usage } from './usage.ts';
 const throttling = { requestsPerSecond: 500, burst: 250 };
 
 export interface ApiProps extends FunctionContext {
-  /** The operations to make routes for. */
-  readonly served: readonly OperationId[];
+  /** The routes to make. */
+  readonly served: readonly RouteId[];
 }
 
-/** The REST API: a route and a function for each operation that is served, one authorizer in front of them all. */
+/** The REST API: a route and a function for each operation and page that is served, one authorizer in front of them all. */
 export class Api extends Construct {
   readonly restApi: apigateway.RestApi;
   /** Where clients reach the service, without a trailing slash. */
@@ -58,21 +58,20 @@ export class Api extends Construct {
       resultsCacheTtl: Duration.seconds(0),
     });
 
-    for (const operationId of served) {
-      const { method, path } = operations[operationId];
-      const spec = apiFunctions[operationId];
-      if (!spec) throw new Error(`infra/functions.ts does not describe the function ${operationId}`);
-      const handler = new ServiceFunction(this, operationId, {
+    for (const id of served) {
+      const { method, path, spec } = routes.get(id) ?? {};
+      if (!method || !path || !spec) throw new Error(`The contract or the manifest does not know ${id}`);
+      const handler = new ServiceFunction(this, id, {
         ...context,
         settings,
-        name: operationId,
+        name: id,
         spec,
         variables: { serviceBaseUrl: this.baseUrl },
       });
       this.restApi.root
         .resourceForPath(path)
         .addMethod(method, new apigateway.LambdaIntegration(handler.function, { allowTestInvoke: false }), {
-          operationName: operationId,
+          operationName: id,
           authorizer,
           authorizationType: apigateway.AuthorizationType.CUSTOM,
           // The authorizer names the key: that is what makes usage plans apply to each caller.

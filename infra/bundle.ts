@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { type OperationId, operations } from '../shared/contract/operations.ts';
 import { collectFonts } from './fonts.ts';
-import { apiFunctions, type FunctionName, type OtherFunctionName } from './functions.ts';
+import type { FunctionName, OtherFunctionName } from './functions.ts';
+import { type RouteId, routes } from './routes.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
@@ -24,8 +24,8 @@ export interface BundleOptions {
 export interface Bundles {
   /** Absolute paths of the folders to deploy, each with `index.cjs` that exports `handler`. */
   readonly directories: ReadonlyMap<FunctionName, string>;
-  /** The operations that have a handler, in the contract's order. */
-  readonly served: readonly OperationId[];
+  /** The routes that have a handler, in the contract's order. */
+  readonly served: readonly RouteId[];
   /** What esbuild took into each file, also written to `<outdir>/meta.json`. */
   readonly metafile: Metafile;
 }
@@ -46,14 +46,14 @@ const entryPageSource = 'shared/pdf/entryPage.ts';
 
 /**
  * Bundles every function, each into a folder of its own name. Same sources, same bytes: the folders' hashes name the
- * assets. Throws what `findServedOperations` throws, and what esbuild does.
+ * assets. Throws what `findServedRoutes` throws, and what esbuild does.
  */
 export async function bundle(options: BundleOptions = {}): Promise<Bundles> {
   const outdir = resolve(options.outdir ?? defaultOutdir);
   const source = resolve(options.sourceDirectory ?? defaultSource);
-  const served = await findServedOperations(source);
+  const served = await findServedRoutes(source);
   const entries = new Map<FunctionName, string>([
-    ...served.map((id) => [id, `api/${operations[id].resource}/${id}.ts`] as const),
+    ...served.map((id) => [id, routes.get(id)?.entry ?? ''] as const),
     ...(Object.entries(otherEntries) as [OtherFunctionName, string][]),
   ]);
 
@@ -96,22 +96,22 @@ export async function bundle(options: BundleOptions = {}): Promise<Bundles> {
 }
 
 /**
- * The operations that have a handler in `sourceDirectory`, in the contract's order. Throws when a handler matches no
- * operation of the contract, or the manifest does not describe it.
+ * The routes that have a handler in `source`, in the contract's order. Throws when a handler matches no route of the
+ * contract, or the manifest does not describe it.
  */
-export async function findServedOperations(source = defaultSource): Promise<OperationId[]> {
-  const api = join(source, 'api');
-  const found = new Set<OperationId>();
-  for (const entry of existsSync(api) ? await readdir(api, { recursive: true, withFileTypes: true }) : []) {
-    if (!entry.isFile() || !entry.name.endsWith('.ts')) continue;
-    const path = relative(api, join(entry.parentPath, entry.name)).split(sep).join('/');
-    const id = basename(path, '.ts');
-    if (!isOperationId(id) || path !== `${operations[id].resource}/${id}.ts`)
-      throw new Error(`functions/api/${path} is the handler of no operation in shared/contract`);
-    if (!apiFunctions[id]) throw new Error(`infra/functions.ts does not describe the function ${id}`);
-    found.add(id);
+export async function findServedRoutes(source = defaultSource): Promise<RouteId[]> {
+  const found = new Set<string>();
+  for (const room of ['api', 'pages']) {
+    const directory = join(source, room);
+    if (!existsSync(directory)) continue;
+    for (const entry of await readdir(directory, { recursive: true, withFileTypes: true }))
+      if (entry.isFile() && entry.name.endsWith('.ts'))
+        found.add(relative(source, join(entry.parentPath, entry.name)).split(sep).join('/'));
   }
-  return (Object.keys(operations) as OperationId[]).filter((id) => found.has(id));
+  const served = [...routes].filter(([, { entry }]) => found.delete(entry));
+  for (const entry of found)
+    throw new Error(`functions/${entry} is the handler of no route in shared/contract`);
+  for (const [id, { spec }] of served)
+    if (!spec) throw new Error(`infra/functions.ts does not describe the function ${id}`);
+  return served.map(([id]) => id);
 }
-
-const isOperationId = (name: string): name is OperationId => Object.hasOwn(operations, name);

@@ -1,4 +1,5 @@
 import type { OperationId } from '../shared/contract/operations.ts';
+import type { PageId } from '../shared/contract/pages.ts';
 
 /** What a function may do, by the store it does it to. Names are IAM's own. */
 export interface Grants {
@@ -8,6 +9,7 @@ export interface Grants {
     | 'dynamodb:Query'
     | 'dynamodb:PutItem'
     | 'dynamodb:UpdateItem'
+    | 'dynamodb:DeleteItem'
   )[];
   readonly listIndex?: readonly 'dynamodb:Query'[];
   readonly dueIndex?: readonly 'dynamodb:Query'[];
@@ -48,6 +50,18 @@ const wholeCpuMegabytes = 1769;
 
 /** One function for each operation that is served, named by its operation id. */
 export const apiFunctions: Partial<Record<OperationId, FunctionSpec>> = {
+  listDocumentPolicies: {
+    description: 'A page of the policies attached to a document',
+    grants: { table: ['dynamodb:GetItem', 'dynamodb:Query'] },
+  },
+  attachDocumentPolicy: {
+    description: 'Attaches a policy to a document, once',
+    grants: { table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem'] },
+  },
+  detachDocumentPolicy: {
+    description: 'Detaches a policy from a document',
+    grants: { table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:DeleteItem'] },
+  },
   createOrganization: {
     description: 'Creates an organization and makes the caller its first owner',
     grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'] },
@@ -64,7 +78,7 @@ export const apiFunctions: Partial<Record<OperationId, FunctionSpec>> = {
   createDocument: {
     description: 'Takes an upload and creates a document from it',
     grants: {
-      table: ['dynamodb:PutItem'],
+      table: ['dynamodb:GetItem', 'dynamodb:PutItem'],
       uploads: ['s3:PutObject'],
       processingQueue: ['sqs:SendMessage'],
     },
@@ -78,7 +92,7 @@ export const apiFunctions: Partial<Record<OperationId, FunctionSpec>> = {
   generateDocumentEntryPage: {
     description: 'Draws an entry page unless it is there, and presigns its URL',
     grants: {
-      table: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      table: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
       /** A presigned URL may do what its signer may: reading is for the client that follows it. */
       entryPages: ['s3:PutObject', 's3:GetObject'],
     },
@@ -103,6 +117,9 @@ export const apiFunctions: Partial<Record<OperationId, FunctionSpec>> = {
     grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'] },
   },
 };
+
+/** One function for each page that is served, named by its id. */
+export const pageFunctions: Partial<Record<PageId, FunctionSpec>> = {};
 
 /** The functions that no route leads to. */
 export const otherFunctions = {
@@ -142,4 +159,4 @@ export const otherFunctions = {
 } as const satisfies Record<string, FunctionSpec>;
 export type OtherFunctionName = keyof typeof otherFunctions;
 
-export type FunctionName = OperationId | OtherFunctionName;
+export type FunctionName = OperationId | PageId | OtherFunctionName;

@@ -14,6 +14,8 @@ export const documentItem = z.object({
   id: documentId,
   /** null: made by someone who belonged to no organization. */
   organization_id: z.nullable(organizationId),
+  /** As it was then: what shows a document needs no second read for it. */
+  organization_name: z.nullable(z.string()),
   title: z.string(),
   description: z.nullable(z.string()),
   access_level: accessLevel,

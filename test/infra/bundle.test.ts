@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type Bundles, bundle, findServedOperations } from '../../infra/bundle.ts';
+import { type Bundles, bundle, findServedRoutes } from '../../infra/bundle.ts';
 import type { FunctionName } from '../../infra/functions.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
@@ -105,7 +105,7 @@ describe('handlers', () => {
   test('are found in the order of the contract', async () => {
     const source = await sources('api/versions/getDocumentVersion.ts', 'api/documents/getDocument.ts');
 
-    await expect(findServedOperations(source)).resolves.toEqual(['getDocument', 'getDocumentVersion']);
+    await expect(findServedRoutes(source)).resolves.toEqual(['getDocument', 'getDocumentVersion']);
   });
 
   test.each([
@@ -114,13 +114,13 @@ describe('handlers', () => {
     'api/getDocument.ts',
     'api/documents/toString.ts',
   ])('are refused where the contract has no operation: %s', async (file) => {
-    await expect(findServedOperations(await sources(file))).rejects.toThrow(`functions/${file}`);
+    await expect(findServedRoutes(await sources(file))).rejects.toThrow(`functions/${file}`);
   });
 
   test('are refused without an entry in the manifest', async () => {
     const source = await sources('api/webhooks/listWebhooks.ts');
 
-    await expect(findServedOperations(source)).rejects.toThrow('infra/functions.ts');
+    await expect(findServedRoutes(source)).rejects.toThrow('infra/functions.ts');
   });
 
   test('of this repository are those the template serves', () => {

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bundles, findServedOperations } from '../../infra/bundle.ts';
-import { apiFunctions, type FunctionName, type FunctionSpec, otherFunctions } from '../../infra/functions.ts';
+import { type Bundles, findServedRoutes } from '../../infra/bundle.ts';
+import { type FunctionName, type FunctionSpec, otherFunctions } from '../../infra/functions.ts';
+import { routes } from '../../infra/routes.ts';
 import type { StageSettings } from '../../infra/settings.ts';
 import { synthesize } from '../../infra/synthesize.ts';
 
@@ -21,12 +22,12 @@ export interface Synthesized {
   readonly of: (type: string) => ReadonlyMap<string, Resource['Properties']>;
 }
 
-export const served = await findServedOperations();
+export const served = await findServedRoutes();
 
 /** Every function of the stack. */
 export const specs: ReadonlyMap<FunctionName, FunctionSpec> = new Map(
   Object.entries({
-    ...Object.fromEntries(served.map((id) => [id, apiFunctions[id]])),
+    ...Object.fromEntries(served.map((id) => [id, routes.get(id)?.spec])),
     ...otherFunctions,
   }) as [FunctionName, FunctionSpec][],
 );

@@ -3,6 +3,7 @@ import { createDocument } from '../../../shared/contract/operations/documents.ts
 import { commit } from '../../../shared/data/commit.ts';
 import * as documents from '../../../shared/data/documents.ts';
 import { newId } from '../../../shared/data/ids.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
 import { createVersion, newVersion } from '../../../shared/data/versions.ts';
 import { putUpload } from '../../../shared/files/payloads.ts';
 import { invalidRequest } from '../../../shared/http/errors.ts';
@@ -15,9 +16,15 @@ export const handler = upload(createDocument, async ({ principal, body, file }) 
   const { user, organization_id } = principal;
   const access_level = accessLevelFor(body.access_level || undefined, principal);
 
+  const id = newId('ver');
+  const [organization] = await Promise.all([
+    organization_id === null ? undefined : getOrganization(organization_id),
+    putUpload(id, file),
+  ]);
+
   const version = newVersion(
     {
-      id: newId('ver'),
+      id,
       document_id: newId('doc'),
       number: 1,
       title: null,
@@ -29,6 +36,7 @@ export const handler = upload(createDocument, async ({ principal, body, file }) 
   const document: documents.DocumentItem = {
     id: version.document_id,
     organization_id,
+    organization_name: organization?.name ?? null,
     title: body.title,
     description: body.description ?? null,
     access_level,
@@ -41,7 +49,6 @@ export const handler = upload(createDocument, async ({ principal, body, file }) 
     revision: 1,
   };
 
-  await putUpload(version.id, file);
   await commit(documents.createDocument(document), createVersion(version));
   await announceVersion(version);
   return presentDocument(document);

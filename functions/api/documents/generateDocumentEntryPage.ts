@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { pageLimitMax } from '../../../shared/contract/limits.ts';
 import { generateDocumentEntryPage } from '../../../shared/contract/operations/documents.ts';
+import { type AttachmentItem, listAttachments } from '../../../shared/data/attachments.ts';
 import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
 import { type DocumentItem, getDocument, replaceDocument } from '../../../shared/data/documents.ts';
 import { createdAt } from '../../../shared/data/ids.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
 import { environment } from '../../../shared/environment.ts';
 import { entryPageReuseSeconds, presignEntryPage, putEntryPage } from '../../../shared/files/entryPages.ts';
 import { readable } from '../../../shared/http/access.ts';
@@ -16,13 +17,13 @@ const fontsDirectory = join(environment('taskRoot'), 'fonts');
 
 export const handler = operation(generateDocumentEntryPage, ({ principal, path }) =>
   retryOnConflict(async () => {
-    const [found, organization] = await Promise.all([
+    const [found, { attachments }] = await Promise.all([
       getDocument(path.document_id),
-      principal.organization_id === null ? undefined : getOrganization(principal.organization_id),
+      listAttachments(path.document_id, undefined, pageLimitMax),
     ]);
     const document = readable(found, principal);
 
-    const content = contentOf(document, organization?.name ?? null);
+    const content = contentOf(document, attachments);
     const fingerprint = fingerprintOf(content);
     const nowSeconds = Math.floor(Date.now() / 1000);
     if (!isStored(document, fingerprint, nowSeconds)) {
@@ -36,17 +37,17 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
   }),
 );
 
-function contentOf(document: DocumentItem, organizationName: string | null): EntryPageContent {
+function contentOf(document: DocumentItem, attachments: readonly AttachmentItem[]): EntryPageContent {
   const { current_version, newest_version_id } = document;
   return {
     title: document.title,
     description: document.description,
-    organizationName: document.organization_id === null ? null : organizationName,
+    organizationName: document.organization_name,
     accessLevel: document.access_level,
     versionLabel: `Version ${current_version?.number ?? document.version_count}`,
     date: createdAt(current_version?.id ?? newest_version_id),
     serviceUrl: documentUrl(document.id),
-    policyNames: [],
+    policyNames: attachments.map(({ policy }) => policy.name),
   };
 }
 

@@ -14,6 +14,7 @@ const ids = Array.from({ length: 12 }, () => newId('ver'));
 const documentWith = (versionId: string): DocumentItem => ({
   id: newId('doc'),
   organization_id: null,
+  organization_name: null,
   title: 'Title',
   description: null,
   access_level: 'private',

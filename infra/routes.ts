@@ -1,0 +1,27 @@
+import { type OperationId, operations } from '../shared/contract/operations.ts';
+import { type PageId, pages } from '../shared/contract/pages.ts';
+import { apiFunctions, type FunctionSpec, pageFunctions } from './functions.ts';
+
+export type RouteId = OperationId | PageId;
+
+/** A method and a path of the REST API, and the function behind it. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+  /** The handler, below `functions/`. */
+  readonly entry: string;
+  /** Undefined while nothing in the manifest describes the function. */
+  readonly spec: FunctionSpec | undefined;
+}
+
+/** Every route there can be: the contract's operations and pages. Those whose handler exists are served. */
+export const routes: ReadonlyMap<RouteId, Route> = new Map<RouteId, Route>([
+  ...Object.values(operations).map(({ id, method, path, resource }): [RouteId, Route] => [
+    id,
+    { method, path, entry: `api/${resource}/${id}.ts`, spec: apiFunctions[id] },
+  ]),
+  ...Object.values(pages).map(({ id, method, path }): [RouteId, Route] => [
+    id,
+    { method, path, entry: `pages/${id}.ts`, spec: pageFunctions[id] },
+  ]),
+]);

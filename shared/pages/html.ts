@@ -1,0 +1,26 @@
+/** Markup that is safe to send: values that came into it were escaped. */
+export interface Html {
+  readonly markup: string;
+}
+
+type Value = Html | string | number | null | undefined | false | readonly Value[];
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const render = (value: Value): string => {
+  if (value === null || value === undefined || value === false) return '';
+  if (Array.isArray(value)) return value.map(render).join('');
+  if (typeof value === 'object' && 'markup' in value) return value.markup;
+  return String(value).replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+};
+
+/** A template whose values are escaped unless they are `Html` themselves. Attribute values must be quoted. */
+export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Html => ({
+  markup: String.raw({ raw: parts }, ...values.map(render)),
+});
