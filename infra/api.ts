@@ -7,6 +7,7 @@ import { otherFunctions } from './functions.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
 import { type RouteId, routes } from './routes.ts';
 import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
+import { SignIn } from './signIn.ts';
 import { Usage } from './usage.ts';
 
 /**
@@ -58,6 +59,7 @@ export class Api extends Construct {
       resultsCacheTtl: Duration.seconds(0),
     });
 
+    const signIn = new SignIn(this, 'SignIn', { settings, baseUrl: this.baseUrl });
     for (const id of served) {
       const { method, path, spec } = routes.get(id) ?? {};
       if (!method || !path || !spec) throw new Error(`The contract or the manifest does not know ${id}`);
@@ -66,7 +68,7 @@ export class Api extends Construct {
         settings,
         name: id,
         spec,
-        variables: { serviceBaseUrl: this.baseUrl },
+        variables: { serviceBaseUrl: this.baseUrl, ...(spec.identityProvider && signIn.variables) },
       });
       this.restApi.root
         .resourceForPath(path)

@@ -23,6 +23,8 @@ export interface Grants {
     | 'sqs:DeleteMessage'
     | 'sqs:GetQueueAttributes'
   )[];
+  /** Nothing where the stage's client has no secret. */
+  readonly clientSecret?: readonly 'ssm:GetParameter'[];
 }
 type ObjectAction = 's3:GetObject' | 's3:PutObject';
 /** A store, or a part of one, that a function can be given access to. */
@@ -36,6 +38,8 @@ export interface FunctionSpec {
    * others. A transaction (TransactWriteItems) is authorised by the actions of its items.
    */
   readonly grants: Grants;
+  /** Whether it deals with the identity provider, and is told which that is. Default: it does not */
+  readonly identityProvider?: true;
   /** CPU comes with memory. Default: 1024 */
   readonly memoryMegabytes?: number;
   /** Default: 29, the longest that API Gateway waits for an answer */
@@ -119,7 +123,39 @@ export const apiFunctions: Partial<Record<OperationId, FunctionSpec>> = {
 };
 
 /** One function for each page that is served, named by its id. */
-export const pageFunctions: Partial<Record<PageId, FunctionSpec>> = {};
+export const pageFunctions: Partial<Record<PageId, FunctionSpec>> = {
+  documentPage: {
+    description: 'The page of a document, for whoever may read it',
+    /** Another organization than the one a session acts in is asked about with BatchGetItem. */
+    grants: {
+      table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
+      payloads: ['s3:GetObject'],
+    },
+  },
+  versionPage: {
+    description: 'The page of a version, for whoever may read its document',
+    grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:Query'], payloads: ['s3:GetObject'] },
+  },
+  signIn: {
+    description: 'Sends someone who signs in to the identity provider',
+    grants: { table: ['dynamodb:PutItem'] },
+    identityProvider: true,
+  },
+  signInCallback: {
+    description: 'Takes someone back from the identity provider and begins their session',
+    grants: {
+      table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
+      clientSecret: ['ssm:GetParameter'],
+    },
+    identityProvider: true,
+  },
+  signOut: {
+    description: 'Ends a session',
+    grants: { table: ['dynamodb:DeleteItem'] },
+    identityProvider: true,
+  },
+  signedOut: { description: 'Where signing out ends', grants: {} },
+};
 
 /** The functions that no route leads to. */
 export const otherFunctions = {

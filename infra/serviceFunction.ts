@@ -1,7 +1,7 @@
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { dueIndex, listIndex } from '../shared/data/table.ts';
 import { type EnvironmentName, environmentNames } from '../shared/environment.ts';
@@ -56,9 +56,8 @@ export class ServiceFunction extends Construct {
       }),
     );
     for (const [resource, actions] of Object.entries(spec.grants) as [Resource, readonly string[]][])
-      role.addToPolicy(
-        new iam.PolicyStatement({ actions: [...actions], resources: [arnOf(resource, props)] }),
-      );
+      for (const arn of arnsOf(resource, props))
+        role.addToPolicy(new iam.PolicyStatement({ actions: [...actions], resources: [arn] }));
 
     this.function = new lambda.Function(this, 'Function', {
       description: spec.description,
@@ -77,7 +76,16 @@ export class ServiceFunction extends Construct {
   }
 }
 
-function arnOf(resource: Resource, { data, queues }: FunctionContext): string {
+/** One, or none where a stage does without the resource. */
+function arnsOf(resource: Resource, context: FunctionContext): string[] {
+  if (resource !== 'clientSecret') return [arnOf(resource, context)];
+  const parameter = context.settings.identityProvider?.clientSecretParameter ?? null;
+  if (parameter === null) return [];
+  const { partition, region, account } = Stack.of(context.data);
+  return [`arn:${partition}:ssm:${region}:${account}:parameter/${parameter.replace(/^\//, '')}`];
+}
+
+function arnOf(resource: Exclude<Resource, 'clientSecret'>, { data, queues }: FunctionContext): string {
   switch (resource) {
     case 'table':
       return data.table.tableArn;

@@ -1,4 +1,5 @@
 import { creationsPerMinute, requestsPerMinute } from '../shared/contract/limits.ts';
+import { isTrustworthy } from '../shared/signIn/trustworthy.ts';
 
 /** What differs between stages. Everything else about the service is the same in all of them. */
 export interface StageSettings {
@@ -19,6 +20,21 @@ export interface StageSettings {
   readonly rateLimitCreates: number;
   /** Users with an e-mail address of these domains are service staff. Default: none */
   readonly staffEmailDomains: readonly string[];
+  /** Who says who people are when they sign in. Default: null, a Cognito user pool of the stack's own */
+  readonly identityProvider: IdentityProviderSettings | null;
+}
+
+/** An OpenID Connect provider that this service is registered with as a client. */
+export interface IdentityProviderSettings {
+  /** `oidcIssuer`: its issuer identifier, to which `/.well-known/openid-configuration` is added. */
+  readonly issuer: string;
+  /** `oidcClientId`: what it calls this service. */
+  readonly clientId: string;
+  /**
+   * `oidcClientSecretParameter`: the name of the SSM parameter (a SecureString) that holds the client's secret. Default:
+   * null, a public client, which proves itself with PKCE alone.
+   */
+  readonly clientSecretParameter: string | null;
 }
 
 /** Reads the settings from CDK context (`cdk.json` or `-c name=value`). Throws, naming the setting that is wrong. */
@@ -40,6 +56,7 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
     rateLimitRequests: readCount('rateLimitRequests', context, requestsPerMinute),
     rateLimitCreates: readCount('rateLimitCreates', context, creationsPerMinute),
     staffEmailDomains: readDomains('staffEmailDomains', context),
+    identityProvider: readIdentityProvider(context),
   };
 }
 
@@ -62,3 +79,23 @@ function readDomains(name: string, context: (name: string) => unknown): string[]
     return domain;
   });
 }
+
+function readIdentityProvider(context: (name: string) => unknown): IdentityProviderSettings | null {
+  const issuer = context('oidcIssuer') ?? null;
+  const clientId = context('oidcClientId') ?? null;
+  const clientSecretParameter = context('oidcClientSecretParameter') ?? null;
+  if (issuer === null && clientId === null && clientSecretParameter === null) return null;
+  if (typeof issuer !== 'string' || !URL.canParse(issuer) || !isTrustworthy(new URL(issuer)))
+    throw new Error('oidcIssuer must be the https URL of an OpenID Connect issuer');
+  if (typeof clientId !== 'string' || clientId === '')
+    throw new Error("oidcClientId must be the client's identifier at oidcIssuer");
+  if (clientSecretParameter !== null && !isParameterName(clientSecretParameter))
+    throw new Error(
+      'oidcClientSecretParameter must be the name of an SSM parameter, such as /documents/oidc-secret',
+    );
+  return { issuer, clientId, clientSecretParameter };
+}
+
+/** AWS Systems Manager, "PutParameter". */
+const isParameterName = (value: unknown): value is string =>
+  typeof value === 'string' && /^\/?[A-Za-z0-9_.-]+(\/[A-Za-z0-9_.-]+)*$/.test(value) && value.length <= 1011;

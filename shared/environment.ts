@@ -15,6 +15,11 @@ export const environmentNames = {
   staffEmailDomains: 'STAFF_EMAIL_DOMAINS',
   /** API Gateway keys shared by the callers that have none of their own, separated by commas. */
   pooledUsageKeys: 'POOLED_USAGE_KEYS',
+  /** The OpenID provider that people sign in with: its issuer identifier, and what it calls the service. */
+  oidcIssuer: 'OIDC_ISSUER',
+  oidcClientId: 'OIDC_CLIENT_ID',
+  /** The SSM parameter that holds the client's secret; empty for a client that has none. */
+  oidcClientSecretParameter: 'OIDC_CLIENT_SECRET_PARAMETER',
   /** Set by Lambda itself: the folder that holds the function's code and its asset files. */
   taskRoot: 'LAMBDA_TASK_ROOT',
 } as const;

@@ -9,6 +9,9 @@ import {
   hashSessionToken,
   sessionCookiePair,
 } from '../../shared/http/sessionCookie.ts';
+import { type LocalPerson, people } from './people.ts';
+
+export { localStaffDomain } from './people.ts';
 
 /** What the people of the local stage are called, and what a client needs to act as each of them. */
 export interface Credentials {
@@ -19,9 +22,6 @@ export interface Credentials {
   readonly session_cookies: Readonly<Record<string, string>>;
   readonly policy_ids: readonly string[];
 }
-
-/** What makes someone service staff here. */
-export const localStaffDomain = 'staff.example';
 
 const readOnly: readonly Permission[] = ['document#read', 'organization#list_members'];
 
@@ -43,7 +43,7 @@ export async function createActors(
     if (id !== null) await data.commit(data.createMember(data.newMember(caller, id, role, Date.now())));
     return caller;
   };
-  const person = async (name: string, email: string, in_: string | null, role: MemberRole = 'member') => {
+  const person = async ({ name, email }: LocalPerson, in_: string | null, role: MemberRole = 'member') => {
     const [given_name = null, family_name = null] = name.split(' ');
     const user: CallerItem = {
       id: data.newId('user'),
@@ -106,13 +106,13 @@ export async function createActors(
   const other = await organization('Borealis Archive');
   const staffed = await organization('Document Governance');
 
-  const owner = await person('Olivia Owner', 'olivia@acme.example', acme, 'owner');
-  const admin = await person('Adam Admin', 'adam@acme.example', acme, 'admin');
-  const member = await person('Mia Member', 'mia@acme.example', acme);
+  const owner = await person(people.owner, acme, 'owner');
+  const admin = await person(people.admin, acme, 'admin');
+  const member = await person(people.member, acme);
   const service = await serviceAccount('Nightly import', acme);
-  const outsider = await person('Oskar Outsider', 'oskar@borealis.example', other, 'owner');
-  const staff = await person('Stella Staff', `stella@${localStaffDomain}`, staffed, 'owner');
-  const newcomer = await person('Nora Newcomer', 'nora@newcomer.example', null);
+  const outsider = await person(people.outsider, other, 'owner');
+  const staff = await person(people.staff, staffed, 'owner');
+  const newcomer = await person(people.newcomer, null);
 
   const policy_ids: string[] = [];
   for (const name of ['Confidential handling', 'Retention: seven years', 'Legal review before release']) {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { bundle } from '../bundle.ts';
 import { readSettings } from '../settings.ts';
-import { localStaffDomain } from './actors.ts';
 import type { AssembleOptions } from './assemble.ts';
+import { localStaffDomain } from './people.ts';
 
-const { baseUrl, directory } = workerData as AssembleOptions;
+const { baseUrl, identityProvider, directory } = workerData as AssembleOptions;
 // esbuild works in a process of its own while the CDK is being loaded.
 const bundling = bundle({ outdir: join(directory, 'bundles') });
 const { synthesize } = await import('../synthesize.ts');
@@ -15,6 +15,8 @@ const context: Readonly<Record<string, unknown>> = {
   stage: 'local',
   baseUrl,
   staffEmailDomains: localStaffDomain,
+  oidcIssuer: identityProvider?.issuer,
+  oidcClientId: identityProvider?.clientId,
   rateLimitRequests: process.env.RATE_LIMIT_REQUESTS,
   rateLimitCreates: process.env.RATE_LIMIT_CREATES,
 };

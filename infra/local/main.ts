@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { assemble } from './assemble.ts';
 import { type LocalHost, startHost } from './host.ts';
+import { startIdentityProvider } from './identityProvider.ts';
 import { seed } from './seed.ts';
 import { StartupError } from './startupError.ts';
 
@@ -14,7 +15,10 @@ async function main(): Promise<void> {
   const host = await startHost({
     port: readPort(process.env.PORT),
     dataDirectory,
-    assemble: (baseUrl) => assemble({ baseUrl, directory: dataDirectory }),
+    assemble: async (baseUrl) => {
+      const identityProvider = await startIdentityProvider({ baseUrl, dataDirectory });
+      return assemble({ baseUrl, identityProvider, directory: dataDirectory });
+    },
     seed,
   });
   stopOnSignals(host);
@@ -82,6 +86,7 @@ function printWelcome(baseUrl: string): void {
       '',
       `  curl -H "Authorization: Bearer $(${readKey})" ${baseUrl}/v1/documents`,
       '',
+      `Sign in with a browser at ${baseUrl}/login`,
       'Ctrl-C stops it. State stays, for the next start.',
     ].join('\n'),
   );

@@ -1,17 +1,17 @@
 /** The thread that the stores run in, so that their work and the gateway's share two cores. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import * as z from 'zod/mini';
 import { startDynamoDb } from './dynamodb/server.ts';
+import { onPort, readPorts, writePorts } from './ports.ts';
 import { startS3 } from './s3/server.ts';
 import { startSqs } from './sqs.ts';
-import { isPortTaken } from './startupError.ts';
 import type { StoresMessage, StoresOptions } from './stores.ts';
 
 const { dataDirectory, region, credentials } = workerData as StoresOptions;
+// Presigned URLs and queue URLs outlive a restart while their ports are free.
 const portsFile = join(dataDirectory, 'ports.json');
-const remembered = readPorts();
+const remembered = readPorts(portsFile, ['dynamodb', 's3', 'sqs']);
 mkdirSync(dataDirectory, { recursive: true });
 
 const [dynamodb, s3, sqs] = await Promise.all([
@@ -21,7 +21,7 @@ const [dynamodb, s3, sqs] = await Promise.all([
 ]);
 const endpoints = { dynamodb: dynamodb.endpoint, s3: s3.endpoint, sqs: sqs.endpoint };
 const ports = Object.entries(endpoints).map(([name, endpoint]) => [name, Number(new URL(endpoint).port)]);
-writeFileSync(portsFile, JSON.stringify(Object.fromEntries(ports)));
+writePorts(portsFile, Object.fromEntries(ports));
 
 parentPort?.on('message', async (message: StoresMessage) => {
   switch (message.command) {
@@ -39,23 +39,3 @@ parentPort?.on('message', async (message: StoresMessage) => {
   parentPort?.postMessage({ done: message.command });
 });
 parentPort?.postMessage({ endpoints });
-
-/** Ports are kept from one run to the next, so that presigned URLs outlive a restart while their ports are free. */
-async function onPort<T>(port: number, start: (port: number) => Promise<T>): Promise<T> {
-  try {
-    return await start(port);
-  } catch (error) {
-    if (port === 0 || !isPortTaken(error)) throw error;
-    return start(0);
-  }
-}
-
-function readPorts(): { dynamodb: number; s3: number; sqs: number } {
-  const port = z.catch(z.number(), 0);
-  const schema = z.catch(z.object({ dynamodb: port, s3: port, sqs: port }), { dynamodb: 0, s3: 0, sqs: 0 });
-  try {
-    return schema.parse(JSON.parse(readFileSync(portsFile, 'utf8')));
-  } catch {
-    return schema.parse(undefined);
-  }
-}

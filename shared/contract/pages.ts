@@ -21,5 +21,7 @@ export const pages = definePages({
   /** Where the identity provider sends people back to. */
   signInCallback: { id: 'signInCallback', method: 'GET', path: '/login/callback' },
   signOut: { id: 'signOut', method: 'POST', path: '/logout' },
+  /** Where signing out ends; the identity provider sends people back to it. */
+  signedOut: { id: 'signedOut', method: 'GET', path: '/logout' },
 });
 export type PageId = keyof typeof pages;

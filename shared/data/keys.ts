@@ -35,6 +35,9 @@ export const apiKeyKey = (uuid: string): Key => ({ pk: `KEY#${uuid}`, sk: 'KEY' 
 /** Of a session token only the hash is known here. */
 export const sessionKey = (tokenHash: string): Key => ({ pk: `SESSION#${tokenHash}`, sk: 'SESSION' });
 
+/** A sign-in that has begun. Of the browser's handle for it only the hash is known here. */
+export const signInKey = (handleHash: string): Key => ({ pk: `SIGNIN#${handleHash}`, sk: 'SIGNIN' });
+
 /** `window`: the calendar minute, counted from the epoch. */
 export const rateKey = (credential: string, window: number): Key => ({
   pk: `RATE#${credential}#${window}`,

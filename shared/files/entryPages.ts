@@ -3,6 +3,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ulidOf } from '../contract/identifiers.ts';
 import { entryPageUrlLifetimeSeconds } from '../contract/limits.ts';
 import { bucketName, s3 } from './client.ts';
+import { contentDisposition } from './fileName.ts';
 import { objectPrefixes } from './prefixes.ts';
 
 /** The bucket removes entry pages 30 days after they were drawn; none is handed out that has less than a day left. */
@@ -33,17 +34,7 @@ export async function presignEntryPage(
     Bucket: bucketName,
     Key: entryPageKey(documentId, fingerprint),
     ResponseContentType: 'application/pdf',
-    ResponseContentDisposition: contentDisposition(fileName),
+    ResponseContentDisposition: contentDisposition('attachment', fileName),
   });
   return getSignedUrl(s3, command, { expiresIn: entryPageUrlLifetimeSeconds });
-}
-
-/** RFC 6266: an ASCII name for old clients and the real one, encoded as RFC 8187 says. */
-function contentDisposition(fileName: string): string {
-  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%/]/gu, '_');
-  const encoded = encodeURIComponent(fileName).replace(
-    /['()*]/g,
-    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

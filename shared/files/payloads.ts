@@ -1,6 +1,8 @@
 import { CopyObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ulidOf } from '../contract/identifiers.ts';
 import { bucketName, s3 } from './client.ts';
+import { contentDisposition } from './fileName.ts';
 import { objectPrefixes } from './prefixes.ts';
 
 /**
@@ -42,4 +44,26 @@ export async function keepPayload(versionId: string): Promise<void> {
       CopySource: `${bucketName}/${uploadKey(versionId)}`,
     }),
   );
+}
+
+/** Long enough for a browser to begin; what is being received when it is over is received to its end. */
+const payloadUrlLifetimeSeconds = 5 * 60;
+
+/**
+ * A URL for five minutes at which a browser shows (`inline`) or saves (`attachment`) a kept PDF under a name. Signed here,
+ * without a request.
+ */
+export async function presignPayload(
+  versionId: string,
+  type: 'inline' | 'attachment',
+  fileName: string,
+): Promise<string> {
+  const command = new GetObjectCommand({
+    Bucket: bucketName,
+    Key: payloadKey(versionId),
+    ResponseContentType: 'application/pdf',
+    ResponseContentDisposition: contentDisposition(type, fileName),
+    ResponseCacheControl: 'private, no-store',
+  });
+  return getSignedUrl(s3, command, { expiresIn: payloadUrlLifetimeSeconds });
 }

@@ -1,6 +1,6 @@
 import type { AccessLevel } from '../contract/enumerations.ts';
 import type { User } from '../contract/resources/user.ts';
-import { forbidden, notFound } from './errors.ts';
+import { ApiError, forbidden, notFound } from './errors.ts';
 import type { Principal } from './principal.ts';
 
 /** What the rules look at: whose document it is, and how far it is open. */
@@ -20,6 +20,42 @@ export function mayRead(document: Owned, caller: Principal): boolean {
   return (
     document.organization_id === caller.organization_id && (isCreator || document.access_level !== 'private')
   );
+}
+
+/** Who opens a page. */
+export interface Visitor {
+  readonly principal: Principal;
+  /** An API key opens what the API would show it; a signed-in person, what they may read in any of their organizations. */
+  readonly byApiKey: boolean;
+}
+
+/**
+ * The document, when the visitor may open its page. A public one is open to anyone. Another one asks who they are (401),
+ * and is no more there than a missing one for those who may not read it (404): private ones are for their creator, those
+ * of an organization for its members, which both are no longer for people who have left it.
+ *
+ * @param isMember whether the visitor belongs to an organization; null for one that does not exist. Asked only when the
+ *   session does not act there, and before each 404 of a signed-in person, so that none of them comes sooner.
+ */
+export async function viewable<D extends Owned>(
+  document: D | undefined,
+  visitor: Visitor | null,
+  isMember: (organizationId: string | null) => Promise<boolean>,
+): Promise<D> {
+  if (document?.access_level === 'public') return document;
+  if (!visitor) throw new ApiError('missing_api_key', 'Sign in to open this page.');
+  const { principal, byApiKey } = visitor;
+  if (byApiKey)
+    return readable(principal.permissions.includes('document#read') ? document : undefined, principal);
+
+  const isCreator = document?.created_by.id === principal.user.id;
+  if (document?.organization_id === null && isCreator) return document;
+  const actsThere = document?.organization_id === principal.organization_id && principal.role !== null;
+  const isOpen = document !== undefined && (isCreator || document.access_level === 'organization');
+  if (actsThere && isOpen) return document;
+  const belongsThere = await isMember(document?.organization_id ?? null);
+  if (belongsThere && isOpen) return document;
+  throw notFound('document', 'document_id');
 }
 
 /** Changing a document, its versions or its policies is for its creator and for those who run the organization. */

@@ -16,6 +16,8 @@ export interface PageRequest {
   readonly query: Readonly<Record<string, string | undefined>>;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Names the request in logs, and to its visitor. */
+  readonly requestId: string;
 }
 
 /**
@@ -57,6 +59,7 @@ async function answer(
     headers: Object.fromEntries(
       Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
     ),
+    requestId: event.requestContext.requestId,
   });
 }
 

@@ -1,11 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { cookieIn, cookieName, setCookie } from './cookies.ts';
 
-/**
- * A session's cookie: an opaque random token. Over HTTPS its name has the prefix `__Host-`, with which browsers insist
- * on Secure, on no Domain and on the path `/` (RFC 6265bis, section 4.1.3.2); plain HTTP, which only a service on
- * localhost speaks, cannot have that.
- */
-const nameFor = (baseUrl: string): string => (baseUrl.startsWith('https:') ? '__Host-session' : 'session');
+/** A session's cookie: an opaque random token. */
+const nameFor = (baseUrl: string): string => cookieName('session', baseUrl);
 
 /** 256 bits, as a cookie value needs no quoting for. */
 export const generateSessionToken = (): string => randomBytes(32).toString('base64url');
@@ -14,23 +11,15 @@ export const generateSessionToken = (): string => randomBytes(32).toString('base
 export const hashSessionToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** The token in a Cookie header; undefined without one. */
-export function sessionTokenIn(cookieHeader: string | undefined, baseUrl: string): string | undefined {
-  const name = nameFor(baseUrl);
-  for (const pair of (cookieHeader ?? '').split(';')) {
-    const [key, value] = pair.split('=', 2);
-    if (key?.trim() === name && value) return value.trim();
-  }
-  return undefined;
-}
+export const sessionTokenIn = (cookieHeader: string | undefined, baseUrl: string): string | undefined =>
+  cookieIn(cookieHeader, nameFor(baseUrl));
 
 /** `name=value`, as clients send it back. */
 export const sessionCookiePair = (token: string, baseUrl: string): string => `${nameFor(baseUrl)}=${token}`;
 
 /** A Set-Cookie header. `maxAgeSeconds` 0 removes the cookie. */
 export const setSessionCookie = (token: string, maxAgeSeconds: number, baseUrl: string): string =>
-  `${sessionCookiePair(token, baseUrl)}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${
-    baseUrl.startsWith('https:') ? '; Secure' : ''
-  }`;
+  setCookie(sessionCookiePair(token, baseUrl), maxAgeSeconds, baseUrl);
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 

@@ -1,5 +1,15 @@
+import { createHash } from 'node:crypto';
+import { pages } from '../contract/pages.ts';
 import type { HttpResponse } from '../http/response.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, trusted } from './html.ts';
+import { baseUrl, linkTo, signInPath } from './links.ts';
+import { styleSheet } from './style.ts';
+
+/** Who looks at a page, for its header. */
+export type Session =
+  | { readonly signedInAs: string }
+  /** Signs in and comes back here: a path of the service. */
+  | { readonly signInFrom: string };
 
 export interface Page {
   readonly status?: number;
@@ -7,27 +17,126 @@ export interface Page {
   readonly main: Html;
   /** Whether search engines may show the page. */
   readonly isIndexed: boolean;
+  /** What the skip link leads to, in words. Default: the content */
+  readonly mainIs?: string;
+  /** Default: nothing about it in the header */
+  readonly session?: Session | undefined;
+  /** Further elements of the head. */
+  readonly head?: Html;
+  /** The one other origin that may be shown in the page. Default: none */
+  readonly embedded?: string | undefined;
+  /** Loads the page again after so many seconds. Default: never */
+  readonly refreshSeconds?: number | undefined;
 }
 
+/** A page with a line of accent, as the entry page has it. */
+const icon =
+  "%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect x='2' width='12' height='16' rx='1.5' " +
+  "fill='%231a4a78'/%3E%3Cpath d='M5 5h3M5 8h6M5 11h6' stroke='%23fff' stroke-width='1.5'/%3E%3C/svg%3E";
+
+const style = html`<style>${trusted(styleSheet)}</style>`;
+const styleHash = createHash('sha256').update(styleSheet).digest('base64');
+
+/** No scripts at all, nothing from elsewhere, shown in no other page, and forms go to the service alone. */
+const contentSecurityPolicy = (embedded: string | undefined): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    'img-src data:',
+    ...(embedded ? [`frame-src ${embedded}`] : []),
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** None of these is needed, neither here nor in what is shown inside. */
+const permissionsPolicy = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+const securityHeaders: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  // Not `no-referrer`: with that, browsers hide the origin of forms from the service itself (Fetch, "append a request
+  // `Origin` header"), and signing out would look as if it came from another site.
+  'Referrer-Policy': 'same-origin',
+  // Plain HTTP is spoken on localhost alone, where browsers would ignore it.
+  ...(baseUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+};
+
 /** A whole page with the headers every page has. */
-export const htmlResponse = ({ status = 200, title, main, isIndexed }: Page): HttpResponse => ({
-  statusCode: status,
-  headers: {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy':
-      "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    ...(!isIndexed && { 'X-Robots-Tag': 'noindex' }),
-  },
-  body: html`<!doctype html><html lang="en"><title>${title}</title><main>${main}</main></html>`.markup,
-});
+export function htmlResponse(page: Page): HttpResponse {
+  const { status = 200, title, isIndexed, embedded, refreshSeconds } = page;
+  return {
+    statusCode: status,
+    headers: {
+      ...securityHeaders,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': contentSecurityPolicy(embedded),
+      'Permissions-Policy': permissionsPolicy,
+      Vary: 'Accept',
+      ...(!isIndexed && { 'X-Robots-Tag': 'noindex' }),
+      ...(refreshSeconds !== undefined && { Refresh: String(refreshSeconds) }),
+    },
+    body: html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${!isIndexed && html`<meta name="robots" content="noindex">`}
+${page.head}
+<link rel="icon" href="data:image/svg+xml,${trusted(icon)}">
+${style}
+</head>
+<body>
+<a class="skip" href="#main">Skip to ${page.mainIs ?? 'the content'}</a>
+${header(page.session)}
+<main id="main" tabindex="-1">
+${page.main}
+</main>
+</body>
+</html>`.markup,
+  };
+}
+
+const header = (session: Session | undefined): Html => html`<header class="bar">
+<p class="service">Document Governance</p>
+${session && ('signedInAs' in session ? signedIn(session.signedInAs) : signedOut(session.signInFrom))}
+</header>`;
+
+const signedIn = (
+  name: string,
+): Html => html`<form class="session" method="post" action="${linkTo(pages.signOut.path)}">
+<span class="who"><span class="hidden">Signed in as </span><bdi>${name}</bdi></span>
+<button class="quiet">Sign out</button>
+</form>`;
+
+const signedOut = (from: string): Html =>
+  html`<nav class="session" aria-label="Account"><a class="quiet" href="${linkTo(signInPath(from))}">Sign in</a></nav>`;
 
 /** Sends the browser elsewhere. `cookies`: whole Set-Cookie values. */
 export const redirect = (location: string, cookies: readonly string[] = []) => ({
   statusCode: 303,
-  headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+  headers: { ...securityHeaders, Location: location },
   multiValueHeaders: { 'Set-Cookie': [...cookies] },
   body: '',
 });

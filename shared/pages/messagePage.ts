@@ -1,13 +1,24 @@
 import type { HttpResponse } from '../http/response.ts';
 import { html } from './html.ts';
-import { htmlResponse } from './layout.ts';
+import { htmlResponse, type Session } from './layout.ts';
 
 export interface Message {
   readonly status: number;
   readonly title: string;
   readonly text: string;
+  /** Default: nothing about it in the header */
+  readonly session?: Session | undefined;
 }
 
 /** A page that says one thing: an error, or that there is nothing to see. */
-export const messagePage = ({ status, title, text }: Message): HttpResponse =>
-  htmlResponse({ status, title, isIndexed: false, main: html`<h1>${title}</h1><p>${text}</p>` });
+export const messagePage = ({ status, title, text, session }: Message): HttpResponse =>
+  htmlResponse({
+    status,
+    title,
+    session,
+    isIndexed: false,
+    main: html`<div class="message">
+<h1>${title}</h1>
+<p>${text}</p>
+</div>`,
+  });

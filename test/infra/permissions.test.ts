@@ -21,7 +21,12 @@ interface Grant {
   readonly resource: string;
 }
 
-const stage = synthesizeStage({ alarmEmail: 'operations@example.com' });
+const identityProvider = {
+  issuer: 'https://login.example.com',
+  clientId: 'documents',
+  clientSecretParameter: '/documents/oidc-secret',
+};
+const stage = synthesizeStage({ alarmEmail: 'operations@example.com', identityProvider });
 
 const grants: readonly Grant[] = [...stage.of('AWS::IAM::Policy')].flatMap(([id, properties]) =>
   z
@@ -47,6 +52,7 @@ const stores = {
   payloads: 'Data/Bucket/payloads/*',
   entryPages: 'Data/Bucket/entry-pages/*',
   processingQueue: 'Queues/Processing',
+  clientSecret: 'arn:AWS::Partition:ssm:AWS::Region:AWS::AccountId:parameter/documents/oidc-secret',
 } as const satisfies Record<Store, string>;
 
 describe('the role of', () => {
@@ -76,8 +82,18 @@ describe('policies', () => {
   test('name their actions one by one, and none that reads or removes a whole store', () => {
     for (const { action } of grants) {
       expect(action).not.toContain('*');
-      expect(action).not.toMatch(/Scan|DeleteTable|DeleteBucket|PurgeQueue|DeleteItem|DeleteObject/);
+      expect(action).not.toMatch(/Scan|DeleteTable|DeleteBucket|PurgeQueue|DeleteObject/);
     }
+  });
+
+  test('remove items only where that is what the function is for', () => {
+    const removing = grants.filter(({ action }) => action === 'dynamodb:DeleteItem');
+
+    expect(removing.map((grant) => grant.function).sort()).toEqual([
+      'detachDocumentPolicy',
+      'signInCallback',
+      'signOut',
+    ]);
   });
 
   test('name their resources, except where AWS has none', () => {
@@ -125,6 +141,8 @@ function nameOf(arn: unknown): string {
     arn,
   );
   if (joined.success) return joined.data['Fn::Join'][1].map(nameOf).join('');
+  const reference = z.safeParse(z.strictObject({ Ref: z.string() }), arn);
+  if (reference.success) return reference.data.Ref;
   const {
     'Fn::GetAtt': [id],
   } = z.parse(z.strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }), arn);

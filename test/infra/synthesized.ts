@@ -40,6 +40,7 @@ const defaults: StageSettings = {
   rateLimitRequests: 1000,
   rateLimitCreates: 100,
   staffEmailDomains: [],
+  identityProvider: null,
 };
 
 /** The template of a stage with every function there is. Their code is left out: the template does not depend on it. */

@@ -8,6 +8,7 @@ import { type DocumentItem, getDocument, replaceDocument } from '../../../shared
 import { createdAt } from '../../../shared/data/ids.ts';
 import { environment } from '../../../shared/environment.ts';
 import { entryPageReuseSeconds, presignEntryPage, putEntryPage } from '../../../shared/files/entryPages.ts';
+import { pdfFileName } from '../../../shared/files/fileName.ts';
 import { readable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { drawEntryPage, type EntryPageContent, entryPageDesign } from '../../../shared/pdf/entryPage.ts';
@@ -33,7 +34,7 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
       );
     }
 
-    return { download_url: await presignEntryPage(document.id, fingerprint, fileNameOf(document.title)) };
+    return { download_url: await presignEntryPage(document.id, fingerprint, pdfFileName(document.title)) };
   }),
 );
 
@@ -59,7 +60,3 @@ const fingerprintOf = (content: EntryPageContent): string =>
 
 const isStored = ({ entry_page }: DocumentItem, fingerprint: string, nowSeconds: number): boolean =>
   entry_page?.fingerprint === fingerprint && nowSeconds - entry_page.drawn_at_seconds < entryPageReuseSeconds;
-
-/** File systems refuse some characters, and names longer than 255 bytes. */
-const fileNameOf = (title: string): string =>
-  `${[...title.replace(/[\p{Cc}<>:"/\\|?*]/gu, ' ')].slice(0, 60).join('').trim() || 'Document'}.pdf`;

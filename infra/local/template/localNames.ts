@@ -60,6 +60,8 @@ export class LocalNames implements References {
         return this.physicalName(logicalId);
       case 'AWS::SQS::Queue.QueueUrl':
         return this.queueUrl(logicalId);
+      case 'AWS::Cognito::UserPool.ProviderURL':
+        return `https://cognito-idp.${about.region}.amazonaws.com/${this.physicalName(logicalId)}`;
       case 'AWS::Events::Rule.Arn':
         return arn('events', `rule/${this.physicalName(logicalId)}`);
       case 'AWS::ApiGateway::RestApi.RootResourceId':

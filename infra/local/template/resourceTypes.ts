@@ -19,8 +19,8 @@ export const hostedTypes = [
 export type HostedType = (typeof hostedTypes)[number];
 
 /**
- * What means nothing on one machine: permissions (everything is allowed to everyone here), logs and alarms, and how a
- * deployment is done. A type in neither list is an error, so that a new resource cannot go unhosted unnoticed.
+ * What means nothing on one machine: permissions (everything is allowed to everyone here), logs and alarms, how a
+ * deployment is done, and who signs people in: the local stage has an identity provider of its own. A type in neither list is an error, so that a new resource cannot go unhosted unnoticed.
  */
 export const ignoredTypes: readonly string[] = [
   'AWS::ApiGateway::Account',
@@ -29,6 +29,9 @@ export const ignoredTypes: readonly string[] = [
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
+  'AWS::Cognito::UserPool',
+  'AWS::Cognito::UserPoolClient',
+  'AWS::Cognito::UserPoolDomain',
   'AWS::IAM::ManagedPolicy',
   'AWS::IAM::Policy',
   'AWS::IAM::Role',

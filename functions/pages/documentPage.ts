@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { ulidOf, versionId } from '../../shared/contract/identifiers.ts';
+import { pageLimitMax } from '../../shared/contract/limits.ts';
+import { getDocument as operation } from '../../shared/contract/operations/documents.ts';
+import { pages } from '../../shared/contract/pages.ts';
+import { document as resource } from '../../shared/contract/resources/document.ts';
+import { listAttachments } from '../../shared/data/attachments.ts';
+import { getDocument } from '../../shared/data/documents.ts';
+import { listVersions } from '../../shared/data/versions.ts';
+import { type ShownDocument, showDocument } from '../../shared/pages/document/showDocument.ts';
+import { readablePage } from '../../shared/pages/readablePage.ts';
+import { presentDocument } from '../../shared/present.ts';
+
+const versionsShown = 20;
+
+export const handler = readablePage<typeof operation, ShownDocument>({
+  contract: pages.documentPage,
+  operation,
+  load: async ({ document_id }, query) => {
+    // One that is no version's id is no reason not to show the document.
+    const after = versionId.safeParse(query.versions_after).data;
+    const [document, { versions, next }, { attachments }] = await Promise.all([
+      getDocument(document_id),
+      listVersions(document_id, after && ulidOf(after), versionsShown),
+      listAttachments(document_id, undefined, pageLimitMax),
+    ]);
+    return {
+      ...(document && { document }),
+      versions,
+      hasMoreVersions: next !== undefined,
+      after,
+      attachments,
+    };
+  },
+  toJson: ({ document }) => z.parse(resource, presentDocument(document)),
+  toHtml: showDocument,
+});

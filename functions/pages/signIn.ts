@@ -1,0 +1,41 @@
+import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
+import { pages } from '../../shared/contract/pages.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { createSignIn, newSignIn } from '../../shared/data/signIns.ts';
+import { page } from '../../shared/http/page.ts';
+import { redirect } from '../../shared/pages/layout.ts';
+import { baseUrl } from '../../shared/pages/links.ts';
+import { generateHandle, hashHandle, setHandleCookie } from '../../shared/signIn/handleCookie.ts';
+import { configuredProvider } from '../../shared/signIn/identityProvider.ts';
+import { signedInPage } from '../../shared/signIn/pages.ts';
+import { failedSignIn } from '../../shared/signIn/refuse.ts';
+import { landingPath, returnPath } from '../../shared/signIn/returnTo.ts';
+
+const provider = configuredProvider();
+
+export const handler = page(pages.signIn, async ({ visitor, query, requestId }) => {
+  const returnTo = returnPath(query.return_to, baseUrl);
+  const prompt = query.prompt === 'login' ? 'login' : undefined;
+  if (visitor?.credential.startsWith('session:') && !prompt)
+    return returnTo === landingPath ? signedInPage(visitor.user.name) : redirect(baseUrl + returnTo);
+
+  const handle = generateHandle();
+  const signIn = newSignIn(
+    {
+      handle_hash: hashHandle(handle),
+      state: randomState(),
+      nonce: randomNonce(),
+      code_verifier: randomPKCECodeVerifier(),
+      return_to: returnTo,
+    },
+    Math.floor(Date.now() / 1000),
+  );
+  try {
+    // First: while the provider cannot be reached, nothing is stored.
+    const { href } = await provider.authorizationUrl(signIn, prompt);
+    await commit(createSignIn(signIn));
+    return redirect(href, [setHandleCookie(signIn.state, handle, baseUrl)]);
+  } catch (error) {
+    return failedSignIn(error, { returnTo, requestId });
+  }
+});

@@ -1,0 +1,50 @@
+import { pages } from '../../shared/contract/pages.ts';
+import { type SignInItem, takeSignIn } from '../../shared/data/signIns.ts';
+import { type PageRequest, page } from '../../shared/http/page.ts';
+import { log } from '../../shared/log.ts';
+import { redirect } from '../../shared/pages/layout.ts';
+import { baseUrl } from '../../shared/pages/links.ts';
+import { beginSession } from '../../shared/signIn/browserSession.ts';
+import { SignInError } from '../../shared/signIn/failure.ts';
+import { handleIn, hashHandle, removeHandleCookie } from '../../shared/signIn/handleCookie.ts';
+import { configuredProvider } from '../../shared/signIn/identityProvider.ts';
+import { personOf } from '../../shared/signIn/person.ts';
+import { failedSignIn } from '../../shared/signIn/refuse.ts';
+import { landingPath } from '../../shared/signIn/returnTo.ts';
+
+const provider = configuredProvider();
+
+export const handler = page(pages.signInCallback, async ({ query, headers, requestId }) => {
+  const signIn = await begun(query, headers.cookie);
+  if (!signIn) return failedSignIn(new SignInError('expired'), { returnTo: landingPath, requestId });
+
+  const removeHandle = removeHandleCookie(signIn.state, baseUrl);
+  try {
+    const person = await personOf(await provider.identify(parametersOf(query), signIn));
+    const session = await beginSession(person.id, headers.cookie, baseUrl);
+    log.info('signed in', { request_id: requestId, user_id: person.id });
+    return redirect(baseUrl + signIn.return_to, [session, removeHandle]);
+  } catch (error) {
+    const refusal = failedSignIn(error, { returnTo: signIn.return_to, requestId });
+    return { ...refusal, multiValueHeaders: { 'Set-Cookie': [removeHandle] } };
+  }
+});
+
+/**
+ * The sign-in that this browser began and that this callback ends. It is used up before the provider is asked anything, so
+ * that nothing it sends is used twice.
+ */
+async function begun(
+  { state = '' }: PageRequest['query'],
+  cookieHeader: string | undefined,
+): Promise<SignInItem | undefined> {
+  const handle = isState(state) ? handleIn(cookieHeader, state, baseUrl) : undefined;
+  if (handle === undefined) return undefined;
+  return takeSignIn(hashHandle(handle), state, Math.floor(Date.now() / 1000));
+}
+
+/** 256 bits as base64url, as `openid-client` makes them. */
+const isState = (text: string): boolean => /^[\w-]{43}$/.test(text);
+
+const parametersOf = (query: PageRequest['query']): URLSearchParams =>
+  new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, value ?? '']));

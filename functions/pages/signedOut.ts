@@ -1,0 +1,8 @@
+import { pages } from '../../shared/contract/pages.ts';
+import { page } from '../../shared/http/page.ts';
+import { signedInPage, signedOutPage } from '../../shared/signIn/pages.ts';
+
+/** Signs nobody out: a link that did would let other sites do so. */
+export const handler = page(pages.signedOut, async ({ visitor }) =>
+  visitor?.credential.startsWith('session:') ? signedInPage(visitor.user.name) : signedOutPage(),
+);

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Provider } from 'oidc-provider';
+import { pages } from '../../shared/contract/pages.ts';
+import { MemoryAdapter } from './identityProvider/memoryAdapter.ts';
+import { errorPage, signedOutPage, signInPage, signOutPage } from './identityProvider/pages.ts';
+import { strangers } from './people.ts';
+import { onPort, readPorts, writePorts } from './ports.ts';
+
+export interface IdentityProviderOptions {
+  /** Where the service is that people sign in to. */
+  readonly baseUrl: string;
+  /** Where its port is remembered. */
+  readonly dataDirectory: string;
+}
+
+export interface LocalIdentityProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+}
+
+const clientId = 'document-governance';
+
+/**
+ * An OpenID provider on loopback that believes everyone who they say they are. It listens at once; requests wait until it
+ * is loaded. What it knows is gone when it stops: people are asked again.
+ *
+ * On 127.0.0.1, while the service is on localhost: for browsers these are two sites, as they are when deployed.
+ */
+export async function startIdentityProvider(
+  options: IdentityProviderOptions,
+): Promise<LocalIdentityProvider> {
+  const loaded = Promise.withResolvers<Provider>();
+  // Nobody may be waiting yet when loading fails.
+  loaded.promise.catch(() => undefined);
+  const server = createServer((request, response) => {
+    loaded.promise
+      .then((provider) => answer(provider, request, response))
+      .catch((error: unknown) => {
+        console.error('The local identity provider failed:', error);
+        response.destroy();
+      });
+  });
+
+  const portsFile = join(options.dataDirectory, 'identityProvider.json');
+  const { identityProvider: before } = readPorts(portsFile, ['identityProvider']);
+  const port = await onPort(before, async (wanted) => {
+    server.listen(wanted, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  });
+  writePorts(portsFile, { identityProvider: port });
+  const issuer = `http://127.0.0.1:${port}`;
+  createProvider(issuer, options.baseUrl).then(loaded.resolve, loaded.reject);
+  return { issuer, clientId };
+}
+
+/** `oidc-provider` is loaded here: it takes a quarter of a second, in which other things can start. */
+async function createProvider(issuer: string, baseUrl: string): Promise<Provider> {
+  const { Provider } = await import('oidc-provider');
+  return new Provider(issuer, {
+    adapter: MemoryAdapter,
+    jwks: { keys: [await newSigningKey()] },
+    cookies: { keys: [randomBytes(32).toString('base64url')] },
+    clients: [
+      {
+        client_id: clientId,
+        token_endpoint_auth_method: 'none',
+        id_token_signed_response_alg: 'ES256',
+        redirect_uris: [baseUrl + pages.signInCallback.path],
+        post_logout_redirect_uris: [baseUrl + pages.signedOut.path],
+      },
+    ],
+    scopes: ['openid', 'email'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    findAccount: async (_context, email) => ({
+      accountId: email,
+      claims: async () => ({ sub: email, email, email_verified: email !== strangers.unverified.email }),
+    }),
+    // Nobody is asked whether the service may know their address.
+    loadExistingGrant: async ({ oidc }) => {
+      const { client, session, provider } = oidc;
+      if (!client || !session?.accountId) return undefined;
+      const before = session.grantIdFor(client.clientId);
+      const granted = before && (await provider.Grant.find(before));
+      if (granted) return granted;
+      const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope('openid email');
+      await grant.save();
+      return grant;
+    },
+    interactions: { url: (_context, { uid }) => interactionPrefix + uid },
+    ttl: {
+      AccessToken: 300,
+      AuthorizationCode: 60,
+      IdToken: 300,
+      Interaction: 3600,
+      Session: 86_400,
+      Grant: 86_400,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (context, form) => {
+          context.body = signOutPage(form);
+        },
+        postLogoutSuccessSource: (context) => {
+          context.body = signedOutPage();
+        },
+      },
+    },
+    renderError: (context, { error, error_description }) => {
+      context.type = 'html';
+      context.body = errorPage(error, error_description);
+    },
+  });
+}
+
+async function newSigningKey() {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+  const { privateKey } = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  return {
+    ...(await crypto.subtle.exportKey('jwk', privateKey)),
+    kty: 'EC',
+    use: 'sig',
+    alg: 'ES256',
+    key_ops: undefined,
+  };
+}
+
+const interactionPrefix = '/interaction/';
+
+async function answer(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!request.url?.startsWith(interactionPrefix)) {
+    await provider.callback()(request, response);
+    return;
+  }
+  response.setHeader('Cache-Control', 'no-store');
+  if (request.method !== 'POST') {
+    await provider.interactionDetails(request, response);
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(signInPage(request.url));
+    return;
+  }
+  const email = (await readForm(request)).get('email')?.trim().toLowerCase();
+  await provider.interactionFinished(
+    request,
+    response,
+    email
+      ? { login: { accountId: email } }
+      : { error: 'access_denied', error_description: 'Nobody was chosen.' },
+  );
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return new URLSearchParams(Buffer.concat(chunks).toString());
+}

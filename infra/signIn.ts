@@ -1,0 +1,91 @@
+import * as cognito from 'aws-cdk-lib/aws-cognito';
+import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { pages } from '../shared/contract/pages.ts';
+import type { EnvironmentName } from '../shared/environment.ts';
+import type { StageSettings } from './settings.ts';
+import { stackNameOf } from './stackName.ts';
+
+export interface SignInProps {
+  readonly settings: StageSettings;
+  /** Where clients reach the service, without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+type Variables = Record<Extract<EnvironmentName, `oidc${string}`>, string>;
+
+/** The identity provider that people sign in with: the one in the settings, or a Cognito user pool. */
+export class SignIn extends Construct {
+  /** What functions that deal with the provider are told. The client's secret is not among it: only where it is. */
+  readonly variables: Variables;
+
+  constructor(scope: Construct, id: string, { settings, baseUrl }: SignInProps) {
+    super(scope, id);
+    const { identityProvider } = settings;
+    this.variables = identityProvider
+      ? {
+          oidcIssuer: identityProvider.issuer,
+          oidcClientId: identityProvider.clientId,
+          oidcClientSecretParameter: identityProvider.clientSecretParameter ?? '',
+        }
+      : this.createUserPool(settings, baseUrl);
+  }
+
+  private createUserPool(settings: StageSettings, baseUrl: string): Variables {
+    const { retainData } = settings;
+    const pool = new cognito.UserPool(this, 'UserPool', {
+      // Who has no account here could not do anything: operators add people in both places.
+      selfSignUpEnabled: false,
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      standardAttributes: { email: { required: true, mutable: true } },
+      autoVerify: { email: true },
+      // Until a new address is confirmed, the old one is the person.
+      keepOriginal: { email: true },
+      accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
+      passwordPolicy: {
+        minLength: 14,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireDigits: true,
+        requireSymbols: true,
+        tempPasswordValidity: Duration.days(7),
+      },
+      mfa: cognito.Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
+      deletionProtection: retainData,
+      removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    pool.addDomain('Domain', {
+      // No two in a region have the same, whoever's they are.
+      cognitoDomain: { domainPrefix: `${stackNameOf(settings).toLowerCase()}-${Stack.of(this).account}` },
+      managedLoginVersion: cognito.ManagedLoginVersion.CLASSIC_HOSTED_UI,
+    });
+    const client = pool.addClient('Client', {
+      // Public: it proves itself with PKCE, and there is no secret to keep.
+      generateSecret: false,
+      preventUserExistenceErrors: true,
+      authFlows: {},
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [cognito.OAuthScope.OPENID, cognito.OAuthScope.EMAIL],
+        callbackUrls: [baseUrl + pages.signInCallback.path],
+        logoutUrls: [baseUrl + pages.signedOut.path],
+      },
+      supportedIdentityProviders: [cognito.UserPoolClientIdentityProvider.COGNITO],
+      // Redeemed once, at the end of signing in; what follows is a session of the service's own.
+      accessTokenValidity: Duration.minutes(5),
+      idTokenValidity: Duration.minutes(5),
+      enableTokenRevocation: true,
+    });
+    new CfnOutput(Stack.of(this), 'UserPoolId', {
+      value: pool.userPoolId,
+      description: 'Where operators add the people who sign in',
+    });
+    return {
+      oidcIssuer: pool.userPoolProviderUrl,
+      oidcClientId: client.userPoolClientId,
+      oidcClientSecretParameter: '',
+    };
+  }
+}

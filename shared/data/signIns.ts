@@ -1,0 +1,59 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { dynamo, tableName } from './client.ts';
+import { ConflictError, commit, creation, removal, type Write } from './commit.ts';
+import { signInKey } from './keys.ts';
+import { table } from './table.ts';
+
+/**
+ * A sign-in that has begun and not come back from the identity provider, as stored. What has to stay secret until then is
+ * here and not in the browser, which has an opaque handle only, and of that the hash is known here.
+ */
+export const signInItem = z.object({
+  handle_hash: z.string(),
+  /** What the provider must send back (RFC 6749, section 10.12). */
+  state: z.string(),
+  /** What the ID token must contain (OpenID Connect Core, section 3.1.2.1). */
+  nonce: z.string(),
+  /** What the code is redeemed with (RFC 7636). */
+  code_verifier: z.string(),
+  /** Where the person was going: a path within the service. */
+  return_to: z.string(),
+  [table.timeToLive]: z.int(),
+});
+export type SignInItem = z.infer<typeof signInItem>;
+
+/** How long someone may take at the identity provider. */
+export const signInLifetimeSeconds = 10 * 60;
+
+export const newSignIn = (
+  given: Omit<SignInItem, typeof table.timeToLive>,
+  nowSeconds: number,
+): SignInItem => ({ ...given, expires_at_seconds: nowSeconds + signInLifetimeSeconds });
+
+export const createSignIn = (signIn: SignInItem): Write =>
+  creation({ ...signInKey(signIn.handle_hash), ...signIn });
+
+/**
+ * The sign-in with this handle and state, removed: of two that ask for it, also at the same time, one gets it. Undefined
+ * when there is none, or none any more.
+ */
+export async function takeSignIn(
+  handleHash: string,
+  state: string,
+  nowSeconds: number,
+): Promise<SignInItem | undefined> {
+  const key = signInKey(handleHash);
+  const { Item } = await dynamo.send(
+    new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true }),
+  );
+  const signIn = Item && z.parse(signInItem, Item);
+  if (signIn?.state !== state || signIn.expires_at_seconds <= nowSeconds) return undefined;
+  try {
+    await commit(removal(key));
+    return signIn;
+  } catch (error) {
+    if (error instanceof ConflictError) return undefined;
+    throw error;
+  }
+}

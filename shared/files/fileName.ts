@@ -1,0 +1,33 @@
+/** Characters that move others about: with them a name can look like it ends in something else (Unicode TR 36, 2.6). */
+const directionControls = '\u200e\u200f\u202a-\u202e\u2066-\u2069';
+/** In code points. At four bytes each with the rest of the name, below the 255 bytes that file systems take. */
+const maxLength = 60;
+
+/**
+ * What a PDF is called once it is downloaded: its document's title without what file systems refuse.
+ *
+ * @param suffix kept whole when the title must be cut
+ */
+export function pdfFileName(title: string, suffix = ''): string {
+  const allowed = title
+    .replace(new RegExp(`[${directionControls}]`, 'gu'), '')
+    .replace(/[\p{Cc}<>:"/\\|?*]/gu, ' ');
+  const kept = [...allowed]
+    .slice(0, maxLength - suffix.length)
+    .join('')
+    .trim();
+  return `${kept || 'Document'}${suffix}.pdf`;
+}
+
+/**
+ * A Content-Disposition header (RFC 6266): an ASCII name for old clients and the real one, encoded as RFC 8187 says.
+ * `inline` is shown, `attachment` is saved.
+ */
+export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%/]/gu, '_');
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${type}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

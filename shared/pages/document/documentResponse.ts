@@ -1,0 +1,64 @@
+import type { DocumentItem } from '../../data/documents.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { HttpResponse } from '../../http/response.ts';
+import { type Html, html } from '../html.ts';
+import { htmlResponse } from '../layout.ts';
+import { baseUrl } from '../links.ts';
+import { excerpt } from './words.ts';
+
+interface DocumentResponse {
+  readonly document: DocumentItem;
+  readonly visitor: Principal | null;
+  readonly title: string;
+  /** The page's own, within the service. */
+  readonly path: string;
+  /** The URL of what is shown in the page, if anything is. */
+  readonly embedded: string | null | undefined;
+  readonly refreshSeconds: number | undefined;
+  /** What the page begins with: what this is, and what can be done with it. */
+  readonly lead: Html;
+  /** The viewer, or what stands in its place. */
+  readonly stage: Html;
+  readonly more: Html;
+}
+
+/** A page about a document: beside the PDF where there is room, around it where there is little. */
+export const documentResponse = (page: DocumentResponse): HttpResponse => {
+  const { document, visitor, title, path, embedded, refreshSeconds } = page;
+  const isPublic = document.access_level === 'public';
+  return htmlResponse({
+    title,
+    isIndexed: isPublic,
+    mainIs: 'the document',
+    session: visitor ? { signedInAs: visitor.user.name } : { signInFrom: path },
+    // Exactly the store's origin: where the URL in the page leads.
+    embedded: embedded ? new URL(embedded).origin : undefined,
+    refreshSeconds,
+    ...(isPublic && { head: preview(document, title, baseUrl + path) }),
+    main: html`<article class="document">
+<div class="lead">
+${page.lead}
+</div>
+${page.stage}
+<div class="more">
+${page.more}
+</div>
+</article>`,
+  });
+};
+
+const previewCharacters = 200;
+
+/** What search engines and messengers show of a link (Open Graph protocol). Others must not be told. */
+const preview = (
+  { description }: DocumentItem,
+  title: string,
+  url: string,
+): Html => html`<link rel="canonical" href="${url}">
+<meta property="og:type" content="article">
+<meta property="og:title" content="${title}">
+<meta property="og:url" content="${url}">
+${
+  description &&
+  html`<meta name="description" property="og:description" content="${excerpt(description, previewCharacters)}">`
+}`;

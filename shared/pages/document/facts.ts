@@ -1,0 +1,46 @@
+import type { ProcessingStatus } from '../../contract/enumerations.ts';
+import type { User } from '../../contract/resources/user.ts';
+import type { AttachmentItem } from '../../data/attachments.ts';
+import type { DocumentItem } from '../../data/documents.ts';
+import { createdAt } from '../../data/ids.ts';
+import type { Principal } from '../../http/principal.ts';
+import { type Html, html } from '../html.ts';
+import { accessInWords, date, ofItsOwn } from './words.ts';
+
+const statusInWords: Readonly<Record<ProcessingStatus, string>> = {
+  processing: 'Being processed',
+  ready: 'Ready',
+  failed: 'Could not be read',
+};
+
+export const status = (value: ProcessingStatus): Html =>
+  html`<span class="status ${value}">${statusInWords[value]}</span>`;
+
+/** Names of people are for those who have one here themselves. */
+export const byWhom = (user: User | undefined, visitor: Principal | null): Html | null | undefined =>
+  user && visitor && html` by <bdi>${user.name}</bdi>`;
+
+interface Facts {
+  readonly document: DocumentItem;
+  readonly attachments: readonly AttachmentItem[];
+  /** Which version is looked at. */
+  readonly number: number;
+  readonly created: { readonly id: string; readonly created_by?: User };
+  readonly processing_status: ProcessingStatus;
+  readonly visitor: Principal | null;
+}
+
+/** Label and value, row by row, as at the foot of the entry page. */
+export function facts({ document, attachments, number, created, processing_status, visitor }: Facts): Html {
+  const policies = attachments.map(({ policy }) => html`<li ${ofItsOwn(policy.name)}>${policy.name}</li>`);
+  return html`<section class="facts" aria-label="About this document">
+<dl>
+<div><dt>Status</dt><dd>${status(processing_status)}</dd></div>
+<div><dt>Version ${number}</dt><dd>${date(createdAt(created.id))}${byWhom(created.created_by, visitor)}</dd></div>
+<div><dt>Access</dt><dd>${accessInWords(document)}</dd></div>
+<div><dt>${policies.length === 1 ? 'Policy' : 'Policies'}</dt><dd>${
+    policies.length > 0 ? html`<ul role="list">${policies}</ul>` : 'None'
+  }</dd></div>
+</dl>
+</section>`;
+}

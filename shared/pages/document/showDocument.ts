@@ -1,0 +1,84 @@
+import type { AttachmentItem } from '../../data/attachments.ts';
+import type { DocumentItem } from '../../data/documents.ts';
+import type { VersionItem } from '../../data/versions.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { HttpResponse } from '../../http/response.ts';
+import { html } from '../html.ts';
+import { documentPath, linkTo, versionPath } from '../links.ts';
+import { documentResponse } from './documentResponse.ts';
+import { facts } from './facts.ts';
+import { fileActions, fileResponse, fileUrl, type ReadyVersion, viewer } from './file.ts';
+import { heading } from './heading.ts';
+import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
+import { versionList } from './versionList.ts';
+
+export interface ShownDocument {
+  readonly document: DocumentItem;
+  /** Some of them, newest first. */
+  readonly versions: readonly VersionItem[];
+  /** The version before the first of these; undefined when they begin with the newest. */
+  readonly after: string | undefined;
+  readonly hasMoreVersions: boolean;
+  readonly attachments: readonly AttachmentItem[];
+}
+
+/** The page behind a document's `service_url`, or its file when `?file=` asks for it. */
+export async function showDocument(
+  shown: ShownDocument,
+  visitor: Principal | null,
+  query: Readonly<Record<string, string | undefined>>,
+): Promise<HttpResponse> {
+  const { document, versions } = shown;
+  const ready = currentVersion(shown);
+  const file = ready && (await fileResponse(document, ready, query.file));
+  if (file) return file;
+
+  const url = ready && (await fileUrl(document, ready, 'inline'));
+  const refreshSeconds =
+    document.processing_status === 'processing'
+      ? refreshSecondsFor(document.newest_version_id, Date.now())
+      : undefined;
+  const shownId = ready?.id ?? document.newest_version_id;
+  // Not among the versions that were read when the list is at an older part.
+  const listed = versions.find(({ id }) => id === shownId);
+  return documentResponse({
+    document,
+    visitor,
+    title: document.title,
+    path: documentPath(document.id),
+    embedded: url,
+    refreshSeconds,
+    lead: html`${heading(document)}
+${ready && fileActions(document, ready)}
+${newerVersion(shown)}`,
+    stage:
+      ready && url
+        ? viewer(document.title, ready, url)
+        : refreshSeconds === undefined
+          ? couldNotBeRead(listed?.created_by ?? document.created_by, visitor)
+          : beingProcessed(refreshSeconds),
+    more: html`${facts({
+      ...shown,
+      visitor,
+      created: listed ?? { id: shownId },
+      number: ready?.number ?? document.version_count,
+      processing_status: document.processing_status,
+    })}
+${versionList({ ...shown, visitor })}`,
+  });
+}
+
+/** With what is known of its file, when it is among the versions that were read. */
+function currentVersion({ document, versions }: ShownDocument): ReadyVersion | null {
+  const current = document.current_version;
+  return current && (versions.find(({ id }) => id === current.id) ?? current);
+}
+
+/** A document stays readable while a newer version is on its way, or did not make it. */
+function newerVersion({ document, versions: [newest], after }: ShownDocument) {
+  if (after || !newest || !document.current_version || newest.processing_status === 'ready') return null;
+  const link = html`<a href="${linkTo(versionPath(document.id, newest.id))}">Version ${newest.number}</a>`;
+  return html`<p class="note">${link} ${
+    newest.processing_status === 'failed' ? 'is newer, but could not be read.' : 'is being processed.'
+  }</p>`;
+}

@@ -1,0 +1,71 @@
+import type { AttachmentItem } from '../../data/attachments.ts';
+import type { DocumentItem } from '../../data/documents.ts';
+import type { VersionItem } from '../../data/versions.ts';
+import { existing } from '../../http/access.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { HttpResponse } from '../../http/response.ts';
+import { type Html, html } from '../html.ts';
+import { documentPath, linkTo, versionPath } from '../links.ts';
+import { documentResponse } from './documentResponse.ts';
+import { facts } from './facts.ts';
+import { fileActions, fileResponse, fileUrl, viewer } from './file.ts';
+import { heading } from './heading.ts';
+import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
+import { count, ofItsOwn } from './words.ts';
+
+export interface ShownVersion {
+  readonly document: DocumentItem;
+  readonly version: VersionItem | undefined;
+  readonly attachments: readonly AttachmentItem[];
+}
+
+/**
+ * The page behind a version's `service_url`, or its file when `?file=` asks for it. Throws 404 when the document has no
+ * such version.
+ */
+export async function showVersion(
+  shown: ShownVersion,
+  visitor: Principal | null,
+  query: Readonly<Record<string, string | undefined>>,
+): Promise<HttpResponse> {
+  const { document } = shown;
+  const version = existing(shown.version);
+  const { processing_status, number } = version;
+  const isReady = processing_status === 'ready';
+  const file = isReady && (await fileResponse(document, version, query.file));
+  if (file) return file;
+
+  const url = isReady ? await fileUrl(document, version, 'inline') : undefined;
+  const refreshSeconds =
+    processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
+  return documentResponse({
+    document,
+    visitor,
+    title: `Version ${number}: ${document.title}`,
+    path: versionPath(document.id, version.id),
+    embedded: url,
+    refreshSeconds,
+    lead: html`${heading({ ...document, subtitle: subtitle(version), description: version.description })}
+${isReady && fileActions(document, version)}
+${place(document, version)}`,
+    stage: url
+      ? viewer(document.title, version, url)
+      : refreshSeconds === undefined
+        ? couldNotBeRead(version.created_by, visitor)
+        : beingProcessed(refreshSeconds),
+    more: html`${facts({ ...shown, visitor, created: version, number, processing_status })}
+<p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id))}#versions">All ${count(document.version_count, 'version')}</a></p>`,
+  });
+}
+
+const subtitle = ({ number, title }: VersionItem): Html =>
+  html`<p class="subtitle"><span>Version ${number}</span>${
+    title && html` <span class="name" ${ofItsOwn(title)}>${title}</span>`
+  }</p>`;
+
+/** Whoever follows an old link must not take an old version for the current one. */
+function place({ id, current_version }: DocumentItem, version: VersionItem): Html | null {
+  if (current_version === null) return null;
+  if (current_version.id === version.id) return html`<p class="note">This is the current version.</p>`;
+  return html`<p class="note old">The current version is <a href="${linkTo(documentPath(id))}">version ${current_version.number}</a>.</p>`;
+}

@@ -1,0 +1,47 @@
+import type { User } from '../../contract/resources/user.ts';
+import { createdAt } from '../../data/ids.ts';
+import type { Principal } from '../../http/principal.ts';
+import { type Html, html } from '../html.ts';
+
+/** How often a page looks again, by how long it has been waiting: most are done within seconds. */
+const patience = [
+  { untilSeconds: 20, refreshSeconds: 2 },
+  { untilSeconds: 120, refreshSeconds: 5 },
+  { untilSeconds: Number.POSITIVE_INFINITY, refreshSeconds: 30 },
+] as const;
+
+export function refreshSecondsFor(versionId: string, now: number): number {
+  const waitedSeconds = (now - Date.parse(createdAt(versionId))) / 1000;
+  return patience.find(({ untilSeconds }) => waitedSeconds < untilSeconds)?.refreshSeconds ?? 30;
+}
+
+/** In the viewer's place while there is nothing to view. */
+export const beingProcessed = (
+  refreshSeconds: number,
+): Html => html`<section class="viewer waiting" aria-labelledby="waiting">
+<div>
+<h2 id="waiting">Being processed</h2>
+<p>The PDF is being checked. ${
+  refreshSeconds < 30 ? 'It usually takes a few seconds' : 'It takes longer than usual'
+}; this page looks again by itself.</p>
+<div class="progress"></div>
+</div>
+</section>`;
+
+/** In the viewer's place when there never will be anything to view. */
+export const couldNotBeRead = (
+  created_by: User,
+  visitor: Principal | null,
+): Html => html`<section class="viewer broken" aria-labelledby="broken">
+<div>
+<h2 id="broken">This file could not be read</h2>
+<p>What was uploaded is damaged or incomplete: no reader could open it as a PDF.</p>
+<p><strong>What to do:</strong> ${remedy(created_by, visitor)} The address of the document stays the same.</p>
+</div>
+</section>`;
+
+function remedy({ id, name }: User, visitor: Principal | null): Html {
+  if (visitor?.user.id === id)
+    return html`check that the file opens on your computer, and upload it as a new version.`;
+  return html`ask ${visitor ? html`<bdi>${name}</bdi>` : 'whoever gave you the link'} to upload the file again as a new version.`;
+}

@@ -1,0 +1,51 @@
+import type { DocumentItem } from '../../data/documents.ts';
+import { createdAt } from '../../data/ids.ts';
+import type { VersionItem } from '../../data/versions.ts';
+import type { Principal } from '../../http/principal.ts';
+import { type Html, html } from '../html.ts';
+import { documentPath, linkTo, versionPath } from '../links.ts';
+import { byWhom, status } from './facts.ts';
+import { count, date, excerpt, ofItsOwn } from './words.ts';
+
+interface VersionList {
+  readonly document: DocumentItem;
+  /** Newest first. */
+  readonly versions: readonly VersionItem[];
+  /** The version before the first of these; undefined at the beginning. */
+  readonly after: string | undefined;
+  readonly hasMoreVersions: boolean;
+  readonly visitor: Principal | null;
+}
+
+const excerptCharacters = 140;
+
+export function versionList({ document, versions, after, hasMoreVersions, visitor }: VersionList): Html {
+  const last = versions.at(-1);
+  const link = (query?: Record<string, string>) => `${linkTo(documentPath(document.id, query))}#versions`;
+  return html`<section class="versions" id="versions" aria-labelledby="versions-title">
+<h2 id="versions-title">${count(document.version_count, 'version')}</h2>
+<ol role="list">
+${versions.map((version) => row(document, version, visitor))}
+</ol>
+${
+  (after || hasMoreVersions) &&
+  html`<nav class="paging" aria-label="More versions">
+${after && html`<a class="quiet" href="${link()}">Newest versions</a>`}
+${hasMoreVersions && last && html`<a class="quiet" href="${link({ versions_after: last.id })}">Older versions</a>`}
+</nav>`
+}
+</section>`;
+}
+
+function row({ id, current_version }: DocumentItem, version: VersionItem, visitor: Principal | null): Html {
+  const { title, description } = version;
+  return html`<li>
+<p><a href="${linkTo(versionPath(id, version.id))}">Version ${version.number}</a>${
+    version.id === current_version?.id && html` <span class="current">Current</span>`
+  }${version.processing_status !== 'ready' && html` ${status(version.processing_status)}`}</p>
+${title && html`<p class="name" ${ofItsOwn(title)}>${title}</p>`}
+${description && html`<p class="changes" ${ofItsOwn(description)}>${excerpt(description, excerptCharacters)}</p>`}
+<p class="when">${date(createdAt(version.id))}${byWhom(version.created_by, visitor)}</p>
+</li>
+`;
+}

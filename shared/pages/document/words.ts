@@ -1,0 +1,38 @@
+import type { DocumentItem } from '../../data/documents.ts';
+import { guessLanguage } from '../../pdf/typography/languages.ts';
+import { type Html, html } from '../html.ts';
+
+/** Attributes of an element that holds text people wrote: in its own direction, and read aloud in its own language. */
+export function ofItsOwn(text: string): Html {
+  const language = guessLanguage(text);
+  return html`dir="auto"${language && html` lang="${language}"`}`;
+}
+
+const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Day, month in words, year, in UTC. */
+export const date = (dateTime: string): Html =>
+  html`<time datetime="${dateTime}">${longDate.format(new Date(dateTime))}</time>`;
+
+export function accessInWords({ access_level, organization_name }: DocumentItem): Html {
+  if (access_level === 'private') return html`Private: for its creator only`;
+  if (access_level === 'public') return html`Public`;
+  return html`For members of <bdi>${organization_name ?? 'the organization'}</bdi>`;
+}
+
+/** In powers of ten, as file managers of today count. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  const [value, unit] = bytes < 999_500 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}
+
+export const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`;
+
+/** The beginning of a text on one line. */
+export function excerpt(text: string, maxCharacters: number): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()];
+  if (characters.length <= maxCharacters) return characters.join('');
+  return `${characters.slice(0, maxCharacters).join('').trimEnd()}…`;
+}

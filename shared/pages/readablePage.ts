@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { errorCodes } from '../contract/errorCodes.ts';
+import type { OperationContract, PathOf } from '../contract/operation.ts';
+import type { PageContract } from '../contract/pages.ts';
+import type { DocumentItem } from '../data/documents.ts';
+import { getOrganizationAndMember } from '../data/organizations.ts';
+import { type Visitor, viewable } from '../http/access.ts';
+import { errorResponse, toApiError } from '../http/errorResponse.ts';
+import { ApiError, notFound } from '../http/errors.ts';
+import { type PageRequest, page } from '../http/page.ts';
+import type { Principal } from '../http/principal.ts';
+import { type HttpResponse, json } from '../http/response.ts';
+import { log } from '../log.ts';
+import { prefersJson } from './accept.ts';
+import { redirect } from './layout.ts';
+import { baseUrl, pathOf, signInPath } from './links.ts';
+import { messagePage } from './messagePage.ts';
+
+type Query = PageRequest['query'];
+
+/** What is behind a page: a document, and what belongs to it. */
+export interface PageSource<C extends OperationContract, Loaded extends { readonly document: DocumentItem }> {
+  readonly contract: PageContract;
+  /** Gives clients of the API the same. Says which ids are well-formed, and how errors look in JSON. */
+  readonly operation: C;
+  /** In one round trip, and the same one whether the document is there or not. */
+  load(path: PathOf<C>, query: Query): Promise<Omit<Loaded, 'document'> & Partial<Pick<Loaded, 'document'>>>;
+  toJson(loaded: Loaded): unknown;
+  toHtml(loaded: Loaded, visitor: Principal | null, query: Query): Promise<HttpResponse>;
+}
+
+/**
+ * The handler of a page for those who may read a document. Browsers of people who are not signed in are sent to do so,
+ * others who may not read it get the page for what does not exist. Clients that prefer JSON get the resource, or an error
+ * in the operation's format.
+ */
+export const readablePage = <
+  const C extends OperationContract,
+  Loaded extends { readonly document: DocumentItem },
+>(
+  source: PageSource<C, Loaded>,
+) =>
+  page(source.contract, async (request) => {
+    const answer = prefersJson(request.headers.accept) ? inJson : inHtml;
+    return answer(source, request);
+  });
+
+type Answer = <C extends OperationContract, Loaded extends { readonly document: DocumentItem }>(
+  source: PageSource<C, Loaded>,
+  request: PageRequest,
+) => Promise<HttpResponse>;
+
+const inJson: Answer = async (source, request) => {
+  try {
+    const visitor = visitorOf(request);
+    if (!visitor) throw unauthenticated(request);
+    return varying(json(200, source.toJson(await find(source, request, visitor))));
+  } catch (error) {
+    const known = toApiError(error);
+    if (known !== error) log.error('page failed', { page: source.contract.id, error });
+    return varying(errorResponse(source.operation, known));
+  }
+};
+
+const inHtml: Answer = async (source, request) => {
+  const visitor = visitorOf(request);
+  try {
+    const loaded = await find(source, request, visitor);
+    return await source.toHtml(loaded, visitor?.principal ?? null, request.query);
+  } catch (error) {
+    const status = error instanceof ApiError ? errorCodes[error.code].status : undefined;
+    if (status === 401) return redirect(baseUrl + signInPath(pathOf(source.contract, request.path)));
+    if (status === 404) return notFoundPage(visitor);
+    throw error;
+  }
+};
+
+async function find<C extends OperationContract, Loaded extends { readonly document: DocumentItem }>(
+  source: PageSource<C, Loaded>,
+  request: PageRequest,
+  visitor: Visitor | null,
+): Promise<Loaded> {
+  const path = z.safeParse(source.operation.pathParameters, request.path);
+  // What has no well-formed id is a document that does not exist: its visitors are asked who they are all the same.
+  if (!path.success) throw visitor ? notFound('document', 'document_id') : unauthenticated(request);
+  // The contract's schema produced this very value; TypeScript cannot follow that through a generic contract.
+  const loaded = await source.load(path.data as PathOf<C>, request.query);
+  const document = await viewable(loaded.document, visitor, (organization) =>
+    isMember(organization, visitor?.principal.user.id ?? ''),
+  );
+  return { ...loaded, document } as Loaded;
+}
+
+/** Looked up like any other: an organization that never was takes as long to answer for as one that is. */
+const noOrganization = `org_${'0'.repeat(26)}`;
+
+const isMember = async (organization: string | null, userId: string): Promise<boolean> =>
+  (await getOrganizationAndMember(organization ?? noOrganization, userId)).member !== undefined;
+
+/** The authorizer looks at a session only when there is no Authorization header. */
+const visitorOf = ({ visitor, headers }: PageRequest): Visitor | null =>
+  visitor && { principal: visitor, byApiKey: headers.authorization !== undefined };
+
+const unauthenticated = ({ headers }: PageRequest): ApiError =>
+  headers.authorization === undefined
+    ? new ApiError('missing_api_key', 'No API key was given. Send it as: Authorization: Bearer <API_KEY>.')
+    : new ApiError('invalid_api_key', 'The API key is not valid: it is unknown, expired or revoked.');
+
+const notFoundPage = (visitor: Visitor | null): HttpResponse =>
+  messagePage({
+    status: 404,
+    title: 'No such document',
+    text: 'There is no document at this address, or it is not open to you. Ask whoever gave you the link.',
+    session: visitor ? { signedInAs: visitor.principal.user.name } : undefined,
+  });
+
+function varying(response: HttpResponse): HttpResponse {
+  response.headers.Vary = 'Accept';
+  return response;
+}

@@ -1,0 +1,174 @@
+/**
+ * How the pages look: the entry page's serif title, line of accent and quiet labels, in the typefaces a device has. Every
+ * colour of text keeps 4.5:1 and every edge of a control 3:1 against what it stands on (WCAG 2.2, 1.4.3 and 1.4.11), in
+ * light and in dark.
+ */
+const source = `
+:root {
+  color-scheme: light dark;
+  --paper: #fff; --desk: #eef0f3; --ink: #171c26; --quiet: #566070; --line: #d3d7dd;
+  --accent: #1a4a78; --on-accent: #fff; --alert: #9c2b1e; --note: #f2f5f9; --good: #2c6e49;
+  --serif: 'Iowan Old Style', 'Palatino Linotype', Palatino, 'URW Palladio L', P052, Charter, Georgia, 'Noto Serif', serif;
+  --sans: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberation Sans', Arial, sans-serif;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #14181f; --desk: #0c0f14; --ink: #e7e9ee; --quiet: #a2abb8; --line: #343c49;
+    --accent: #94bfe9; --on-accent: #0d1a28; --alert: #f2a093; --note: #1c2430; --good: #86cfa6;
+  }
+}
+*, ::before, ::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1rem; }
+body {
+  margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column;
+  background: var(--paper); color: var(--ink); font: 1rem/1.55 var(--sans); overflow-wrap: anywhere;
+}
+h1, h2, p, ul, ol, dl, dd { margin: 0; padding: 0; }
+ul, ol { list-style: none; }
+h2 { font-size: 1.0625rem; line-height: 1.4; }
+a { color: var(--accent); text-underline-offset: .18em; text-decoration-thickness: 1px; }
+a:hover { text-decoration-thickness: 2px; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
+main:focus { outline: none; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.skip {
+  position: absolute; left: 1rem; top: .5rem; z-index: 2; padding: .6rem 1rem; min-height: 2.75rem;
+  background: var(--accent); color: var(--on-accent); transform: translateY(-200%);
+}
+.skip:focus { transform: none; }
+
+.bar {
+  display: flex; align-items: center; justify-content: space-between; gap: 0 1rem;
+  padding: .25rem 1.25rem; min-height: 3.25rem; border-bottom: 1px solid var(--line); font-size: .9375rem;
+}
+.service { color: var(--quiet); white-space: nowrap; }
+.session { display: flex; align-items: center; gap: .25rem; min-width: 0; margin: 0; margin-inline-end: -.75rem; }
+.who { max-width: 18rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.quiet {
+  display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; padding: 0 .75rem; border: 0;
+  background: none; color: var(--accent); font: inherit; text-decoration: underline; text-decoration-thickness: 1px;
+  text-underline-offset: .18em; white-space: nowrap; cursor: pointer;
+}
+.quiet:hover { text-decoration-thickness: 2px; }
+
+.document { flex: 1; display: grid; gap: 2rem; padding: 2rem 1.25rem 3rem; grid-template-columns: minmax(0, 1fr); }
+main { flex: 1; display: flex; flex-direction: column; }
+.heading::before {
+  content: ''; display: block; width: 3.5rem; height: 3px; margin-bottom: 1.1rem; background: var(--accent);
+}
+.heading:has(.organization) { display: flex; flex-direction: column; align-items: stretch; }
+.heading:has(.organization)::before { order: 1; margin-top: 1.5rem; }
+.heading > * { order: 2; }
+.heading > .organization { order: 0; font-weight: 600; color: var(--quiet); font-size: .9375rem; }
+.heading:has(h1:dir(rtl))::before { align-self: flex-end; margin-inline-start: auto; }
+h1 {
+  font: 400 clamp(1.9rem, 1.4rem + 2vw, 2.5rem)/1.16 var(--serif); letter-spacing: -.005em; text-wrap: balance;
+}
+h1.long { font-size: clamp(1.4rem, 1.2rem + .8vw, 1.65rem); line-height: 1.25; }
+.subtitle { margin-top: .6rem; font-size: 1.0625rem; }
+.subtitle .name { display: block; color: var(--quiet); }
+.description { margin-top: .9rem; white-space: pre-line; max-width: 42rem; }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
+.button {
+  display: inline-flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 .6em;
+  min-height: 2.75rem; padding: .5rem 1.15rem; border: 1px solid var(--accent); border-radius: 4px;
+  color: var(--accent); font-weight: 600; text-decoration: none;
+}
+.button:hover { text-decoration: underline; }
+.primary { background: var(--accent); color: var(--on-accent); }
+.size { font-weight: 400; font-size: .875rem; }
+.note {
+  margin-top: 1.25rem; padding: .6rem .9rem; border-inline-start: 3px solid var(--line);
+  background: var(--note); font-size: .9375rem;
+}
+.note.old { border-color: var(--accent); }
+
+.viewer {
+  display: flex; min-height: 26rem; height: 80vh; background: var(--desk); border: 1px solid var(--line); border-radius: 4px;
+  overflow: hidden;
+}
+.viewer iframe { flex: 1; width: 100%; height: 100%; border: 0; }
+.viewer iframe:focus-visible { outline-offset: -3px; }
+.waiting, .broken { align-items: center; justify-content: center; padding: 2rem 1.5rem; height: auto; min-height: 20rem; }
+.waiting > div, .broken > div { max-width: 26rem; display: grid; gap: .75rem; }
+.waiting h2, .broken h2 { font: 400 1.5rem/1.25 var(--serif); }
+.broken > div { border-inline-start: 3px solid var(--alert); padding-inline-start: 1.25rem; }
+.progress { height: 3px; margin-top: .5rem; background: var(--line); overflow: hidden; }
+.progress::before {
+  content: ''; display: block; width: 30%; height: 100%; background: var(--accent);
+  animation: progress 1.6s ease-in-out infinite alternate;
+}
+@keyframes progress { to { transform: translateX(233%); } }
+
+.more { display: grid; gap: 2.25rem; font-size: .9375rem; }
+.facts { border-top: 1px solid var(--line); padding-top: 1.1rem; }
+dl { display: grid; gap: .5rem; }
+dl > div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 1rem; }
+dt { color: var(--quiet); }
+.status::before {
+  content: ''; display: inline-block; width: .55em; height: .55em; margin-inline-end: .5em; border-radius: 50%;
+  background: var(--good);
+}
+.status.processing::before { background: none; border: 2px solid var(--accent); }
+.status.failed { color: var(--alert); }
+.status.failed::before { background: var(--alert); border-radius: 0; }
+.versions li { position: relative; padding: .85rem 0; border-top: 1px solid var(--line); }
+.versions ol { margin-top: .6rem; border-bottom: 1px solid var(--line); }
+.versions li a { font-weight: 600; }
+.versions li a::after { content: ''; position: absolute; inset: 0; }
+.versions li:hover { background: var(--note); box-shadow: .75rem 0 var(--note), -.75rem 0 var(--note); }
+.current {
+  margin-inline-start: .4em; padding: .05em .6em; border: 1px solid var(--accent); border-radius: 1em; color: var(--accent);
+  font-size: .8125rem;
+}
+.versions .status { margin-inline-start: .4em; }
+.changes, .when { color: var(--quiet); }
+.when { font-size: .875rem; }
+.paging { display: flex; gap: .5rem; margin-inline-start: -.75rem; }
+
+.message { width: 100%; max-width: 36rem; margin: 0 auto; padding: 16vh 1.25rem 4rem; }
+.message::before { content: ''; display: block; width: 3.5rem; height: 3px; margin-bottom: 1.1rem; background: var(--accent); }
+.message p { margin-top: .9rem; }
+
+@media (min-width: 64rem) {
+  .bar { padding-inline: 2rem; }
+  .document {
+    grid-template: auto 1fr / minmax(21rem, 27rem) minmax(0, 1fr); gap: 2rem 2.5rem; padding: 2.25rem 2rem 3rem;
+  }
+  .lead { grid-area: 1 / 1; }
+  .more { grid-area: 2 / 1; align-content: start; }
+  .viewer {
+    grid-area: 1 / 2 / 3 / 3; align-self: start; position: sticky; top: 1.5rem;
+    height: calc(100vh - 6.5rem); height: calc(100dvh - 6.5rem);
+  }
+  .waiting, .broken { max-height: 36rem; }
+}
+@media (max-width: 40rem), (hover: none) and (pointer: coarse) {
+  .viewer:has(iframe) { display: none; }
+  .button { flex: 1 1 100%; min-height: 3rem; }
+  .open { order: -1; background: var(--accent); color: var(--on-accent); }
+  .primary { background: none; color: var(--accent); }
+}
+@media (max-width: 22.5rem) {
+  .bar { flex-wrap: wrap; }
+  .session { flex: 1 1 100%; justify-content: space-between; }
+}
+@media (prefers-reduced-motion: reduce) {
+  .progress::before { animation: none; width: 100%; opacity: .5; }
+}
+@media (forced-colors: active) {
+  .heading::before, .message::before, .status::before { forced-color-adjust: none; }
+}
+@media print {
+  :root { --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; --accent: #1a4a78; }
+  .skip, .bar, .actions, .viewer, .paging { display: none; }
+  .document { display: block; padding: 0; }
+  .more { margin-top: 2rem; }
+}
+`;
+
+/** Without the spaces that are there for readers. */
+export const styleSheet = source
+  .replace(/\s+/g, ' ')
+  .replace(/ ?([{};,]) ?/g, '$1')
+  .trim();

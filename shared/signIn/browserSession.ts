@@ -1,0 +1,39 @@
+import { ConflictError, commit } from '../data/commit.ts';
+import { createSession, newSession, removeSession, sessionMaxSeconds } from '../data/sessions.ts';
+import {
+  generateSessionToken,
+  hashSessionToken,
+  sessionTokenIn,
+  setSessionCookie,
+} from '../http/sessionCookie.ts';
+
+/**
+ * Begins a session for someone who has proved who they are, always with a new token, and ends the one their browser had.
+ * Resolves with the Set-Cookie header.
+ */
+export async function beginSession(
+  userId: string,
+  cookieHeader: string | undefined,
+  baseUrl: string,
+): Promise<string> {
+  const token = generateSessionToken();
+  const given = { token_hash: hashSessionToken(token), user_id: userId, organization_id: null };
+  await commit(createSession(newSession(given, Math.floor(Date.now() / 1000))));
+  await endSession(cookieHeader, baseUrl);
+  return setSessionCookie(token, sessionMaxSeconds, baseUrl);
+}
+
+/** Ends the session that a browser has, if it has one, at once and for good. */
+export async function endSession(cookieHeader: string | undefined, baseUrl: string): Promise<void> {
+  const token = sessionTokenIn(cookieHeader, baseUrl);
+  if (token === undefined) return;
+  try {
+    await commit(removeSession(hashSessionToken(token)));
+  } catch (error) {
+    // There is no such session, or someone else ended it: it is over, which is what was asked for.
+    if (!(error instanceof ConflictError)) throw error;
+  }
+}
+
+/** A Set-Cookie header that removes a session's cookie. */
+export const removeSessionCookie = (baseUrl: string): string => setSessionCookie('', 0, baseUrl);

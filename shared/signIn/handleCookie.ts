@@ -1,0 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { signInLifetimeSeconds } from '../data/signIns.ts';
+import { cookieIn, cookieName, setCookie } from '../http/cookies.ts';
+
+/**
+ * The browser's handle for a sign-in that has begun: only the browser that began it can end it, so nobody is signed in as
+ * someone else by following a link (RFC 9700, section 4.7). Each sign-in has a cookie of its own, named by its `state`, so
+ * that two tabs can sign in at the same time.
+ */
+const nameFor = (state: string, baseUrl: string): string => cookieName(`signin-${state}`, baseUrl);
+
+/** 256 bits, as a cookie value needs no quoting for. */
+export const generateHandle = (): string => randomBytes(32).toString('base64url');
+
+/** What is stored of a handle. */
+export const hashHandle = (handle: string): string => createHash('sha256').update(handle).digest('hex');
+
+/** The handle in a Cookie header that belongs to a state; undefined without one. */
+export const handleIn = (
+  cookieHeader: string | undefined,
+  state: string,
+  baseUrl: string,
+): string | undefined => cookieIn(cookieHeader, nameFor(state, baseUrl));
+
+/** A Set-Cookie header. */
+export const setHandleCookie = (state: string, handle: string, baseUrl: string): string =>
+  setCookie(`${nameFor(state, baseUrl)}=${handle}`, signInLifetimeSeconds, baseUrl);
+
+/** A Set-Cookie header that removes the cookie. `state`: one of ours, as it becomes part of the header. */
+export const removeHandleCookie = (state: string, baseUrl: string): string =>
+  setCookie(`${nameFor(state, baseUrl)}=`, 0, baseUrl);

@@ -1,0 +1,167 @@
+import * as client from 'openid-client';
+import { pages } from '../contract/pages.ts';
+import type { SignInItem } from '../data/signIns.ts';
+import { environment } from '../environment.ts';
+import { readClientSecret } from './clientSecret.ts';
+import { toSignInError } from './providerError.ts';
+import { isTrustworthy } from './trustworthy.ts';
+
+/**
+ * For each request to the provider. The callback makes up to four one after the other (metadata, token, keys, user info),
+ * and one for the client's secret that may take as long: within the 29 seconds that API Gateway waits.
+ */
+const timeoutSeconds = 4;
+
+/** How far the provider's clock and ours may differ. */
+const clockToleranceSeconds = 30;
+
+/** Endpoints move and secrets change rarely, but an execution environment lives for hours. */
+const keptMilliseconds = 10 * 60 * 1000;
+
+export interface IdentityProviderOptions {
+  /** The issuer identifier: https, or http on loopback. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Resolves with the client's secret, or null for a public client, which proves itself with PKCE alone. */
+  readonly clientSecret: () => Promise<string | null>;
+  /** Where clients reach the service, without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+/** Who someone is, as the provider says. */
+export interface Claims {
+  readonly email: unknown;
+  readonly email_verified: unknown;
+}
+
+export interface IdentityProvider {
+  /** Where to send someone who signs in. `prompt`: asks them even if the provider knows them. */
+  authorizationUrl(signIn: SignInItem, prompt?: 'login'): Promise<URL>;
+  /** Redeems what the provider sent back, its parameters, and resolves with who it is. */
+  identify(callback: URLSearchParams, signIn: SignInItem): Promise<Claims>;
+  /** Where to send someone who has signed out here, to sign out there too; null when the provider has no such place. */
+  endSessionUrl(): Promise<URL | null>;
+}
+
+/** The provider that the environment names. */
+export const configuredProvider = (): IdentityProvider => {
+  const parameter = environment('oidcClientSecretParameter');
+  return openIdProvider({
+    issuer: environment('oidcIssuer'),
+    clientId: environment('oidcClientId'),
+    clientSecret: async () => (parameter === '' ? null : readClientSecret(parameter)),
+    baseUrl: environment('serviceBaseUrl'),
+  });
+};
+
+/**
+ * Any OpenID Connect provider, by the authorization code flow with PKCE, state and nonce (RFC 9700). What it says of itself
+ * is read once and kept. Every method throws a SignInError for what goes wrong at the provider.
+ */
+export function openIdProvider({
+  issuer,
+  clientId,
+  clientSecret,
+  baseUrl,
+}: IdentityProviderOptions): IdentityProvider {
+  const server = new URL(issuer);
+  if (!isTrustworthy(server)) throw new Error(`The issuer ${issuer} must be https, or http on loopback.`);
+
+  const discover = (): Promise<client.Configuration> =>
+    client.discovery(
+      server,
+      clientId,
+      { [client.clockTolerance]: clockToleranceSeconds },
+      authenticateWith(secret),
+      {
+        timeout: timeoutSeconds,
+        execute: [
+          // The ID token comes straight from the provider over TLS; its signature is checked all the same.
+          client.enableNonRepudiationChecks,
+          ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+        ],
+      },
+    );
+  const configured = kept(discover);
+  const secret = kept(clientSecret);
+  const asking = async <T>(ask: (configuration: client.Configuration) => T | Promise<T>): Promise<T> => {
+    try {
+      return await ask(await configured());
+    } catch (error) {
+      throw toSignInError(error);
+    }
+  };
+
+  return {
+    authorizationUrl: (signIn, prompt) =>
+      asking(async (configuration) =>
+        client.buildAuthorizationUrl(configuration, {
+          redirect_uri: baseUrl + pages.signInCallback.path,
+          scope: 'openid email',
+          state: signIn.state,
+          nonce: signIn.nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(signIn.code_verifier),
+          code_challenge_method: 'S256',
+          ...(prompt && { prompt }),
+        }),
+      ),
+    identify: (callback, signIn) =>
+      asking(async (configuration) => {
+        // Before the code is redeemed: a code is good for one attempt.
+        await secret();
+        const url = new URL(`${baseUrl}${pages.signInCallback.path}?${callback}`);
+        const tokens = await client.authorizationCodeGrant(configuration, url, {
+          expectedState: signIn.state,
+          expectedNonce: signIn.nonce,
+          pkceCodeVerifier: signIn.code_verifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        // Where the address is said: in the ID token, or at the endpoint for it (OpenID Connect Core, section 5.4).
+        const { email, email_verified } =
+          claims?.email === undefined && configuration.serverMetadata().userinfo_endpoint
+            ? await client.fetchUserInfo(configuration, tokens.access_token, claims?.sub ?? '')
+            : (claims ?? {});
+        return { email, email_verified };
+      }),
+    endSessionUrl: () =>
+      asking((configuration) => {
+        if (!configuration.serverMetadata().end_session_endpoint) return null;
+        const comeBackTo = baseUrl + pages.signedOut.path;
+        return client.buildEndSessionUrl(configuration, {
+          post_logout_redirect_uri: comeBackTo,
+          // What Amazon Cognito calls the same thing ("The managed login sign-out endpoint"). Others ignore it.
+          logout_uri: comeBackTo,
+        });
+      }),
+  };
+}
+
+/** Proves the client with its secret, if it has one, as the provider takes it. */
+const authenticateWith =
+  (secret: () => Promise<string | null>): client.ClientAuth =>
+  async (server, ...request) => {
+    const value = await secret();
+    // By default in a header (OpenID Connect Discovery, section 3). In the body where that is taken too: in a header it is
+    // percent-encoded (RFC 6749, section 2.3.1), which not every provider undoes.
+    const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const secretAuthentication = supported.includes('client_secret_post')
+      ? client.ClientSecretPost
+      : client.ClientSecretBasic;
+    return (value === null ? client.None() : secretAuthentication(value))(server, ...request);
+  };
+
+/** What `ask` resolves with, kept for a while. A failure is not: the next call asks again. */
+function kept<T>(ask: () => Promise<T>): () => Promise<T> {
+  let last: { readonly answer: Promise<T>; readonly until: number } | undefined;
+  return async () => {
+    if (!last || last.until <= Date.now()) last = { answer: ask(), until: Date.now() + keptMilliseconds };
+    const current = last;
+    try {
+      return await current.answer;
+    } catch (error) {
+      if (last === current) last = undefined;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,115 @@
+import { pages } from '../contract/pages.ts';
+import type { HttpResponse } from '../http/response.ts';
+import { type Html, html } from '../pages/html.ts';
+import { htmlResponse, type Session } from '../pages/layout.ts';
+import { linkTo, signInPath } from '../pages/links.ts';
+import type { SignInFailure } from './failure.ts';
+import { signInAsAnotherPath } from './returnTo.ts';
+
+interface Shown {
+  readonly status: number;
+  readonly title: string;
+  readonly text: string;
+  /** What can be done about it. */
+  readonly next: 'again' | 'as another';
+}
+
+const shown: Readonly<Record<SignInFailure, Shown>> = {
+  expired: {
+    status: 400,
+    title: 'This sign-in is no longer valid',
+    text: 'It took longer than ten minutes, was used before, or began in another browser. Nothing is lost: sign in again.',
+    next: 'again',
+  },
+  declined: {
+    status: 403,
+    title: 'You did not sign in',
+    text: 'Signing in was cancelled, or your identity provider does not let you in here.',
+    next: 'as another',
+  },
+  unverified: {
+    status: 403,
+    title: 'Your e-mail address is not verified',
+    text:
+      'People are known here by their e-mail address, and your identity provider has not confirmed that yours ' +
+      'belongs to you. Verify it there, or ask those who run your accounts to, and then sign in again.',
+    next: 'as another',
+  },
+  unknown: {
+    status: 403,
+    title: 'You have no account here',
+    text:
+      'You have signed in with your identity provider, but nobody here has your e-mail address. Ask an owner or ' +
+      'admin of your organization to have you added, with the very address you sign in with.',
+    next: 'as another',
+  },
+  unreachable: {
+    status: 503,
+    title: 'Signing in is not possible right now',
+    text: 'The identity provider does not answer. Please try again in a minute.',
+    next: 'again',
+  },
+  failed: {
+    status: 502,
+    title: 'Signing in did not work',
+    text: 'The identity provider gave an answer that cannot be used. Please try again.',
+    next: 'again',
+  },
+};
+
+/** What someone sees who could not be signed in. `returnTo`: where they were going. */
+export function failurePage(
+  failure: SignInFailure,
+  { returnTo, requestId }: { readonly returnTo: string; readonly requestId: string },
+): HttpResponse {
+  const { status, title, text, next } = shown[failure];
+  const link =
+    next === 'again'
+      ? html`<a class="button" href="${linkTo(signInPath(returnTo))}">Sign in again</a>`
+      : html`<a class="button" href="${linkTo(signInAsAnotherPath(returnTo))}">Sign in as someone else</a>`;
+  return message(status, title, [
+    html`<p>${text}</p>`,
+    status >= 500 ? html`<p>If it stays like this, name the request ${requestId}.</p>` : null,
+    html`<p>${link}</p>`,
+  ]);
+}
+
+/** For someone who is signed in and was not going anywhere. Its header has what signs them out. */
+export const signedInPage = (name: string): HttpResponse =>
+  message(200, 'You are signed in', [html`<p>Open the address of a document to read it.</p>`], {
+    signedInAs: name,
+  });
+
+export const signedOutPage = (): HttpResponse =>
+  message(200, 'You are signed out', [
+    html`<p><a class="button" href="${linkTo(pages.signIn.path)}">Sign in again</a></p>`,
+  ]);
+
+/**
+ * For someone who has signed out here and is on their way to do so at the provider. Not a redirect: browsers hold those
+ * that follow a form against `form-action` of the page that had the form (https://github.com/w3c/webappsec-csp/issues/8).
+ */
+export function signingOutPage({ href }: URL): HttpResponse {
+  const response = message(200, 'You are signed out here', [
+    html`<p><a class="button" href="${href}">Sign out of your identity provider too</a></p>`,
+  ]);
+  response.headers.Refresh = `0; url=${href}`;
+  return response;
+}
+
+const message = (
+  status: number,
+  title: string,
+  body: readonly (Html | null)[],
+  session?: Session,
+): HttpResponse =>
+  htmlResponse({
+    status,
+    title,
+    session,
+    isIndexed: false,
+    main: html`<div class="message">
+<h1>${title}</h1>
+${body}
+</div>`,
+  });

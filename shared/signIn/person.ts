@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { type CallerItem, findUserByEmail } from '../data/callers.ts';
+import { SignInError } from './failure.ts';
+import type { Claims } from './identityProvider.ts';
+
+/** RFC 5321, section 4.5.3.1: 64 characters, an `@` and 255 more. */
+const emailAddress = z.string().check(z.maxLength(320), z.regex(/^[^\s@]+@[^\s@]+$/));
+
+/**
+ * The person whose address the provider says it has verified. An address that it has not is as good as none: anyone could
+ * have entered it. Throws a SignInError, `unverified` before it is even known whether someone here has the address.
+ */
+export async function personOf({ email, email_verified }: Claims): Promise<CallerItem> {
+  const address = emailAddress.safeParse(email);
+  // Some providers write their booleans as text, Cognito's user info among them.
+  if (!address.success || (email_verified !== true && email_verified !== 'true'))
+    throw new SignInError('unverified');
+  const person = await findUserByEmail(address.data);
+  if (person?.type !== 'user_account') throw new SignInError('unknown');
+  return person;
+}

@@ -1,0 +1,59 @@
+import * as client from 'openid-client';
+import { SignInError, type SignInFailure } from './failure.ts';
+
+/** What an error from talking to the provider means for the person who signs in. Keeps what is one already. */
+export const toSignInError = (error: unknown): SignInError =>
+  error instanceof SignInError ? error : new SignInError(failureOf(error), { cause: error });
+
+function failureOf(error: unknown): SignInFailure {
+  if (error instanceof client.AuthorizationResponseError) return failureOfAuthorization(error.error);
+  // The code was used before, is too old, or belongs to another sign-in (RFC 6749, section 5.2).
+  if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') return 'expired';
+  return isUnreachable(error) ? 'unreachable' : 'failed';
+}
+
+/** RFC 6749, section 4.1.2.1, and OpenID Connect Core, section 3.1.2.6. */
+function failureOfAuthorization(code: string): SignInFailure {
+  switch (code) {
+    case 'access_denied':
+    case 'login_required':
+    case 'interaction_required':
+    case 'account_selection_required':
+    case 'consent_required':
+      return 'declined';
+    case 'temporarily_unavailable':
+      return 'unreachable';
+    default:
+      return 'failed';
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // What `fetch` throws without a response.
+  if (error instanceof TypeError && error.message === 'fetch failed') return true;
+  if (error.name === 'TimeoutError' || ('code' in error && error.code === 'OAUTH_TIMEOUT')) return true;
+  if (error instanceof client.ResponseBodyError) return error.status >= 500;
+  return error.cause instanceof Response && error.cause.status >= 500;
+}
+
+/**
+ * What may be logged of an error: which it is, and what the provider calls it. Not its causes, which hold claims, tokens
+ * and whole responses, nor a description, which is free text of the provider's.
+ */
+export function loggable(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const { name, message } = error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const isAnswer =
+    error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError;
+  return {
+    error: name,
+    message,
+    ...(code !== undefined && { code }),
+    ...(isAnswer && { provider_error: shortened(error.error) }),
+  };
+}
+
+/** In the callback anyone can write anything. */
+const shortened = (text: string): string => text.slice(0, 100).replace(/[^\x20-\x7e]/g, '?');

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { inject } from 'vitest';
+import * as z from 'zod/mini';
+
+/** Where Chromium and Chrome are when nobody says otherwise. */
+const wellKnownPaths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** The browser to test with: the one that CHROMIUM names, or one that is installed; undefined when there is none. */
+const browserPath: string | undefined = process.env.CHROMIUM || wellKnownPaths.find(existsSync);
+
+/** Why nothing is tested where there is none; empty where there is one. For `describe.skipIf`, and for its name. */
+export const noBrowser: string =
+  browserPath === undefined
+    ? '(skipped: no Chromium is installed; install one, or name its file in CHROMIUM)'
+    : '';
+
+/** Nothing of the browser's own on the network: what is seen there is the pages'. */
+const quiet = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-sync',
+  '--disable-gpu',
+  '--metrics-recording-only',
+  '--no-first-run',
+];
+
+/** A browser of its own, with the PDF viewer that people have. Close it when done. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    ...(browserPath !== undefined && { executablePath: browserPath }),
+    // Containers and root have no sandbox to offer, and the pages are our own.
+    chromiumSandbox: false,
+    args: quiet,
+    // With this default of Playwright's the viewer is not there.
+    ignoreDefaultArgs: ['--disable-component-extensions-with-background-pages'],
+  });
+
+const sessions = z.object({ session_cookies: z.record(z.string(), z.string()) });
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Whose session cookie the browser has. Default: nobody's */
+  readonly as?: 'owner' | 'member';
+  /** Where the service is, and its sessions. Default: those of the service under test */
+  readonly credentials?: { readonly base_url: string };
+}
+
+/** A window of the browser, and what went wrong or was asked for in it. */
+export interface Visit extends AsyncDisposable {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Errors and warnings in the console: violations of the content security policy are among them. */
+  readonly complaints: readonly string[];
+  /** Addresses of everything requested over HTTP. */
+  readonly requests: readonly string[];
+}
+
+/** Opens a window with nothing in it but, if asked for, a session. */
+export async function visit(
+  browser: Browser,
+  { as, credentials = inject('credentials'), ...options }: VisitOptions = {},
+): Promise<Visit> {
+  const { base_url } = credentials;
+  const context = await browser.newContext({ baseURL: base_url, ...options });
+  if (as) {
+    const { session_cookies } = z.parse(sessions, credentials);
+    const [name = '', value = ''] = session_cookies[as]?.split(/=(.*)/) ?? [];
+    await context.addCookies([{ name, value, url: base_url, httpOnly: true, sameSite: 'Lax' }]);
+  }
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  context.on('request', (request) => {
+    if (/^https?:/.test(request.url())) requests.push(request.url());
+  });
+  const page = await context.newPage();
+  return { context, page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDocument } from '../../shared/contract/operations/documents.ts';
+import { clientOf } from '../support/client.ts';
+import { openStage, type Stage } from '../support/stage.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { launchBrowser, noBrowser, visit } from './browser.ts';
+
+/** Nothing is processed here until the test says so. */
+let directory: string;
+let stage: Stage;
+let browser: Browser;
+beforeAll(async () => {
+  if (noBrowser) return;
+  directory = await mkdtemp(join(tmpdir(), 'document-governance-'));
+  [stage, browser] = await Promise.all([openStage({ dataDirectory: directory }), launchBrowser()]);
+});
+afterAll(async () => {
+  if (noBrowser) return;
+  await browser.close();
+  await stage.close();
+  await rm(directory, { recursive: true });
+});
+
+async function process(): Promise<void> {
+  const Records = (await stage.takeMessages()).map((body, index) => ({ messageId: String(index), body }));
+  await stage.invoke('processVersion', { Records });
+}
+
+describe.skipIf(noBrowser)(`a page of a document that is being processed ${noBrowser}`, () => {
+  it('looks again by itself until the document can be read, and then no more', async () => {
+    const form = uploadForm({ title: 'Minutes', access_level: 'organization' }, await makePdf());
+    const { id } = (await clientOf(stage.credentials)(createDocument, { form })).body;
+    await using visitor = await visit(browser, { as: 'member', credentials: stage.credentials });
+    const { page } = visitor;
+    let loads = 0;
+    page.on('load', () => loads++);
+
+    const response = await page.goto(`/d/${id}`);
+    expect(response?.headers().refresh).toBe('2');
+    expect(await page.getByRole('heading', { level: 2 }).first().innerText()).toBe('Being processed');
+    expect(await page.locator('iframe, script').count()).toBe(0);
+
+    await process();
+    await page.getByRole('link', { name: /^Download PDF/ }).waitFor();
+    expect(await page.locator('dd').first().innerText()).toBe('Ready');
+    await page.waitForLoadState();
+    const loaded = loads;
+    await page.waitForTimeout(3000);
+    expect(loads, 'a reader is not disturbed').toBe(loaded);
+    expect(visitor.complaints).toEqual([]);
+  });
+});

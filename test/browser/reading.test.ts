@@ -1,0 +1,277 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { attachDocumentPolicy } from '../../shared/contract/operations/policies.ts';
+import {
+  brokenPdf,
+  call,
+  processed,
+  processedVersion,
+  readyDocument,
+  upload,
+  uploadVersion,
+} from '../support/documents.ts';
+import { makePdf } from '../support/uploads.ts';
+import { launchBrowser, noBrowser, type VisitOptions, visit } from './browser.ts';
+
+const credentials = inject('credentials');
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const hostile = `<script>document.title="owned"</script>"'><img src=x onerror=alert(1)>`;
+
+let browser: Browser;
+beforeAll(async () => {
+  if (!noBrowser) browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const open = (options?: VisitOptions) => visit(browser, options);
+
+/** A document with all there is to show. */
+async function richDocument(access_level = 'public') {
+  const fields = {
+    title: 'Master agreement',
+    description: 'Terms.\n\nReplaces those of 2024.',
+    access_level,
+  };
+  const payload = await makePdf({ pages: 3 });
+  const { document_id, version_id } = await readyDocument({ fields, payload });
+  await processedVersion(await uploadVersion({ document_id, fields: { title: 'Countersigned' }, payload }));
+  for (const policy_id of credentials.policy_ids.slice(0, 2))
+    await call(attachDocumentPolicy, { path: { document_id }, json: { policy_id } });
+  return { path: `/d/${document_id}`, old: `/d/${document_id}/versions/${version_id}` };
+}
+
+/** Pages are written against no DOM library here, so these are expressions for the browser. */
+const overflow = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+/** What can be tapped, and is not a link within a sentence. */
+const smallTargets = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('a, button')]
+    .filter((target) => !target.closest('.note, .skip') && !target.matches('.skip'))
+    .map((target) => [target.textContent, target.closest('li') ?? target])
+    .filter(([, area]) => area.getBoundingClientRect().height < 44 || area.getBoundingClientRect().width < 44)
+    .map(([text]) => text)`);
+
+describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
+  it('shows a public document to anyone, with nothing from elsewhere and nothing to complain about', async () => {
+    const { path } = await richDocument();
+    await using visitor = await open();
+    const { page } = visitor;
+    await page.goto(path);
+
+    expect(await page.title()).toBe('Master agreement');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Master agreement');
+    const text = await page.locator('main').innerText();
+    for (const shown of [
+      'Acme Records',
+      'Replaces those of 2024.',
+      'Ready',
+      'Public',
+      '2 versions',
+      '3 pages',
+    ])
+      expect(text).toContain(shown);
+    expect(await page.locator('dd li').allInnerTexts()).toEqual([
+      'Retention: seven years',
+      'Confidential handling',
+    ]);
+    expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
+      `/login?return_to=${encodeURIComponent(path)}`,
+    );
+    // The browser's own viewer, with the stored PDF in it.
+    const src = (await page.locator('iframe').getAttribute('src')) ?? '';
+    await page
+      .waitForEvent('requestfinished', (request) => src.startsWith(request.url()))
+      .catch(() => undefined);
+    await expect
+      .poll(() =>
+        page
+          .frames()
+          .map((frame) => frame.url())
+          .join(),
+      )
+      .toContain('chrome-extension://');
+
+    const origins = new Set(visitor.requests.map((url) => new URL(url).origin));
+    expect(origins).toEqual(new Set([credentials.base_url, new URL(src).origin]));
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('shows people what their organization shares, and says who they are', async () => {
+    const { path } = await richDocument('organization');
+    await using visitor = await open({ as: 'member' });
+    await visitor.page.goto(path);
+
+    expect(await visitor.page.locator('header').innerText()).toContain('Mia Member');
+    expect(await visitor.page.locator('main').innerText()).toContain('For members of Acme Records');
+  });
+
+  it('has a button to sign out, which says that it comes from here', async () => {
+    const { path } = await richDocument('organization');
+    await using visitor = await open({ as: 'member' });
+    // Stopped on its way: other tests need the session.
+    const origins: (string | null)[] = [];
+    await visitor.page.route('**/logout', async (route) => {
+      origins.push(await route.request().headerValue('origin'));
+      await route.fulfill({ body: 'signed out' });
+    });
+    await visitor.page.goto(path);
+    await visitor.page.getByRole('button', { name: 'Sign out' }).click();
+
+    await expect.poll(() => origins).toEqual([credentials.base_url]);
+  });
+
+  it('keeps what is private from colleagues', async () => {
+    const { path } = await richDocument('private');
+    await using owner = await open({ as: 'owner' });
+    await owner.page.goto(path);
+    expect(await owner.page.locator('main').innerText()).toContain('Private: for its creator only');
+
+    await using member = await open({ as: 'member' });
+    const response = await member.page.goto(path);
+    expect(response?.status()).toBe(404);
+    expect(await member.page.getByRole('heading').allInnerTexts()).toEqual(['No such document']);
+  });
+
+  it('downloads under the title, in any script', async () => {
+    const title = 'Übersicht 契約 اتفاقية';
+    const { document_id } = await readyDocument({ fields: { title, access_level: 'public' } });
+    await using visitor = await open();
+    await visitor.page.goto(`/d/${document_id}`);
+    const downloading = visitor.page.waitForEvent('download');
+    await visitor.page.getByRole('link', { name: /^Download PDF/ }).click();
+
+    expect((await downloading).suggestedFilename()).toBe(`${title}.pdf`);
+    expect(new URL(visitor.page.url()).pathname).toBe(`/d/${document_id}`);
+  });
+
+  it('says of an old version that it is one, and leads to the current one', async () => {
+    const { path, old } = await richDocument();
+    await using visitor = await open();
+    await visitor.page.goto(path);
+    await visitor.page.getByRole('link', { name: 'Version 1' }).click();
+
+    expect(new URL(visitor.page.url()).pathname).toBe(old);
+    expect(await visitor.page.locator('.note').innerText()).toBe('The current version is version 2.');
+    await visitor.page.getByRole('link', { name: 'version 2' }).click();
+    expect(new URL(visitor.page.url()).pathname).toBe(path);
+  });
+
+  it('says what to do about a file that could not be read', async () => {
+    const { id } = await upload({ fields: { access_level: 'organization' }, payload: brokenPdf });
+    await processed(id);
+    await using owner = await open({ as: 'owner' });
+    await using member = await open({ as: 'member' });
+    await Promise.all([owner.page.goto(`/d/${id}`), member.page.goto(`/d/${id}`)]);
+
+    expect(await owner.page.locator('main').innerText()).toMatch(/What to do: .*upload it as a new version/);
+    expect(await member.page.locator('main').innerText()).toContain('What to do: ask Olivia Owner');
+    expect(await owner.page.getByRole('link', { name: /Download|Open/ }).count()).toBe(0);
+  });
+
+  it('shows what people wrote as text, whatever it looks like', async () => {
+    const fields = { title: hostile, description: hostile, access_level: 'public' };
+    const { document_id } = await readyDocument({ fields });
+    await uploadVersion({ document_id, fields: { title: hostile, description: hostile } });
+    await using visitor = await open({ as: 'owner' });
+    await visitor.page.goto(`/d/${document_id}`);
+
+    expect(await visitor.page.title()).toBe(hostile);
+    expect(await visitor.page.locator('h1, .description, .name, .changes').allInnerTexts()).toEqual(
+      Array(4).fill(hostile),
+    );
+    expect(await visitor.page.locator('script, main img').count()).toBe(0);
+    expect(visitor.complaints).toEqual([]);
+  });
+});
+
+describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
+  it('fits a phone, has targets for fingers, and does not fetch what the phone cannot show', async () => {
+    const { path, old } = await richDocument();
+    const { id } = await upload({ fields: { title: 'W'.repeat(255), access_level: 'public' } });
+    await processed(id);
+    await using visitor = await open({ ...phone, as: 'owner' });
+    for (const address of [path, old, `/d/${id}`, '/d/nonsense']) {
+      await visitor.page.goto(address, { waitUntil: 'networkidle' });
+      expect(await overflow(visitor.page), address).toBe(0);
+      expect(await smallTargets(visitor.page), address).toEqual([]);
+    }
+    expect(new Set(visitor.requests.map((url) => new URL(url).origin))).toEqual(
+      new Set([credentials.base_url]),
+    );
+    await visitor.page.setViewportSize({ width: 320, height: 640 });
+    expect(await overflow(visitor.page)).toBe(0);
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const { path } = await richDocument();
+    await using visitor = await open({ as: 'owner' });
+    const { page } = visitor;
+    await page.goto(path);
+    const focused = () => page.evaluate<string>('document.activeElement.textContent.trim().slice(0, 25)');
+    const seen: string[] = [];
+    for (let step = 0; step < 4; step++) {
+      await page.keyboard.press('Tab');
+      seen.push(await focused());
+      const outline = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineWidth');
+      expect(outline, 'one sees where one is').toBe('3px');
+    }
+    expect(seen).toEqual([
+      'Skip to the document',
+      'Sign out',
+      expect.stringMatching(/^Download PDF/),
+      'Open PDF',
+    ]);
+
+    await page.reload();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  });
+
+  it.each([
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['on a phone', phone],
+  ] as const)('has nothing that axe finds fault with (%s)', async (_, options) => {
+    const { path, old } = await richDocument('organization');
+    const broken = await upload({
+      fields: { title: 'اتفاقية', access_level: 'organization' },
+      payload: brokenPdf,
+    });
+    await processed(broken.id);
+    await using visitor = await open({ as: 'owner', ...options });
+    for (const address of [path, old, `/d/${broken.id}`, '/d/nonsense']) {
+      await visitor.page.goto(address);
+      // The viewer inside is the browser's.
+      const { violations } = await new AxeBuilder({ page: visitor.page }).setLegacyMode().analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    }
+  });
+
+  it('is dark where people want it dark', async () => {
+    const { path } = await richDocument();
+    const background = async (colorScheme: 'light' | 'dark') => {
+      await using visitor = await open({ colorScheme });
+      await visitor.page.goto(path);
+      return await visitor.page.evaluate('getComputedStyle(document.body).backgroundColor');
+    };
+
+    expect([await background('light'), await background('dark')]).toEqual([
+      'rgb(255, 255, 255)',
+      'rgb(20, 24, 31)',
+    ]);
+  });
+
+  it('reads from right to left what is written so', async () => {
+    const { document_id } = await readyDocument({
+      fields: { title: 'اتفاقية الخدمات', access_level: 'public' },
+    });
+    await using visitor = await open();
+    await visitor.page.goto(`/d/${document_id}`);
+
+    const title = visitor.page.getByRole('heading', { level: 1 });
+    const direction = "getComputedStyle(document.querySelector('h1')).direction";
+    expect(await visitor.page.evaluate(direction)).toBe('rtl');
+    expect(await title.getAttribute('lang')).toBe('ar');
+  });
+});

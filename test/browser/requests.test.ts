@@ -1,0 +1,279 @@
+import { describe, expect, inject, it } from 'vitest';
+import * as z from 'zod/mini';
+import { errorEnvelope } from '../../shared/contract/errors.ts';
+import { getDocument } from '../../shared/contract/operations/documents.ts';
+import { getDocumentVersion } from '../../shared/contract/operations/versions.ts';
+import { newId } from '../../shared/data/ids.ts';
+import type { Actor } from '../support/client.ts';
+import {
+  apiKeys,
+  brokenPdf,
+  call,
+  processedVersion,
+  readyDocument,
+  uniqueTitle,
+  upload,
+  uploadVersion,
+} from '../support/documents.ts';
+import { makePdf } from '../support/uploads.ts';
+
+/** What clients get, without a browser between. */
+
+const credentials = inject('credentials');
+const { session_cookies } = z.parse(
+  z.object({ session_cookies: z.strictObject({ owner: z.string(), member: z.string() }) }),
+  credentials,
+);
+
+const asSession = (who: 'owner' | 'member') => ({ Cookie: session_cookies[who] });
+const asKey = (actor: Actor) => ({ Authorization: `Bearer ${apiKeys[actor]}` });
+const json = { Accept: 'application/json' };
+
+async function open(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(path.startsWith('http') ? path : credentials.base_url + path, {
+    headers,
+    redirect: 'manual',
+  });
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+/** What makes two answers differ that say the same. */
+const varying = new Set([
+  'date',
+  'x-request-id',
+  'x-amzn-requestid',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+]);
+const comparable = ({ status, headers, body }: Awaited<ReturnType<typeof open>>) => ({
+  status,
+  headers: Object.fromEntries([...headers].filter(([name]) => !varying.has(name))),
+  body,
+});
+
+const document = (access_level: string, as: Actor = 'owner') =>
+  upload({ as, fields: { title: uniqueTitle('Minutes'), access_level } });
+
+describe('a visitor who is not signed in', () => {
+  it('is sent to sign in and back, whether the document is there or not', async () => {
+    const { id } = await document('organization');
+    const found = await open(`/d/${id}`);
+
+    expect(found).toMatchObject({ status: 303, body: '' });
+    expect(found.headers.get('location')).toBe(
+      `${credentials.base_url}/login?return_to=${encodeURIComponent(`/d/${id}`)}`,
+    );
+    const missing = await open(`/d/${newId('doc')}`);
+    const idOf = /doc_\w{26}/g;
+    expect(JSON.stringify(comparable(missing)).replace(idOf, '')).toBe(
+      JSON.stringify(comparable(found)).replace(idOf, ''),
+    );
+  });
+
+  it.each([
+    ['/d/nonsense', '/d/nonsense'],
+    ['/d/%2F%2Fevil.example', '/d/%2F%2Fevil.example'],
+    [`/d/${newId('doc')}x`, undefined],
+    [`/d/${newId('doc').toUpperCase()}`, undefined],
+    ['/d/nonsense/versions/nonsense', '/d/nonsense/versions/nonsense'],
+  ])('is sent to sign in from %s too', async (path, returnTo = path) => {
+    const { status, headers } = await open(path);
+
+    expect(status).toBe(303);
+    expect(headers.get('location')).toBe(
+      `${credentials.base_url}/login?return_to=${encodeURIComponent(returnTo)}`,
+    );
+  });
+
+  it('with a session that has ended is no longer signed in', async () => {
+    const { id } = await document('private');
+
+    expect((await open(`/d/${id}`, { Cookie: 'session=ended' })).status).toBe(303);
+  });
+
+  it('sees what is public, without the names of people', async () => {
+    const { id } = await document('public');
+    const { status, headers, body } = await open(`/d/${id}`);
+
+    expect(status).toBe(200);
+    expect(headers.get('x-robots-tag')).toBeNull();
+    expect(body).not.toContain('Olivia Owner');
+    expect(body).not.toContain('noindex');
+    expect((await open(`/d/${id}`, asSession('member'))).body).toContain('Olivia Owner');
+  });
+});
+
+describe('someone who is signed in', () => {
+  it('gets one and the same page for what they may not read and what does not exist', async () => {
+    const { id } = await document('private');
+    const elsewhere = await upload({ as: 'outsider', fields: { access_level: 'organization' } });
+    const { document_id } = await readyDocument({ fields: { access_level: 'organization' } });
+    const paths = [
+      `/d/${newId('doc')}`,
+      `/d/${id}`,
+      `/d/${elsewhere.id}`,
+      '/d/nonsense',
+      `/d/${id}/versions/${newId('ver')}`,
+      `/d/${document_id}/versions/${newId('ver')}`,
+      `/d/${document_id}/versions/nonsense`,
+    ];
+    const answers = await Promise.all(paths.map((path) => open(path, asSession('member'))));
+
+    expect(answers[0]).toMatchObject({ status: 404 });
+    expect(answers[0]?.body).toContain('No such document');
+    for (const answer of answers) expect(comparable(answer)).toEqual(comparable(answers[0] ?? answer));
+  });
+
+  it('sees what their organization shares, and their own', async () => {
+    const shared = await document('organization');
+    const own = await document('private', 'member');
+
+    for (const { id, title } of [shared, own]) {
+      const { status, headers, body } = await open(`/d/${id}`, asSession('member'));
+      expect(status).toBe(200);
+      expect(body).toContain(title);
+      expect(headers.get('x-robots-tag')).toBe('noindex');
+      expect(body).toContain('<meta name="robots" content="noindex">');
+      expect(body, 'previews are for what is public').not.toContain('og:title');
+    }
+    expect((await open(`/d/${own.id}`, asSession('owner'))).status).toBe(404);
+  });
+});
+
+describe('a client of the API that asks for JSON', () => {
+  it('gets the document and the version as the API shows them', async () => {
+    const { document_id, version_id } = await readyDocument({ fields: { access_level: 'organization' } });
+    const path = { document_id, version_id };
+
+    const asDocument = await open(`/d/${document_id}`, { ...json, ...asKey('read_only') });
+    expect(JSON.parse(asDocument.body)).toEqual((await call(getDocument, { path })).body);
+    expect(asDocument.headers.get('vary')).toBe('Accept');
+    const asVersion = await open(`/d/${document_id}/versions/${version_id}`, { ...json, ...asKey('owner') });
+    expect(JSON.parse(asVersion.body)).toEqual((await call(getDocumentVersion, { path })).body);
+  });
+
+  it('can follow a service_url', async () => {
+    const { id, service_url } = await document('organization');
+
+    expect(JSON.parse((await open(service_url, { ...json, ...asKey('owner') })).body).id).toBe(id);
+  });
+
+  it.each([
+    ['no key', {}, 401, 'missing_api_key'],
+    ['an unknown key', { Authorization: 'Bearer dgs_test_nonsense' }, 401, 'invalid_api_key'],
+    ['a key of another organization', asKey('outsider'), 404, 'resource_not_found'],
+    ['a session that may not', asSession('member'), 404, 'resource_not_found'],
+  ])('is refused with %s in the format of errors', async (_, headers, status, code) => {
+    const { id } = await document('private');
+    for (const path of [`/d/${id}`, `/d/${newId('doc')}`, '/d/nonsense']) {
+      const answer = await open(path, { ...json, ...headers });
+
+      expect(answer.status).toBe(status);
+      expect(z.parse(errorEnvelope, JSON.parse(answer.body)).error.code).toBe(code);
+    }
+  });
+
+  it('needs a key for what is public as well', async () => {
+    const { id } = await document('public');
+
+    expect((await open(`/d/${id}`, json)).status).toBe(401);
+    expect((await open(`/d/${id}`, { ...json, ...asKey('outsider') })).status).toBe(200);
+  });
+});
+
+describe('the file', () => {
+  it.each([
+    ['attachment', 'Über die Verträge „neu“: 契約 اتفاقية'],
+    ['inline', 'Plain'],
+  ])('is had as %s under its title, from an address that is soon over', async (file, title) => {
+    const { document_id, version_id } = await readyDocument({
+      fields: { title, access_level: 'organization' },
+    });
+    for (const path of [`/d/${document_id}`, `/d/${document_id}/versions/${version_id}`]) {
+      const redirect = await open(`${path}?file=${file}`, asSession('member'));
+      expect(redirect.status).toBe(303);
+      const location = redirect.headers.get('location') ?? '';
+      expect(new URL(location).searchParams.get('X-Amz-Expires')).toBe('300');
+
+      const stored = await open(location);
+      expect(stored.body).toMatch(/^%PDF-/);
+      expect(stored.headers.get('content-type')).toBe('application/pdf');
+      const disposition = stored.headers.get('content-disposition') ?? '';
+      const [, encoded = ''] = /filename\*=UTF-8''(.*)$/.exec(disposition) ?? [];
+      expect(disposition.startsWith(`${file}; `)).toBe(true);
+      expect(decodeURIComponent(encoded)).toBe(`${title.replace(':', ' ')}.pdf`);
+    }
+  });
+
+  it('is for those who may read the document', async () => {
+    const { document_id } = await readyDocument({ fields: { access_level: 'private' } });
+
+    expect((await open(`/d/${document_id}?file=attachment`, asSession('member'))).status).toBe(404);
+    const { headers } = await open(`/d/${document_id}?file=attachment`);
+    expect(headers.get('location')).toContain('/login?return_to=');
+  });
+
+  it('of a version that is not the current one says which it is', async () => {
+    const { document_id, version_id } = await readyDocument({ fields: { title: 'Lease' } });
+    await processedVersion(await uploadVersion({ document_id }));
+    const { headers } = await open(
+      `/d/${document_id}/versions/${version_id}?file=attachment`,
+      asSession('owner'),
+    );
+
+    expect(decodeURIComponent(headers.get('location') ?? '')).toContain('filename="Lease (version 1).pdf"');
+  });
+
+  it('that could not be read is not handed out', async () => {
+    const document_id = (await readyDocument()).document_id;
+    const version = await processedVersion(await uploadVersion({ document_id, payload: brokenPdf }));
+    const path = `/d/${document_id}/versions/${version.id}?file=attachment`;
+    const { status, body } = await open(path, asSession('owner'));
+
+    expect(status).toBe(200);
+    expect(body).toContain('This file could not be read');
+  });
+});
+
+describe('the list of versions', () => {
+  it('shows twenty, and leads to the rest', async () => {
+    const { document_id } = await readyDocument();
+    const payload = await makePdf();
+    for (let count = 2; count <= 22; count++) await uploadVersion({ document_id, payload });
+    const shown = (body: string) =>
+      [...body.matchAll(/<li>\s*<p><a [^>]*>Version (\d+)</g)].map(([, number]) => Number(number));
+
+    const first = await open(`/d/${document_id}`, asSession('owner'));
+    expect(first.body).toContain('22 versions');
+    expect(shown(first.body)).toHaveLength(20);
+    const [, next = ''] = /href="([^"]*\?versions_after=[^"]*)#versions"/.exec(first.body) ?? [];
+    const second = await open(next, asSession('owner'));
+    expect(new Set([...shown(first.body), ...shown(second.body)]).size).toBe(22);
+    expect(shown(second.body)).toHaveLength(2);
+    expect(second.body).not.toContain('versions_after=');
+  });
+
+  it('begins with the newest when asked for what is no version', async () => {
+    const { document_id } = await readyDocument();
+
+    expect((await open(`/d/${document_id}?versions_after=x`, asSession('owner'))).body).toContain(
+      '>Version 1<',
+    );
+  });
+});
+
+it('a page is kept by no cache, framed by none, and tells other sites nothing', async () => {
+  const { id } = await document('public');
+  const { headers } = await open(`/d/${id}`);
+
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'text/html; charset=utf-8',
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'permissions-policy': expect.stringContaining('camera=()'),
+    'content-security-policy': expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'$/),
+  });
+  expect(headers.get('content-security-policy')).not.toMatch(/unsafe|script-src|\*/);
+});

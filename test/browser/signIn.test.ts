@@ -1,0 +1,73 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { people, strangers } from '../../infra/local/people.ts';
+import { readyDocument } from '../support/documents.ts';
+import { launchBrowser, noBrowser, visit } from './browser.ts';
+
+const { base_url } = inject('credentials');
+
+let browser: Browser;
+beforeAll(async () => {
+  if (!noBrowser) browser = await launchBrowser();
+}, 30_000);
+afterAll(() => browser?.close());
+
+// A deployed stage has a provider where nobody can pick who they are.
+const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
+
+describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
+  test('leads from a private document to the provider, back to the document, and out again', async () => {
+    const title = `Severance plan ${crypto.randomUUID()}`;
+    const { document } = await readyDocument({ fields: { title, access_level: 'private' } });
+    await using opened = await visit(browser);
+    const { page, context, complaints } = opened;
+
+    await page.goto(document.service_url);
+    await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
+    expect(new URL(page.url()).hostname).toBe('127.0.0.1');
+    await page.getByRole('button', { name: people.owner.name }).click();
+
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect(page.url()).toBe(document.service_url);
+    const cookies = await context.cookies(base_url);
+    expect(cookies).toMatchObject([{ name: 'session', httpOnly: true, sameSite: 'Lax' }]);
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    // Here they are signed out by now; the provider asks before they are there too.
+    await page.getByRole('heading', { name: 'Sign out?' }).waitFor();
+    expect(await context.cookies(base_url)).toEqual([]);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    expect(page.url()).toBe(`${base_url}/logout`);
+
+    await page.goto(document.service_url);
+    await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('lets someone who was turned away try again as someone else', async () => {
+    await using opened = await visit(browser);
+    const { page } = opened;
+
+    await page.goto(`${base_url}/login`);
+    await page.getByRole('button', { name: strangers.unknown.name }).click();
+    await page.getByRole('heading', { name: 'You have no account here' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in as someone else' }).click();
+    await page.getByRole('button', { name: people.member.name }).click();
+
+    await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+    await expect(page.locator('header').textContent()).resolves.toContain(people.member.name);
+  });
+
+  test('takes the keyboard alone', async () => {
+    await using opened = await visit(browser);
+    const { page } = opened;
+
+    await page.goto(`${base_url}/login`);
+    await page.getByLabel('E-mail address').focus();
+    await page.keyboard.type(people.admin.email);
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { people } from '../../infra/local/people.ts';
+import { upload } from '../support/documents.ts';
+import { Person } from '../support/person.ts';
+import {
+  base_url,
+  begin,
+  callbackUrl,
+  noLocalProvider,
+  pick,
+  sessionEnded,
+  signIn,
+  withCookie,
+} from '../support/signIn.ts';
+
+describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
+  test('brings someone back to where they were going, with a session', async () => {
+    const { id } = await upload({ fields: { access_level: 'private' } });
+    const person = new Person();
+
+    const turnedAway = await person.go(`${base_url}/d/${id}`, { headers: { Accept: 'text/html' } });
+    expect(turnedAway).toMatchObject({ status: 303 });
+    expect(turnedAway.location).toContain('/login?return_to=');
+    const callback = await pick(person, turnedAway, people.owner.email);
+    const back = await person.go(callback);
+
+    expect(back).toMatchObject({ status: 303, location: `${base_url}/d/${id}` });
+    const page = await person.go(`${base_url}/d/${id}`, { headers: { Accept: 'text/html' } });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(people.owner.name);
+  });
+
+  test('asks the provider for a code with PKCE, state and nonce, and keeps the secrets to itself', async () => {
+    const begun = await begin(new Person());
+
+    const url = new URL(begun.location ?? '');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'document-governance',
+      redirect_uri: callbackUrl,
+      scope: 'openid email',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+    expect(begun.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('sets cookies that scripts and other sites cannot use', async () => {
+    const person = new Person();
+    const begun = await begin(person);
+    const [handle = '', ...others] = begun.headers.getSetCookie();
+    expect(others).toEqual([]);
+    expect(handle).toMatch(/^signin-[\w-]{43}=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
+
+    const back = await person.go(await pick(person, begun, people.member.email));
+    const [session, removed] = back.headers.getSetCookie();
+    expect(session).toMatch(/^session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/);
+    expect(removed).toMatch(/^signin-[\w-]{43}=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax$/);
+    expect(person.cookieNames(base_url)).toEqual(['session']);
+  });
+
+  test('gives a session that the API takes, with an origin where it changes something', async () => {
+    const person = new Person();
+    await signIn(person, people.member.email);
+
+    expect((await withCookie(person)).status).toBe(200);
+    const cookie = `session=${person.cookie(base_url, 'session')}`;
+    const change = (headers: Record<string, string>) =>
+      fetch(`${base_url}/v1/organization`, {
+        method: 'POST',
+        headers: { Cookie: cookie, 'Content-Type': 'application/json', ...headers },
+        body: '{}',
+      });
+    expect((await change({ Origin: base_url })).status).toBe(400);
+    expect((await change({ Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await change({})).status).toBe(403);
+  });
+
+  test.for([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/login',
+    '',
+  ])('goes nowhere else: return_to=%s', async (return_to) => {
+    const person = new Person();
+
+    const back = await signIn(person, people.member.email, { return_to });
+
+    expect(back.location).toBe(`${base_url}/login`);
+    expect((await person.go(`${base_url}/login`)).text).toContain('You are signed in');
+  });
+
+  test('sends whoever is signed in straight back', async () => {
+    const person = new Person();
+    await signIn(person, people.member.email);
+
+    const again = await begin(person, { return_to: '/d/somewhere?versions=2' });
+
+    expect(again).toMatchObject({ status: 303, location: `${base_url}/d/somewhere?versions=2` });
+    expect(again.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('begins a new session each time, and ends the one before', async () => {
+    const person = new Person();
+    await signIn(person, people.member.email);
+    const before = person.copy();
+
+    await signIn(person, people.owner.email, { prompt: 'login' });
+
+    expect(person.cookie(base_url, 'session')).not.toBe(before.cookie(base_url, 'session'));
+    expect((await withCookie(person)).status).toBe(200);
+    expect(await withCookie(before)).toMatchObject(sessionEnded);
+  });
+
+  test('does not take over a token that someone else has chosen', async () => {
+    const person = new Person();
+    const planted = 'A'.repeat(43);
+    const begun = await begin(person);
+    const state = new URL(begun.location ?? '').searchParams.get('state') ?? '';
+    const handle = `signin-${state}=${person.cookie(base_url, `signin-${state}`)}`;
+    const response = await fetch(await pick(person, begun, people.member.email), {
+      redirect: 'manual',
+      headers: { Cookie: `session=${planted}; ${handle}` },
+    });
+
+    expect(response.status).toBe(303);
+    expect(response.headers.getSetCookie()[0]).not.toContain(planted);
+  });
+
+  test('lets two tabs sign in at the same time', async () => {
+    const person = new Person();
+    const [first, second] = [
+      await begin(person, { return_to: '/d/1' }),
+      await begin(person, { return_to: '/d/2' }),
+    ];
+
+    const [one, two] = [await pick(person, first, people.member.email), await pick(person, second, null)];
+
+    expect((await person.go(two)).location).toBe(`${base_url}/d/2`);
+    expect((await person.go(one)).location).toBe(`${base_url}/d/1`);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { people, strangers } from '../../infra/local/people.ts';
+import { type Hop, Person } from '../support/person.ts';
+import { base_url, begin, callbackUrl, noLocalProvider, pick, signIn } from '../support/signIn.ts';
+
+describe.skipIf(noLocalProvider)('signing in turns away', () => {
+  const expectNoSession = (person: Person, hop: Hop) => {
+    expect(person.cookie(base_url, 'session')).toBeUndefined();
+    expect(hop.headers.get('content-type')).toContain('text/html');
+    expect(hop.headers.get('cache-control')).toBe('no-store');
+  };
+
+  test('someone without an account, and says whom to ask', async () => {
+    const person = new Person();
+
+    const refusal = await signIn(person, strangers.unknown.email, { return_to: '/d/1' });
+
+    expect(refusal.status).toBe(403);
+    expect(refusal.text).toContain('Ask an owner or admin of your organization');
+    expect(refusal.text).toContain('prompt=login');
+    expectNoSession(person, refusal);
+  });
+
+  test('an address that is not verified, whether someone has it or not', async () => {
+    const person = new Person();
+
+    const refusal = await signIn(person, strangers.unverified.email);
+
+    expect(refusal.status).toBe(403);
+    expect(refusal.text).toContain('not verified');
+    expectNoSession(person, refusal);
+  });
+
+  test('someone who cancels', async () => {
+    const person = new Person();
+
+    const refusal = await person.go(await pick(person, await begin(person), null));
+
+    expect(refusal.status).toBe(403);
+    expect(refusal.text).toContain('You did not sign in');
+    expect(person.cookieNames(base_url)).toEqual([]);
+    expectNoSession(person, refusal);
+  });
+
+  test('a callback that was used before', async () => {
+    const person = new Person();
+    const callback = await pick(person, await begin(person), people.member.email);
+    const twin = person.copy();
+
+    const [one, two] = await Promise.all([person.go(callback), twin.go(callback)]);
+
+    expect([one.status, two.status].sort()).toEqual([303, 400]);
+    expect((await twin.copy().go(callback)).status).toBe(400);
+  });
+
+  test('a callback that began in another browser', async () => {
+    const [attacker, victim] = [new Person(), new Person()];
+    const callback = await pick(attacker, await begin(attacker), people.outsider.email);
+    await begin(victim);
+
+    const refusal = await victim.go(callback);
+
+    expect(refusal.status).toBe(400);
+    expect(refusal.text).toContain('no longer valid');
+    expectNoSession(victim, refusal);
+  });
+
+  test.for([
+    '',
+    '?',
+    '?state=',
+    '?state=x&code=y',
+    `?state=${'A'.repeat(43)}&code=y`,
+    '?error=access_denied',
+  ])('a callback out of nowhere: %s', async (query) => {
+    const person = new Person();
+
+    const refusal = await person.go(callbackUrl + query);
+
+    expect(refusal.status).toBe(400);
+    expectNoSession(person, refusal);
+  });
+
+  test.for([
+    { what: 'another nonce', parameter: 'nonce', status: 502 },
+    { what: 'another code challenge', parameter: 'code_challenge', status: 400 },
+  ])('what was asked for with $what', async ({ parameter, status }) => {
+    const person = new Person();
+    const begun = await begin(person);
+    const altered = new URL(begun.location ?? '');
+    altered.searchParams.set(parameter, 'A'.repeat(43));
+
+    const refusal = await person.go(
+      await pick(person, { ...begun, location: altered.href }, people.member.email),
+    );
+
+    expect(refusal.status).toBe(status);
+    expectNoSession(person, refusal);
+  });
+
+  test.for([
+    { what: 'code', to: 'other', status: 400 },
+    { what: 'issuer', parameter: 'iss', to: 'https://other.example', status: 502 },
+    { what: 'state', to: 'A'.repeat(43), status: 400 },
+  ])('an answer with another $what', async ({ what, parameter = what, to, status }) => {
+    const person = new Person();
+    const callback = new URL(await pick(person, await begin(person), people.member.email));
+    callback.searchParams.set(parameter, to);
+
+    const refusal = await person.go(callback.href);
+
+    expect(refusal.status).toBe(status);
+    expectNoSession(person, refusal);
+  });
+
+  test('an error of the provider, without repeating what it says', async () => {
+    const person = new Person();
+    const callback = new URL(await pick(person, await begin(person), people.member.email));
+    callback.searchParams.delete('code');
+    callback.searchParams.set('error', 'server_error');
+    callback.searchParams.set('error_description', '<script>alert(1)</script>');
+
+    const refusal = await person.go(callback.href);
+
+    expect(refusal.status).toBe(502);
+    expect(refusal.text).not.toContain('alert(1)');
+    expectNoSession(person, refusal);
+  });
+});

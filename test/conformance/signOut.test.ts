@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { people } from '../../infra/local/people.ts';
+import { Person } from '../support/person.ts';
+import {
+  base_url,
+  begin,
+  isCallback,
+  noLocalProvider,
+  sessionEnded,
+  signIn,
+  signOut,
+  withCookie,
+} from '../support/signIn.ts';
+
+describe.skipIf(noLocalProvider)('signing out', () => {
+  test('ends the session, here and at the provider', async () => {
+    const person = new Person();
+    await signIn(person, people.member.email);
+    const before = person.copy();
+
+    const signedOut = await signOut(person);
+
+    expect(signedOut.status).toBe(200);
+    expect(signedOut.headers.getSetCookie()).toEqual(['session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax']);
+    expect(await withCookie(before)).toMatchObject(sessionEnded);
+    const [, provider = ''] = /^0; url=(.*)$/.exec(signedOut.headers.get('refresh') ?? '') ?? [];
+    const asked = await person.go(provider);
+    const [, xsrf = ''] = /name="xsrf" value="([^"]*)"/.exec(asked.text) ?? [];
+    const confirmed = await person.submit(new URL('/session/end/confirm', provider).href, {
+      xsrf,
+      logout: 'yes',
+    });
+    expect(confirmed.location).toBe(`${base_url}/logout`);
+    expect((await person.go(`${base_url}/logout`)).text).toContain('You are signed out');
+    const form = await person.follow(await begin(person), isCallback);
+    expect(form.text, 'the provider asks again').toContain('Who are you?');
+  });
+
+  test.for([{ Origin: 'https://evil.example' }, { Origin: 'null' }, {}])(
+    'cannot be asked for by another site: %o',
+    async (headers) => {
+      const person = new Person();
+      await signIn(person, people.member.email);
+
+      const refusal = await signOut(person.copy(), headers);
+      // Browsers leave the cookie out of other sites' forms, but take one that comes with the answer.
+      const withoutCookie = await signOut(new Person(), headers);
+
+      for (const answer of [refusal, withoutCookie]) {
+        expect(answer.status).toBe(403);
+        expect(answer.headers.getSetCookie()).toEqual([]);
+      }
+      expect((await withCookie(person)).status).toBe(200);
+    },
+  );
+
+  test('is nothing that a link can do', async () => {
+    const person = new Person();
+    await signIn(person, people.member.email);
+
+    const page = await person.go(`${base_url}/logout`);
+
+    expect(page.text).toContain('You are signed in');
+    expect((await withCookie(person)).status).toBe(200);
+  });
+
+  test('changes nothing for someone who is not signed in', async () => {
+    const person = new Person();
+
+    expect((await signOut(person)).status).toBe(200);
+    expect((await person.go(`${base_url}/logout`)).text).toContain('You are signed out');
+  });
+});

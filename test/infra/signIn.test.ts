@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { FunctionName } from '../../infra/functions.ts';
+import { readSettings } from '../../infra/settings.ts';
+import { environmentNames as names } from '../../shared/environment.ts';
+import { functionOf, type Synthesized, specs, synthesizeStage } from './synthesized.ts';
+
+const identityProvider = {
+  issuer: 'https://login.example.com/tenant',
+  clientId: 'documents',
+  clientSecretParameter: '/documents/oidc-secret',
+};
+const withPool = synthesizeStage();
+const withProvider = synthesizeStage({ identityProvider });
+
+const cognitoTypes = (stage: Synthesized): string[] =>
+  [...stage.resources.values()].map(({ Type }) => Type).filter((type) => type.startsWith('AWS::Cognito'));
+
+const only = (stage: Synthesized, type: string) => {
+  const [[, properties] = [], ...others] = stage.of(type);
+  expect(others).toEqual([]);
+  return properties;
+};
+
+const variables = z.looseObject({ Variables: z.record(z.string(), z.unknown()) });
+function environmentOf(stage: Synthesized, name: FunctionName): Record<string, unknown> {
+  const found = [...stage.of('AWS::Lambda::Function')].find(
+    ([id]) => functionOf(stage.resources.get(id)) === name,
+  );
+  return z.parse(variables, found?.[1].Environment).Variables;
+}
+
+describe('a stage without an identity provider in its settings', () => {
+  test('has a user pool that only operators add people to', () => {
+    expect(only(withPool, 'AWS::Cognito::UserPool')).toMatchObject({
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+      UsernameAttributes: ['email'],
+      AutoVerifiedAttributes: ['email'],
+      UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+      UsernameConfiguration: { CaseSensitive: false },
+      AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
+    });
+  });
+
+  test('asks for good passwords and takes a second factor', () => {
+    expect(only(withPool, 'AWS::Cognito::UserPool')).toMatchObject({
+      MfaConfiguration: 'OPTIONAL',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+      Policies: {
+        PasswordPolicy: {
+          MinimumLength: 14,
+          RequireLowercase: true,
+          RequireUppercase: true,
+          RequireNumbers: true,
+          RequireSymbols: true,
+        },
+      },
+    });
+  });
+
+  test('is a public client of it, for the code flow and its own addresses alone', () => {
+    const ownUrl = (path: string) => ({
+      'Fn::Join': ['', expect.arrayContaining([`.execute-api.`, `/test${path}`])],
+    });
+
+    expect(only(withPool, 'AWS::Cognito::UserPoolClient')).toMatchObject({
+      GenerateSecret: false,
+      AllowedOAuthFlows: ['code'],
+      AllowedOAuthScopes: ['openid', 'email'],
+      PreventUserExistenceErrors: 'ENABLED',
+      SupportedIdentityProviders: ['COGNITO'],
+      CallbackURLs: [ownUrl('/login/callback')],
+      LogoutURLs: [ownUrl('/logout')],
+    });
+  });
+
+  test('takes the addresses of a domain of its own', () => {
+    const stage = synthesizeStage({ baseUrl: 'https://docs.example.com' });
+
+    expect(only(stage, 'AWS::Cognito::UserPoolClient')).toMatchObject({
+      CallbackURLs: ['https://docs.example.com/login/callback'],
+      LogoutURLs: ['https://docs.example.com/logout'],
+    });
+  });
+
+  test('has a domain for it that no other stage and no other account has', () => {
+    expect(only(withPool, 'AWS::Cognito::UserPoolDomain')).toMatchObject({
+      Domain: { 'Fn::Join': ['', ['documentgovernance-test-', { Ref: 'AWS::AccountId' }]] },
+    });
+  });
+
+  test('keeps the people where it keeps the data', () => {
+    const retaining = synthesizeStage({ stage: 'prod', retainData: true });
+    const policyOf = (stage: Synthesized) =>
+      [...stage.resources.values()].find(({ Type }) => Type === 'AWS::Cognito::UserPool')?.DeletionPolicy;
+
+    expect(only(retaining, 'AWS::Cognito::UserPool')).toMatchObject({ DeletionProtection: 'ACTIVE' });
+    expect(policyOf(retaining)).toBe('Retain');
+    expect(only(withPool, 'AWS::Cognito::UserPool')).toMatchObject({ DeletionProtection: 'INACTIVE' });
+    expect(policyOf(withPool)).toBe('Delete');
+  });
+
+  test('tells the functions that sign people in which pool it is, and gives them no secret', () => {
+    const [pool] = withPool.of('AWS::Cognito::UserPool').keys();
+    const [client] = withPool.of('AWS::Cognito::UserPoolClient').keys();
+
+    expect(environmentOf(withPool, 'signInCallback')).toMatchObject({
+      [names.oidcIssuer]: { 'Fn::GetAtt': [pool, 'ProviderURL'] },
+      [names.oidcClientId]: { Ref: client },
+      [names.oidcClientSecretParameter]: '',
+    });
+    expect(JSON.stringify([...withPool.of('AWS::IAM::Policy').values()])).not.toContain('ssm:');
+  });
+
+  test('passes CloudFormation’s own validation', { timeout: 30_000 }, () => {
+    expect(() => synthesizeStage({ stage: 'prod', retainData: true }, true)).not.toThrow();
+  });
+});
+
+describe('a stage with an identity provider in its settings', () => {
+  test('has no user pool', () => {
+    expect(cognitoTypes(withProvider)).toEqual([]);
+    expect(cognitoTypes(withPool)).toHaveLength(3);
+  });
+
+  test('tells the functions that sign people in which it is, and where its secret is, and no others', () => {
+    const expected = {
+      [names.oidcIssuer]: identityProvider.issuer,
+      [names.oidcClientId]: identityProvider.clientId,
+      [names.oidcClientSecretParameter]: identityProvider.clientSecretParameter,
+    };
+
+    for (const [name, spec] of specs) {
+      const told = Object.entries(environmentOf(withProvider, name)).filter(([key]) => key in expected);
+      expect(Object.fromEntries(told), name).toEqual(spec.identityProvider ? expected : {});
+    }
+  });
+
+  test('lets the callback, and nothing else, read that one parameter', () => {
+    const reading = [...withProvider.of('AWS::IAM::Policy')].filter(([, properties]) =>
+      JSON.stringify(properties).includes('ssm:'),
+    );
+
+    expect(reading.map(([id]) => functionOf(withProvider.resources.get(id)))).toEqual(['signInCallback']);
+    expect(JSON.stringify(reading)).toContain('"Action":"ssm:GetParameter"');
+    expect(JSON.stringify(reading)).toContain(':parameter/documents/oidc-secret"');
+  });
+
+  test('may do without a secret', () => {
+    const stage = synthesizeStage({ identityProvider: { ...identityProvider, clientSecretParameter: null } });
+
+    expect(JSON.stringify([...stage.of('AWS::IAM::Policy').values()])).not.toContain('ssm:');
+    expect(environmentOf(stage, 'signInCallback')[names.oidcClientSecretParameter]).toBe('');
+  });
+});
+
+describe('the settings', () => {
+  const settingsFrom = (context: Record<string, unknown>) =>
+    readSettings((name) => context[name]).identityProvider;
+  const context = {
+    oidcIssuer: 'https://accounts.example.com/',
+    oidcClientId: 'documents',
+    oidcClientSecretParameter: '/documents/oidc-secret',
+  };
+
+  test('name a provider, with or without a secret, or none', () => {
+    expect(settingsFrom({})).toBeNull();
+    expect(settingsFrom(context)).toEqual({
+      issuer: 'https://accounts.example.com/',
+      clientId: 'documents',
+      clientSecretParameter: '/documents/oidc-secret',
+    });
+    expect(settingsFrom({ ...context, oidcClientSecretParameter: undefined })).toMatchObject({
+      clientSecretParameter: null,
+    });
+    expect(settingsFrom({ ...context, oidcIssuer: 'http://127.0.0.1:8080' })).toMatchObject({
+      issuer: 'http://127.0.0.1:8080',
+    });
+  });
+
+  test.each([
+    ['oidcIssuer', undefined],
+    ['oidcIssuer', 'accounts.example.com'],
+    ['oidcIssuer', 'http://accounts.example.com'],
+    ['oidcIssuer', 7],
+    ['oidcClientId', undefined],
+    ['oidcClientId', ''],
+    ['oidcClientSecretParameter', ''],
+    ['oidcClientSecretParameter', 'a secret with spaces'],
+    ['oidcClientSecretParameter', '/documents/*'],
+  ])('are refused by name: %s = %s', (name, value) => {
+    expect(() => settingsFrom({ ...context, [name]: value })).toThrow(name);
+  });
+});

@@ -1,0 +1,93 @@
+/** One hop of a journey through redirects. */
+export interface Hop {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Where it leads, as an absolute URL; null when it ends here. */
+  readonly location: string | null;
+}
+
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What a person's browser does, as far as signing in needs it: it keeps cookies by host and sends them back. */
+export class Person {
+  readonly #cookies = new Map<string, Cookie[]>();
+
+  /** The value of a cookie that this browser has for a URL. */
+  cookie(url: string, name: string): string | undefined {
+    return this.#cookiesFor(url).find((cookie) => cookie.name === name)?.value;
+  }
+
+  cookieNames(url: string): string[] {
+    return this.#cookiesFor(url).map(({ name }) => name);
+  }
+
+  /** Gives another browser all cookies of this one. */
+  copy(): Person {
+    const copy = new Person();
+    for (const [host, cookies] of this.#cookies) copy.#cookies.set(host, [...cookies]);
+    return copy;
+  }
+
+  /** One request, redirects not followed. */
+  async go(url: string, init: RequestInit = {}): Promise<Hop> {
+    const cookie = this.#cookiesFor(url)
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+    const headers = new Headers(init.headers);
+    if (cookie) headers.set('Cookie', cookie);
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) this.#keep(url, line);
+    const location = response.headers.get('location');
+    return {
+      url,
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+      location: location && new URL(location, url).href,
+    };
+  }
+
+  /** Sends a form as the service's or the provider's own page would. */
+  submit(url: string, fields: Record<string, string>): Promise<Hop> {
+    const body = new URLSearchParams(fields);
+    return this.go(url, { method: 'POST', body, headers: { Origin: new URL(url).origin } });
+  }
+
+  /**
+   * Follows redirects, and forms that submit themselves, until one leads to a URL that `isThere`, which is not opened, or
+   * until a page is shown.
+   */
+  async follow(from: Hop, isThere: (url: string) => boolean = () => false): Promise<Hop> {
+    for (let hop = from; ; ) {
+      const form = selfSubmitting(hop);
+      if (form) hop = await this.submit(form.action, form.fields);
+      else if (hop.location !== null && !isThere(hop.location)) hop = await this.go(hop.location);
+      else return hop;
+    }
+  }
+
+  #cookiesFor(url: string): readonly Cookie[] {
+    return this.#cookies.get(new URL(url).hostname) ?? [];
+  }
+
+  #keep(url: string, line: string): void {
+    const { hostname } = new URL(url);
+    const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? [];
+    const others = this.#cookiesFor(url).filter((cookie) => cookie.name !== name);
+    const isGone = /; *max-age=0/i.test(line) || /; *expires=Thu, 01 Jan 1970/i.test(line);
+    this.#cookies.set(hostname, isGone ? others : [...others, { name, value }]);
+  }
+}
+
+function selfSubmitting({ text, url }: Hop): { action: string; fields: Record<string, string> } | undefined {
+  if (!text.includes('document.forms[0].submit()')) return undefined;
+  const [, action = ''] = /<form[^>]* action="([^"]*)"/.exec(text) ?? [];
+  const inputs = text.matchAll(/<input[^>]* name="([^"]*)" value="([^"]*)"/g);
+  const fields = Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]));
+  return { action: new URL(action, url).href, fields };
+}

@@ -1,0 +1,44 @@
+import { expect, inject } from 'vitest';
+import { listDocuments } from '../../shared/contract/operations/documents.ts';
+import { call } from './documents.ts';
+import type { Hop, Person } from './person.ts';
+
+/** For `describe.skipIf`: a deployed stage has a provider where nobody can pick who they are. */
+export const noLocalProvider = process.env.CREDENTIALS !== undefined;
+
+/** Where the service under test is. */
+export const { base_url } = inject('credentials');
+export const callbackUrl = `${base_url}/login/callback`;
+export const isCallback = (url: string) => url.startsWith(`${callbackUrl}?`);
+
+export const begin = (person: Person, query: Record<string, string> = {}) =>
+  person.go(`${base_url}/login?${new URLSearchParams(query)}`);
+
+/** Goes where a sign-in leads and picks someone, or cancels; resolves with the callback that the provider sends them to. */
+export async function pick(person: Person, begun: Hop, email: string | null): Promise<string> {
+  const form = await person.follow(begun, isCallback);
+  if (form.location !== null) return form.location;
+  expect(form.text).toContain('Who are you?');
+  const chosen = await person.submit(form.url, email === null ? {} : { email });
+  const { location } = await person.follow(chosen, isCallback);
+  return location ?? '';
+}
+
+export async function signIn(
+  person: Person,
+  email: string,
+  query: Record<string, string> = {},
+): Promise<Hop> {
+  return person.go(await pick(person, await begin(person, query), email));
+}
+
+export const withCookie = (person: Person, headers: Record<string, string> = {}) =>
+  call(listDocuments, {
+    as: null,
+    headers: { Cookie: `session=${person.cookie(base_url, 'session') ?? ''}`, ...headers },
+  });
+
+export const sessionEnded = { status: 401, error: { code: 'invalid_session' } };
+
+export const signOut = (person: Person, headers: Record<string, string> = { Origin: base_url }) =>
+  person.go(`${base_url}/logout`, { method: 'POST', headers });

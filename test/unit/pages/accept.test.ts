@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { prefersJson } from '../../../shared/pages/accept.ts';
+
+it.each([
+  ['application/json'],
+  ['Application/JSON'],
+  ['application/json; charset=utf-8'],
+  ['application/*'],
+  // What HTTP clients of programs send.
+  ['application/json, text/plain, */*'],
+  ['application/json, */*;q=0.1'],
+  ['text/html;q=0.9, application/json'],
+  ['text/html;q=0.8, application/json;q=0.9, */*;q=0.1'],
+  ['*/*, text/html;q=0'],
+])('%s asks for JSON', (accept) => {
+  expect(prefersJson(accept)).toBe(true);
+});
+
+it.each([
+  [undefined],
+  [''],
+  ['*/*'],
+  ['text/html'],
+  ['text/*'],
+  // Browsers.
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'],
+  ['text/html, application/json'],
+  ['application/json;q=0.9, text/html'],
+  ['application/json;q=0.5, */*'],
+  ['application/json;q=0'],
+  ['application/json;q=0, text/html;q=0'],
+  ['application/json;q=high'],
+  ['application/jsonp, image/png'],
+  ['json'],
+  [',;,'],
+])('%s gets the page', (accept) => {
+  expect(prefersJson(accept)).toBe(false);
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { AccessLevel } from '../../../shared/contract/enumerations.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import { type Visitor, viewable } from '../../../shared/http/access.ts';
+import type { Principal } from '../../../shared/http/principal.ts';
+
+const acme = newId('org');
+const other = newId('org');
+const creator = newId('user');
+const colleague = newId('user');
+
+const document = (access_level: AccessLevel, organization_id: string | null = acme) => ({
+  access_level,
+  organization_id,
+  created_by: { id: creator, type: 'user_account' as const, name: 'Someone' },
+});
+
+const principal = (
+  id: string,
+  organization_id: string | null,
+  given: Partial<Principal> = {},
+): Principal => ({
+  user: { id, type: 'user_account', name: 'Someone' },
+  organization_id,
+  role: organization_id === null ? null : 'member',
+  permissions: ['document#read'],
+  credential: 'session:1',
+  staff: false,
+  ...given,
+});
+const session = (...who: Parameters<typeof principal>): Visitor => ({
+  principal: principal(...who),
+  byApiKey: false,
+});
+const apiKey = (...who: Parameters<typeof principal>): Visitor => ({
+  principal: principal(...who),
+  byApiKey: true,
+});
+
+interface Asked {
+  readonly document: ReturnType<typeof document> | undefined;
+  readonly visitor: Visitor | null;
+  readonly memberOf?: readonly string[];
+}
+
+/** What comes of it, and how often memberships were looked up. */
+async function open({ document: found, visitor, memberOf = [] }: Asked) {
+  let lookups = 0;
+  const isMember = async (organization: string | null) => {
+    lookups++;
+    return organization !== null && memberOf.includes(organization);
+  };
+  const outcome = await viewable(found, visitor, isMember).then(
+    () => 'shown',
+    (error: { code: string }) => error.code,
+  );
+  return { outcome, lookups };
+}
+
+const shown = { outcome: 'shown', lookups: 0 };
+const shownAfterLookup = { outcome: 'shown', lookups: 1 };
+const signIn = { outcome: 'missing_api_key', lookups: 0 };
+const notFound = { outcome: 'resource_not_found', lookups: 1 };
+const notFoundForKey = { outcome: 'resource_not_found', lookups: 0 };
+
+describe('a public document', () => {
+  it.each([
+    ['anyone', null],
+    ['someone of another organization', session(newId('user'), other)],
+    ['an API key of another organization', apiKey(newId('user'), other)],
+    ['an API key that may not read', apiKey(creator, acme, { permissions: [] })],
+  ])('is shown to %s', async (_, visitor) => {
+    expect(await open({ document: document('public'), visitor })).toEqual(shown);
+  });
+});
+
+describe('someone who is not signed in', () => {
+  it.each([
+    ['organization', document('organization')],
+    ['private', document('private')],
+    ['personal', document('private', null)],
+    ['missing', undefined],
+  ])('is asked to, alike, for a document that is %s', async (_, found) => {
+    expect(await open({ document: found, visitor: null })).toEqual(signIn);
+  });
+});
+
+describe('a document of an organization', () => {
+  const found = document('organization');
+
+  it('is shown to a member whose session acts there', async () => {
+    expect(await open({ document: found, visitor: session(colleague, acme) })).toEqual(shown);
+  });
+
+  it('is shown to a member whose session acts elsewhere, or nowhere', async () => {
+    for (const acting of [other, null])
+      expect(await open({ document: found, visitor: session(colleague, acting), memberOf: [acme] })).toEqual(
+        shownAfterLookup,
+      );
+  });
+
+  it('is not there for people of other organizations', async () => {
+    expect(await open({ document: found, visitor: session(colleague, other), memberOf: [other] })).toEqual(
+      notFound,
+    );
+  });
+
+  it('is no longer there for people who left, its creator included', async () => {
+    for (const who of [colleague, creator])
+      expect(await open({ document: found, visitor: session(who, acme, { role: null }) })).toEqual(notFound);
+  });
+});
+
+describe('a private document', () => {
+  const found = document('private');
+
+  it('is shown to its creator, wherever the session acts', async () => {
+    expect(await open({ document: found, visitor: session(creator, acme) })).toEqual(shown);
+    expect(await open({ document: found, visitor: session(creator, other), memberOf: [acme] })).toEqual(
+      shownAfterLookup,
+    );
+  });
+
+  it('is not there for others, owners of the organization included', async () => {
+    const visitor = session(colleague, acme, { role: 'owner' });
+    expect(await open({ document: found, visitor, memberOf: [acme] })).toEqual(notFound);
+  });
+
+  it('is no longer there for a creator who left the organization', async () => {
+    expect(await open({ document: found, visitor: session(creator, null) })).toEqual(notFound);
+  });
+});
+
+describe('a personal document', () => {
+  it.each(['private', 'organization'] as const)('(%s) is shown to its creator alone', async (level) => {
+    const found = document(level, null);
+
+    for (const acting of [null, acme])
+      expect(await open({ document: found, visitor: session(creator, acting) })).toEqual(shown);
+    for (const acting of [null, acme])
+      expect(await open({ document: found, visitor: session(colleague, acting), memberOf: [acme] })).toEqual(
+        notFound,
+      );
+  });
+});
+
+describe('a document that does not exist', () => {
+  it('is looked for as long as one that is not shown', async () => {
+    expect(await open({ document: undefined, visitor: session(colleague, acme) })).toEqual(notFound);
+  });
+});
+
+describe('an API key', () => {
+  it('opens what the API would show it, and nothing of other organizations of its owner', async () => {
+    const found = document('organization');
+
+    expect(await open({ document: found, visitor: apiKey(colleague, acme) })).toEqual(shown);
+    for (const visitor of [
+      apiKey(colleague, other),
+      apiKey(colleague, null),
+      apiKey(colleague, acme, { permissions: ['document#write'] }),
+    ])
+      expect(await open({ document: found, visitor, memberOf: [acme] })).toEqual(notFoundForKey);
+    expect(await open({ document: undefined, visitor: apiKey(colleague, acme) })).toEqual(notFoundForKey);
+  });
+});

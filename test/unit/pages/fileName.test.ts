@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentDisposition, pdfFileName } from '../../../shared/files/fileName.ts';
+
+describe('the name of a PDF', () => {
+  it.each([
+    ['Master agreement', '', 'Master agreement.pdf'],
+    ['Verträge: Übersicht / 2026', '', 'Verträge  Übersicht   2026.pdf'],
+    ['اتفاقية الخدمات', '', 'اتفاقية الخدمات.pdf'],
+    ['契約書', ' (version 2)', '契約書 (version 2).pdf'],
+    ['..\\..\\etc/passwd\r\nX: y', '', '.. .. etc passwd  X  y.pdf'],
+    ['???', '', 'Document.pdf'],
+    // Reads as `fdp.exe` where the control character is obeyed.
+    ['report\u202eexe', '', 'reportexe.pdf'],
+    ['👩‍👩‍👧', '', '👩‍👩‍👧.pdf'],
+  ])('of %j%s is %s', (title, suffix, expected) => {
+    expect(pdfFileName(title, suffix)).toBe(expected);
+  });
+
+  it('is one that file systems take, whatever the title', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc.integer({ min: 1, max: 999_999 }),
+        (title, n) => {
+          const name = pdfFileName(title, ` (version ${n})`);
+          expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+          expect(name).toMatch(new RegExp(`^[^\\p{Cc}<>:"/\\\\|?*]+ \\(version ${n}\\)\\.pdf$`, 'u'));
+        },
+      ),
+    );
+  });
+});
+
+it('a Content-Disposition names it twice: for old clients, and for all others', () => {
+  expect(contentDisposition('attachment', 'Über "uns" (neu)*.pdf')).toBe(
+    `attachment; filename="_ber _uns_ (neu)*.pdf"; filename*=UTF-8''%C3%9Cber%20%22uns%22%20%28neu%29%2A.pdf`,
+  );
+  expect(contentDisposition('inline', 'a.pdf')).toBe(`inline; filename="a.pdf"; filename*=UTF-8''a.pdf`);
+});

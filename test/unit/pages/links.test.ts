@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+/** The modules as they are with another base URL. */
+async function at(baseUrl: string) {
+  vi.resetModules();
+  vi.stubEnv('SERVICE_BASE_URL', baseUrl);
+  const [links, layout] = await Promise.all([
+    import('../../../shared/pages/links.ts'),
+    import('../../../shared/pages/layout.ts'),
+  ]);
+  return { ...links, ...layout };
+}
+afterEach(() => vi.unstubAllEnvs());
+
+const main = { markup: '' };
+
+describe('links', () => {
+  it('begin at the root of a domain of its own', async () => {
+    const { linkTo, documentPath, versionPath } = await at('https://docs.example.com');
+
+    expect(linkTo(documentPath('doc_1'))).toBe('/d/doc_1');
+    expect(linkTo(versionPath('doc_1', 'ver_2', { file: 'inline' }))).toBe(
+      '/d/doc_1/versions/ver_2?file=inline',
+    );
+  });
+
+  it("begin with the stage on API Gateway's address, but not what is returned to", async () => {
+    const { linkTo, documentPath, signInPath } = await at(
+      'https://x.execute-api.us-east-1.amazonaws.com/prod',
+    );
+
+    expect(linkTo(documentPath('doc_1'))).toBe('/prod/d/doc_1');
+    expect(linkTo(signInPath(documentPath('doc_1')))).toBe('/prod/login?return_to=%2Fd%2Fdoc_1');
+  });
+
+  it('encode whatever a path was asked with', async () => {
+    const { documentPath } = await at('https://docs.example.com');
+
+    expect(documentPath('//evil.example/?a#b')).toBe('/d/%2F%2Fevil.example%2F%3Fa%23b');
+  });
+});
+
+describe('a page', () => {
+  it('insists on HTTPS where it is served over it', async () => {
+    const overHttps = await at('https://docs.example.com');
+    const header = 'Strict-Transport-Security';
+    expect(overHttps.htmlResponse({ title: 'T', main, isIndexed: true }).headers[header]).toBe(
+      'max-age=31536000',
+    );
+
+    const local = await at('http://localhost:3000');
+    expect(local.htmlResponse({ title: 'T', main, isIndexed: true }).headers).not.toHaveProperty(header);
+  });
+
+  it('lets nothing in but its own style and, where there is one, what it shows', async () => {
+    const { htmlResponse } = await at('https://docs.example.com');
+    const policyOf = (embedded?: string) =>
+      htmlResponse({ title: 'T', main, isIndexed: false, embedded }).headers['Content-Security-Policy'];
+
+    expect(policyOf()).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]+='; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+    );
+    expect(policyOf('https://files.example')).toContain('; frame-src https://files.example;');
+  });
+});

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { SignInError } from '../../../shared/signIn/failure.ts';
+import { type IdentityProviderOptions, openIdProvider } from '../../../shared/signIn/identityProvider.ts';
+import { loggable } from '../../../shared/signIn/providerError.ts';
+import { clientId, type OpenIdServer, type Reply, signIn, startOpenIdServer } from './openIdServer.ts';
+
+const baseUrl = 'https://docs.example.com';
+
+const providerAt = (server: Pick<OpenIdServer, 'issuer'>, more: Partial<IdentityProviderOptions> = {}) =>
+  openIdProvider({ issuer: server.issuer, clientId, clientSecret: async () => null, baseUrl, ...more });
+
+const callback = (parameters: Record<string, string> = {}) =>
+  new URLSearchParams({ code: 'the-code', state: signIn.state, ...parameters });
+
+const tokens = (id_token: string, more: object = {}): Reply => ({
+  json: { access_token: 'the-access-token', token_type: 'Bearer', id_token, ...more },
+});
+
+const failureOf = (promise: Promise<unknown>): Promise<SignInError> =>
+  promise.then(
+    () => expect.unreachable('it should have failed'),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(SignInError);
+      return error as SignInError;
+    },
+  );
+
+describe('a provider', () => {
+  test('is asked for a code with PKCE, state and nonce', async () => {
+    const url = await providerAt(await startOpenIdServer()).authorizationUrl(signIn);
+
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: `${baseUrl}/login/callback`,
+      scope: 'openid email',
+      state: signIn.state,
+      nonce: signIn.nonce,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+    expect(url.href).not.toContain(signIn.code_verifier);
+  });
+
+  test('says in the ID token who someone is', async () => {
+    const server = await startOpenIdServer();
+
+    const claims = await providerAt(server).identify(callback(), signIn);
+
+    expect(claims).toEqual({ email: 'ada@example.com', email_verified: true });
+    const redeemed = server.requests.find(({ line }) => line === 'POST /token');
+    expect(Object.fromEntries(new URLSearchParams(redeemed?.body))).toEqual({
+      grant_type: 'authorization_code',
+      code: 'the-code',
+      redirect_uri: `${baseUrl}/login/callback`,
+      code_verifier: signIn.code_verifier,
+      client_id: clientId,
+    });
+  });
+
+  test('may say it at its user info endpoint instead', async () => {
+    const server = await startOpenIdServer();
+    server.replies['/token'] = tokens(await server.idToken());
+    server.replies['/me'] = { json: { sub: 'subject', email: 'ada@example.com', email_verified: 'true' } };
+
+    await expect(providerAt(server).identify(callback(), signIn)).resolves.toEqual({
+      email: 'ada@example.com',
+      email_verified: 'true',
+    });
+    expect(server.requests.at(-1)?.headers.authorization).toBe('Bearer the-access-token');
+  });
+
+  test('may not say there who someone else is', async () => {
+    const server = await startOpenIdServer();
+    server.replies['/token'] = tokens(await server.idToken());
+    server.replies['/me'] = { json: { sub: 'another', email: 'ada@example.com', email_verified: true } };
+
+    expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('failed');
+  });
+
+  test('is asked what it is once, and again after it did not answer', async () => {
+    const server = await startOpenIdServer();
+    const metadata = server.replies['/.well-known/openid-configuration'] ?? 'hang';
+    const provider = providerAt(server);
+    server.replies['/.well-known/openid-configuration'] = { status: 503, json: {} };
+
+    expect((await failureOf(provider.authorizationUrl(signIn))).failure).toBe('unreachable');
+    server.replies['/.well-known/openid-configuration'] = metadata;
+    await Promise.all([provider.authorizationUrl(signIn), provider.authorizationUrl(signIn)]);
+    await provider.endSessionUrl();
+
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('that has a place to sign out gets people there, and back', async () => {
+    const server = await startOpenIdServer();
+    const provider = providerAt(server);
+    expect(await provider.endSessionUrl()).toBeNull();
+
+    const { json } = server.replies['/.well-known/openid-configuration'] as { json: object };
+    server.replies['/.well-known/openid-configuration'] = {
+      json: { ...json, end_session_endpoint: `${server.issuer}/logout` },
+    };
+    const url = await providerAt(server).endSessionUrl();
+
+    expect(Object.fromEntries(url?.searchParams ?? [])).toEqual({
+      client_id: clientId,
+      post_logout_redirect_uri: `${baseUrl}/logout`,
+      logout_uri: `${baseUrl}/logout`,
+    });
+  });
+
+  test.each([
+    { what: 'as it is by default', supported: undefined, header: true },
+    { what: 'in a header', supported: ['client_secret_basic', 'private_key_jwt'], header: true },
+    { what: 'in the body', supported: ['client_secret_basic', 'client_secret_post'], header: false },
+  ])('takes a secret $what', async ({ supported, header }) => {
+    const server = await startOpenIdServer();
+    const { json } = server.replies['/.well-known/openid-configuration'] as { json: object };
+    server.replies['/.well-known/openid-configuration'] = {
+      json: { ...json, token_endpoint_auth_methods_supported: supported },
+    };
+    const provider = providerAt(server, { clientSecret: async () => 'theSecret' });
+
+    await provider.identify(callback(), signIn);
+
+    const redeemed = server.requests.find(({ line }) => line === 'POST /token');
+    expect(redeemed?.headers.authorization).toBe(header ? `Basic ${btoa('documents:theSecret')}` : undefined);
+    expect(new URLSearchParams(redeemed?.body).get('client_secret')).toBe(header ? null : 'theSecret');
+  });
+
+  test.each(['http://login.example.com', 'http://127.0.0.1.example.com', 'ftp://localhost'])(
+    'is not spoken to in the clear: %s',
+    (issuer) => {
+      expect(() => providerAt({ issuer })).toThrow('must be https');
+    },
+  );
+});
+
+describe('an answer is refused', () => {
+  const now = Math.floor(Date.now() / 1000);
+  const email = { email: 'ada@example.com', email_verified: true };
+
+  test.each([
+    ['with another nonce', { nonce: 'another' }],
+    ['without a nonce', { nonce: undefined }],
+    ['for another client', { aud: 'another' }],
+    ['of another issuer', { iss: 'https://another.example' }],
+    ['that has expired', { iat: now - 600, exp: now - 60 }],
+    ['without an end', { exp: undefined }],
+  ])('with an ID token %s', async (_, claims) => {
+    const server = await startOpenIdServer();
+    server.replies['/token'] = tokens(await server.idToken({ ...email, ...claims }));
+
+    expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('failed');
+  });
+
+  test('with an ID token that someone else signed', async () => {
+    const server = await startOpenIdServer();
+    server.replies['/token'] = tokens(await server.idToken(email, { unknownKey: true }));
+
+    expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('failed');
+  });
+
+  test('without an ID token', async () => {
+    const server = await startOpenIdServer();
+    server.replies['/token'] = { json: { access_token: 'the-access-token', token_type: 'Bearer' } };
+
+    expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('failed');
+  });
+
+  test('with another state', async () => {
+    const server = await startOpenIdServer();
+
+    const refusal = await failureOf(providerAt(server).identify(callback({ state: 'another' }), signIn));
+
+    expect(refusal.failure).toBe('failed');
+    expect(server.requests.map(({ line }) => line)).not.toContain('POST /token');
+  });
+
+  test('but not for a clock that is half a minute off', async () => {
+    const server = await startOpenIdServer();
+    server.replies['/token'] = tokens(await server.idToken({ ...email, iat: now - 300, exp: now - 10 }));
+
+    await expect(providerAt(server).identify(callback(), signIn)).resolves.toEqual(email);
+  });
+});
+
+describe('a failure', () => {
+  test.each([
+    ['access_denied', 'declined'],
+    ['login_required', 'declined'],
+    ['temporarily_unavailable', 'unreachable'],
+    ['server_error', 'failed'],
+    ['invalid_scope', 'failed'],
+  ])('at the provider is told from others: %s', async (error, failure) => {
+    const server = await startOpenIdServer();
+    const parameters = new URLSearchParams({ error, state: signIn.state });
+
+    expect((await failureOf(providerAt(server).identify(parameters, signIn))).failure).toBe(failure);
+  });
+
+  test.each([
+    ['invalid_grant', 400, 'expired'],
+    ['invalid_client', 401, 'failed'],
+    ['server_error', 500, 'unreachable'],
+  ])('to redeem a code is told from others: %s', async (error, status, failure) => {
+    const server = await startOpenIdServer();
+    server.replies['/token'] = { status, json: { error } };
+
+    expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe(failure);
+  });
+
+  test('to connect is that nobody is there', async () => {
+    const refusal = await failureOf(providerAt({ issuer: 'http://127.0.0.1:1' }).authorizationUrl(signIn));
+
+    expect(refusal.failure).toBe('unreachable');
+  });
+
+  test('to answer is waited for a few seconds', async () => {
+    const server = await startOpenIdServer();
+    server.replies['/token'] = 'hang';
+    const startedAt = performance.now();
+
+    const refusal = await failureOf(providerAt(server).identify(callback(), signIn));
+
+    expect(refusal.failure).toBe('unreachable');
+    expect(performance.now() - startedAt).toBeLessThan(7000);
+  });
+
+  test('is logged without anything secret', async () => {
+    const server = await startOpenIdServer();
+    server.replies['/token'] = tokens(await server.idToken({ email: 'ada@example.com', nonce: 'another' }));
+    const ofToken = await failureOf(providerAt(server).identify(callback(), signIn));
+    const description = 'for ada@example.com';
+    server.replies['/token'] = {
+      status: 400,
+      json: { error: 'invalid_grant', error_description: description },
+    };
+    const ofCode = await failureOf(providerAt(server).identify(callback(), signIn));
+
+    const lines = [ofToken, ofCode].map(({ cause }) => JSON.stringify(loggable(cause)));
+
+    expect(lines[0]).toContain('OAUTH_JWT_CLAIM_COMPARISON_FAILED');
+    expect(lines[1]).toContain('invalid_grant');
+    for (const secret of ['ada@', 'the-code', 'the-nonce', 'the-access-token', signIn.code_verifier])
+      expect(lines.join()).not.toContain(secret);
+  });
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { landingPath, returnPath, signInAsAnotherPath } from '../../../shared/signIn/returnTo.ts';
+
+const onDomain = 'https://docs.example.com';
+const onStage = 'https://abc.execute-api.eu-west-1.amazonaws.com/prod';
+
+describe('someone who signs in goes back to', () => {
+  test.each([
+    ['/d/doc_1', '/d/doc_1'],
+    ['/d/doc_1/versions/ver_1?from=entry_page', '/d/doc_1/versions/ver_1?from=entry_page'],
+    ['/d/doc_1?a=//evil.example', '/d/doc_1?a=//evil.example'],
+    ['/d/doc_1#page=2', '/d/doc_1#page=2'],
+    ['/d/é', '/d/%C3%A9'],
+    ['/d/a b', '/d/a%20b'],
+    ['/d/../d/doc_1', '/d/doc_1'],
+    ['/%2F/evil.example', '/%2F/evil.example'],
+    ['/logins', '/logins'],
+    ['/', '/'],
+  ])('a path of the service: %s', (text, path) => {
+    expect(returnPath(text, onDomain)).toBe(path);
+    expect(returnPath(text, onStage)).toBe(path);
+  });
+
+  test.each([
+    undefined,
+    '',
+    'd/doc_1',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/d/\u0000',
+    '/d/\u0085',
+    'https://evil.example/d/doc_1',
+    'https:/evil.example',
+    '//docs.example.com@evil.example',
+    '@evil.example',
+    '.evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    ' /d/doc_1',
+    '/d/doc_1\\..\\x',
+    `/d/${'x'.repeat(2000)}`,
+    '/login',
+    '/login/',
+    '/login?return_to=/login',
+    '/login/callback?code=x',
+    '/logout',
+    '/d/../logout',
+    '/./login',
+  ])('the landing page instead of %j', (text) => {
+    expect(returnPath(text, onDomain)).toBe(landingPath);
+    expect(returnPath(text, onStage)).toBe(landingPath);
+  });
+
+  test.each(['/../other/d/doc_1', '/..', '/%2e%2e/other', '/d/../../other'])(
+    'nothing beside the service on the same host: %s',
+    (text) => {
+      expect(returnPath(text, onStage)).toBe(landingPath);
+    },
+  );
+
+  test('nothing that a browser would take for another place, whatever it is', () => {
+    const piece = fc.constantFrom(
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      '%2f',
+      '@',
+      ':',
+      '?',
+      '#',
+      '\t',
+      'evil.example',
+      'd',
+      'https:',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const path = returnPath(pieces.join(''), onStage);
+        expect(new URL(onStage + path).href.startsWith(`${onStage}/`)).toBe(true);
+        // Once more what it already is, so that nothing is left for a second reader to understand differently.
+        expect(returnPath(path, onStage)).toBe(path);
+      }),
+    );
+  });
+});
+
+test('a path survives being sent along to sign in', () => {
+  const path = '/d/doc_1?versions=2&x=%26';
+
+  const url = new URL(onDomain + signInAsAnotherPath(path));
+
+  expect(url.searchParams.get('return_to')).toBe(path);
+  expect(url.searchParams.get('prompt')).toBe('login');
+});
