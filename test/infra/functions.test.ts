@@ -115,6 +115,7 @@ test('the template holds nothing but what the service is made of', () => {
 
   expect([...types].sort()).toEqual([
     'AWS::ApiGateway::Account',
+    'AWS::ApiGateway::ApiKey',
     'AWS::ApiGateway::Authorizer',
     'AWS::ApiGateway::Deployment',
     'AWS::ApiGateway::GatewayResponse',
@@ -122,6 +123,8 @@ test('the template holds nothing but what the service is made of', () => {
     'AWS::ApiGateway::Resource',
     'AWS::ApiGateway::RestApi',
     'AWS::ApiGateway::Stage',
+    'AWS::ApiGateway::UsagePlan',
+    'AWS::ApiGateway::UsagePlanKey',
     'AWS::CloudWatch::Alarm',
     'AWS::DynamoDB::Table',
     'AWS::Events::Rule',
@@ -140,10 +143,14 @@ test('the template holds nothing but what the service is made of', () => {
 
 function expectedNames(name: FunctionName, grants: Grants): string[] {
   const { tableName, bucketName, processingQueueUrl, serviceBaseUrl } = environmentNames;
+  const { rateLimitRequests, rateLimitCreates, staffEmailDomains, pooledUsageKeys } = environmentNames;
   return [
     ...(grants.table || grants.listIndex || grants.dueIndex ? [tableName] : []),
     ...(grants.bucket || grants.uploads || grants.payloads || grants.entryPages ? [bucketName] : []),
     ...(grants.processingQueue ? [processingQueueUrl] : []),
-    ...(served.some((id) => id === name) ? [serviceBaseUrl] : []),
+    ...(served.some((id) => id === name) || name === 'authorizer' ? [serviceBaseUrl] : []),
+    ...(name === 'authorizer'
+      ? [rateLimitRequests, rateLimitCreates, staffEmailDomains, pooledUsageKeys]
+      : []),
   ];
 }
