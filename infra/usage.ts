@@ -61,8 +61,11 @@ export class Usage extends Construct {
   }
 }
 
+/** What an account may take in a second and at once in a region (API Gateway quotas): no plan can allow more. */
+const accountThrottle = { rateLimit: 10_000, burstLimit: 5000 };
+
 /** Twice the limit: windows are calendar minutes, so a caller may use two of them up around a full minute. */
 const throttleFor = (requestsPerMinute: number): apigateway.CfnUsagePlan.ThrottleSettingsProperty => ({
-  rateLimit: Math.ceil((2 * requestsPerMinute) / 60),
-  burstLimit: 2 * requestsPerMinute,
+  rateLimit: Math.min(Math.ceil((2 * requestsPerMinute) / 60), accountThrottle.rateLimit),
+  burstLimit: Math.min(2 * requestsPerMinute, accountThrottle.burstLimit),
 });
