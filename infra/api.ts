@@ -53,7 +53,7 @@ export class Api extends Construct {
     const authorizer = new apigateway.RequestAuthorizer(this, 'Authorizer', {
       handler: this.authorizer,
       // With an identity source, or with caching (which needs one), API Gateway would refuse requests without
-      // credentials itself; the operations answer those, each in its own error format. Revocation is at once.
+      // credentials itself; the operations answer those, each in its own error format.
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
