@@ -130,6 +130,7 @@ test('the template holds nothing but what the service is made of', () => {
     'AWS::Events::Rule',
     'AWS::IAM::Policy',
     'AWS::IAM::Role',
+    'AWS::Lambda::EventInvokeConfig',
     'AWS::Lambda::EventSourceMapping',
     'AWS::Lambda::Function',
     'AWS::Lambda::Permission',
