@@ -7,13 +7,13 @@ import { type OperationId, operations } from '../shared/contract/operations.ts';
 import { apiFunctions, otherFunctions } from './functions.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
 import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
-import { Usage } from './usage.ts';
+import { accountThrottle, Usage } from './usage.ts';
 
 /**
- * For each method and all clients together. The limit that the specification gives each client is kept by the
- * handlers; this one only keeps a flood away from the account's other functions (1000 at a time by default).
+ * For each method and all clients together: what the account may take anyway. A narrower one would refuse callers who keep
+ * to their own limit, which the handlers enforce exactly; floods are for the usage plans.
  */
-const throttling = { requestsPerSecond: 500, burst: 250 };
+const throttling = accountThrottle;
 
 export interface ApiProps extends FunctionContext {
   /** The operations to make routes for. */
@@ -97,8 +97,8 @@ export class Api extends Construct {
       deployOptions: {
         stageName: stage,
         tracingEnabled: true,
-        throttlingRateLimit: throttling.requestsPerSecond,
-        throttlingBurstLimit: throttling.burst,
+        throttlingRateLimit: throttling.rateLimit,
+        throttlingBurstLimit: throttling.burstLimit,
         accessLogDestination: new apigateway.LogGroupLogDestination(accessLog),
         accessLogFormat: apigateway.AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },

@@ -24,6 +24,14 @@ describe('usage plans', () => {
     }
   });
 
+  test('are not undercut by the throttle of the stage', () => {
+    const [settings] = [...stage.of('AWS::ApiGateway::Stage').values()].flatMap(
+      ({ MethodSettings }) => MethodSettings,
+    );
+
+    expect(settings).toMatchObject({ ThrottlingBurstLimit: 5000, ThrottlingRateLimit: 10_000 });
+  });
+
   test('have shared keys, which the authorizer knows by their values', () => {
     const values = [...stage.of('AWS::ApiGateway::ApiKey').values()].map(({ Value }) => String(Value));
     const authorizer = [...stage.of('AWS::Lambda::Function')].find(
