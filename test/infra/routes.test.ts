@@ -73,7 +73,7 @@ describe('the API', () => {
         StageName: 'test',
         TracingEnabled: true,
         MethodSettings: [
-          { HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false, ThrottlingRateLimit: 500 },
+          { HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false, ThrottlingRateLimit: 10_000 },
         ],
       },
     ]);
