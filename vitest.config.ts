@@ -39,6 +39,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'limits',
+          include: ['test/limits/**/*.test.ts'],
+          // After all others: a thousand requests at once leave nothing for anyone else.
+          sequence: { groupOrder: 1 },
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           testTimeout: 120_000,

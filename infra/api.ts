@@ -8,13 +8,13 @@ import { addGatewayResponses } from './gatewayResponses.ts';
 import { type RouteId, routes } from './routes.ts';
 import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
 import { SignIn } from './signIn.ts';
-import { Usage } from './usage.ts';
+import { accountThrottle, Usage } from './usage.ts';
 
 /**
- * For each method and all clients together. The limit that the specification gives each client is kept by the
- * handlers; this one only keeps a flood away from the account's other functions (1000 at a time by default).
+ * For each method and all clients together: what the account may take anyway. A narrower one would refuse callers who keep
+ * to their own limit, which the handlers enforce exactly; floods are for the usage plans.
  */
-const throttling = { requestsPerSecond: 500, burst: 250 };
+const throttling = accountThrottle;
 
 export interface ApiProps extends FunctionContext {
   /** The routes to make. */
@@ -54,7 +54,7 @@ export class Api extends Construct {
     const authorizer = new apigateway.RequestAuthorizer(this, 'Authorizer', {
       handler: this.authorizer,
       // With an identity source, or with caching (which needs one), API Gateway would refuse requests without
-      // credentials itself; the operations answer those, each in its own error format. Revocation is at once.
+      // credentials itself; the operations answer those, each in its own error format.
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
@@ -98,8 +98,8 @@ export class Api extends Construct {
       deployOptions: {
         stageName: stage,
         tracingEnabled: true,
-        throttlingRateLimit: throttling.requestsPerSecond,
-        throttlingBurstLimit: throttling.burst,
+        throttlingRateLimit: throttling.rateLimit,
+        throttlingBurstLimit: throttling.burstLimit,
         accessLogDestination: new apigateway.LogGroupLogDestination(accessLog),
         accessLogFormat: apigateway.AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },

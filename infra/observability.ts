@@ -45,7 +45,9 @@ export class Observability extends Construct {
         statistic: 'Maximum',
       }),
       threshold: 1,
-      meaning: 'An uploaded document stays "processing": reading it was tried several times and never ended.',
+      meaning:
+        'Processing an uploaded document went wrong several times in a row. It is tried again every quarter of an hour, ' +
+        'so it may be ready by now; if the cause is still there, it stays "processing".',
       action:
         'Take the version id from the message in the dead-letter queue, look for it in the log of ProcessVersion, ' +
         'mend the cause, then start a redrive from the dead-letter queue.',

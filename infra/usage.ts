@@ -6,12 +6,6 @@ import { stackNameOf } from './stackName.ts';
 /** So many keys are shared by all callers who have none of their own. */
 const poolSize = 10;
 
-/**
- * How many callers may share a pooled key before their requests together meet its limit while each keeps to its own. An
- * outer guard has to be wider than the exact limit it stands around.
- */
-const callersPerPooledKey = 50;
-
 export interface UsageProps {
   readonly settings: StageSettings;
   readonly restApi: apigateway.RestApi;
@@ -41,7 +35,8 @@ export class Usage extends Construct {
     const pooledPlan = new apigateway.CfnUsagePlan(this, 'PooledKeys', {
       description: 'Callers who share a key: beyond the keys an account can hold, with a session, or unknown',
       apiStages,
-      throttle: throttleFor(limit * callersPerPooledKey),
+      // Any number of callers share one, each with a limit of their own: only the account's is wide enough.
+      throttle: accountThrottle,
     });
     this.pooledKeys = Array.from({ length: poolSize }, (_, index) => {
       // At least 20 characters (API Gateway, CreateApiKey).
@@ -61,8 +56,20 @@ export class Usage extends Construct {
   }
 }
 
+/** What an account may take in a second and at once in a region (API Gateway quotas): no plan can allow more. */
+export const accountThrottle = { rateLimit: 10_000, burstLimit: 5000 };
+
+/** Below this a plan would not guard anything, but only answer in place of the operation. */
+const leastThrottle = { rateLimit: 100, burstLimit: 2000 };
+
 /** Twice the limit: windows are calendar minutes, so a caller may use two of them up around a full minute. */
 const throttleFor = (requestsPerMinute: number): apigateway.CfnUsagePlan.ThrottleSettingsProperty => ({
-  rateLimit: Math.ceil((2 * requestsPerMinute) / 60),
-  burstLimit: 2 * requestsPerMinute,
+  rateLimit: within(
+    Math.ceil((2 * requestsPerMinute) / 60),
+    leastThrottle.rateLimit,
+    accountThrottle.rateLimit,
+  ),
+  burstLimit: within(2 * requestsPerMinute, leastThrottle.burstLimit, accountThrottle.burstLimit),
 });
+
+const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);

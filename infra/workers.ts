@@ -37,13 +37,14 @@ export class Workers extends Construct {
       name: 'sweepDue',
       spec: otherFunctions.sweepDue,
     }).function;
+    // The next minute is the retry.
+    this.sweepDue.configureAsyncInvoke({ retryAttempts: 0 });
     new events.Rule(this, 'EveryMinute', {
       description: 'Looks for work that is due',
       schedule: events.Schedule.rate(Duration.minutes(1)),
       targets: [
         new targets.LambdaFunction(this.sweepDue, {
           event: events.RuleTargetInput.fromObject({}),
-          // The next minute is the retry.
           retryAttempts: 0,
         }),
       ],

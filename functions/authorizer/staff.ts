@@ -13,8 +13,10 @@ export const requestedOrganization = (headers: Readonly<Record<string, string | 
   headers['x-service-organization-id'] ?? null;
 
 /** The domain is all that follows the last `@`: what stands before it can be anything, another domain included. */
-const isStaff = ({ email }: CallerItem): boolean =>
-  email !== null && staffEmailDomains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+const isStaff = ({ email }: CallerItem): boolean => {
+  const at = email?.lastIndexOf('@') ?? -1;
+  return at > 0 && staffEmailDomains.includes((email ?? '').slice(at + 1).toLowerCase());
+};
 
 /**
  * What becomes of a request that names an organization. Staff act there with an owner's permissions, as far as their

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { inspectPdf, UnreadablePdfError } from '../../shared/pdf/inspect.ts';
-import type { Inspection } from './isolatedInspection.ts';
+import type { Inspection, ThreadMessage } from './isolatedInspection.ts';
 
 /**
  * The inside of `isolatedInspection`: a thread of its own, which may loop or run out of memory without taking anything
@@ -20,6 +20,7 @@ async function inspect(bytes: Uint8Array): Promise<Inspection> {
   }
 }
 
-void inspect(z.parse(z.instanceof(Uint8Array), workerData)).then((inspection) =>
-  parentPort?.postMessage(inspection),
-);
+const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
+
+tell({ started: true });
+void inspect(z.parse(z.instanceof(Uint8Array), workerData)).then(tell);

@@ -7,17 +7,32 @@ export type Inspection =
   | { readonly outcome: 'ready'; readonly page_count: number }
   | { readonly outcome: 'failed'; readonly failure: string };
 
+/** What the thread says: first that it has loaded, then its result. */
+export type ThreadMessage = { readonly started: true } | Inspection;
+
 export interface InspectionLimits {
   readonly milliseconds: number;
   readonly megabytes: number;
 }
 
-/** How often the memory of the process is looked at: V8 limits its own heap, but not the buffers beside it. */
+/** How often memory is looked at: V8 limits a thread's heap, but not the buffers beside it. */
 const memoryCheckMilliseconds = 100;
 
 /**
+ * Runs inspections one after another. Only the memory of the whole process can be measured, so two at a time would be held
+ * against each other. (On Lambda an execution environment has one invocation at a time anyway.)
+ */
+let lastTurn: Promise<unknown> = Promise.resolve();
+export function inTurn<T>(inspect: () => Promise<T>): Promise<T> {
+  const turn = lastTurn.then(inspect);
+  lastTurn = turn.catch(() => undefined);
+  return turn;
+}
+
+/**
  * Inspects a PDF in a thread of its own. Whatever the file does to it, an answer comes back within the limits: a file
- * that crashes, loops or exhausts memory has failed.
+ * that crashes, loops or exhausts memory has failed. Rejects when the thread could not even start: that is not the file's
+ * fault.
  */
 export function inspectInIsolation(
   pdf: Uint8Array,
@@ -28,21 +43,33 @@ export function inspectInIsolation(
     workerData: pdf,
     resourceLimits: { maxOldGenerationSizeMb: limits.megabytes },
   });
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const memoryAtStart = process.memoryUsage.rss();
-    const finish = (inspection: Inspection) => {
+    let hasStarted = false;
+    const end = () => {
       clearTimeout(deadline);
       clearInterval(memoryCheck);
-      resolve(inspection);
       void thread.terminate();
     };
-    const fail = (failure: string) => finish({ outcome: 'failed', failure });
+    const finish = (inspection: Inspection) => {
+      end();
+      resolve(inspection);
+    };
+    const fail = (failure: string) => {
+      if (hasStarted) return finish({ outcome: 'failed', failure });
+      end();
+      reject(new Error(`the inspection did not start: ${failure}`));
+    };
+
     const deadline = setTimeout(() => fail(`not done after ${limits.milliseconds} ms`), limits.milliseconds);
     const memoryCheck = setInterval(() => {
       if (process.memoryUsage.rss() - memoryAtStart > limits.megabytes * 2 ** 20)
         fail(`took more than ${limits.megabytes} MB of memory`);
     }, memoryCheckMilliseconds);
-    thread.once('message', finish);
+    thread.on('message', (message: ThreadMessage) => {
+      if ('started' in message) hasStarted = true;
+      else finish(message);
+    });
     thread.once('error', (error) => fail(`crashed: ${error}`));
     thread.once('exit', (code) => fail(`ended with exit code ${code}`));
   });

@@ -7,7 +7,7 @@ import { getUpload, keepPayload } from '../../shared/files/payloads.ts';
 import { log } from '../../shared/log.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { type ProcessVersionMessage, processVersionMessage } from '../../shared/queues/messages.ts';
-import { type Inspection, inspectInIsolation } from './isolatedInspection.ts';
+import { type Inspection, inspectInIsolation, inTurn } from './isolatedInspection.ts';
 
 /** A file during whose processing the whole function died this many times is given up. */
 const maxInterruptedAttempts = 3;
@@ -26,7 +26,7 @@ export const handler = consumer(processVersionMessage, async (message, context: 
   try {
     const processed = await inspectUpload(claimed, context);
     await settle(message, processed);
-    log.info('version processed', { ...message, outcome: processed.outcome });
+    log.info('version processed', { ...message, ...processed });
   } catch (error) {
     // Not the file's fault: a store did not answer. The message comes again, and this attempt does not count.
     await release(message).catch((reason: unknown) => log.warn('claim not released', { ...message, reason }));
@@ -68,12 +68,14 @@ async function inspectUpload(
   await keepPayload(id);
   if (interrupted_attempts > maxInterruptedAttempts)
     return { outcome: 'failed', failure: `processing was killed ${maxInterruptedAttempts} times`, file };
-  // Slow stores are not the file's fault either.
-  if (context.getRemainingTimeInMillis() < inspectionMilliseconds + reservedMilliseconds)
-    throw new Error('too little time is left to inspect the file');
-  const inspection = await inspectInIsolation(pdf, {
-    milliseconds: inspectionMilliseconds,
-    megabytes: Math.floor(Number(context.memoryLimitInMB) * inspectionShareOfMemory),
+  const inspection = await inTurn(async () => {
+    // Neither slow stores nor the files before it are this file's fault.
+    if (context.getRemainingTimeInMillis() < inspectionMilliseconds + reservedMilliseconds)
+      throw new Error('too little time is left to inspect the file');
+    return inspectInIsolation(pdf, {
+      milliseconds: inspectionMilliseconds,
+      megabytes: Math.floor(Number(context.memoryLimitInMB) * inspectionShareOfMemory),
+    });
   });
   return { ...inspection, file };
 }

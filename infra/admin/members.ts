@@ -95,16 +95,9 @@ async function addMember(
     if (!organization) throw noSuchOrganization(options.organization);
     if (member) throw new Refusal(`${labelOf(caller)} is already in ${organization.id}, as ${member.role}.`);
 
-    const joining = data.newMember(caller, organization.id, 'member', admin.now());
-    const next = data.withMemberRole(organization, joining, options.role);
-    await data.commit(
-      data.replaceOrganization(next.organization),
-      data.createMember(next.member),
-      ...(caller.current_organization_id === null
-        ? [data.replaceCaller({ ...caller, current_organization_id: organization.id })]
-        : []),
-    );
-    return next.member;
+    const joined = data.joining(caller, organization, options.role, admin.now());
+    await data.commit(...joined.writes);
+    return joined.member;
   });
   admin.output().record(presentMember(added));
 }
@@ -140,15 +133,9 @@ async function removeMember(admin: Admin, user: CallerReference, options: InOrga
   const { data } = await admin.connect();
   const removed = await data.retryOnConflict(async () => {
     const { caller, organization, member } = await existingMember(data, user, options);
-    const next = data.withMemberRole(organization, member, 'member');
-    if (next.organization.owner_count === 0) throw lastOwner(labelOf(caller), organization.id);
-    await data.commit(
-      data.replaceOrganization(next.organization),
-      data.removeMember(member),
-      ...(caller.current_organization_id === organization.id
-        ? [data.replaceCaller({ ...caller, current_organization_id: null })]
-        : []),
-    );
+    const left = data.leaving(caller, organization, member);
+    if (left.owner_count === 0) throw lastOwner(labelOf(caller), organization.id);
+    await data.commit(...left.writes);
     return member;
   });
   admin.output().record(presentMember(removed));

@@ -42,15 +42,9 @@ async function createOrganization(admin: Admin, called: string, owner: CallerRef
   const { data } = await admin.connect();
   const organization = await data.retryOnConflict(async () => {
     const founder = await existingUser(data, owner);
-    const created: OrganizationItem = { id: data.newId('org'), name: called, owner_count: 1, revision: 1 };
-    await data.commit(
-      data.createOrganization(created),
-      data.createMember(data.newMember(founder, created.id, 'owner', admin.now())),
-      ...(founder.current_organization_id === null
-        ? [data.replaceCaller({ ...founder, current_organization_id: created.id })]
-        : []),
-    );
-    return created;
+    const founded = data.founding(founder, data.newId('org'), called, admin.now());
+    await data.commit(...founded.writes);
+    return founded.organization;
   });
   admin.output().record(presentOrganization(data, organization));
 }

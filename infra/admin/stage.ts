@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod/mini';
-import { environmentNames } from '../../shared/environment.ts';
+import { loadData } from '../dataRooms.ts';
 import { localStackFile } from '../local/seed.ts';
 import { stackNameOf } from '../stackName.ts';
 import type { Io } from './admin.ts';
@@ -98,18 +98,3 @@ async function stackOutputs(StackName: string) {
 /** CloudFormation has no error of its own for this: https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStacks.html */
 const isNoSuchStack = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist');
-
-/** `shared/data` reads its table's name from the environment when it is loaded, so it is set first. */
-async function loadData(tableName: string) {
-  process.env[environmentNames.tableName] = tableName;
-  const [commit, ids, apiKeys, callers, organizations, policies, sessions] = await Promise.all([
-    import('../../shared/data/commit.ts'),
-    import('../../shared/data/ids.ts'),
-    import('../../shared/data/apiKeys.ts'),
-    import('../../shared/data/callers.ts'),
-    import('../../shared/data/organizations.ts'),
-    import('../../shared/data/policies.ts'),
-    import('../../shared/data/sessions.ts'),
-  ]);
-  return { ...commit, ...ids, ...apiKeys, ...callers, ...organizations, ...policies, ...sessions };
-}

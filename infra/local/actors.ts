@@ -2,13 +2,13 @@ import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import { ulidOf } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
 import type { CallerItem } from '../../shared/data/callers.ts';
-import { environmentNames } from '../../shared/environment.ts';
 import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
 import {
   generateSessionToken,
   hashSessionToken,
   sessionCookiePair,
 } from '../../shared/http/sessionCookie.ts';
+import { loadData } from '../dataRooms.ts';
 import { type LocalPerson, people } from './people.ts';
 
 export { localStaffDomain } from './people.ts';
@@ -31,7 +31,7 @@ export async function createActors(
   tableName: string,
   dynamodbEndpoint: string,
 ): Promise<Credentials> {
-  const data = await loadData(tableName, dynamodbEndpoint);
+  const data = await loadLocalData(tableName, dynamodbEndpoint);
 
   const organization = async (name: string) => {
     const id = data.newId('org');
@@ -141,24 +141,11 @@ export async function createActors(
   };
 }
 
-/**
- * `shared/data` reads its table's name and the SDK its endpoint from the environment when they are loaded, so both are
- * set first. The credentials are what local stores accept from anyone.
- */
-async function loadData(tableName: string, endpoint: string) {
-  process.env[environmentNames.tableName] = tableName;
+/** The credentials are what the local stores accept from anyone. */
+function loadLocalData(tableName: string, endpoint: string) {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
   process.env.AWS_REGION ??= 'us-east-1';
   process.env.AWS_ACCESS_KEY_ID ??= 'local';
   process.env.AWS_SECRET_ACCESS_KEY ??= 'local';
-  const [commit, ids, apiKeys, callers, organizations, policies, sessions] = await Promise.all([
-    import('../../shared/data/commit.ts'),
-    import('../../shared/data/ids.ts'),
-    import('../../shared/data/apiKeys.ts'),
-    import('../../shared/data/callers.ts'),
-    import('../../shared/data/organizations.ts'),
-    import('../../shared/data/policies.ts'),
-    import('../../shared/data/sessions.ts'),
-  ]);
-  return { ...commit, ...ids, ...apiKeys, ...callers, ...organizations, ...policies, ...sessions };
+  return loadData(tableName);
 }

@@ -28,6 +28,12 @@ export interface EnvironmentOptions {
 }
 
 /**
+ * More invocations wait for their turn, as they would for an environment of their own on Lambda. In one thread they share
+ * the SDK's 50 sockets, and its connection timeout of a second includes the wait for one of those.
+ */
+const maxOverlapping = 16;
+
+/**
  * One thread with a function loaded in it. Invocations may overlap in it. When one of them runs out of time, or the
  * thread ends by itself, all of them fail and `usable` turns false: the next invocation needs a new environment.
  */
@@ -35,6 +41,7 @@ export class ExecutionEnvironment {
   readonly #definition: FunctionDefinition;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
+  readonly #waiting: (() => void)[] = [];
   #invocations = 0;
   readonly #ready = Promise.withResolvers<void>();
   #ended: FunctionFailure | undefined;
@@ -77,6 +84,11 @@ export class ExecutionEnvironment {
    */
   async invoke(requestId: string, event: string): Promise<string> {
     await this.ready;
+    while (this.#pending.size >= maxOverlapping && !this.#ended) {
+      const turn = Promise.withResolvers<void>();
+      this.#waiting.push(turn.resolve);
+      await turn.promise;
+    }
     if (this.#ended) throw new FunctionError(this.#ended);
     const { timeoutSeconds } = this.#definition;
     const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -118,6 +130,7 @@ export class ExecutionEnvironment {
   #settle(id: number): Pending | undefined {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
+    this.#waiting.shift()?.();
     clearTimeout(pending?.timer);
     return pending;
   }
@@ -134,5 +147,6 @@ export class ExecutionEnvironment {
     const error = new FunctionError(failure);
     this.#ready.reject(error);
     for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(error);
+    for (const resume of this.#waiting.splice(0)) resume();
   }
 }

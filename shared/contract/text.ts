@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 
+/** What decoders put in the place of bytes that are no text. */
+const lostCharacter = '\uFFFD';
+
 /**
  * Text of `min` to `max` characters, counted as Unicode code points as JSON Schema does (RFC 8259 characters),
- * so that an emoji is one character and not two UTF-16 units. Lone surrogates are refused: they are no text,
- * and a store that speaks UTF-8 would hand back something else than was sent.
+ * so that an emoji is one character and not two UTF-16 units. Lone surrogates, and what a decoder puts where
+ * bytes were no UTF-8, are refused: what was sent could not be handed back.
  */
 export const characters = (min: number, max: number) =>
   z.string().check(
@@ -15,7 +18,9 @@ export const characters = (min: number, max: number) =>
     z.refine((text) => text.length <= max || [...text].length <= max, {
       error: `must have at most ${max} characters`,
     }),
-    z.refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode text' }),
+    z.refine((text) => text.isWellFormed() && !text.includes(lostCharacter), {
+      error: 'must be Unicode text, sent in UTF-8',
+    }),
     z.meta({ ...(min > 0 && { minLength: min }), maxLength: max }),
   );
 

@@ -6,6 +6,7 @@ import {
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
+import { pause } from './pause.ts';
 
 const issued: unique symbol = Symbol('issued by shared/data');
 
@@ -50,7 +51,8 @@ export class ConflictError extends Error {
 }
 
 /**
- * Writes all or nothing: the only way anything gets into the table. Throws a ConflictError when a condition no longer
+ * Writes all or nothing: the only way state gets into the table (counters and due times, which nothing is decided on, move
+ * on their own). Throws a ConflictError when a condition no longer
  * holds, and whatever DynamoDB throws after the SDK's own retries.
  */
 export async function commit(...writes: readonly [Write, ...Write[]]): Promise<void> {
@@ -80,20 +82,22 @@ function isConflict(error: unknown): boolean {
   return error instanceof ConditionalCheckFailedException || error instanceof TransactionConflictException;
 }
 
-const attempts = 8;
+/** Long enough for dozens of clients that change one item at once, and well within what API Gateway waits. */
+const patienceMilliseconds = 10_000;
+const longestPauseMilliseconds = 400;
 
 /**
- * Runs load, guard and commit again when something else changed the same items in between, with a growing random
- * pause. After 8 attempts the ConflictError reaches the caller.
+ * Runs load, guard and commit again when something else changed the same items in between, after a random pause that may
+ * grow up to 400 ms. After 10 seconds the ConflictError reaches the caller.
  */
 export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + patienceMilliseconds;
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof ConflictError) || attempt === attempts) throw error;
-      const pauseMilliseconds = Math.random() * 10 * 2 ** attempt;
-      await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+      if (!(error instanceof ConflictError) || Date.now() > deadline) throw error;
+      await pause(Math.random() * Math.min(10 * 2 ** attempt, longestPauseMilliseconds));
     }
   }
 }

@@ -12,7 +12,9 @@ const keptSeconds = 10 * 60;
 
 /**
  * Counts a request in its calendar minute and answers how many there were, this one included: one atomic addition, so
- * the count is exact however many functions count at once. (Not through `commit`: a counter has no state to conflict.)
+ * the count is exact however many functions count at once. A
+ * request that timed out and was tried again may count twice: the limit errs on the side of refusing. (Not through
+ * `commit`: a counter has no state to conflict.)
  */
 export async function countRequest(
   credential: string,

@@ -1,9 +1,13 @@
 import { BatchGetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
+import { pause } from './pause.ts';
 import { listIndex } from './table.ts';
 
 type Item = Record<string, unknown>;
+
+/** The pauses between them add up to about a second and a half. */
+const maxBatchAttempts = 6;
 
 /**
  * Up to 100 items in one strongly consistent round trip, in the order of their keys; undefined where there is none, and
@@ -12,7 +16,9 @@ type Item = Record<string, unknown>;
 export async function readItems(...keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
   const found: Item[] = [];
   let pending: Item[] = keys.flatMap((key) => (key ? [{ ...key }] : []));
-  while (pending.length > 0) {
+  for (let attempt = 1; pending.length > 0; attempt++) {
+    if (attempt > maxBatchAttempts) throw new Error('DynamoDB left items of a batch unread again and again');
+    if (attempt > 1) await pause(Math.random() * 25 * 2 ** attempt);
     const { Responses, UnprocessedKeys } = await dynamo.send(
       new BatchGetCommand({ RequestItems: { [tableName]: { Keys: pending, ConsistentRead: true } } }),
     );

@@ -50,7 +50,9 @@ export function authorize(
   const principal = contract.staffOverride && staff_override ? overridden(staff_override) : caller.principal;
   if (!principal.permissions.includes(contract.permission))
     throw forbidden(
-      `This needs the permission ${contract.permission}, which your API key or your role does not have.`,
+      principal.organization_id === null && contract.permission.startsWith('organization#')
+        ? 'You do not belong to an organization.'
+        : `This needs the permission ${contract.permission}, which your API key or your role does not have.`,
     );
   return principal;
 }

@@ -34,7 +34,7 @@ export const outcome = (contract: OperationContract): Middleware => {
     const about = {
       operation: contract.id,
       request_id: requestId,
-      ...(principal && callerForLog(principal)),
+      ...callerForLog(principal, identification),
       status: response.statusCode,
       duration_ms: Date.now() - requestTimeEpoch,
     };
@@ -59,12 +59,21 @@ export const outcome = (contract: OperationContract): Middleware => {
   };
 };
 
-const callerForLog = ({ user, organization_id, credential, staff }: Principal) => ({
-  user_id: user.id,
-  organization_id,
-  credential,
-  ...(staff && { staff }),
-});
+/** Whoever was refused is named like whoever was let through. */
+function callerForLog(principal: Principal | undefined, identification: Identification | undefined) {
+  if (!identification) return {};
+  const { caller, staff_override } = identification;
+  const known = principal ?? ('principal' in caller ? caller.principal : undefined);
+  return {
+    ...(known && {
+      user_id: known.user.id,
+      organization_id: known.organization_id,
+      credential: known.credential,
+      ...(known.staff && { staff: true }),
+    }),
+    ...(staff_override && 'refused' in staff_override && { staff_override: staff_override.refused }),
+  };
+}
 
 /** HTTP/1.1 clients send header names in any case, and API Gateway passes them on as they came. */
 const lowerCaseNames = (headers: APIGatewayProxyEvent['headers']): APIGatewayProxyEvent['headers'] =>

@@ -11,9 +11,6 @@ export interface Form {
 const issue = (code: Issue['code'], param: string | null, message: string): ApiError =>
   invalidRequest({ code, location: param === null ? 'body' : `body.${param}`, param, message });
 
-/** What a decoder puts where bytes are not text: what was sent could not be handed back. */
-const lostCharacter = '\uFFFD';
-
 const malformed = () => issue('invalid_multipart', null, 'The body is not well-formed multipart/form-data.');
 
 function openForm(contentType: string | undefined): busboy.Busboy {
@@ -54,7 +51,6 @@ export async function readForm(
     if (nameTruncated || valueTruncated) refuse('invalid_value', name, `${name} is too long.`);
     else if (name === contract.file)
       refuse('invalid_file', name, `${name} must be sent as a file: a form part with a file name.`);
-    else if (value.includes(lostCharacter)) refuse('invalid_value', name, `${name} must be text in UTF-8.`);
     else if (fields.has(name)) refuse('invalid_value', name, `${name} must be sent only once.`);
     else fields.set(name, value);
   });

@@ -48,7 +48,7 @@ export function enforceRateLimit({ exceeded, limit, resets_at_seconds }: RateSta
   const seconds = Math.max(Math.ceil(resets_at_seconds - now / 1000), 1);
   throw new ApiError(
     'rate_limit_exceeded',
-    `More than ${limit} requests in this minute. Try again in ${seconds} s.`,
+    `More than ${limit} requests of this kind in this minute. Try again in ${seconds} s.`,
     null,
     [],
     seconds,

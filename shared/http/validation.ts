@@ -4,6 +4,18 @@ import { type Issue, invalidRequest } from './errors.ts';
 type Place = 'path' | 'query' | 'body';
 type Parts = Readonly<Record<Place, { readonly schema: z.ZodMiniType; readonly value: unknown }>>;
 
+/** A request can be larger than a response may be: what it sent is repeated only as far as it helps. */
+const maxIssues = 100;
+const maxNameLength = 100;
+const maxValueLength = 1000;
+
+const shortened = (name: string): string =>
+  name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
+
+/** The value, where repeating it is harmless; null otherwise. */
+const echoed = (value: unknown): unknown =>
+  (JSON.stringify(value) ?? '').length > maxValueLength ? null : value;
+
 /** zod/mini ships without locale texts: every message it cannot give is this one. */
 const noMessage = 'Invalid input';
 
@@ -30,7 +42,8 @@ const isMissing = (issue: z.core.$ZodIssue, value: unknown): boolean =>
   value === undefined || (issue.code === 'custom' && issue.params?.empty === true);
 
 function issuesOf(place: Place, sent: unknown, issue: z.core.$ZodIssue): Issue[] {
-  const name = (path: readonly PropertyKey[]) => (path.length > 0 ? path.map(String).join('.') : null);
+  const name = (path: readonly PropertyKey[]) =>
+    path.length > 0 ? shortened(path.map(String).join('.')) : null;
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => {
       const param = name([...issue.path, key]);
@@ -40,7 +53,7 @@ function issuesOf(place: Place, sent: unknown, issue: z.core.$ZodIssue): Issue[]
         location: `${place}.${param}`,
         param,
         message,
-        value: valueAt(sent, [...issue.path, key]),
+        value: echoed(valueAt(sent, [...issue.path, key])),
       };
     });
 
@@ -55,7 +68,7 @@ function issuesOf(place: Place, sent: unknown, issue: z.core.$ZodIssue): Issue[]
       location: param === null ? place : `${place}.${param}`,
       param,
       message: `${param ?? 'The body'} ${value === undefined && missing ? 'is required' : describe(issue)}.`,
-      value,
+      value: echoed(value),
     },
   ];
 }
@@ -80,7 +93,7 @@ export function validate(parts: Parts): Record<Place, unknown> {
     return result.data;
   };
   const parsed = { path: check('path'), query: check('query'), body: check('body') };
-  const [first, ...others] = issues;
+  const [first, ...others] = issues.slice(0, maxIssues);
   if (first) throw invalidRequest(first, ...others);
   return parsed;
 }

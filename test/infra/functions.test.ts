@@ -29,16 +29,23 @@ describe('functions', () => {
     });
   });
 
-  test.each([...specs])('%s is told of the stores it may use, and of no others', (name, { grants }) => {
-    const { Variables } = z.parse(
-      z.object({ Variables: z.record(z.string(), z.unknown()) }),
-      functions.get(name)?.Environment,
-    );
+  test.each([...specs])(
+    '%s is told of the stores it may use, and of no others',
+    (name, { grants, identityProvider }) => {
+      const { Variables } = z.parse(
+        z.object({ Variables: z.record(z.string(), z.unknown()) }),
+        functions.get(name)?.Environment,
+      );
 
-    expect(Object.keys(Variables).sort()).toEqual(
-      ['POWERTOOLS_SERVICE_NAME', ...expectedNames(name, grants)].sort(),
-    );
-  });
+      expect(Object.keys(Variables).sort()).toEqual(
+        [
+          'POWERTOOLS_SERVICE_NAME',
+          ...expectedNames(name, grants),
+          ...(identityProvider ? providerNames : []),
+        ].sort(),
+      );
+    },
+  );
 
   test('keep their logs for a month, each in its own', () => {
     const logs = [...functions.values()].map(({ LoggingConfig }) => JSON.stringify(LoggingConfig));
@@ -115,6 +122,7 @@ test('the template holds nothing but what the service is made of', () => {
 
   expect([...types].sort()).toEqual([
     'AWS::ApiGateway::Account',
+    'AWS::ApiGateway::ApiKey',
     'AWS::ApiGateway::Authorizer',
     'AWS::ApiGateway::Deployment',
     'AWS::ApiGateway::GatewayResponse',
@@ -122,11 +130,17 @@ test('the template holds nothing but what the service is made of', () => {
     'AWS::ApiGateway::Resource',
     'AWS::ApiGateway::RestApi',
     'AWS::ApiGateway::Stage',
+    'AWS::ApiGateway::UsagePlan',
+    'AWS::ApiGateway::UsagePlanKey',
     'AWS::CloudWatch::Alarm',
+    'AWS::Cognito::UserPool',
+    'AWS::Cognito::UserPoolClient',
+    'AWS::Cognito::UserPoolDomain',
     'AWS::DynamoDB::Table',
     'AWS::Events::Rule',
     'AWS::IAM::Policy',
     'AWS::IAM::Role',
+    'AWS::Lambda::EventInvokeConfig',
     'AWS::Lambda::EventSourceMapping',
     'AWS::Lambda::Function',
     'AWS::Lambda::Permission',
@@ -138,12 +152,19 @@ test('the template holds nothing but what the service is made of', () => {
   ]);
 });
 
+const { oidcIssuer, oidcClientId, oidcClientSecretParameter } = environmentNames;
+const providerNames = [oidcIssuer, oidcClientId, oidcClientSecretParameter];
+
 function expectedNames(name: FunctionName, grants: Grants): string[] {
   const { tableName, bucketName, processingQueueUrl, serviceBaseUrl } = environmentNames;
+  const { rateLimitRequests, rateLimitCreates, staffEmailDomains, pooledUsageKeys } = environmentNames;
   return [
     ...(grants.table || grants.listIndex || grants.dueIndex ? [tableName] : []),
     ...(grants.bucket || grants.uploads || grants.payloads || grants.entryPages ? [bucketName] : []),
     ...(grants.processingQueue ? [processingQueueUrl] : []),
-    ...(served.some((id) => id === name) ? [serviceBaseUrl] : []),
+    ...(served.some((id) => id === name) || name === 'authorizer' ? [serviceBaseUrl] : []),
+    ...(name === 'authorizer'
+      ? [rateLimitRequests, rateLimitCreates, staffEmailDomains, pooledUsageKeys]
+      : []),
   ];
 }

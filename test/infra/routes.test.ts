@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { errorEnvelope, problem } from '../../shared/contract/errors.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
+import { pages } from '../../shared/contract/pages.ts';
 import { served, synthesizeStage } from './synthesized.ts';
 
 /** In the contract, but without a handler yet: they answer 404 until they have one. */
@@ -23,7 +24,10 @@ describe('routes', () => {
       path: pathOf(method.ResourceId),
     }));
 
-    const expected = allOperations.filter(({ id }) => !notServedYet.includes(id));
+    const expected = [
+      ...allOperations.filter(({ id }) => !notServedYet.includes(id)),
+      ...Object.values(pages),
+    ];
     expect(new Set(methods)).toEqual(new Set(expected.map(({ id, method, path }) => ({ id, method, path }))));
   });
 
@@ -67,7 +71,7 @@ describe('the API', () => {
         StageName: 'test',
         TracingEnabled: true,
         MethodSettings: [
-          { HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false, ThrottlingRateLimit: 500 },
+          { HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false, ThrottlingRateLimit: 10_000 },
         ],
       },
     ]);

@@ -6,13 +6,34 @@ const settingsFrom = (context: Record<string, unknown>) => readSettings((name) =
 
 describe('settings', () => {
   test('have defaults', () => {
-    expect(settingsFrom({})).toEqual({ stage: 'dev', baseUrl: null, retainData: false, alarmEmail: null });
+    expect(settingsFrom({})).toEqual({
+      stage: 'dev',
+      baseUrl: null,
+      retainData: false,
+      alarmEmail: null,
+      rateLimitRequests: 1000,
+      rateLimitCreates: 100,
+      staffEmailDomains: [],
+      identityProvider: null,
+    });
   });
 
   test('come from the context; the data of prod is kept', () => {
     const context = { stage: 'prod', baseUrl: 'https://docs.example.com', alarmEmail: 'ops@example.com' };
+    const limits = {
+      rateLimitRequests: '5000',
+      rateLimitCreates: 500,
+      staffEmailDomains: 'a.example,b.example',
+    };
 
-    expect(settingsFrom(context)).toEqual({ ...context, retainData: true });
+    expect(settingsFrom({ ...context, ...limits })).toEqual({
+      ...context,
+      retainData: true,
+      rateLimitRequests: 5000,
+      rateLimitCreates: 500,
+      staffEmailDomains: ['a.example', 'b.example'],
+      identityProvider: null,
+    });
   });
 
   test.each([
@@ -23,6 +44,11 @@ describe('settings', () => {
     ['baseUrl', 'https://docs.example.com/'],
     ['alarmEmail', 'nobody'],
     ['alarmEmail', true],
+    ['rateLimitRequests', 0],
+    ['rateLimitRequests', '1.5'],
+    ['rateLimitCreates', ''],
+    ['staffEmailDomains', 'someone@example.com'],
+    ['staffEmailDomains', ['Example.com']],
   ])('are refused by name: %s = %s', (name, value) => {
     expect(() => settingsFrom({ [name]: value })).toThrow(name);
   });

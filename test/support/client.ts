@@ -9,6 +9,8 @@ export interface Credentials {
   readonly organization_id: string;
   readonly api_keys: Readonly<Record<Actor, string>>;
   readonly user_ids: Readonly<Record<'owner' | 'admin' | 'member', string>>;
+  /** `name=value`, as a browser sends it back. */
+  readonly session_cookies: Readonly<Record<SessionActor, string>>;
   readonly policy_ids: readonly string[];
 }
 
@@ -22,9 +24,14 @@ export type Actor =
   | 'newcomer'
   | 'outsider';
 
+/** Who is signed in, besides having an API key. */
+export type SessionActor = 'owner' | 'member';
+
 export interface CallRequest {
   /** Whose API key is sent; null sends none. Default: owner */
   readonly as?: Actor | null;
+  /** Whose session cookie is sent; no API key then, unless `as` says so too. */
+  readonly session?: SessionActor;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
@@ -72,11 +79,12 @@ function urlOf(baseUrl: string, contract: OperationContract, { path = {}, query 
 }
 
 function headersOf(
-  { api_keys }: Credentials,
-  { as = 'owner', json, headers }: CallRequest,
+  { api_keys, session_cookies }: Credentials,
+  { session, as = session ? null : 'owner', json, headers }: CallRequest,
 ): Record<string, string> {
   return {
     ...(as && { Authorization: `Bearer ${api_keys[as]}` }),
+    ...(session && { Cookie: session_cookies[session] }),
     ...(json !== undefined && { 'Content-Type': 'application/json' }),
     ...headers,
   };
@@ -150,5 +158,8 @@ function refusal(
   expect(mediaType).toBe('application/problem+json');
   const parsed = z.parse(problem, body);
   expect(parsed.status).toBe(status);
+  expect(parsed.errors !== undefined, 'a problem lists errors when it is 422, and only then').toBe(
+    status === 422,
+  );
   return { error: undefined, problem: parsed };
 }

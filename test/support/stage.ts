@@ -11,6 +11,7 @@ import { type Endpoints, startStores } from '../../infra/local/stores.ts';
 import type { FunctionDefinition, LocalStack } from '../../infra/local/template/model.ts';
 import { readStack } from '../../infra/local/template/stack.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
+import { pages } from '../../shared/contract/pages.ts';
 import type { Credentials } from './client.ts';
 import { Table } from './table.ts';
 
@@ -119,6 +120,7 @@ function lambdaContext({ name, memoryMegabytes, timeoutSeconds }: FunctionDefini
 
 const sources: ReadonlyMap<string, string> = new Map([
   ...allOperations.map(({ id, resource }) => [id, `api/${resource}/${id}.ts`] as const),
+  ...Object.keys(pages).map((id) => [id, `pages/${id}.ts`] as const),
   ['authorizer', 'authorizer.ts'],
   ...Object.keys(otherFunctions)
     .filter((name) => name !== 'authorizer')

@@ -16,25 +16,15 @@ export const handler = upload(createDocument, async ({ principal, body, file }) 
   const { user, organization_id } = principal;
   const access_level = accessLevelFor(body.access_level || undefined, principal);
 
-  const id = newId('ver');
+  const versionId = newId('ver');
   const [organization] = await Promise.all([
     organization_id === null ? undefined : getOrganization(organization_id),
-    putUpload(id, file),
+    putUpload(versionId, file),
   ]);
 
-  const version = newVersion(
-    {
-      id,
-      document_id: newId('doc'),
-      number: 1,
-      title: null,
-      description: null,
-      created_by: user,
-    },
-    Date.now(),
-  );
+  // Named only now: a document's place in the list is when it was created, not when its upload began.
   const document: documents.DocumentItem = {
-    id: version.document_id,
+    id: newId('doc'),
     organization_id,
     organization_name: organization?.name ?? null,
     title: body.title,
@@ -43,11 +33,22 @@ export const handler = upload(createDocument, async ({ principal, body, file }) 
     created_by: user,
     processing_status: 'processing',
     current_version: null,
-    newest_version_id: version.id,
+    newest_version_id: versionId,
     version_count: 1,
     entry_page: null,
     revision: 1,
   };
+  const version = newVersion(
+    {
+      id: versionId,
+      document_id: document.id,
+      number: 1,
+      title: null,
+      description: null,
+      created_by: user,
+    },
+    Date.now(),
+  );
 
   await commit(documents.createDocument(document), createVersion(version));
   await announceVersion(version);

@@ -1,8 +1,8 @@
 import { createOrganization } from '../../../shared/contract/operations/organization.ts';
-import { getCaller, replaceCaller } from '../../../shared/data/callers.ts';
+import { getCaller } from '../../../shared/data/callers.ts';
 import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
 import { newId } from '../../../shared/data/ids.ts';
-import * as organizations from '../../../shared/data/organizations.ts';
+import { founding } from '../../../shared/data/membership.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentOrganization } from '../../../shared/present.ts';
 
@@ -11,19 +11,8 @@ export const handler = operation(createOrganization, ({ principal, body }) =>
     const founder = await getCaller(principal.user.id);
     if (!founder) throw new Error(`the caller ${principal.user.id} is gone`);
 
-    const organization: organizations.OrganizationItem = {
-      id: newId('org'),
-      name: body.name,
-      owner_count: 1,
-      revision: 1,
-    };
-    const writes = [
-      organizations.createOrganization(organization),
-      organizations.createMember(organizations.newMember(founder, organization.id, 'owner', Date.now())),
-    ] as const;
-    if (founder.current_organization_id === null)
-      await commit(...writes, replaceCaller({ ...founder, current_organization_id: organization.id }));
-    else await commit(...writes);
+    const { organization, writes } = founding(founder, newId('org'), body.name, Date.now());
+    await commit(...writes);
     return presentOrganization(organization);
   }),
 );

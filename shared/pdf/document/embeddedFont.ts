@@ -12,6 +12,12 @@ interface Code {
   readonly width: number;
 }
 
+/**
+ * A code says no more UTF-16 units than this. The standard allows 256 (ISO 32000-1, 9.10.3), but Poppler reads tokens
+ * of at most 255 characters, which is four digits a unit and the brackets.
+ */
+export const MAX_UNITS_PER_CODE = 60;
+
 /** Extracted for glyphs without characters of their own: invisible. Readers show nonsense where nothing is stated. */
 const NOTHING = '\u2060';
 
@@ -37,7 +43,7 @@ export class EmbeddedFont {
   /**
    * Uses a glyph.
    * @param advance its width in font units, before kerning
-   * @param characters the text it stands for here; may be empty
+   * @param characters the text it stands for here; may be empty, and at most `MAX_UNITS_PER_CODE` long
    * @returns its character code, and the width the PDF states for it, in 1/1000 em
    */
   use(glyph: number, advance: number, characters: string): { code: number; width: number } {

@@ -1,6 +1,6 @@
 import { isSpace } from '../typography/lineBreaks.ts';
 import type { GlyphRun, UnshapedFont } from '../typography/typesetter.ts';
-import { type EmbeddedFont, hex, utf16 } from './embeddedFont.ts';
+import { type EmbeddedFont, hex, MAX_UNITS_PER_CODE, utf16 } from './embeddedFont.ts';
 
 /** A shaped glyph, or a blank one that is there for its characters only. */
 type Glyph = GlyphRun['glyphs'][number] & { readonly isBlank?: boolean };
@@ -38,7 +38,7 @@ export function showRun(
   const writer = new ArrayWriter();
   let ideal = 0; // where the shaper puts the pen, in 1/1000 em
   for (const word of wordsOf(run)) {
-    const needsActualText = !run.isRightToLeft && word.some((cluster) => cluster.glyphs.length > 1);
+    const needsActualText = !run.isRightToLeft && word.some(needsMoreThanCodes);
     const characters = word.map((cluster) => cluster.characters).join('');
     if (needsActualText) writer.operator(`/Span << /ActualText <FEFF${utf16(characters)}> >> BDC`);
     for (const cluster of word) {
@@ -79,9 +79,24 @@ function clustersOf({ glyphs, text, end }: GlyphRun): Cluster[] {
   }));
 }
 
-/** The first glyph says it all, in the order it is read, the others nothing. */
+function needsMoreThanCodes({ glyphs, characters }: Cluster): boolean {
+  return glyphs.length > 1 || characters.length > MAX_UNITS_PER_CODE;
+}
+
+/** The first glyph says it all, in the order it is read, the others nothing, unless it is too much for one code. */
 function piecesFromLeft({ glyphs, characters }: Cluster): Piece[] {
-  return glyphs.map((glyph, index) => ({ glyph, characters: index === 0 ? characters : '' }));
+  const portions = portionsOf(characters);
+  return glyphs.map((glyph, index) => ({ glyph, characters: portions[index] ?? '' }));
+}
+
+function portionsOf(characters: string): string[] {
+  const portions = [''];
+  for (const character of characters) {
+    const last = portions.at(-1) ?? '';
+    if (last.length + character.length > MAX_UNITS_PER_CODE) portions.push(character);
+    else portions[portions.length - 1] = last + character;
+  }
+  return portions;
 }
 
 /**

@@ -115,10 +115,12 @@ export class FontChooser {
 
 /**
  * bidi-js looks at UTF-16 units and takes every character beyond the first plane for a left-to-right letter. Letters
- * of right-to-left scripts there, and emoji, are shown to it as characters of the first plane with the same class.
+ * of right-to-left scripts there, and emoji, are shown to it as characters of the first plane with the same class;
+ * Rohingya digits, which run left to right, as Arabic ones.
  */
 function hideAstral(text: string): string {
   return text
+    .replace(/[\u{10d30}-\u{10d39}]/gu, '\u0661\u0661')
     .replace(/[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu, '\u05d0\u05d0')
     .replace(/[\u{1f000}-\u{1faff}]/gu, '\u2605\u2605');
 }

@@ -172,44 +172,52 @@ export class Typesetter {
   }
 }
 
+interface FilledLines {
+  readonly lines: [number, number][];
+  /** Lines that end inside a word, or where they should not end at all, because nothing better fits. */
+  readonly badBreaks: number;
+}
+
+/** A balanced title takes no more lines, and no worse breaks, than one that fills its lines. */
 function breakLines(paragraph: Paragraph, measure: Measure): [number, number][] {
   const fill = (maxWidth: number) => fillLines(paragraph, maxWidth, measure.balanced ?? false);
-  const lines = fill(measure.maxWidth);
-  if (!measure.balanced || lines.length < 2) return lines;
+  let best = fill(measure.maxWidth);
+  if (!measure.balanced || best.lines.length < 2) return best.lines;
   let narrow = measure.maxWidth / 2;
   let wide = measure.maxWidth;
-  let best = lines;
   for (let step = 0; step < 8; step++) {
     const middle = (narrow + wide) / 2;
     const attempt = fill(middle);
-    if (attempt.length === lines.length) [wide, best] = [middle, attempt];
+    const isAsGood = attempt.lines.length === best.lines.length && attempt.badBreaks <= best.badBreaks;
+    if (isAsGood) [wide, best] = [middle, attempt];
     else narrow = middle;
   }
-  return best;
+  return best.lines;
 }
 
 /** Fills each line with as much as fits, white space at its end not counted. */
-function fillLines(
-  { text, cuts, offsets }: Paragraph,
-  maxWidth: number,
-  wholeWords: boolean,
-): [number, number][] {
+function fillLines({ text, cuts, offsets }: Paragraph, maxWidth: number, wholeWords: boolean): FilledLines {
   const lines: [number, number][] = [];
+  let badBreaks = 0;
   let start = 0;
-  let lastBreak = 0;
+  let betweenWords = 0;
+  let inWord = 0;
   let previous = 0;
   for (const { at, isBreak, isInWord } of [...cuts, { at: text.length, isBreak: true, isInWord: false }]) {
     const isVisible = !isSpace(text.slice(previous, at));
     if (isVisible && (offsets[at] ?? 0) - (offsets[start] ?? 0) > maxWidth && previous > start) {
-      const end = lastBreak > start ? lastBreak : previous;
+      const end = [betweenWords, inWord, previous].find((place) => place > start) ?? previous;
+      if (end !== betweenWords) badBreaks++;
       lines.push([start, end]);
       start = end;
     }
-    if (isBreak && !(wholeWords && isInWord)) lastBreak = at;
+    if (isBreak && !(wholeWords && isInWord)) betweenWords = at;
+    else if (isBreak) inWord = at;
     previous = at;
   }
   lines.push([start, text.length]);
-  return lines.map(([from, to]) => [from, from + text.slice(from, to).trimEnd().length]);
+  const withoutSpace = (from: number, to: number) => from + text.slice(from, to).trimEnd().length;
+  return { lines: lines.map(([from, to]) => [from, withoutSpace(from, to)]), badBreaks };
 }
 
 /** Rule L2 of UAX #9: from the highest level to the lowest odd one, reverse what is at that level or above. */

@@ -167,3 +167,18 @@ it('refuses who is in already, who is not, and a role that is none', async () =>
     });
   expect(await everything()).toEqual(before);
 });
+
+it('never leaves anyone in an organization they do not belong to, whoever else is at it', async () => {
+  const { organization } = await founded(stage);
+  const email = someEmail();
+  await record('users', 'create', email, '--name', 'Grace Hopper');
+  const members = (verb: 'add' | 'remove') => admin('members', verb, email, '--organization', organization);
+
+  for (let round = 0; round < 25; round++) {
+    await Promise.all([members('add'), members('remove'), members('remove'), members('remove')]);
+
+    const belongs = Object.hasOwn(await rolesIn(organization), email);
+    const { current_organization_id } = await record('users', 'show', email);
+    expect(current_organization_id, `round ${round}`).toBe(belongs ? organization : null);
+  }
+});

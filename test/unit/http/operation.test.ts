@@ -1,13 +1,15 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { errorEnvelope } from '../../../shared/contract/errors.ts';
 import { getDocument, updateDocument } from '../../../shared/contract/operations/documents.ts';
+import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import type { RequestContext } from '../../../shared/http/middleware.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import type { Identification, Principal } from '../../../shared/http/principal.ts';
+import { log } from '../../../shared/log.ts';
 
 const id = newId('doc');
 
@@ -33,30 +35,42 @@ interface Sent {
   readonly authorizer?: object;
   readonly headers?: Record<string, string>;
   readonly body?: string | null;
+  readonly pathParameters?: Record<string, string>;
 }
 
-async function send(
-  handler: (
-    event: APIGatewayProxyEvent,
-    context: RequestContext,
-    options: { signal: AbortSignal },
-  ) => unknown,
-  { authorizer = caller('document#read', 'document#write'), headers = {}, body = null }: Sent,
-) {
+type Handler = (
+  event: APIGatewayProxyEvent,
+  context: RequestContext,
+  options: { signal: AbortSignal },
+) => unknown;
+
+async function send(handler: Handler, sent: Sent) {
+  const response = await sendRaw(handler, sent);
+  const error =
+    response.statusCode < 400 ? undefined : z.parse(errorEnvelope, JSON.parse(response.body)).error;
+  return { ...response, error };
+}
+
+async function sendRaw(
+  handler: Handler,
+  {
+    authorizer = caller('document#read', 'document#write'),
+    headers = {},
+    body = null,
+    pathParameters = { document_id: id },
+  }: Sent,
+): Promise<APIGatewayProxyResult> {
   const event = {
     headers,
     body,
     isBase64Encoded: false,
-    pathParameters: { document_id: id },
+    pathParameters,
     queryStringParameters: null,
     requestContext: { requestId: 'request-1', requestTimeEpoch: Date.now(), authorizer },
   };
   const options = { signal: new AbortController().signal };
   const answer = await handler(event as unknown as APIGatewayProxyEvent, {} as RequestContext, options);
-  const response = answer as APIGatewayProxyResult;
-  const error =
-    response.statusCode < 400 ? undefined : z.parse(errorEnvelope, JSON.parse(response.body)).error;
-  return { ...response, error };
+  return answer as APIGatewayProxyResult;
 }
 
 const document = {
@@ -133,6 +147,53 @@ describe('operation', () => {
     const response = await send(handler, sent);
 
     expect(response).toMatchObject({ statusCode: status, error: { code, param } });
+  });
+
+  it.each([
+    ['staff who act elsewhere', { staff: true }, 204, { staff: true }],
+    ['the refused', { permissions: [] }, 403, { code: 'insufficient_permissions' }],
+  ])('names %s in the log', async (_, more, status, logged) => {
+    const line = vi.spyOn(log, 'info');
+    const handler = operation(updateMemberRole, async () => undefined);
+    const user = { id: newId('user'), type: 'user_account' as const, name: 'Someone' };
+    const permissions: Permission[] = ['organization#manage'];
+    const principal: Principal = {
+      user,
+      organization_id: newId('org'),
+      role: 'owner',
+      permissions,
+      credential: 'key:1',
+      staff: false,
+      ...more,
+    };
+
+    const response = await sendRaw(handler, {
+      authorizer: identified({ principal }),
+      headers: { 'content-type': 'application/json' },
+      body: '{"role":"member"}',
+      pathParameters: { user_id: newId('user').replace('user', 'usr') },
+    });
+
+    expect(response.statusCode).toBe(status);
+    expect(line).toHaveBeenLastCalledWith(
+      expect.any(String),
+      expect.objectContaining({
+        user_id: user.id,
+        credential: 'key:1',
+        organization_id: principal.organization_id,
+        ...logged,
+      }),
+    );
+  });
+
+  it('repeats what was sent only as far as it helps', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const long = 'x'.repeat(3_000_000);
+
+    const response = await send(update, { headers, body: JSON.stringify({ [long]: long, title: long }) });
+
+    expect(response.statusCode).toBe(400);
+    expect(response.body.length).toBeLessThan(1000);
   });
 
   it('says nothing about what went wrong inside', async () => {

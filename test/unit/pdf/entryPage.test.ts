@@ -2,7 +2,15 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFRawStream,
+} from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawEntryPage, type EntryPageContent } from '../../../shared/pdf/entryPage.ts';
 import { compact, contentWith, readText, temporaryFonts } from './pages.ts';
@@ -98,9 +106,34 @@ describe('any script', () => {
   });
 
   it('numbers what no font has', async () => {
-    const text = await textOf({ title: 'Plan \u{1e900}\ue000' });
+    const text = await textOf({ title: 'Plan \ue000\u{10fffd}' });
 
-    expect(text).toContain('Plan [U+1E900][U+E000]');
+    expect(text).toContain('Plan [U+E000][U+10FFFD]');
+  });
+
+  it('keeps the number of a character on one line', async () => {
+    const items = await readText(await draw({ title: '\u{10fff0}'.repeat(40) }));
+
+    const numbers = items.filter((item) => item.text.includes('10FFF0'));
+
+    expect(numbers.length).toBeGreaterThan(1);
+    for (const { text } of numbers) expect(text).toMatch(/^(\[U\+10FFF0\])+$/);
+  });
+
+  it('says of a letter with hundreds of marks no more than readers take for one code', async () => {
+    const title = `Z${'\u0300\u0301\u0316'.repeat(80)}`;
+    const bytes = await draw({ title });
+
+    const document = await PDFDocument.load(bytes);
+
+    const maps = document.context
+      .enumerateIndirectObjects()
+      .flatMap(([, object]) => (object instanceof PDFRawStream ? [decodePDFRawStream(object).decode()] : []))
+      .map((stream) => Buffer.from(stream).toString('latin1'))
+      .filter((stream) => stream.includes('beginbfchar'));
+    const strings = maps.join('\n').match(/<[0-9A-F]+>/g) ?? [];
+    expect(Math.max(...strings.map((string) => string.length))).toBeLessThan(255);
+    expect(compact(await textOf({ title }))).toContain(title.slice(0, 60));
   });
 
   it('takes control characters, NUL and lone surrogates', async () => {

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeQrCode, qrCodePath } from '../../../shared/pdf/document/qrCode.ts';
@@ -24,7 +24,7 @@ describe('the font directory', () => {
       files.map(async (file) => (await stat(join(fonts.directory, file))).size),
     );
 
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(25_000_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(40_000_000);
     expect(files).toContain('LICENSES.txt');
   });
 
@@ -36,6 +36,81 @@ describe('the font directory', () => {
     const missing = assigned.filter((codePoint) => !library.fonts.some((font) => font.covers(codePoint)));
 
     expect(missing.length / assigned.length).toBeLessThan(0.01);
+  });
+
+  it.each([
+    ['Greek', 'Σύμβαση προμήθειας'],
+    ['Arabic', 'اتفاقية توريد'],
+    ['Hebrew', 'הסכם אספקה'],
+    ['Devanagari', 'अनुबंध'],
+    ['Bengali', 'সরবরাহ চুক্তি'],
+    ['Gurmukhi', 'ਸਪਲਾਈ ਸਮਝੌਤਾ'],
+    ['Gujarati', 'પુરવઠા કરાર'],
+    ['Oriya', 'ଯୋଗାଣ ଚୁକ୍ତି'],
+    ['Tamil', 'ஒப்பந்தம்'],
+    ['Telugu', 'ఒప్పందం'],
+    ['Kannada', 'ಒಪ್ಪಂದ'],
+    ['Malayalam', 'കരാർ'],
+    ['Sinhala', 'ගිවිසුම'],
+    ['Thai', 'สัญญา'],
+    ['Lao', 'ສັນຍາ'],
+    ['Khmer', 'កិច្ចព្រមព្រៀង'],
+    ['Burmese', 'စာချုပ်'],
+    ['Tibetan', 'གན་རྒྱ'],
+    ['Georgian', 'ხელშეკრულება'],
+    ['Armenian', 'Պայմանագիր'],
+    ['Ethiopic', 'ስምምነት'],
+    ['Syriac', 'ܫܛܪܐ'],
+    ['Thaana', 'އެއްބަސްވުން'],
+    ['Japanese', '契約書'],
+    ['Korean', '계약서'],
+    ['Adlam', '𞤀𞤣𞤤𞤢𞤥 𞤆𞤵𞤤𞤢𞤪 𞥑𞥒𞥓'],
+    ['Chakma', '𑄌𑄋𑄴𑄟𑄳𑄦 𑄟𑄧𑄚𑄪'],
+    ['Hanifi Rohingya', '𐴌𐴟𐴇𐴥𐴝𐴚𐴒𐴙𐴝 𐴱𐴲𐴳'],
+    ['Osage', '𐓏𐓘𐓻𐓘𐓻𐓟 𐒻𐓟'],
+    ['Warang Citi', '𑢹𑣉𑣉 𑣎𑣋𑣜𑣁𑣊 𑣄𑣂𑣕𑣂'],
+    ['Nyiakeng Puachue Hmong', '𞄀𞄩𞄰𞄁𞄦𞄱 𞄓𞄪'],
+    ['Tirhuta', '𑒧𑒻𑒟𑒱𑒪𑒲 𑒦𑒰𑒭𑒰'],
+    ['Mende Kikakui', '𞠗𞢱𞠓𞠛 𞠀𞠁𞠂'],
+    ['N’Ko', 'ߒߞߏ ߞߊ߲ߡߊߛߙߋ'],
+    ['Mongolian', 'ᠮᠣᠩᠭᠣᠯ ᠭᠡᠷ᠎ᠡ'],
+    ['Tifinagh', 'ⵜⴰⵎⴰⵣⵉⵖⵜ'],
+    ['Javanese', 'ꦥꦫꦗꦚ꧀ꦗꦶꦪꦤ꧀ ꦧꦱꦗꦮ'],
+    ['Balinese', 'ᬩᬲᬩᬮᬶ ᬓᬺᬢ'],
+    ['Cherokee', 'ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ'],
+    ['Canadian Aboriginal', 'ᐃᓄᒃᑎᑐᑦ'],
+    ['Meetei Mayek', 'ꯃꯤꯇꯩ ꯃꯌꯦꯛ'],
+    ['Ol Chiki', 'ᱥᱟᱱᱛᱟᱲᱤ'],
+    ['Vai', 'ꕙꔤ ꕫꗌ'],
+    ['Yi', 'ꆈꌠꁱꂷ'],
+    ['Cham', 'ꨀꨇꩉ ꨌꩌ'],
+    ['Syloti Nagri', 'ꠍꠤꠟꠐꠤ ꠘꠣꠉꠞꠤ'],
+    ['Tai Viet', 'ꪼꪕꪒꪾ'],
+    ['Lisu', 'ꓡꓲꓢꓴ'],
+    ['Shavian', '𐑖𐑱𐑝𐑾𐑯'],
+    ['Deseret', '𐐔𐐯𐑅𐐨𐑉𐐯𐐻'],
+    ['Khudawadi', '𑊻𑋩𑋟𑋐𑋢'],
+    ['Siddham', '𑖭𑖰𑖟𑖿𑖠𑖽'],
+    ['Glagolitic', 'ⰳⰾⰰⰳⱁⰾⰻⱌⰰ'],
+    ['Old Permic', '𐍐𐍑𐍒'],
+  ])('writes %s with an outline font that has every glyph', async (_, title) => {
+    const typesetter = await Typesetter.create(library, title);
+
+    const lines = typesetter.lines(title, 'title', { maxWidth: 100 });
+
+    const runs = lines.flatMap((line) => line.runs);
+    expect(typesetter.chooser.readable(title)).toBe(title);
+    expect(runs.filter((run) => run.font.record.role === 'lastResort')).toEqual([]);
+    expect(runs.flatMap((run) => run.glyphs).filter((glyph) => glyph.id === 0)).toEqual([]);
+  });
+
+  it('carries the licence of every font package', async () => {
+    const licenses = await readFile(join(fonts.directory, 'LICENSES.txt'), 'utf8');
+
+    const texts = licenses.split(/\n-{80}\n/);
+
+    expect(texts.length).toBeGreaterThan(60);
+    for (const text of texts) expect(text).toMatch(/Copyright|\(c\)|Google Inc/i);
   });
 
   it('says when a directory has no fonts', async () => {
@@ -59,9 +134,28 @@ describe('line breaks', () => {
     ['Japanese punctuation', '「甲」は、乙', '「甲」|は、|乙'],
     ['Thai words', 'สัญญาจัดหา', 'สัญญา|จัดหา'],
     ['Korean words', '물류 서비스', '물류 |서비스'],
+    ['numbered characters', '契約[U+2A6D6]書', '契|約|[U+2A6D6]|書'],
     ['emoji sequences', '👨‍👩‍👧👨‍👩‍👧', '👨‍👩‍👧|👨‍👩‍👧'],
   ])('%s', (_, text, expected) => {
     expect(broken(text)).toBe(expected);
+  });
+
+  it.each([
+    ['a noun and its last character', '業務委託基本契約書', '業務|委託|基本|契約書'],
+    ['a noun and its particle', '契約書と覚え書き', '契約書と|覚え書き'],
+    ['Chinese words', '仓储与配送服务', '仓储与|配送|服务'],
+  ])('a title keeps together %s', (_, text, expected) => {
+    const cuts = findCuts(text).filter((cut) => cut.isBreak && !cut.isInWord);
+
+    const parts = [0, ...cuts.map((cut) => cut.at)].map((at, index) => text.slice(at, cuts[index]?.at));
+
+    expect(parts.join('|')).toBe(expected);
+  });
+
+  it('has no cut inside the number of a character', () => {
+    const cuts = findCuts('a[U+1E900][U+E000]b');
+
+    expect(cuts.map((cut) => cut.at)).toEqual([1, 10, 18]);
   });
 });
 
@@ -129,6 +223,26 @@ describe('the typesetter', () => {
 
     expect(lines.length).toBeGreaterThan(3);
     for (const line of lines) expect(line.width).toBeLessThanOrEqual(8);
+  });
+
+  it('balances a title without splitting its words', async () => {
+    const title = '業務委託基本契約書および個人情報の取扱いに関する覚え書き';
+    const typesetter = await Typesetter.create(library, title);
+
+    const lines = typesetter.lines(title, 'text', { maxWidth: 12.7, balanced: true });
+
+    const starts = lines.map((line) => line.runs[0]?.glyphs[0]?.cluster ?? 0);
+    const texts = starts.map((start, index) => title.slice(start, starts[index + 1]));
+    expect(texts).toEqual(['業務委託基本', '契約書および個人情報の', '取扱いに関する覚え書き']);
+  });
+
+  it('runs Rohingya digits from left to right', async () => {
+    const [line] = await set('\u{10d00}\u{10d31}\u{10d32}');
+
+    const clusters = line?.runs.flatMap((run) => run.glyphs.map((glyph) => glyph.cluster));
+
+    expect(line?.isRightToLeft).toBe(true);
+    expect(clusters).toEqual([2, 4, 0]);
   });
 
   it('ends in an ellipsis at the last line allowed', async () => {

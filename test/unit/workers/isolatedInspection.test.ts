@@ -1,14 +1,21 @@
 import { expect, it } from 'vitest';
-import { inspectInIsolation } from '../../../functions/workers/isolatedInspection.ts';
+import { inspectInIsolation, inTurn } from '../../../functions/workers/isolatedInspection.ts';
 
 const limits = { milliseconds: 20_000, megabytes: 256 };
 const pdf = new Uint8Array([1, 2, 3]);
 
+const module = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+
 /** A thread that does to itself what a hostile file would do to the parser. */
-const thread = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+const thread = (code: string) =>
+  module(
+    `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ started: true }); ${code}`,
+  );
+
+const ready = `parentPort.postMessage({ outcome: 'ready', page_count: 1 });`;
 
 it.each([
-  ['ends it', 'process.exit(3)', /exit code 3/],
+  ['ends it', 'setTimeout(() => process.exit(3), 20)', /exit code 3/],
   ['throws', 'throw new Error("boom")', /crashed: Error: boom/],
   ['overflows the stack', 'const f = () => f() + 1; f()', /crashed: RangeError/],
   ['fills the heap', 'const a = []; for (;;) a.push(new Array(10000).fill({}))', /memory|exit code/i],
@@ -27,4 +34,21 @@ it('answers that a file failed which never ends', async () => {
   const inspection = await inspectInIsolation(pdf, { ...limits, milliseconds: 300 }, thread('for (;;);'));
 
   expect(inspection).toEqual({ outcome: 'failed', failure: 'not done after 300 ms' });
+});
+
+it('takes one file at a time, so that none is held against another', async () => {
+  const hungry = `const a = Buffer.alloc(2 ** 27, 1); setTimeout(() => { ${ready} a.length; }, 100);`;
+
+  const inspections = await Promise.all(
+    Array.from({ length: 4 }, () => inTurn(() => inspectInIsolation(pdf, limits, thread(hungry)))),
+  );
+
+  for (const inspection of inspections) expect(inspection).toEqual({ outcome: 'ready', page_count: 1 });
+});
+
+it.each([
+  ['is not there', new URL('file:///nowhere/inspectPdf.cjs')],
+  ['cannot be loaded', module('import "not-installed"')],
+])('does not hold against a file that its thread %s', async (_, threadFile) => {
+  await expect(inspectInIsolation(pdf, limits, threadFile)).rejects.toThrow('did not start');
 });

@@ -1,0 +1,60 @@
+import type { MemberRole } from '../contract/enumerations.ts';
+import { type CallerItem, replaceCaller } from './callers.ts';
+import type { Write } from './commit.ts';
+import {
+  createMember,
+  createOrganization,
+  type MemberItem,
+  newMember,
+  type OrganizationItem,
+  removeMember,
+  replaceOrganization,
+  withMemberRole,
+} from './organizations.ts';
+
+/**
+ * How people and service accounts come into an organization and leave it. The caller is in every one of these commits, even
+ * when nothing about them changes: their current organization is null or one they belong to, and two changes at the same
+ * instant must not each decide on what the other is about to undo.
+ */
+
+type Writes = [Write, ...Write[]];
+
+/** A new organization with its first owner; the current one of someone who had none. */
+export function founding(founder: CallerItem, id: string, name: string, now: number) {
+  const organization: OrganizationItem = { id, name, owner_count: 1, revision: 1 };
+  const writes: Writes = [
+    createOrganization(organization),
+    createMember(newMember(founder, id, 'owner', now)),
+    replaceCaller(withOrganization(founder, id)),
+  ];
+  return { organization, writes };
+}
+
+/** Someone who joins an organization; the current one of someone who had none. */
+export function joining(caller: CallerItem, organization: OrganizationItem, role: MemberRole, now: number) {
+  const next = withMemberRole(organization, newMember(caller, organization.id, 'member', now), role);
+  const writes: Writes = [
+    replaceOrganization(next.organization),
+    createMember(next.member),
+    replaceCaller(withOrganization(caller, organization.id)),
+  ];
+  return { member: next.member, writes };
+}
+
+/** Someone who leaves an organization. An owner count of 0 must not be committed. */
+export function leaving(caller: CallerItem, organization: OrganizationItem, member: MemberItem) {
+  const next = withMemberRole(organization, member, 'member');
+  const isCurrent = caller.current_organization_id === organization.id;
+  const writes: Writes = [
+    replaceOrganization(next.organization),
+    removeMember(member),
+    replaceCaller(isCurrent ? { ...caller, current_organization_id: null } : caller),
+  ];
+  return { owner_count: next.organization.owner_count, writes };
+}
+
+const withOrganization = (caller: CallerItem, organization: string): CallerItem => ({
+  ...caller,
+  current_organization_id: caller.current_organization_id ?? organization,
+});

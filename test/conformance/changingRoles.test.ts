@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { MemberRole } from '../../shared/contract/enumerations.ts';
+import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
+import {
+  createOrganization,
+  listOrganizationMembers,
+  updateMemberRole,
+} from '../../shared/contract/operations/organization.ts';
+import { type Actor, type Credentials, clientOf } from '../support/client.ts';
+import { problem } from '../support/organizations.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+
+type Person = keyof Credentials['user_ids'];
+
+/**
+ * What cannot be undone, or would be in the way of other tests while it lasts, happens on a host of its own. A deployed
+ * stage has none to spare.
+ */
+describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
+  let service: RunningService;
+  let directory: string;
+  let call: ReturnType<typeof clientOf>;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'document-governance-'));
+    service = await startService({ DATA_DIR: directory });
+    call = clientOf(service.credentials);
+  }, 60_000);
+  afterAll(async () => {
+    await service.stop();
+    await rm(directory, { recursive: true });
+  });
+
+  const setRole = (as: Actor, person: Person, role: MemberRole) =>
+    call(updateMemberRole, { as, path: { user_id: service.credentials.user_ids[person] }, json: { role } });
+  const statusOf = async (...change: Parameters<typeof setRole>) => (await setRole(...change)).status;
+  const list = (as: Actor) => call(listOrganizationMembers, { as });
+  /** The roles of owner, admin and member, in this order. */
+  const roles = async () => {
+    const { items } = (await list('owner')).body;
+    const { owner, admin, member } = service.credentials.user_ids;
+    return [owner, admin, member].map((id) => items.find(({ user_id }) => user_id === id)?.role);
+  };
+
+  describe('a role', () => {
+    beforeEach(async () => {
+      for (const person of ['owner', 'admin', 'member'] as const) await setRole('owner', person, person);
+      expect(await roles()).toEqual(['owner', 'admin', 'member']);
+      return async () => {
+        // Whoever owns the organization now gives it back.
+        for (const as of ['owner', 'admin', 'member'] as const) await setRole(as, 'owner', 'owner');
+      };
+    });
+
+    test('changes without an answer in words, and the list shows it at once', async () => {
+      const answer = await setRole('owner', 'member', 'admin');
+
+      expect(answer).toMatchObject({ status: 204, body: undefined });
+      expect(await roles()).toEqual(['owner', 'admin', 'admin']);
+    });
+
+    test('changes nothing else about a member', async () => {
+      const before = (await list('owner')).body.items;
+
+      await setRole('owner', 'member', 'admin');
+
+      const { member } = service.credentials.user_ids;
+      expect((await list('owner')).body.items).toEqual(
+        before.map((person) => (person.user_id === member ? { ...person, role: 'admin' } : person)),
+      );
+    });
+
+    test('counts from the next request on', async () => {
+      const attempts = [];
+
+      for (const role of ['member', 'admin', 'member', 'owner'] as const) {
+        await setRole('owner', 'member', role);
+        attempts.push(await statusOf('member', 'admin', 'admin'));
+      }
+
+      expect(attempts).toEqual([403, 204, 403, 204]);
+    });
+
+    test('may be given by an admin, that of an owner too', async () => {
+      expect(await statusOf('admin', 'member', 'owner')).toBe(204);
+      expect(await statusOf('admin', 'owner', 'member')).toBe(204);
+      expect(await roles()).toEqual(['member', 'admin', 'owner']);
+    });
+
+    test('can be given up, and is gone then', async () => {
+      expect(await statusOf('admin', 'admin', 'member')).toBe(204);
+      expect(await statusOf('admin', 'admin', 'admin')).toBe(403);
+      expect(await roles()).toEqual(['owner', 'member', 'member']);
+    });
+
+    test('of the last owner stays until someone else is promoted', async () => {
+      const early = await setRole('owner', 'owner', 'admin');
+      await setRole('owner', 'admin', 'owner');
+      const late = await setRole('owner', 'owner', 'admin');
+      const nextOwner = await setRole('owner', 'admin', 'member');
+
+      expect(early).toMatchObject(problem(422, ['body.role', 'admin']));
+      expect(late.status).toBe(204);
+      expect(nextOwner).toMatchObject(problem(422, ['body.role', 'member']));
+      expect(await roles()).toEqual(['admin', 'owner', 'member']);
+    });
+
+    test('of two owners who demote each other at the same instant is left to one of them', async () => {
+      for (let round = 0; round < 5; round++) {
+        await setRole('owner', 'admin', 'owner');
+
+        const [byOwner, byAdmin] = await Promise.all([
+          statusOf('owner', 'admin', 'admin'),
+          statusOf('admin', 'owner', 'admin'),
+        ]);
+
+        // Who comes second is the last owner, or still an admin who may not demote them either.
+        expect([byOwner, byAdmin].sort()).toEqual([204, 422]);
+        expect((await roles()).filter((role) => role === 'owner')).toHaveLength(1);
+        await setRole('admin', 'owner', 'owner');
+      }
+    });
+  });
+
+  test('a newcomer’s first organization becomes theirs, later ones do not, and what they had stays', async () => {
+    const form = uploadForm({ title: 'From before' }, await makePdf());
+    const { id } = (await call(createDocument, { as: 'newcomer', form })).body;
+    expect(await list('newcomer')).toMatchObject(problem(403));
+
+    const first = await call(createOrganization, { as: 'newcomer', json: { name: 'First' } });
+    const second = await call(createOrganization, { as: 'newcomer', json: { name: 'Second' } });
+
+    const { items } = (await list('newcomer')).body;
+    expect(items).toEqual([
+      {
+        org_id: first.body.id,
+        user_id: expect.stringMatching(/^usr_[0-9a-hjkmnp-tv-z]{26}$/),
+        role: 'owner',
+        joined_at: expect.any(String),
+        email: expect.stringContaining('@'),
+        display_name: expect.stringMatching(/./),
+        given_name: expect.stringMatching(/./),
+        family_name: expect.stringMatching(/./),
+      },
+    ]);
+    expect(second.body.id).not.toBe(first.body.id);
+    const path = { document_id: id };
+    const kept = await call(getDocument, { as: 'newcomer', path });
+    expect(kept.body).toMatchObject({ title: 'From before', access_level: 'private' });
+    expect((await call(getDocument, { as: 'owner', path })).status).toBe(404);
+    const [user_id = ''] = items.map((member) => member.user_id);
+    const demotion = await call(updateMemberRole, {
+      as: 'newcomer',
+      path: { user_id },
+      json: { role: 'admin' },
+    });
+    expect(demotion).toMatchObject(problem(422, ['body.role', 'admin']));
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createOrganization,
+  listOrganizationMembers,
+} from '../../shared/contract/operations/organization.ts';
+import type { Actor } from '../support/client.ts';
+import { call } from '../support/documents.ts';
+import {
+  membersOf,
+  problem,
+  unreadableBodies,
+  type WrongField,
+  withoutChange,
+} from '../support/organizations.ts';
+
+const create = (json: unknown, as: Actor = 'owner') => call(createOrganization, { as, json });
+
+/** A newcomer is one only as long as nothing is created: a host of its own has a test for that. */
+const newcomerStaysOne = async () =>
+  expect((await call(listOrganizationMembers, { as: 'newcomer' })).status).toBe(403);
+
+describe('an organization', () => {
+  test('is created with its name and says when', async () => {
+    const before = Date.now();
+
+    const { body } = await create({ name: 'Cirrus Filing' });
+
+    expect(body).toEqual({
+      id: expect.stringMatching(/^org_[0-9a-hjkmnp-tv-z]{26}$/),
+      name: 'Cirrus Filing',
+      created_at: expect.any(String),
+    });
+    expect(Date.parse(body.created_at)).toBeGreaterThanOrEqual(before - 1000);
+    expect(Date.parse(body.created_at)).toBeLessThanOrEqual(Date.now() + 1000);
+  });
+
+  test.for(['owner', 'admin', 'member', 'staff', 'outsider'] as const)(
+    'can be created by any person, the %s too, who keeps the organization they have',
+    async (as) => {
+      const created = await withoutChange(() => create({ name: 'On the side' }, as), as);
+
+      const [{ org_id } = { org_id: '' }] = await membersOf(as);
+      expect(created.status).toBe(200);
+      expect(org_id).not.toBe(created.body.id);
+    },
+  );
+
+  test('is another one each time, though the name is the same', async () => {
+    const [first, second] = await Promise.all([create({ name: 'Twin' }), create({ name: 'Twin' })]);
+
+    expect(first.body.id).not.toBe(second.body.id);
+  });
+
+  test.for([
+    ['a letter', 'A'],
+    ['a space', ' '],
+    ['255 characters', 'n'.repeat(255)],
+    ['255 characters of two UTF-16 units each', '🗂'.repeat(255)],
+    ['many scripts', 'Ärchiv אַרכיוו 档案 संग्रह'],
+    ['markup', '<b>"Acme" & \'Co\'</b>\u2028'],
+  ] as const)('keeps a name of %s as it was sent', async ([, name]) => {
+    const { body } = await create({ name });
+
+    expect(body.name).toBe(name);
+  });
+
+  test('is created whatever the parameters nobody asked for', async () => {
+    const { status } = await call(createOrganization, {
+      query: { name: '' },
+      json: { name: 'Named in the body' },
+    });
+
+    expect(status).toBe(200);
+  });
+});
+
+describe('nothing is created', () => {
+  test.for(unreadableBodies)('from $what', async ({ raw, headers }) => {
+    const answer = await call(createOrganization, { as: 'newcomer', raw: raw ?? '', headers: headers ?? {} });
+
+    expect(answer).toMatchObject(problem(400));
+    await newcomerStaysOne();
+  });
+
+  test('without a content type', async () => {
+    const raw = Uint8Array.from(Buffer.from('{"name": "N"}'));
+
+    const answer = await call(createOrganization, { as: 'newcomer', raw });
+
+    expect(answer).toMatchObject(problem(400));
+    await newcomerStaysOne();
+  });
+
+  test.for([{}, { name: undefined }, { nome: 'N' }, { Name: 'N' }])('without a name: %j', async (json) => {
+    const answer = await create(json, 'newcomer');
+
+    expect(answer).toMatchObject(problem(400));
+    expect(answer.problem?.detail).toContain('name');
+    await newcomerStaysOne();
+  });
+
+  const tooLong = 'n'.repeat(256);
+  const tooManyEmoji = '🗂'.repeat(256);
+  test.for<{ what: string; json: object; wrong: WrongField[] }>([
+    { what: 'an empty name', json: { name: '' }, wrong: [['body.name', '']] },
+    { what: '256 characters', json: { name: tooLong }, wrong: [['body.name', tooLong]] },
+    { what: '256 emoji', json: { name: tooManyEmoji }, wrong: [['body.name', tooManyEmoji]] },
+    { what: 'null', json: { name: null }, wrong: [['body.name', null]] },
+    { what: 'a number', json: { name: 7 }, wrong: [['body.name', 7]] },
+    { what: 'false', json: { name: false }, wrong: [['body.name', false]] },
+    { what: 'a list', json: { name: ['N'] }, wrong: [['body.name', ['N']]] },
+    { what: 'an object', json: { name: { text: 'N' } }, wrong: [['body.name', { text: 'N' }]] },
+    { what: 'half a character', json: { name: '\ud83d' }, wrong: [['body.name', '\ud83d']] },
+    {
+      what: 'fields that nobody knows',
+      json: { name: 'N', id: 'org_00000000000000000000000000', owner_count: 2 },
+      wrong: [
+        ['body.id', 'org_00000000000000000000000000'],
+        ['body.owner_count', 2],
+      ],
+    },
+    {
+      what: 'several things at once',
+      json: { name: '', plan: { seats: 5 }, note: null },
+      wrong: [
+        ['body.name', ''],
+        ['body.plan', { seats: 5 }],
+        ['body.note', null],
+      ],
+    },
+  ])('from $what, and every mistake is named', async ({ json, wrong }) => {
+    const answer = await create(json, 'newcomer');
+
+    expect(answer).toMatchObject(problem(422, ...wrong));
+    await newcomerStaysOne();
+  });
+
+  test('by a service account', async () => {
+    const answer = await withoutChange(() => create({ name: 'By a machine' }, 'service_account'));
+
+    expect(answer).toMatchObject(problem(403));
+  });
+
+  test('with a key that may only read', async () => {
+    const answer = await withoutChange(() => create({ name: 'Read only' }, 'read_only'));
+
+    expect(answer).toMatchObject(problem(403));
+  });
+
+  test('by nobody', async () => {
+    const answer = await call(createOrganization, { as: null, json: { name: 'Nobody' } });
+
+    expect(answer).toMatchObject(problem(401));
+  });
+
+  test('by a service account that sends something wrong: that it may not comes first', async () => {
+    const answer = await create({ nome: 7 }, 'service_account');
+
+    expect(answer).toMatchObject(problem(403));
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { gatewayError } from '../../shared/contract/errors.ts';
+import { apiKeys } from '../support/documents.ts';
+import { base_url, membersOf, session_cookies } from '../support/organizations.ts';
+
+const organizationId = 'org_00000000000000000000000000';
+
+/** A request of any making, past the contract. */
+async function ask(
+  path: string,
+  { headers, ...init }: RequestInit & { headers?: Record<string, string> } = {},
+) {
+  const response = await fetch(base_url + path, {
+    ...init,
+    headers: { Authorization: `Bearer ${apiKeys.owner}`, ...headers },
+  });
+  return { response, text: await response.text() };
+}
+
+/** Both formats of specification 7 in one body, which say the same, and the name of the request. */
+function expectBothFormats(
+  { response, text }: Awaited<ReturnType<typeof ask>>,
+  expected: { readonly status: number; readonly title: string; readonly type: string; readonly code: string },
+) {
+  const { status, title, type, code } = expected;
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json\b/);
+  expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
+  const { error, ...problem } = z.parse(gatewayError, JSON.parse(text));
+  expect(error).toEqual({ type, code, message: problem.detail, param: null, retry_after: null });
+  expect(problem).toEqual({
+    type: 'about:blank',
+    title,
+    status,
+    detail: expect.stringMatching(/^[A-Z].*\.$/),
+  });
+}
+
+const notFound = {
+  status: 404,
+  title: 'Not Found',
+  type: 'not_found_error',
+  code: 'resource_not_found',
+} as const;
+const badRequest = { status: 400, title: 'Bad Request', type: 'invalid_request_error' } as const;
+
+describe('a route that does not exist', () => {
+  test.for([
+    ['GET', '/'],
+    ['GET', '/v1'],
+    ['GET', '/v2/documents'],
+    ['GET', '/v1/Documents'],
+    ['GET', '/v1/documents/a/b/c'],
+    ['GET', '/v1//documents'],
+    ['GET', '/documents'],
+    ['DELETE', '/v1/organization'],
+    ['GET', '/v1/organization'],
+    ['GET', '/v1/organizations'],
+    ['PUT', '/v1/organization/members'],
+    ['POST', '/v1/organization/members'],
+    ['GET', '/v1/organization/members/usr_00000000000000000000000000'],
+    ['DELETE', '/v1/organization/members/usr_00000000000000000000000000'],
+    ['PUT', '/v1/documents'],
+    ['OPTIONS', '/v1/documents'],
+  ] as const)('%s %s', async ([method, path]) => {
+    expectBothFormats(await ask(path, { method }), notFound);
+  });
+
+  test.for<[string, Record<string, string>]>([
+    ['no key', { Authorization: '' }],
+    ['a wrong key', { Authorization: 'Bearer nonsense' }],
+    ['an AWS signature', { Authorization: 'AWS4-HMAC-SHA256 Credential=a/b/c/d/aws4_request, Signature=0' }],
+    [
+      'a session from elsewhere',
+      { Authorization: '', Cookie: session_cookies.owner, Origin: 'https://e.example' },
+    ],
+    ['a staff header', { 'X-Service-Organization-Id': organizationId }],
+    ['a wish for XML', { Accept: 'application/xml' }],
+    ['a wish for problems', { Accept: 'application/problem+json' }],
+  ])('with %s', async ([, headers]) => {
+    expectBothFormats(await ask('/v1/nothing', { headers }), notFound);
+  });
+});
+
+describe('an encoding that stands for no text', () => {
+  test.for([
+    '/v1/documents/%E0%A4%A',
+    '/v1/documents/%ff',
+    '/v1/documents/%',
+    '/v1/documents/%zz/versions',
+    '/v1/organization/members/%c3%28',
+    '/v1/documents?cursor=%ff',
+    '/v1/documents?%E0%A4%A=1',
+  ])('%s', async (path) => {
+    const method = path.includes('members') ? 'PATCH' : 'GET';
+
+    expectBothFormats(await ask(path, { method }), { ...badRequest, code: 'invalid_value' });
+  });
+});
+
+describe('a body that is larger than API Gateway or Lambda takes', () => {
+  const megabyte = 1024 * 1024;
+
+  test.for([
+    ['POST', '/v1/organization', 11, 'application/json'],
+    ['POST', '/v1/organization', 7, 'application/json'],
+    ['PATCH', '/v1/organization/members/usr_00000000000000000000000000', 7, 'application/json'],
+    ['POST', '/v1/documents', 11, 'multipart/form-data; boundary=b'],
+    ['POST', '/v1/documents', 5, 'multipart/form-data; boundary=b'],
+  ] as const)('%s %s with %i MB of %s', async ([method, path, megabytes, contentType]) => {
+    const before = await membersOf();
+    const body = 'x'.repeat(megabytes * megabyte);
+
+    const answer = await ask(path, { method, body, headers: { 'Content-Type': contentType } });
+
+    expectBothFormats(answer, { ...badRequest, code: 'file_too_large' });
+    expect(await membersOf()).toEqual(before);
+  });
+});

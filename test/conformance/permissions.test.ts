@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { allOperations, type OperationId, operations } from '../../shared/contract/operations.ts';
+import type { CallRequest } from '../support/client.ts';
+import { call, readyDocument } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
+import { stateOf } from '../support/operationsOnDocument.ts';
+import { membersOf, sameOrigin, user_ids } from '../support/organizations.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+
+/** Everybody who can ask for something; sessions ask from the service's own pages. */
+const callers = {
+  owner: { as: 'owner' },
+  admin: { as: 'admin' },
+  member: { as: 'member' },
+  read_only: { as: 'read_only' },
+  service_account: { as: 'service_account' },
+  staff: { as: 'staff' },
+  newcomer: { as: 'newcomer' },
+  outsider: { as: 'outsider' },
+  'session of owner': { session: 'owner', headers: sameOrigin },
+  'session of member': { session: 'member', headers: sameOrigin },
+  nobody: { as: null },
+} as const satisfies Record<string, CallRequest>;
+const callerNames = Object.keys(callers) as (keyof typeof callers)[];
+
+/**
+ * Who may do what. The document is the owner's, with the access level `organization`; the member is the seeded one, and
+ * gets the role they have. Staff act without a header. 422 is as good as let through: the organization to be created has
+ * an empty name, so that nobody gets one.
+ */
+const table: Readonly<Record<OperationId, string>> = {
+  //                       owner admin member read_only service staff newcomer outsider │ owner member │ nobody
+  listDocuments: '          200   200   200    200       200     200   200      200     │ 200   200    │ 401',
+  createDocument: '         200   200   200    403       200     200   200      200     │ 200   200    │ 401',
+  getDocument: '            200   200   200    200       200     404   404      404     │ 200   200    │ 401',
+  updateDocument: '         200   200   403    403       403     404   404      404     │ 200   403    │ 401',
+  generateDocumentEntryPage: '200 200   200    200       200     404   404      404     │ 200   200    │ 401',
+  listDocumentVersions: '   200   200   200    200       200     404   404      404     │ 200   200    │ 401',
+  createDocumentVersion: '  200   200   403    403       403     404   404      404     │ 200   403    │ 401',
+  getDocumentVersion: '     200   200   200    200       200     404   404      404     │ 200   200    │ 401',
+  updateDocumentVersion: '  200   200   403    403       403     404   404      404     │ 200   403    │ 401',
+  createOrganization: '     422   422   422    403       403     422   422      422     │ 422   422    │ 401',
+  listOrganizationMembers: '200   200   200    200       200     200   403      200     │ 200   200    │ 401',
+  updateMemberRole: '       204   204   403    403       403     404   403      404     │ 204   403    │ 401',
+
+  listDocumentPolicies: 'not served yet',
+  attachDocumentPolicy: 'not served yet',
+  detachDocumentPolicy: 'not served yet',
+  listWebhooks: 'not served yet',
+  registerWebhook: 'not served yet',
+};
+
+/** What each operation is asked for. */
+const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>>> = {
+  createDocument: async () => ({ form: uploadForm({ title: 'Who may?' }, await makePdf()) }),
+  updateDocument: () => ({ json: { title: `Renamed ${crypto.randomUUID()}` } }),
+  createDocumentVersion: async () => ({ form: uploadForm({ title: 'Who may?' }, await makePdf()) }),
+  updateDocumentVersion: () => ({ json: { title: `Renamed ${crypto.randomUUID()}` } }),
+  createOrganization: () => ({ json: { name: '' } }),
+  updateMemberRole: () => ({ json: { role: 'member' } }),
+};
+
+const path = { document_id: '', version_id: '', policy_id: '', user_id: user_ids.member };
+beforeAll(async () => {
+  const { document_id, version_id } = await readyDocument({ fields: { access_level: 'organization' } });
+  Object.assign(path, { document_id, version_id, policy_id: 'pol_00000000000000000000000000' });
+});
+
+/** All there is to change, once the uploads of earlier callers have been processed. */
+const state = async () => ({
+  ...(await eventually(
+    () => stateOf(path.document_id),
+    ({ document, versions: [newest] }) => document.current_version?.id === newest?.id,
+  )),
+  members: await membersOf(),
+});
+
+describe.for(allOperations)('$id', (contract) => {
+  const row = table[contract.id as OperationId];
+
+  if (row === 'not served yet') {
+    test.for(callerNames)(
+      'is not served yet, to the %s either: it needs a row in this table',
+      async (name) => {
+        const answer = await call(contract, { ...callers[name], path });
+
+        expect(answer.status).toBe(404);
+        // Both formats at once: the answer is API Gateway's own, and no operation's.
+        expect(answer.error).toMatchObject({ code: 'resource_not_found', param: null });
+        expect(answer.problem).toMatchObject({ status: 404 });
+      },
+    );
+    return;
+  }
+
+  const expected = row.match(/\d{3}/g)?.map(Number) ?? [];
+  test('has a status for every caller', () => {
+    expect(expected).toHaveLength(callerNames.length);
+  });
+
+  test.for(callerNames.map((name, index) => [name, expected[index]] as const))(
+    'answers the %s with %i',
+    async ([name, status]) => {
+      const request = await requests[contract.id]?.();
+      const isRefusedChange = contract.method !== 'GET' && (status ?? 0) >= 400;
+      const before = isRefusedChange && (await state());
+
+      const answer = await call(contract, { ...request, ...callers[name], path });
+
+      expect(answer.status).toBe(status);
+      expect(isRefusedChange && (await state())).toEqual(before);
+    },
+  );
+});
+
+test('every operation that takes a body is asked for something', () => {
+  const served = Object.entries(operations).filter(([id]) => /\d/.test(table[id as OperationId]));
+  const withBody = served.filter(([, { body }]) => body !== null).map(([id]) => id);
+
+  expect(Object.keys(requests).sort()).toEqual(withBody.sort());
+});

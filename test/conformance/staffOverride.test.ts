@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { listDocuments } from '../../shared/contract/operations/documents.ts';
+import {
+  createOrganization,
+  listOrganizationMembers,
+  updateMemberRole,
+} from '../../shared/contract/operations/organization.ts';
+import type { Actor, Answer, CallRequest } from '../support/client.ts';
+import { apiKeys, call, uniqueTitle, upload } from '../support/documents.ts';
+import {
+  membersOf,
+  organization_id,
+  problem,
+  sameOrigin,
+  user_ids,
+  withoutChange,
+} from '../support/organizations.ts';
+import { idsOf } from '../support/pages.ts';
+
+/** Specification 4.5. */
+const header = 'X-Service-Organization-Id';
+const unknown = 'org_00000000000000000000000000';
+const malformed = [
+  '',
+  'org_',
+  'acme',
+  unknown.slice(0, -1),
+  `${unknown}0`,
+  unknown.toUpperCase(),
+  `${unknown.slice(0, -1)}u`,
+  `doc_${unknown.slice(4)}`,
+  `${unknown}, ${unknown}`,
+  '*',
+];
+
+interface Attempt {
+  readonly id: string;
+  readonly run: (request: CallRequest) => Promise<Answer<unknown>>;
+}
+
+/** Each operation that takes the header, with a request that changes nothing. */
+const operations: readonly Attempt[] = [
+  {
+    id: 'listOrganizationMembers',
+    run: (request: CallRequest) => call(listOrganizationMembers, request),
+  },
+  {
+    id: 'createOrganization',
+    run: (request: CallRequest) => call(createOrganization, { ...request, json: { name: '' } }),
+  },
+  {
+    id: 'updateMemberRole',
+    run: (request: CallRequest) =>
+      call(updateMemberRole, { ...request, path: { user_id: user_ids.member }, json: { role: 'member' } }),
+  },
+];
+
+const listAs = async (as: Actor, organization: string, name = header) =>
+  call(listOrganizationMembers, { as, headers: { [name]: organization } });
+
+describe('staff', () => {
+  test.for([header, header.toLowerCase(), header.toUpperCase()])(
+    'see the members of the organization that %s names',
+    async (name) => {
+      const answer = await listAs('staff', organization_id, name);
+
+      expect(answer.body.items).toEqual(await membersOf('owner'));
+    },
+  );
+
+  test('see those of their own without it', async () => {
+    const own = await membersOf('staff');
+
+    expect(own).toMatchObject([{ role: 'owner' }]);
+    expect(own.map(({ org_id }) => org_id)).not.toContain(organization_id);
+    expect((await listAs('staff', own[0]?.org_id ?? '')).body.items).toEqual(own);
+  });
+
+  test('manage the organization it names, by its rules', async () => {
+    const as = 'staff';
+    const headers = { [header]: organization_id };
+    const setRole = (user_id: string, role: string) =>
+      withoutChange(() => call(updateMemberRole, { as, headers, path: { user_id }, json: { role } }));
+    const [own] = await membersOf('staff');
+
+    const unchanged = await setRole(user_ids.member, 'member');
+    const lastOwner = await setRole(user_ids.owner, 'member');
+    const notAMember = await setRole(own?.user_id ?? '', 'owner');
+
+    expect(unchanged.status).toBe(204);
+    expect(lastOwner).toMatchObject(problem(422, ['body.role', 'member']));
+    expect(notAMember).toMatchObject(problem(404));
+  });
+
+  test('create an organization of their own all the same', async () => {
+    const answer = await withoutChange(() =>
+      call(createOrganization, {
+        as: 'staff',
+        headers: { [header]: organization_id },
+        json: { name: 'Founded by staff' },
+      }),
+    );
+
+    expect((await listAs('staff', answer.body.id)).body.items).toMatchObject([
+      { org_id: answer.body.id, role: 'owner', user_id: (await membersOf('staff'))[0]?.user_id },
+    ]);
+  });
+
+  test.for(operations)('hear that the header is malformed: $id', async ({ run }) => {
+    await withoutChange(async () => {
+      for (const value of malformed) {
+        const answer = await run({ as: 'staff', headers: { [header]: value } });
+
+        expect(answer, value).toMatchObject(problem(400));
+        expect(answer.problem?.detail, value).toContain(header);
+      }
+    });
+  });
+
+  test.for(operations)('hear that there is no such organization: $id', async ({ run }) => {
+    const answer = await run({ as: 'staff', headers: { [header]: unknown } });
+
+    expect(answer).toMatchObject(problem(404));
+    expect(answer.problem?.detail).toContain(header);
+  });
+});
+
+describe('whoever is no staff', () => {
+  const values = [organization_id, unknown, ...malformed];
+
+  describe.for(['owner', 'admin', 'member', 'read_only', 'service_account', 'newcomer', 'outsider'] as const)(
+    'such as the %s',
+    (as) => {
+      test.for(operations)('may not send the header, whatever is in it: $id', async ({ run }) => {
+        const details = new Set<string | undefined>();
+        await withoutChange(async () => {
+          for (const value of values) {
+            const answer = await run({ as, headers: { [header]: value } });
+
+            expect(answer, value).toMatchObject(problem(403));
+            details.add(answer.problem?.detail);
+          }
+        });
+        // Nobody learns which organizations exist.
+        expect(details.size).toBe(1);
+      });
+    },
+  );
+
+  test.for(operations)('such as someone signed in, may not send it: $id', async ({ run }) => {
+    const headers = { ...sameOrigin, [header]: organization_id };
+
+    expect(await run({ session: 'owner', headers })).toMatchObject(problem(403));
+  });
+
+  test.for(operations)('because nobody knows who it is, hears that first: $id', async ({ run }) => {
+    for (const headers of [{ [header]: organization_id }, { [header]: 'acme', Authorization: 'Bearer x' }])
+      expect(await run({ as: null, headers })).toMatchObject(problem(401));
+  });
+});
+
+describe('operations on documents do not know the header', () => {
+  test.for(['owner', 'newcomer', 'staff'] as const)('and the %s gets the same with it', async (as) => {
+    const own = await upload({ as, fields: { title: uniqueTitle('Own') } });
+    const elsewhere = await upload({ as: 'outsider', fields: { title: uniqueTitle('Elsewhere') } });
+    const [outsider] = await membersOf('outsider');
+    const created_after = new Date(Date.parse(own.created_at) - 1).toISOString();
+
+    for (const value of [outsider?.org_id ?? '', unknown, ...malformed]) {
+      const headers = { [header]: value };
+      const { body } = await call(listDocuments, { as, headers, query: { limit: '100', created_after } });
+
+      expect(idsOf(body.items), value).toContain(own.id);
+      expect(idsOf(body.items), value).not.toContain(elsewhere.id);
+    }
+  });
+
+  test('nor do documents go to the organization it names', async () => {
+    const { id } = await upload({ as: 'staff', fields: { access_level: 'organization' } });
+
+    const { body } = await call(listDocuments, {
+      as: null,
+      headers: { Authorization: `Bearer ${apiKeys.owner}`, [header]: organization_id },
+    });
+
+    expect(idsOf(body.items)).not.toContain(id);
+  });
+});

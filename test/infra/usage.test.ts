@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { functionOf, synthesizeStage } from './synthesized.ts';
+
+const stage = synthesizeStage({ rateLimitRequests: 600 });
+const plans = [...stage.of('AWS::ApiGateway::UsagePlan')];
+
+describe('usage plans', () => {
+  test('apply to every method, by the key that the authorizer names', () => {
+    for (const method of stage.of('AWS::ApiGateway::Method').values())
+      expect(method.ApiKeyRequired).toBe(true);
+    for (const api of stage.of('AWS::ApiGateway::RestApi').values())
+      expect(api.ApiKeySourceType).toBe('AUTHORIZER');
+  });
+
+  test('leave a caller who keeps to the limit alone, also around a full minute', () => {
+    for (const [, plan] of plans) {
+      const { Throttle } = z.parse(
+        z.looseObject({ Throttle: z.object({ RateLimit: z.number(), BurstLimit: z.number() }) }),
+        plan,
+      );
+      expect(Throttle.BurstLimit).toBeGreaterThanOrEqual(2 * 600);
+      expect(Throttle.RateLimit * 60).toBeGreaterThanOrEqual(600);
+    }
+  });
+
+  test('are not undercut by the throttle of the stage', () => {
+    const [settings] = [...stage.of('AWS::ApiGateway::Stage').values()].flatMap(
+      ({ MethodSettings }) => MethodSettings,
+    );
+
+    expect(settings).toMatchObject({ ThrottlingBurstLimit: 5000, ThrottlingRateLimit: 10_000 });
+  });
+
+  test('have shared keys, which the authorizer knows by their values', () => {
+    const values = [...stage.of('AWS::ApiGateway::ApiKey').values()].map(({ Value }) => String(Value));
+    const authorizer = [...stage.of('AWS::Lambda::Function')].find(
+      ([id]) => functionOf(stage.resources.get(id)) === 'authorizer',
+    );
+
+    expect(authorizer?.[1]).toMatchObject({
+      Environment: { Variables: { POOLED_USAGE_KEYS: values.join(',') } },
+    });
+    expect(stage.of('AWS::ApiGateway::UsagePlanKey').size).toBe(values.length);
+    // API Gateway takes keys of 20 to 128 characters.
+    for (const value of values) expect(value.length).toBeGreaterThanOrEqual(20);
+  });
+
+  test('tell the operator where keys of their own belong', () => {
+    expect(plans.map(([id]) => id)).toContain(
+      z.parse(z.object({ 'Fn::GetAtt': z.array(z.string()) }), stage.outputs.UsagePlanId?.Value)[
+        'Fn::GetAtt'
+      ][0],
+    );
+  });
+});

@@ -1,0 +1,184 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
+import {
+  createOrganization,
+  listOrganizationMembers,
+  updateMemberRole,
+} from '../../shared/contract/operations/organization.ts';
+import { type Actor, type Answer, clientOf } from '../support/client.ts';
+import { type RunningService, startService } from '../support/service.ts';
+
+/** Specification section 8, and what the service does unless it is told otherwise. */
+const requestsPerMinute = 1000;
+const creationsPerMinute = 100;
+
+let service: RunningService;
+let directory: string;
+let call: ReturnType<typeof clientOf>;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'document-governance-limits-'));
+  service = await startService({ DATA_DIR: directory });
+  call = clientOf(service.credentials);
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(directory, { recursive: true });
+});
+
+const minuteSeconds = 60;
+const secondsNow = () => Date.now() / 1000;
+const windowEnd = () => (Math.floor(secondsNow() / minuteSeconds) + 1) * minuteSeconds;
+
+/** Resolves with the end of a calendar minute that has this much left, which is the next one when this has not. */
+async function minuteWith(secondsLeft: number): Promise<number> {
+  while (windowEnd() - secondsNow() < secondsLeft) await new Promise((resolve) => setTimeout(resolve, 50));
+  return windowEnd();
+}
+
+/** Sent at the same time, and answered within one calendar minute. */
+async function allWithin(end: number, requests: readonly Promise<Answer<unknown>>[]) {
+  const answers = await Promise.all(requests);
+  expect(secondsNow(), 'the machine was too slow to answer within the minute').toBeLessThan(end);
+  return answers;
+}
+const times = (count: number, run: () => Promise<Answer<unknown>>) => Array.from({ length: count }, run);
+const countOf = (answers: readonly Answer<unknown>[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+const rateOf = ({ headers }: Answer<unknown>) => ({
+  limit: Number(headers.get('X-RateLimit-Limit')),
+  remaining: Number(headers.get('X-RateLimit-Remaining')),
+  reset: Number(headers.get('X-RateLimit-Reset')),
+});
+
+/** 429 in the operation's format, with the headers of specification section 8 and how long to wait. */
+function expectExceeded(answer: Answer<unknown>, limit: number, end: number) {
+  const wait = Number(answer.headers.get('Retry-After'));
+  expect(answer.status).toBe(429);
+  expect(rateOf(answer)).toEqual({ limit, remaining: 0, reset: end });
+  expect(wait).toBeGreaterThanOrEqual(1);
+  expect(wait).toBeLessThanOrEqual(minuteSeconds);
+  if (answer.problem) expect(answer.problem).toMatchObject({ title: 'Too Many Requests', status: 429 });
+  else
+    expect(answer.error).toMatchObject({
+      type: 'rate_limit_error',
+      code: 'rate_limit_exceeded',
+      param: null,
+      retry_after: wait,
+    });
+}
+
+test('of 1,050 requests at once with one key exactly 1,000 pass, and another key is none the worse', async () => {
+  const end = await minuteWith(20);
+
+  const answers = await allWithin(end, [
+    ...times(525, () => call(listDocuments, { as: 'owner', query: { limit: '1' } })),
+    ...times(525, () => call(listOrganizationMembers, { as: 'owner' })),
+  ]);
+  const others = await allWithin(end, [
+    call(listDocuments, { as: 'admin' }),
+    call(listDocuments, { session: 'owner' }),
+    call(listDocuments, { as: 'owner' }),
+    call(listOrganizationMembers, { as: 'owner' }),
+  ]);
+
+  expect(countOf(answers, 200)).toBe(requestsPerMinute);
+  expect(countOf(answers, 429)).toBe(50);
+  const remaining = answers.map((answer) => rateOf(answer).remaining).sort((a, b) => b - a);
+  expect(remaining).toEqual(Array.from({ length: 1050 }, (_, index) => Math.max(999 - index, 0)));
+  for (const answer of answers.filter(({ status }) => status === 429))
+    expectExceeded(answer, requestsPerMinute, end);
+  const [admin, session, documents, members] = others;
+  for (const answer of [admin, session])
+    expect(answer && { status: answer.status, ...rateOf(answer) }).toEqual({
+      status: 200,
+      limit: requestsPerMinute,
+      remaining: requestsPerMinute - 1,
+      reset: end,
+    });
+  expect(documents?.error?.code).toBe('rate_limit_exceeded');
+  expect(members?.problem?.status).toBe(429);
+});
+
+test('of 120 POST requests at once with one key exactly 100 pass, and other requests go on', async () => {
+  const end = await minuteWith(10);
+
+  const posts = await allWithin(
+    end,
+    times(120, () => call(createOrganization, { as: 'member', json: { name: '' } })),
+  );
+  const [reading, change] = await allWithin(end, [
+    call(listDocuments, { as: 'member' }),
+    call(updateMemberRole, { as: 'member', path: { user_id: 'nobody' }, json: {} }),
+  ]);
+
+  expect(countOf(posts, 422)).toBe(creationsPerMinute);
+  for (const post of posts.filter(({ status }) => status !== 422))
+    expectExceeded(post, creationsPerMinute, end);
+  expect(posts.map((post) => rateOf(post).limit)).toEqual(Array(120).fill(creationsPerMinute));
+  expect(reading?.status).toBe(200);
+  expect(change?.status).toBe(403);
+});
+
+describe('how far a caller is from the limit is in every answer', () => {
+  const document_id = 'doc_00000000000000000000000000';
+  const answers: Record<string, { status: number; ask: (as: Actor) => Promise<Answer<unknown>> }> = {
+    'a success': { status: 200, ask: (as) => call(listDocuments, { as }) },
+    'a bad request': { status: 400, ask: (as) => call(listDocuments, { as, query: { limit: '0' } }) },
+    'a request that may not be': {
+      status: 403,
+      ask: (as) => call(updateMemberRole, { as, path: { user_id: 'x' }, json: {} }),
+    },
+    'a document that is not there': {
+      status: 404,
+      ask: (as) => call(getDocument, { as, path: { document_id } }),
+    },
+    'a body that is wrong': {
+      status: 422,
+      ask: (as) => call(createOrganization, { as, json: { name: '' } }),
+    },
+  };
+
+  test('to someone with a key, and each counts', async () => {
+    const end = await minuteWith(5);
+    let counted = 0;
+
+    for (const [what, { status, ask }] of Object.entries(answers)) {
+      const answer = await ask('newcomer');
+      counted += 1;
+      const limit = status === 422 ? creationsPerMinute : requestsPerMinute;
+      const remaining = status === 422 ? limit - 1 : limit - counted;
+
+      expect(answer.status, what).toBe(status);
+      expect(rateOf(answer), what).toEqual({ limit, remaining, reset: end });
+    }
+  });
+
+  test('to someone without a good one, who is counted by their address', async () => {
+    const end = await minuteWith(5);
+    const headers = { Authorization: 'Bearer nonsense' };
+
+    const seen: ReturnType<typeof rateOf>[] = [];
+    for (const request of [
+      { as: null },
+      { as: null, headers },
+      { as: null },
+      { as: null, headers },
+    ] as const) {
+      const answer = await call(listOrganizationMembers, request);
+      expect(answer.status).toBe(401);
+      seen.push(rateOf(answer));
+    }
+
+    const [first] = seen;
+    expect(seen).toEqual(
+      seen.map((_, index) => ({
+        limit: requestsPerMinute,
+        remaining: (first?.remaining ?? 0) - index,
+        reset: end,
+      })),
+    );
+  });
+});

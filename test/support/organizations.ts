@@ -1,0 +1,67 @@
+import { expect, inject } from 'vitest';
+import { listOrganizationMembers } from '../../shared/contract/operations/organization.ts';
+import type { OrganizationMember } from '../../shared/contract/resources/organization.ts';
+import type { Actor, CallRequest } from './client.ts';
+import { call } from './documents.ts';
+
+/** The ids of the seeded organization and people. */
+export const { organization_id, user_ids, session_cookies, base_url } = inject('credentials');
+
+/** What a page of the service sends along with a change. */
+export const sameOrigin = { Origin: new URL(base_url).origin };
+
+export const membersOf = async (as: Actor = 'owner'): Promise<OrganizationMember[]> =>
+  (await call(listOrganizationMembers, { as })).body.items;
+
+/** Runs what must not change anything, and holds the members of an organization before against those after. */
+export async function withoutChange<T>(run: () => Promise<T>, as: Actor = 'owner'): Promise<T> {
+  const before = await membersOf(as);
+  const result = await run();
+  expect(await membersOf(as)).toEqual(before);
+  return result;
+}
+
+/** Bodies that are not what an operation with a JSON body takes, whatever it is. */
+export const unreadableBodies: readonly ({ readonly what: string } & Pick<CallRequest, 'raw' | 'headers'>)[] =
+  [
+    { what: 'JSON that stops', raw: '{"name": "Half', ...asJson() },
+    { what: 'a trailing comma', raw: '{"name": "N", "role": "admin",}', ...asJson() },
+    { what: 'no JSON', raw: 'name=N&role=admin', ...asJson() },
+    { what: 'an empty body', raw: '', ...asJson() },
+    { what: 'a list', raw: '[{"name": "N", "role": "admin"}]', ...asJson() },
+    { what: 'a string', raw: '"admin"', ...asJson() },
+    { what: 'null', raw: 'null', ...asJson() },
+    { what: 'bytes that are no UTF-8', raw: Uint8Array.from([0x7b, 0xff, 0xfe, 0x7d]), ...asJson() },
+    {
+      what: 'a form',
+      raw: 'name=N&role=admin',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    },
+  ];
+
+function asJson() {
+  return { headers: { 'Content-Type': 'application/json' } };
+}
+
+const titles = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+} as const;
+
+/** Where something is wrong with a body, and the value found there. */
+export type WrongField = readonly [location: string, value: unknown];
+
+/**
+ * What an answer with a problem (specification 7.2) looks like, for `expect(answer).toMatchObject(...)`. A 422 lists what
+ * is wrong with the body: exactly these fields.
+ */
+export function problem(status: keyof typeof titles, ...wrong: readonly WrongField[]) {
+  const detail = expect.stringMatching(/^[^\n]{8,}$/);
+  const errors = wrong.map(([location, value]) => ({ location, value, message: detail }));
+  const about = { type: 'about:blank', title: titles[status], status, detail };
+  return { status, problem: status === 422 ? { ...about, errors } : about };
+}

@@ -1,0 +1,139 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { describe, expect, test } from 'vitest';
+import { findServedRoutes } from '../../../infra/bundle.ts';
+import { proxyEvent } from '../../../infra/local/gateway/proxyEvent.ts';
+import type { OperationContract } from '../../../shared/contract/operation.ts';
+import { allOperations } from '../../../shared/contract/operations.ts';
+import { type Permission, permissions } from '../../../shared/contract/permissions.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import type { Identification } from '../../../shared/http/principal.ts';
+
+const routes: readonly string[] = await findServedRoutes();
+const served = allOperations.filter(({ id }) => routes.includes(id));
+
+/** What is sent to every operation: nothing it could carry out. The stores are not there in any case. */
+async function answerOf(contract: OperationContract, identification: Identification) {
+  const { id, resource, method, path } = contract;
+  const file = new URL(`../../../functions/api/${resource}/${id}.ts`, import.meta.url).pathname;
+  const { handler } = await import(file);
+  const event = proxyEvent(
+    {
+      api: {
+        id: 'api',
+        stage: 'test',
+        binaryMediaTypes: [],
+        routes: [],
+        gatewayResponses: new Map(),
+        usageKeys: [],
+      },
+      region: 'us-east-1',
+      route: {
+        resourceId: id,
+        method,
+        path,
+        functionId: id,
+        authorizerFunctionId: 'authorizer',
+        timeoutMs: 29_000,
+        requiresKey: true,
+      },
+      request: {
+        id: 'request-1',
+        receivedAt: Date.now(),
+        method,
+        path,
+        rawQuery: '',
+        headers: new Map(),
+        protocol: 'HTTP/1.1',
+        sourceIp: '127.0.0.1',
+      },
+      pathParameters: { document_id: 'bad', version_id: 'bad', policy_id: 'bad', user_id: 'bad' },
+      query: new Map([['limit', ['bad']]]),
+    },
+    Buffer.from(''),
+    { identification: JSON.stringify(identification) },
+  );
+  const answer: APIGatewayProxyResult = await handler(event, {}, { signal: new AbortController().signal });
+  return { status: answer.statusCode, headers: answer.headers };
+}
+
+const rate = { limit: 1000, remaining: 999, resets_at_seconds: 60, exceeded: false };
+
+/** The owner of an organization, and staff too, as far as permissions go. */
+const callerWith = (granted: readonly Permission[]): Identification => {
+  const organization_id = newId('org');
+  const principal = {
+    user: { id: newId('user'), type: 'user_account', name: 'Someone' },
+    organization_id,
+    role: 'owner',
+    permissions: [...granted],
+    credential: 'key',
+    staff: false,
+  } as const;
+  return {
+    caller: { principal: { ...principal, permissions: [...granted] } },
+    staff_override: null,
+    rate,
+  };
+};
+
+test.for(allOperations)('$id names a permission that exists', ({ permission }) => {
+  expect(permissions).toContain(permission);
+});
+
+describe.for(served)('the handler of $id', (contract) => {
+  test('is not reached without its permission, whatever else the caller may do', async () => {
+    const others = permissions.filter((permission) => permission !== contract.permission);
+
+    const answer = await answerOf(contract, callerWith(others));
+
+    expect(answer.status).toBe(403);
+  });
+
+  test('is not reached by staff without its permission either', async () => {
+    const without = callerWith(permissions.filter((permission) => permission !== contract.permission));
+    if ('rejection' in without.caller) throw new Error('no caller');
+
+    const answer = await answerOf(contract, {
+      ...without,
+      staff_override: { principal: { ...without.caller.principal, staff: true } },
+    });
+
+    expect(answer.status).toBe(403);
+  });
+
+  test.for([
+    ['missing_api_key', 401],
+    ['invalid_api_key', 401],
+    ['invalid_session', 401],
+    ['cross_site', 403],
+  ] as const)('is not reached by nobody: %s', async ([rejection, status]) => {
+    const answer = await answerOf(contract, { ...callerWith([]), caller: { rejection } });
+
+    expect(answer.status).toBe(status);
+  });
+
+  test('is not reached once the rate limit is exceeded, not even to hear that one may not', async () => {
+    for (const granted of [permissions, []]) {
+      const exceeded = { ...rate, remaining: 0, exceeded: true };
+
+      const answer = await answerOf(contract, { ...callerWith(granted), rate: exceeded });
+
+      expect(answer.status).toBe(429);
+      expect(answer.headers).toMatchObject({
+        'X-RateLimit-Limit': '1000',
+        'X-RateLimit-Remaining': '0',
+        'X-RateLimit-Reset': '60',
+        'Retry-After': '1',
+      });
+    }
+  });
+});
+
+/** An operation that takes no parameters at all would go on to the stores, which are not there. */
+const refusesBadInput = served.filter(({ id }) => id !== 'listOrganizationMembers');
+
+test.for(refusesBadInput)('$id is reached with its permission alone', async (contract) => {
+  const answer = await answerOf(contract, callerWith([contract.permission]));
+
+  expect(answer.status).toBe(400);
+});
