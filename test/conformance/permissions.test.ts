@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { allOperations, type OperationId, operations } from '../../shared/contract/operations.ts';
 import type { CallRequest } from '../support/client.ts';
 import { call, readyDocument } from '../support/documents.ts';
@@ -25,7 +25,8 @@ const callerNames = Object.keys(callers) as (keyof typeof callers)[];
 
 /**
  * Who may do what. The document is the owner's, with the access level `organization`; the member is the seeded one, and
- * gets the role they have. Staff act without a header. 422 is as good as let through: the organization to be created has
+ * gets the role they have; the policy to be detached is not attached, so 404 is as good as let through. Staff act without a
+ * header. 422 is as good as let through: the organization to be created has
  * an empty name, so that nobody gets one.
  */
 const table: Readonly<Record<OperationId, string>> = {
@@ -42,10 +43,10 @@ const table: Readonly<Record<OperationId, string>> = {
   createOrganization: '     422   422   422    403       403     422   422      422     │ 422   422    │ 401',
   listOrganizationMembers: '200   200   200    200       200     200   403      200     │ 200   200    │ 401',
   updateMemberRole: '       204   204   403    403       403     404   403      404     │ 204   403    │ 401',
+  listDocumentPolicies: '   200   200   200    200       200     404   404      404     │ 200   200    │ 401',
+  attachDocumentPolicy: '   200   200   403    403       403     404   404      404     │ 200   403    │ 401',
+  detachDocumentPolicy: '   404   404   403    403       403     404   404      404     │ 404   403    │ 401',
 
-  listDocumentPolicies: 'not served yet',
-  attachDocumentPolicy: 'not served yet',
-  detachDocumentPolicy: 'not served yet',
   listWebhooks: 'not served yet',
   registerWebhook: 'not served yet',
 };
@@ -58,6 +59,7 @@ const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>
   updateDocumentVersion: () => ({ json: { title: `Renamed ${crypto.randomUUID()}` } }),
   createOrganization: () => ({ json: { name: '' } }),
   updateMemberRole: () => ({ json: { role: 'member' } }),
+  attachDocumentPolicy: () => ({ json: { policy_id: inject('credentials').policy_ids[0] } }),
 };
 
 const path = { document_id: '', version_id: '', policy_id: '', user_id: user_ids.member };
