@@ -43,8 +43,12 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
   if (typeof stage !== 'string' || !/^[a-z][a-z0-9-]{0,19}$/.test(stage))
     throw new Error('stage must be 1 to 20 lower-case letters, digits or hyphens, and begin with a letter');
   const baseUrl = context('baseUrl') ?? null;
-  if (baseUrl !== null && (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || baseUrl.endsWith('/')))
-    throw new Error('baseUrl must be an absolute URL without a trailing slash');
+  if (baseUrl !== null && !isBaseUrl(baseUrl))
+    throw new Error('baseUrl must be an https URL of origin and path only, without a trailing slash');
+  const identityProvider = readIdentityProvider(context);
+  // Amazon Cognito refuses them in the domain that is named after the stage.
+  if (identityProvider === null && /aws|amazon|cognito/.test(stage))
+    throw new Error('stage must not contain aws, amazon or cognito, unless oidcIssuer is given');
   const alarmEmail = context('alarmEmail') ?? null;
   if (alarmEmail !== null && (typeof alarmEmail !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(alarmEmail)))
     throw new Error('alarmEmail must be an e-mail address');
@@ -56,8 +60,15 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
     rateLimitRequests: readCount('rateLimitRequests', context, requestsPerMinute),
     rateLimitCreates: readCount('rateLimitCreates', context, creationsPerMinute),
     staffEmailDomains: readDomains('staffEmailDomains', context),
-    identityProvider: readIdentityProvider(context),
+    identityProvider,
   };
+}
+
+/** Cookies and links rely on it: over plain HTTP, which only a service on this machine may speak, a session can be read. */
+function isBaseUrl(value: unknown): value is string {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const url = new URL(value);
+  return isTrustworthy(url) && value === (url.origin + url.pathname).replace(/\/$/, '');
 }
 
 /** Values given with `-c` are text, those in cdk.json numbers. */

@@ -65,7 +65,6 @@ export class SignIn extends Construct {
       // Public: it proves itself with PKCE, and there is no secret to keep.
       generateSecret: false,
       preventUserExistenceErrors: true,
-      authFlows: {},
       oAuth: {
         flows: { authorizationCodeGrant: true },
         scopes: [cognito.OAuthScope.OPENID, cognito.OAuthScope.EMAIL],
@@ -76,8 +75,15 @@ export class SignIn extends Construct {
       // Redeemed once, at the end of signing in; what follows is a session of the service's own.
       accessTokenValidity: Duration.minutes(5),
       idTokenValidity: Duration.minutes(5),
+      refreshTokenValidity: Duration.hours(1),
       enableTokenRevocation: true,
+      readAttributes: new cognito.ClientAttributes().withStandardAttributes({
+        email: true,
+        emailVerified: true,
+      }),
     });
+    // Left out, Cognito's default would let anyone sign in past the hosted pages; the construct has no way to say none.
+    (client.node.defaultChild as cognito.CfnUserPoolClient).explicitAuthFlows = ['ALLOW_REFRESH_TOKEN_AUTH'];
     new CfnOutput(Stack.of(this), 'UserPoolId', {
       value: pool.userPoolId,
       description: 'Where operators add the people who sign in',

@@ -1,5 +1,5 @@
 /** Characters that move others about: with them a name can look like it ends in something else (Unicode TR 36, 2.6). */
-const directionControls = '\u200e\u200f\u202a-\u202e\u2066-\u2069';
+const directionControls = '\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069';
 /** In code points. At four bytes each with the rest of the name, below the 255 bytes that file systems take. */
 const maxLength = 60;
 

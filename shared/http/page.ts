@@ -4,6 +4,7 @@ import type { PageContract } from '../contract/pages.ts';
 import { log } from '../log.ts';
 import { messagePage } from '../pages/messagePage.ts';
 import { identificationOf } from './authentication.ts';
+import { toApiError } from './errorResponse.ts';
 import { ApiError } from './errors.ts';
 import type { Identification, Principal } from './principal.ts';
 import { enforceRateLimit, rateHeaders } from './rateLimit.ts';
@@ -20,17 +21,28 @@ export interface PageRequest {
   readonly requestId: string;
 }
 
+/** How a page answers an error in a way of its own; undefined where it has none. */
+export type ErrorAnswer = (error: ApiError, request: PageRequest) => HttpResponse | undefined;
+
 /**
  * A Lambda handler for a page. Whoever is not signed in, or no longer, is a visitor like any other; a change that comes
- * from another site is refused. Whatever is thrown becomes a page that says so, with the request's id.
+ * from another site is refused. Whatever is thrown becomes a page that says so, with the request's id, unless the page
+ * answers it in a way of its own.
  */
-export const page = (contract: PageContract, handle: (request: PageRequest) => Promise<HttpResponse>) =>
+export const page = (
+  contract: PageContract,
+  handle: (request: PageRequest) => Promise<HttpResponse>,
+  answerError: ErrorAnswer = () => undefined,
+) =>
   middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(async (event, context) => {
     const { requestId, requestTimeEpoch } = event.requestContext;
     const identification = identificationOf(event.requestContext.authorizer);
-    const response = await answer(event, identification, handle).catch((error: unknown) =>
-      failure(error, requestId),
-    );
+    const request = requestOf(event, identification);
+    const response = await answer(request, identification, handle).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) log.error('page failed', { request_id: requestId, error });
+      const known = toApiError(error);
+      return answerError(known, request) ?? errorPage(known, requestId);
+    });
     log.info('page', {
       page: contract.id,
       request_id: requestId,
@@ -44,37 +56,41 @@ export const page = (contract: PageContract, handle: (request: PageRequest) => P
     };
   });
 
+const requestOf = (event: APIGatewayProxyEvent, { caller }: Identification): PageRequest => ({
+  visitor: 'principal' in caller ? caller.principal : null,
+  path: event.pathParameters ?? {},
+  query: event.queryStringParameters ?? {},
+  headers: Object.fromEntries(
+    Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  ),
+  requestId: event.requestContext.requestId,
+});
+
 async function answer(
-  event: APIGatewayProxyEvent,
+  request: PageRequest,
   { caller, rate }: Identification,
   handle: (request: PageRequest) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   enforceRateLimit(rate, Date.now());
   if ('rejection' in caller && caller.rejection === 'cross_site')
     throw new ApiError('insufficient_permissions', 'This request came from another site.');
-  return handle({
-    visitor: 'principal' in caller ? caller.principal : null,
-    path: event.pathParameters ?? {},
-    query: event.queryStringParameters ?? {},
-    headers: Object.fromEntries(
-      Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
-    ),
-    requestId: event.requestContext.requestId,
-  });
+  return handle(request);
 }
 
-function failure(error: unknown, requestId: string): HttpResponse {
-  if (error instanceof ApiError && error.code === 'rate_limit_exceeded') {
-    const tooMany = messagePage({ status: 429, title: 'Too many requests', text: error.message });
-    tooMany.headers['Retry-After'] = String(error.retryAfterSeconds);
-    return tooMany;
+function errorPage(error: ApiError, requestId: string): HttpResponse {
+  switch (error.code) {
+    case 'rate_limit_exceeded': {
+      const tooMany = messagePage({ status: 429, title: 'Too many requests', text: error.message });
+      tooMany.headers['Retry-After'] = String(error.retryAfterSeconds);
+      return tooMany;
+    }
+    case 'insufficient_permissions':
+      return messagePage({ status: 403, title: 'Not allowed', text: error.message });
+    default:
+      return messagePage({
+        status: 500,
+        title: 'Something went wrong',
+        text: `It was nothing you did. Please try again. If it stays like this, name the request ${requestId}.`,
+      });
   }
-  if (error instanceof ApiError && error.code === 'insufficient_permissions')
-    return messagePage({ status: 403, title: 'Not allowed', text: error.message });
-  log.error('page failed', { request_id: requestId, error });
-  return messagePage({
-    status: 500,
-    title: 'Something went wrong',
-    text: `It was nothing you did. Please try again. If it stays like this, name the request ${requestId}.`,
-  });
 }

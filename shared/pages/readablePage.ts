@@ -5,12 +5,11 @@ import type { PageContract } from '../contract/pages.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import { getOrganizationAndMember } from '../data/organizations.ts';
 import { type Visitor, viewable } from '../http/access.ts';
-import { errorResponse, toApiError } from '../http/errorResponse.ts';
+import { errorResponse } from '../http/errorResponse.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { type PageRequest, page } from '../http/page.ts';
 import type { Principal } from '../http/principal.ts';
 import { type HttpResponse, json } from '../http/response.ts';
-import { log } from '../log.ts';
 import { prefersJson } from './accept.ts';
 import { redirect } from './layout.ts';
 import { baseUrl, pathOf, signInPath } from './links.ts';
@@ -40,10 +39,12 @@ export const readablePage = <
 >(
   source: PageSource<C, Loaded>,
 ) =>
-  page(source.contract, async (request) => {
-    const answer = prefersJson(request.headers.accept) ? inJson : inHtml;
-    return answer(source, request);
-  });
+  page(
+    source.contract,
+    async (request) => (prefersJson(request.headers.accept) ? inJson : inHtml)(source, request),
+    (error, { headers }) =>
+      prefersJson(headers.accept) ? varying(errorResponse(source.operation, error)) : undefined,
+  );
 
 type Answer = <C extends OperationContract, Loaded extends { readonly document: DocumentItem }>(
   source: PageSource<C, Loaded>,
@@ -51,15 +52,9 @@ type Answer = <C extends OperationContract, Loaded extends { readonly document: 
 ) => Promise<HttpResponse>;
 
 const inJson: Answer = async (source, request) => {
-  try {
-    const visitor = visitorOf(request);
-    if (!visitor) throw unauthenticated(request);
-    return varying(json(200, source.toJson(await find(source, request, visitor))));
-  } catch (error) {
-    const known = toApiError(error);
-    if (known !== error) log.error('page failed', { page: source.contract.id, error });
-    return varying(errorResponse(source.operation, known));
-  }
+  const visitor = visitorOf(request);
+  if (!visitor) throw unauthenticated(request);
+  return varying(json(200, source.toJson(await find(source, request, visitor))));
 };
 
 const inHtml: Answer = async (source, request) => {
@@ -69,11 +64,15 @@ const inHtml: Answer = async (source, request) => {
     return await source.toHtml(loaded, visitor?.principal ?? null, request.query);
   } catch (error) {
     const status = error instanceof ApiError ? errorCodes[error.code].status : undefined;
-    if (status === 401) return redirect(baseUrl + signInPath(pathOf(source.contract, request.path)));
+    if (status === 401) return redirect(baseUrl + signInPath(comeBackTo(source.contract, request)));
     if (status === 404) return notFoundPage(visitor);
     throw error;
   }
 };
+
+/** Where a visitor wanted to go, a file or a later page of versions included; nothing else of what the query said. */
+const comeBackTo = (contract: PageContract, { path, query }: PageRequest): string =>
+  pathOf(contract, path, { file: query.file, versions_after: query.versions_after });
 
 async function find<C extends OperationContract, Loaded extends { readonly document: DocumentItem }>(
   source: PageSource<C, Loaded>,

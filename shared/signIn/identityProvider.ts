@@ -119,7 +119,8 @@ export function openIdProvider({
         const claims = tokens.claims();
         // Where the address is said: in the ID token, or at the endpoint for it (OpenID Connect Core, section 5.4).
         const { email, email_verified } =
-          claims?.email === undefined && configuration.serverMetadata().userinfo_endpoint
+          (claims?.email === undefined || claims.email_verified === undefined) &&
+          configuration.serverMetadata().userinfo_endpoint
             ? await client.fetchUserInfo(configuration, tokens.access_token, claims?.sub ?? '')
             : (claims ?? {});
         return { email, email_verified };

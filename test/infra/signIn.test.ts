@@ -65,6 +65,8 @@ describe('a stage without an identity provider in its settings', () => {
 
     expect(only(withPool, 'AWS::Cognito::UserPoolClient')).toMatchObject({
       GenerateSecret: false,
+      ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'],
+      ReadAttributes: ['email', 'email_verified'],
       AllowedOAuthFlows: ['code'],
       AllowedOAuthScopes: ['openid', 'email'],
       PreventUserExistenceErrors: 'ENABLED',

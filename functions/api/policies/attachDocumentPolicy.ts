@@ -16,7 +16,8 @@ export const handler = operation(attachDocumentPolicy, ({ principal, path, body 
       getAttachment(path.document_id, body.policy_id),
     ]);
     const document = changeable(found, principal);
-    const { id, name } = existingPolicy(policy);
+    // A document that belongs to no organization has none whose policies could govern it.
+    const { id, name } = existingPolicy(document.organization_id === null ? undefined : policy);
     if (attached) return presentAttachment(attached);
 
     const attachment: AttachmentItem = {

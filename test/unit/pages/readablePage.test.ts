@@ -1,0 +1,82 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { errorEnvelope } from '../../../shared/contract/errors.ts';
+import { getDocument } from '../../../shared/contract/operations/documents.ts';
+import { pages } from '../../../shared/contract/pages.ts';
+import type { DocumentItem } from '../../../shared/data/documents.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import type { Identification } from '../../../shared/http/principal.ts';
+import { readablePage } from '../../../shared/pages/readablePage.ts';
+
+/** The page of documents when there are none. */
+const handler = readablePage<typeof getDocument, { document: DocumentItem }>({
+  contract: pages.documentPage,
+  operation: getDocument,
+  load: async () => ({}),
+  toJson: () => ({}),
+  toHtml: async () => {
+    throw new Error('there is nothing to show');
+  },
+});
+
+const id = newId('doc');
+const rate = { limit: 1000, remaining: 999, resets_at_seconds: 0, exceeded: false };
+
+async function open(
+  accept: string,
+  query: Record<string, string> | null = null,
+  given: Partial<Identification> = {},
+) {
+  const identification: Identification = {
+    caller: { rejection: 'missing_api_key' },
+    staff_override: null,
+    rate,
+    ...given,
+  };
+  const event = {
+    headers: { Accept: accept },
+    pathParameters: { document_id: id },
+    queryStringParameters: query,
+    requestContext: {
+      requestId: 'request-1',
+      requestTimeEpoch: Date.now(),
+      authorizer: { identification: JSON.stringify(identification) },
+    },
+  };
+  const options = { signal: new AbortController().signal };
+  const answer = await handler(event as unknown as APIGatewayProxyEvent, {} as Context, options);
+  return answer as APIGatewayProxyResult;
+}
+
+const exceeded = { rate: { ...rate, remaining: 0, exceeded: true } };
+
+describe('a page that not everyone may read', () => {
+  it('brings people back from signing in to what they wanted, and to nothing else', async () => {
+    const wanted = { file: 'attachment', utm_source: 'mail' };
+
+    const { statusCode, headers } = await open('text/html', wanted);
+
+    expect(statusCode).toBe(303);
+    expect(headers?.Location).toBe(
+      `https://api.example.com/login?return_to=${encodeURIComponent(`/d/${id}?file=attachment`)}`,
+    );
+  });
+
+  it('asks clients for a key in the format of the API', async () => {
+    const { statusCode, body } = await open('application/json');
+
+    expect(statusCode).toBe(401);
+    expect(z.parse(errorEnvelope, JSON.parse(body)).error.code).toBe('missing_api_key');
+  });
+
+  it('refuses whoever asks too often, each in their own format', async () => {
+    const forClients = await open('application/json', null, exceeded);
+    const forPeople = await open('text/html', null, exceeded);
+
+    expect(forClients).toMatchObject({ statusCode: 429, headers: { 'Retry-After': '1', Vary: 'Accept' } });
+    expect(z.parse(errorEnvelope, JSON.parse(forClients.body)).error.code).toBe('rate_limit_exceeded');
+    expect(forPeople).toMatchObject({ statusCode: 429, headers: { 'Retry-After': '1' } });
+    expect(forPeople.body).toContain('<h1>Too many requests</h1>');
+  });
+});
