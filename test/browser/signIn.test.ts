@@ -45,6 +45,27 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
     expect(complaints).toEqual([]);
   });
 
+  test.for([
+    { who: 'outsider', level: 'organization', sees: false },
+    { who: 'outsider', level: 'private', sees: false },
+    { who: 'outsider', level: 'public', sees: true },
+    { who: 'member', level: 'private', sees: false },
+    { who: 'member', level: 'organization', sees: true },
+  ] as const)('shows the $who a document of access level $level: $sees', async ({ who, level, sees }) => {
+    const title = `Merger plan ${crypto.randomUUID()}`;
+    const { document } = await readyDocument({ fields: { title, access_level: level } });
+    await using opened = await visit(browser);
+    const { page, complaints } = opened;
+
+    await page.goto(`${base_url}/login?return_to=${new URL(document.service_url).pathname}`);
+    await page.getByRole('button', { name: people[who].name }).click();
+
+    await page.getByRole('heading', { name: sees ? title : 'No such document' }).waitFor();
+    expect(page.url()).toBe(document.service_url);
+    expect((await page.content()).includes(title)).toBe(sees);
+    if (sees) expect(complaints).toEqual([]);
+  });
+
   test('lets someone who was turned away try again as someone else', async () => {
     await using opened = await visit(browser);
     const { page } = opened;
