@@ -3,6 +3,7 @@ import { organizationId } from '../shared/contract/identifiers.ts';
 import { getIdentity } from '../shared/data/callers.ts';
 import { countRequest } from '../shared/data/rateWindows.ts';
 import { environment } from '../shared/environment.ts';
+import { type Headers, lowerCaseNames } from '../shared/http/headers.ts';
 import {
   effectivePermissions,
   type Identification,
@@ -54,11 +55,6 @@ export const handler = async (
     usageIdentifierKey: usageKeyFor(credential, counted),
   };
 };
-
-type Headers = Readonly<Record<string, string | undefined>>;
-
-const lowerCaseNames = (headers: Headers | null): Headers =>
-  Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 
 async function identify(
   credential: Credential | { readonly rejection: Rejection },

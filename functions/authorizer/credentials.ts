@@ -4,6 +4,7 @@ import { commit } from '../../shared/data/commit.ts';
 import { getSession, renewed, replaceSession } from '../../shared/data/sessions.ts';
 import { environment } from '../../shared/environment.ts';
 import { parseApiKey, secretMatches } from '../../shared/http/apiKeys.ts';
+import type { Headers } from '../../shared/http/headers.ts';
 import type { Rejection } from '../../shared/http/principal.ts';
 import { hashSessionToken, isSameSiteChange, sessionTokenIn } from '../../shared/http/sessionCookie.ts';
 import { log } from '../../shared/log.ts';
@@ -24,8 +25,6 @@ export interface Credential {
   /** Moves a session on. Never throws. */
   readonly renew?: () => Promise<void>;
 }
-
-type Headers = Readonly<Record<string, string | undefined>>;
 
 /** An API key comes first: a browser sends its cookie along whether it is meant or not. */
 export async function findCredential(

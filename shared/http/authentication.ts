@@ -35,6 +35,12 @@ const rejections: Readonly<Record<Rejection, { readonly code: ErrorCode; readonl
   },
 };
 
+/** What a request without a caller is refused with. */
+export function rejected(rejection: Rejection): ApiError {
+  const { code, message } = rejections[rejection];
+  return new ApiError(code, message);
+}
+
 /**
  * The caller, who holds the permission that the operation needs. Throws 401 when there is none, 403 when they may not,
  * and what is wrong with a staff override where the operation takes one.
@@ -43,10 +49,7 @@ export function authorize(
   { caller, staff_override }: Identification,
   contract: OperationContract,
 ): Principal {
-  if ('rejection' in caller) {
-    const { code, message } = rejections[caller.rejection];
-    throw new ApiError(code, message);
-  }
+  if ('rejection' in caller) throw rejected(caller.rejection);
   const principal = contract.staffOverride && staff_override ? overridden(staff_override) : caller.principal;
   if (!principal.permissions.includes(contract.permission))
     throw forbidden(

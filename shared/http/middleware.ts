@@ -6,6 +6,7 @@ import { log } from '../log.ts';
 import { authorize, identificationOf } from './authentication.ts';
 import { errorResponse, toApiError } from './errorResponse.ts';
 import { ApiError } from './errors.ts';
+import { lowerCaseNames } from './headers.ts';
 import type { Form } from './multipart.ts';
 import type { Identification, Principal } from './principal.ts';
 import { enforceRateLimit, rateHeaders } from './rateLimit.ts';
@@ -74,10 +75,6 @@ function callerForLog(principal: Principal | undefined, identification: Identifi
     ...(staff_override && 'refused' in staff_override && { staff_override: staff_override.refused }),
   };
 }
-
-/** HTTP/1.1 clients send header names in any case, and API Gateway passes them on as they came. */
-const lowerCaseNames = (headers: APIGatewayProxyEvent['headers']): APIGatewayProxyEvent['headers'] =>
-  Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** Lets through a caller who keeps to the rate limits and holds the operation's permission. */
 export const access = (contract: OperationContract): Middleware => ({

@@ -6,6 +6,7 @@ import { messagePage } from '../pages/messagePage.ts';
 import { identificationOf } from './authentication.ts';
 import { toApiError } from './errorResponse.ts';
 import { ApiError } from './errors.ts';
+import { type Headers, lowerCaseNames } from './headers.ts';
 import type { Identification, Principal } from './principal.ts';
 import { enforceRateLimit, rateHeaders } from './rateLimit.ts';
 import type { HttpResponse } from './response.ts';
@@ -16,7 +17,7 @@ export interface PageRequest {
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
   /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: Headers;
   /** Names the request in logs, and to its visitor. */
   readonly requestId: string;
 }
@@ -60,9 +61,7 @@ const requestOf = (event: APIGatewayProxyEvent, { caller }: Identification): Pag
   visitor: 'principal' in caller ? caller.principal : null,
   path: event.pathParameters ?? {},
   query: event.queryStringParameters ?? {},
-  headers: Object.fromEntries(
-    Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
-  ),
+  headers: lowerCaseNames(event.headers),
   requestId: event.requestContext.requestId,
 });
 

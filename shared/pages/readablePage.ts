@@ -5,6 +5,7 @@ import type { PageContract } from '../contract/pages.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import { getOrganizationAndMember } from '../data/organizations.ts';
 import { type Visitor, viewable } from '../http/access.ts';
+import { rejected } from '../http/authentication.ts';
 import { errorResponse } from '../http/errorResponse.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { type PageRequest, page } from '../http/page.ts';
@@ -101,9 +102,7 @@ const visitorOf = ({ visitor, headers }: PageRequest): Visitor | null =>
   visitor && { principal: visitor, byApiKey: headers.authorization !== undefined };
 
 const unauthenticated = ({ headers }: PageRequest): ApiError =>
-  headers.authorization === undefined
-    ? new ApiError('missing_api_key', 'No API key was given. Send it as: Authorization: Bearer <API_KEY>.')
-    : new ApiError('invalid_api_key', 'The API key is not valid: it is unknown, expired or revoked.');
+  rejected(headers.authorization === undefined ? 'missing_api_key' : 'invalid_api_key');
 
 const notFoundPage = (visitor: Visitor | null): HttpResponse =>
   messagePage({
