@@ -19,5 +19,21 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** An event type, or `*` for all of them, those of the future included. */
-export const eventSubscription = z.enum([...eventTypes, '*']);
+/** Every event type, those of the future included. */
+export const allEventTypes = '*';
+
+const subscriptions = [...eventTypes, allEventTypes] as const;
+
+/** More than there are; anything beyond has no meaning. */
+const maxSubscriptions = 100;
+
+/** What an endpoint subscribes to: event types, or `*` for all. One that is named twice counts once. */
+export const eventSubscriptions = z.pipe(
+  z
+    .array(z.enum(subscriptions, { error: `must be one of ${subscriptions.join(', ')}` }))
+    .check(
+      z.minLength(1, 'must name at least one event type'),
+      z.maxLength(maxSubscriptions, `must have at most ${maxSubscriptions} entries`),
+    ),
+  z.transform((events) => [...new Set(events)]),
+);

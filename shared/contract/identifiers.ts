@@ -15,6 +15,7 @@ export const versionId = prefixed('ver', 'a version id');
 export const policyId = prefixed('pol', 'a policy id');
 export const organizationId = prefixed('org', 'an organization id');
 export const webhookId = prefixed('whk', 'a webhook endpoint id');
+export const eventId = prefixed('evt', 'an event id');
 /** A user as the member resources name it; inside the User object the same person is `user_`. */
 export const memberUserId = prefixed('usr', 'a user id');
 /** A user or a service account inside the User object. */

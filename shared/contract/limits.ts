@@ -22,3 +22,9 @@ export const maxUploadBytes = 4_650_000;
 export const maxFieldBytes = 40_000;
 
 export const entryPageUrlLifetimeSeconds = 15 * 60;
+
+/** The most that one event is delivered to. */
+export const webhookEndpointsMax = 50;
+
+/** What browsers, proxies and servers can be relied on to take (RFC 9110, section 4.1, asks for 8000 at least). */
+export const urlMaxCharacters = 2048;

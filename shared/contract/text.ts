@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { urlMaxCharacters } from './limits.ts';
 
 /** What decoders put in the place of bytes that are no text. */
 const lostCharacter = '\uFFFD';
@@ -29,3 +30,22 @@ export const dateTime = z.iso.datetime({
   offset: true,
   error: 'must be an RFC 3339 date-time, such as 2026-01-31T09:30:00Z (in a query string, + is written %2B)',
 });
+
+/**
+ * An absolute URL with the scheme https and a host, as RFC 3986 writes them: what browsers mend (spaces, backslashes,
+ * missing slashes) is refused. What is not one is as malformed as a body that is no JSON (specification 4.6 rule 1).
+ */
+export const absoluteHttpsUrl = z.string().check(
+  z.refine(isAbsoluteHttps, {
+    error: 'must be an absolute HTTPS URL with a host, such as https://example.com/webhooks',
+    params: { malformed: true },
+    abort: true,
+  }),
+  z.maxLength(urlMaxCharacters, `must have at most ${urlMaxCharacters} characters`),
+  z.meta({ format: 'uri', maxLength: urlMaxCharacters }),
+);
+
+function isAbsoluteHttps(url: string): boolean {
+  const isPlain = url.isWellFormed() && !/[\s\\\p{Cc}]/u.test(url);
+  return isPlain && /^https:\/\/[^/?#]/i.test(url) && URL.canParse(url);
+}

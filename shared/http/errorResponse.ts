@@ -39,8 +39,8 @@ const envelope = (error: ApiError): HttpResponse => {
 };
 
 /**
- * The problem format tells a body that is there but wrong (422) from one that is not JSON or lacks a required field
- * (400); the envelope format calls both 400.
+ * The problem format tells a body that is there but wrong (422) from one that is not JSON, lacks a required field or has a
+ * malformed one (400); the envelope format calls all of them 400.
  */
 const problemStatus = (error: ApiError): number => {
   const { status } = errorCodes[error.code];
@@ -48,7 +48,8 @@ const problemStatus = (error: ApiError): number => {
   const lacksField = error.issues.some(
     (issue) => issue.code === 'missing_required_field' && issue.value === undefined,
   );
-  return status === 400 && wrongBody && !lacksField ? 422 : status;
+  const malformed = error.issues.some((issue) => issue.malformed);
+  return status === 400 && wrongBody && !lacksField && !malformed ? 422 : status;
 };
 
 const problem = (error: ApiError): HttpResponse => {

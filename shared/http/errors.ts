@@ -11,6 +11,8 @@ export interface Issue {
   readonly message: string;
   /** What was sent, where repeating it is harmless. */
   readonly value?: unknown;
+  /** Not even of the form that the field has: as bad as a body that cannot be read. Default: false */
+  readonly malformed?: boolean;
 }
 
 /**

@@ -69,6 +69,7 @@ function issuesOf(place: Place, sent: unknown, issue: z.core.$ZodIssue): Issue[]
       param,
       message: `${param ?? 'The body'} ${value === undefined && missing ? 'is required' : describe(issue)}.`,
       value: echoed(value),
+      malformed: issue.code === 'custom' && issue.params?.malformed === true,
     },
   ];
 }

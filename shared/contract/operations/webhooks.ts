@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { eventSubscription } from '../eventTypes.ts';
+import { eventSubscriptions } from '../eventTypes.ts';
 import { defineOperation, none } from '../operation.ts';
 import { webhookEndpoint, webhookEndpointWithSecret } from '../resources/webhook.ts';
+import { absoluteHttpsUrl } from '../text.ts';
 
 export const listWebhooks = defineOperation({
   id: 'listWebhooks',
@@ -31,10 +32,7 @@ export const registerWebhook = defineOperation({
   query: none,
   body: {
     kind: 'json',
-    schema: z.strictObject({
-      url: z.url({ protocol: /^https$/, error: 'must be an absolute HTTPS URL' }),
-      events: z.array(eventSubscription).check(z.minLength(1, 'must name at least one event type')),
-    }),
+    schema: z.strictObject({ url: absoluteHttpsUrl, events: eventSubscriptions }),
   },
   success: { status: 201, schema: webhookEndpointWithSecret },
 });

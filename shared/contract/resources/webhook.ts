@@ -12,5 +12,7 @@ export const webhookEndpoint = z.strictObject({
 });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
-/** The creation response, the only place that ever carries the secret. */
-export const webhookEndpointWithSecret = z.extend(webhookEndpoint, { secret: z.string() });
+/** The creation response, the only place that ever carries the secret: `whsec_` and the Base64 of 32 bytes. */
+export const webhookEndpointWithSecret = z.extend(webhookEndpoint, {
+  secret: z.string().check(z.regex(/^whsec_[A-Za-z0-9+/]{43}=$/)),
+});

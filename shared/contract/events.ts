@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import type { EventType } from './eventTypes.ts';
+import { eventId, organizationId } from './identifiers.ts';
+import { document } from './resources/document.ts';
+import { organization, organizationMember } from './resources/organization.ts';
+import { documentPolicy } from './resources/policy.ts';
+import { user } from './resources/user.ts';
+import { version } from './resources/version.ts';
+import { webhookEndpoint } from './resources/webhook.ts';
+import { dateTime } from './text.ts';
+
+/** What each event is about: the resource, as the API showed it once the change was made. */
+export const eventData = {
+  'document.created': document,
+  'document.updated': document,
+  'document.ready': document,
+  'document.failed': document,
+  'version.created': version,
+  'version.updated': version,
+  'version.ready': version,
+  'version.failed': version,
+  'policy.attached': documentPolicy,
+  /** The attachment that is no more. */
+  'policy.detached': documentPolicy,
+  /** The document whose entry page was drawn. */
+  'entry_page.generated': document,
+  'organization.created': organization,
+  'member.role_updated': organizationMember,
+  'webhook.test': webhookEndpoint,
+} as const satisfies Record<EventType, z.ZodMiniType>;
+export type EventData<T extends EventType> = z.infer<(typeof eventData)[T]>;
+
+/** Who made a change; null: the service itself, or its operators. */
+export const eventActor = z.nullable(
+  z.extend(user, {
+    /** Whether they acted as service staff, from outside the organization. */
+    staff: z.boolean(),
+  }),
+);
+
+/** An event of one type, as it is POSTed to webhook endpoints. Receivers must ignore fields they do not know. */
+export const eventOf = <T extends EventType>(type: T) =>
+  z.strictObject({
+    /** The `webhook-id` header too: the same event has the same id in every delivery and every retry. */
+    id: eventId,
+    type: z.literal(type),
+    /** When it happened. */
+    timestamp: dateTime,
+    /** Whose it is: an event stays inside its organization. */
+    organization_id: organizationId,
+    actor: eventActor,
+    data: eventData[type],
+  });
+export type Event<T extends EventType = EventType> = {
+  [K in T]: z.infer<ReturnType<typeof eventOf<K>>>;
+}[T];

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { eventExamples } from '../../../shared/contract/eventExamples.ts';
+import { eventData, eventOf } from '../../../shared/contract/events.ts';
+import { eventTypes } from '../../../shared/contract/eventTypes.ts';
+import { createdAt } from '../../../shared/data/ids.ts';
+
+it('there is one of each event type, and a schema', () => {
+  expect(Object.keys(eventExamples)).toEqual([...eventTypes]);
+  expect(Object.keys(eventData)).toEqual([...eventTypes]);
+});
+
+it('no two are the same event', () => {
+  expect(new Set(Object.values(eventExamples).map(({ id }) => id)).size).toBe(eventTypes.length);
+});
+
+describe.each(eventTypes)('the example of %s', (type) => {
+  const example = eventExamples[type];
+
+  it('is what the contract says, and nothing more', () => {
+    expect(z.parse(eventOf(type), example)).toEqual(example);
+    expect(z.safeParse(eventOf(type), { ...example, more: true }).success).toBe(false);
+    expect(z.safeParse(eventOf(type), { ...example, data: { ...example.data, more: true } }).success).toBe(
+      false,
+    );
+  });
+
+  it('survives JSON', () => {
+    expect(JSON.parse(JSON.stringify(example))).toEqual(example);
+  });
+
+  it('happened when its id was made, after what it is about was', () => {
+    expect(example.timestamp).toBe(createdAt(example.id));
+    if ('created_at' in example.data) {
+      expect(example.data.created_at).toBe(createdAt(example.data.id));
+      expect(example.data.created_at <= example.timestamp).toBe(true);
+    }
+  });
+});
