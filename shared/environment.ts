@@ -6,6 +6,14 @@ export const environmentNames = {
   tableName: 'TABLE_NAME',
   bucketName: 'BUCKET_NAME',
   processingQueueUrl: 'PROCESSING_QUEUE_URL',
+  eventsQueueUrl: 'EVENTS_QUEUE_URL',
+  /** Webhook endpoints with something to deliver: those that answer quickly, and those that do not. */
+  deliveriesQueueUrl: 'DELIVERIES_QUEUE_URL',
+  slowDeliveriesQueueUrl: 'SLOW_DELIVERIES_QUEUE_URL',
+  /** The KMS key that signing secrets are encrypted with. */
+  webhookKeyId: 'WEBHOOK_KEY_ID',
+  /** `true` where webhooks may go to private addresses and other ports than 443. */
+  webhookAllowPrivateTargets: 'WEBHOOK_ALLOW_PRIVATE_TARGETS',
   /** Where clients reach the service, without a trailing slash: https://api.example.com/prod */
   serviceBaseUrl: 'SERVICE_BASE_URL',
   /** How many requests, and how many POST requests among them, one credential may make in a minute. */

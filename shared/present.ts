@@ -3,11 +3,13 @@ import type { Document } from './contract/resources/document.ts';
 import type { Organization, OrganizationMember } from './contract/resources/organization.ts';
 import type { DocumentPolicy } from './contract/resources/policy.ts';
 import type { Version } from './contract/resources/version.ts';
+import type { WebhookEndpoint } from './contract/resources/webhook.ts';
 import type { AttachmentItem } from './data/attachments.ts';
 import type { DocumentItem } from './data/documents.ts';
 import { createdAt } from './data/ids.ts';
 import type { MemberItem, OrganizationItem } from './data/organizations.ts';
 import type { VersionItem } from './data/versions.ts';
+import type { WebhookItem } from './data/webhooks.ts';
 import { environment } from './environment.ts';
 
 const baseUrl = environment('serviceBaseUrl');
@@ -70,4 +72,13 @@ export const presentMember = (member: MemberItem): OrganizationMember => ({
   display_name: member.name,
   given_name: member.given_name ?? '',
   family_name: member.family_name ?? '',
+});
+
+/** A stored webhook endpoint as clients see it (specification 2.12): without its secrets. */
+export const presentWebhook = ({ id, organization_id, url, events }: WebhookItem): WebhookEndpoint => ({
+  id,
+  org_id: organization_id,
+  url,
+  events,
+  created_at: createdAt(id),
 });

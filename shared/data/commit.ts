@@ -51,9 +51,8 @@ export class ConflictError extends Error {
 }
 
 /**
- * Writes all or nothing: the only way state gets into the table (counters and due times, which nothing is decided on, move
- * on their own). Throws a ConflictError when a condition no longer
- * holds, and whatever DynamoDB throws after the SDK's own retries.
+ * Writes all or nothing: the only way state gets into the table (counters, due times and lanes move on their own). Throws a
+ * ConflictError when a condition no longer holds, and whatever DynamoDB throws after the SDK's own retries.
  */
 export async function commit(...writes: readonly [Write, ...Write[]]): Promise<void> {
   const [first, ...others] = writes.map((write) => write[issued]);

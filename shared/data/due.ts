@@ -20,12 +20,13 @@ export const sendGraceMilliseconds = 60_000;
 export interface DueWork {
   readonly key: Key;
   readonly dueAt: number;
-  readonly task: {
-    readonly kind: 'process_version';
-    readonly document_id: string;
-    readonly version_id: string;
-  };
+  readonly task: Task;
 }
+
+export type Task =
+  | { readonly kind: 'process_version'; readonly document_id: string; readonly version_id: string }
+  | { readonly kind: 'fan_out_event'; readonly event_id: string }
+  | { readonly kind: 'deliver'; readonly webhook_id: string };
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), [dueIndex.sortKey]: z.int() });
 
@@ -56,13 +57,16 @@ export async function listDueWork(now: number, countPerShard: number): Promise<D
  * What there is to do follows from which item it is: the index carries keys only. Undefined for a kind that only a newer
  * release knows, which must not keep the others from their turn.
  */
-function taskOf({ pk, sk }: Key): DueWork['task'] | undefined {
+function taskOf({ pk, sk }: Key): Task | undefined {
   if (pk.startsWith('DOC#') && sk.startsWith(versionPrefix))
     return {
       kind: 'process_version',
       document_id: `doc_${pk.slice('DOC#'.length)}`,
       version_id: `ver_${sk.slice(versionPrefix.length)}`,
     };
+  if (pk.startsWith('EVENT#')) return { kind: 'fan_out_event', event_id: `evt_${pk.slice('EVENT#'.length)}` };
+  if (pk.startsWith('WEBHOOK#') && sk === 'LANE')
+    return { kind: 'deliver', webhook_id: `whk_${pk.slice('WEBHOOK#'.length)}` };
   return undefined;
 }
 

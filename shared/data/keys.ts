@@ -64,6 +64,41 @@ export const policyKey = (organizationId: string, policyId: string): Key => ({
   sk: policyPrefix + ulidOf(policyId),
 });
 
+export const webhookPrefix = 'WEBHOOK#';
+export const webhookKey = (organizationId: string, webhookId: string): Key => ({
+  pk: `ORG#${ulidOf(organizationId)}`,
+  sk: webhookPrefix + ulidOf(webhookId),
+});
+
+export const eventKey = (eventId: string): Key => ({ pk: `EVENT#${ulidOf(eventId)}`, sk: 'EVENT' });
+
+/** What is delivered to a webhook endpoint has a partition of its own, however much it is. */
+const deliveries = (webhookId: string): string => `WEBHOOK#${ulidOf(webhookId)}`;
+
+/** Who delivers to an endpoint at the moment, and when somebody must look next. */
+export const laneKey = (webhookId: string): Key => ({ pk: deliveries(webhookId), sk: 'LANE' });
+
+/** In the order of their events. */
+export const deliveryPrefix = 'DELIVERY#';
+export const deliveryKey = (webhookId: string, eventId: string): Key => ({
+  pk: deliveries(webhookId),
+  sk: deliveryPrefix + ulidOf(eventId),
+});
+
+/** Deliveries that are not over, in the order in which they are to be attempted (epoch milliseconds, 15 digits). */
+export const schedulePrefix = 'SCHEDULE#';
+export const scheduleKey = (webhookId: string, at: number, eventId: string): Key => ({
+  pk: deliveries(webhookId),
+  sk: `${schedulePrefix}${String(at).padStart(15, '0')}#${ulidOf(eventId)}`,
+});
+
+/** `number`: 1 for the first. */
+export const attemptPrefix = (eventId: string): string => `ATTEMPT#${ulidOf(eventId)}#`;
+export const attemptKey = (webhookId: string, eventId: string, number: number): Key => ({
+  pk: deliveries(webhookId),
+  sk: attemptPrefix(eventId) + String(number).padStart(6, '0'),
+});
+
 /**
  * Partitions of the list index. A document is in exactly one: what an organization shares, what one of its people
  * keeps private in it, or what someone made outside any organization.

@@ -22,7 +22,7 @@ type Writes = [Write, ...Write[]];
 
 /** A new organization with its first owner; the current one of someone who had none. */
 export function founding(founder: CallerItem, id: string, name: string, now: number) {
-  const organization: OrganizationItem = { id, name, owner_count: 1, revision: 1 };
+  const organization: OrganizationItem = { id, name, owner_count: 1, webhook_count: 0, revision: 1 };
   const writes: Writes = [
     createOrganization(organization),
     createMember(newMember(founder, id, 'owner', now)),

@@ -15,6 +15,8 @@ export const organizationItem = z.object({
   name: z.string(),
   /** Never 0: an organization always has someone who can manage it. */
   owner_count: z.int(),
+  /** Organizations of before there were webhooks have none. */
+  webhook_count: z._default(z.int(), 0),
   revision: z.int(),
 });
 export type OrganizationItem = z.infer<typeof organizationItem>;

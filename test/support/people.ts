@@ -41,7 +41,7 @@ export async function storedPerson(given: Partial<CallerItem> = {}): Promise<Cal
 /** An organization and its owner. */
 export async function storedOrganization(): Promise<{ id: string; owner: CallerItem }> {
   const id = newId('org');
-  await commit(createOrganization({ id, name: 'Test', owner_count: 0, revision: 1 }));
+  await commit(createOrganization({ id, name: 'Test', owner_count: 0, webhook_count: 0, revision: 1 }));
   return { id, owner: await storedMember(id, 'owner') };
 }
 

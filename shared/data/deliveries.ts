@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import { eventId, webhookId } from '../contract/identifiers.ts';
+import { dateTime } from '../contract/text.ts';
+import { creation, replacement, type Write } from './commit.ts';
+import { type EventItem, isExpired, parseEvent } from './events.ts';
+import { attemptKey, attemptPrefix, deliveryKey, deliveryPrefix, eventKey, laneKey } from './keys.ts';
+import { queryItems, readItems } from './read.ts';
+import { type Scheduled, schedule, unschedule } from './schedule.ts';
+import { table } from './table.ts';
+
+/** `pending` is the only state with something left to do. An operator can make a delivery pending again. */
+export const deliveryStatus = z.enum(['pending', 'succeeded', 'failed', 'skipped']);
+
+/** One event on its way to one webhook endpoint. */
+export const deliveryItem = z.object({
+  webhook_id: webhookId,
+  event_id: eventId,
+  event_type: z.string(),
+  status: deliveryStatus,
+  /** How many attempts have begun, since ever. */
+  attempt_count: z.int(),
+  /** Whether the last of them has begun and is not recorded: it is being made, or was cut off. */
+  attempting: z.boolean(),
+  /** How many retries have been made since the delivery was last made pending: its place in the schedule. */
+  retries: z.int(),
+  /** When the next attempt is due (epoch milliseconds); null when it is over. */
+  next_attempt_at: z.nullable(z.int()),
+  [table.timeToLive]: z.int(),
+  revision: z.int(),
+});
+export type DeliveryItem = z.infer<typeof deliveryItem>;
+
+/** What came of one attempt. */
+export const attemptItem = z.object({
+  webhook_id: webhookId,
+  event_id: eventId,
+  number: z.int(),
+  /** null: not known, because the worker was killed. */
+  started_at: z.nullable(dateTime),
+  /** Whether it was answered with a 2xx status. */
+  succeeded: z.boolean(),
+  /** null: there was no answer. */
+  status_code: z.nullable(z.int()),
+  /** Why there was none, as a class and in words; null: there was one. */
+  error: z.nullable(z.object({ class: z.string(), message: z.string() })),
+  latency_milliseconds: z.nullable(z.int()),
+  /** The first 4 KiB of the answer's body. */
+  response_body: z.nullable(z.string()),
+  next_attempt_at: z.nullable(z.int()),
+  [table.timeToLive]: z.int(),
+});
+export type AttemptItem = z.infer<typeof attemptItem>;
+
+/**
+ * A place in the schedule with what is to be delivered. Undefined: it has expired; or it is not to be seen yet, because
+ * reads of several items can come in the middle of a transaction (Amazon DynamoDB, "Isolation levels for transactions").
+ */
+export interface LoadedDelivery {
+  readonly scheduled: Scheduled;
+  readonly delivery: DeliveryItem | undefined;
+  readonly event: EventItem | undefined;
+}
+
+/** Up to 50 deliveries of an endpoint with their events, in one round trip. */
+export async function loadDeliveries(
+  webhook: string,
+  places: readonly Scheduled[],
+): Promise<LoadedDelivery[]> {
+  const items = await readItems(
+    ...places.flatMap(({ event_id }) => [deliveryKey(webhook, event_id), eventKey(event_id)]),
+  );
+  return places.map((scheduled, index) => {
+    const delivery = parseDelivery(items[2 * index]);
+    const isThere = delivery?.next_attempt_at === scheduled.at;
+    return { scheduled, delivery: isThere ? delivery : undefined, event: parseEvent(items[2 * index + 1]) };
+  });
+}
+
+/** One delivery, if it is there and has not expired. */
+export async function getDelivery(webhook: string, event: string): Promise<DeliveryItem | undefined> {
+  const [item] = await readItems(deliveryKey(webhook, event));
+  return parseDelivery(item);
+}
+
+const parseDelivery = (item: Record<string, unknown> | undefined): DeliveryItem | undefined =>
+  item && !isExpired(item) ? z.parse(deliveryItem, item) : undefined;
+
+/**
+ * Up to `limit` deliveries of an endpoint, newest event first: those of events before the event `before`, and not before
+ * the ULID `from`. `next` is the event to go on before when more may follow.
+ */
+export async function listDeliveries(
+  webhook: string,
+  range: { readonly from?: string; readonly before?: string; readonly limit: number },
+): Promise<{ deliveries: DeliveryItem[]; next: string | undefined }> {
+  const { from = '', before, limit } = range;
+  const items = await queryItems(
+    {
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: {
+        ':pk': laneKey(webhook).pk,
+        ':from': deliveryPrefix + from,
+        // Behind every ULID.
+        ':to': `${deliveryPrefix}~`,
+      },
+      ...(before && { ExclusiveStartKey: deliveryKey(webhook, before) }),
+      ScanIndexForward: false,
+      ConsistentRead: true,
+    },
+    limit,
+  );
+  const last = items.length === limit ? items.at(-1) : undefined;
+  return {
+    deliveries: items.flatMap((item) => parseDelivery(item) ?? []),
+    next: last && z.parse(deliveryItem, last).event_id,
+  };
+}
+
+/** The attempts of a delivery, in their order. */
+export async function listAttempts(webhook: string, event: string): Promise<AttemptItem[]> {
+  const items = await queryItems({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :attempts)',
+    ExpressionAttributeValues: { ':pk': laneKey(webhook).pk, ':attempts': attemptPrefix(event) },
+    ConsistentRead: true,
+  });
+  return items.filter((item) => !isExpired(item)).map((item) => z.parse(attemptItem, item));
+}
+
+/** A delivery as it begins: to be attempted at once, or skipped because the endpoint is disabled. */
+export const newDelivery = (
+  event: EventItem,
+  webhook: { readonly id: string; readonly disabled: object | null },
+  now: number,
+): DeliveryItem => ({
+  webhook_id: webhook.id,
+  event_id: event.id,
+  event_type: event.type,
+  status: webhook.disabled ? 'skipped' : 'pending',
+  attempt_count: 0,
+  attempting: false,
+  retries: 0,
+  next_attempt_at: webhook.disabled ? null : now,
+  [table.timeToLive]: event[table.timeToLive],
+  revision: 1,
+});
+
+/** A delivery that is over, as it is to be attempted once more: at `now` (epoch milliseconds), at the start of the schedule. */
+export const pendingAgain = (delivery: DeliveryItem, now: number): DeliveryItem => ({
+  ...delivery,
+  status: 'pending',
+  retries: 0,
+  next_attempt_at: now,
+});
+
+export const createDelivery = (delivery: DeliveryItem): Write[] => [
+  creation({ ...deliveryKey(delivery.webhook_id, delivery.event_id), ...delivery }),
+  ...schedule(delivery),
+];
+
+/** The next state of a delivery that was loaded as `before`. Its place in the schedule follows it. */
+export function replaceDelivery(before: DeliveryItem, next: DeliveryItem): [Write, ...Write[]] {
+  const key = deliveryKey(next.webhook_id, next.event_id);
+  const stays = before.next_attempt_at === next.next_attempt_at;
+  return [
+    replacement({ ...key, ...next, revision: before.revision }),
+    ...(stays ? [] : [...unschedule(before), ...schedule(next)]),
+  ];
+}
+
+/** What came of an attempt is recorded once. */
+export const createAttempt = (attempt: AttemptItem): Write =>
+  creation({ ...attemptKey(attempt.webhook_id, attempt.event_id, attempt.number), ...attempt });
