@@ -1,0 +1,152 @@
+import type { IncomingMessage } from 'node:http';
+import { type Agent, request as begin } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
+import { failureOf, isClosedByPeer, PostFailure, type Stage } from './postErrors.ts';
+import { withoutRoot } from './target.ts';
+
+export interface Exchange {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly maxResponseBytes: number;
+  readonly keptResponseBytes: number;
+  readonly agent: Agent;
+  readonly lookup: LookupFunction;
+  /** Ends the exchange; its reason is what the promise rejects with. */
+  readonly signal: AbortSignal;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** The header `Retry-After`, as it was sent. */
+  readonly retryAfter: string | null;
+  /** The beginning of the body, read as UTF-8; what is none became U+FFFD. */
+  readonly body: string;
+}
+
+/** A kept connection turned out to be closed, before anything of an answer came. */
+export class ClosedWhileIdle extends PostFailure {
+  constructor(cause: unknown) {
+    super('connection_reset', undefined, cause);
+  }
+}
+
+/** Node's default, which NODE_OPTIONS could change. */
+const maxHeaderBytes = 16 * 1024;
+
+/** Answers with a 1xx status, such as 103 (RFC 8297), may come before the real one; endless ones are an attack. */
+const maxInterimResponses = 10;
+
+/** Connections that were made before: a request that fails on one may do better on another. */
+const established = new WeakSet<Duplex>();
+
+/** Sends a request and reads the answer. Rejects with a PostFailure. */
+export function exchange({
+  url,
+  headers,
+  body,
+  agent,
+  lookup,
+  signal,
+  ...limits
+}: Exchange): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const request = begin(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'document-governance/1 (webhooks)',
+      'accept-encoding': 'identity',
+      ...headers,
+      'content-length': Buffer.byteLength(body),
+    },
+    agent,
+    lookup,
+    maxHeaderSize: maxHeaderBytes,
+    // TLS knows no final full stop (RFC 6066, section 3). Without a name here, Node takes it from the Host header.
+    ...(url.hostname.endsWith('.') && { servername: withoutRoot(url.hostname) }),
+  });
+
+  let stage: Stage = 'connecting';
+  let isReused = false;
+  let bytesBefore = 0;
+  let socket: TLSSocket | undefined;
+  request.once('socket', (assigned: TLSSocket) => {
+    socket = assigned;
+    isReused = established.has(assigned);
+    bytesBefore = assigned.bytesRead;
+    if (isReused) {
+      stage = 'secure';
+      return;
+    }
+    assigned.once('connect', () => {
+      stage = 'securing';
+    });
+    assigned.once('secureConnect', () => {
+      stage = 'secure';
+      established.add(assigned);
+    });
+  });
+
+  const fail = (cause: unknown) => {
+    const isUntouched = isReused && socket?.bytesRead === bytesBefore;
+    reject(isUntouched && isClosedByPeer(cause) ? new ClosedWhileIdle(cause) : failureOf(cause, stage));
+  };
+  request.on('error', fail);
+  let interim = 0;
+  request.on('information', () => {
+    interim += 1;
+    if (interim <= maxInterimResponses) return;
+    reject(new PostFailure('invalid_response'));
+    request.destroy();
+  });
+  // Nobody asked for another protocol (status 101). Node tells of it in this way only if a header names the protocol.
+  const refuseUpgrade = () => {
+    reject(new PostFailure('invalid_response'));
+    request.destroy();
+  };
+  request.once('upgrade', refuseUpgrade);
+  request.once('response', (response) => {
+    response.on('error', fail);
+    if (response.statusCode === 101) refuseUpgrade();
+    else readAnswer(response, limits, resolve);
+  });
+  const abort = () => {
+    reject(signal.reason);
+    request.destroy();
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  request.end(body);
+  return promise.finally(() => signal.removeEventListener('abort', abort));
+}
+
+/** Reads all of the answer, so that the connection can be used again, but not more than the limit. */
+function readAnswer(
+  response: IncomingMessage,
+  { maxResponseBytes, keptResponseBytes }: Pick<Exchange, 'maxResponseBytes' | 'keptResponseBytes'>,
+  resolve: (answer: Answer) => void,
+): void {
+  const kept: Buffer[] = [];
+  let bytes = 0;
+  const finish = () =>
+    resolve({
+      status: response.statusCode ?? 0,
+      retryAfter: response.headers['retry-after'] ?? null,
+      body: textOf(Buffer.concat(kept), bytes > keptResponseBytes),
+    });
+  response.on('data', (chunk: Buffer) => {
+    if (bytes < keptResponseBytes) kept.push(chunk.subarray(0, keptResponseBytes - bytes));
+    bytes += chunk.length;
+    if (bytes <= maxResponseBytes) return;
+    // The status counts.
+    finish();
+    response.destroy();
+  });
+  response.on('end', finish);
+}
+
+/** Of a body that was cut, half a character at the end is left out. */
+const textOf = (bytes: Buffer, isCut: boolean): string => new TextDecoder().decode(bytes, { stream: isCut });

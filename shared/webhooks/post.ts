@@ -1,0 +1,103 @@
+import type { Agent } from 'node:https';
+import {
+  checkedLookup,
+  type Lookup,
+  singleUseAgent,
+  systemLookup,
+  withKeptConnections,
+} from './connections.ts';
+import { type Answer, ClosedWhileIdle, exchange } from './exchange.ts';
+import { type PostError, PostFailure } from './postErrors.ts';
+import { refusalOf, type TargetRules } from './target.ts';
+
+export type { PostError };
+
+export interface PostRequest extends TargetRules {
+  /** An absolute HTTPS URL. */
+  readonly url: string;
+  /** Besides those about the body, which are added. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON. */
+  readonly body: string;
+  /** For everything: resolving the name, connecting, sending, reading the whole answer. Default: 15 s */
+  readonly timeoutMilliseconds?: number;
+  /** How much of the answer's body is read before the connection is cut. Default: 64 KiB */
+  readonly maxResponseBytes?: number;
+  /** How much of it is returned. Default: 4 KiB */
+  readonly keptResponseBytes?: number;
+  /** Default: the operating system's */
+  readonly lookup?: Lookup;
+}
+
+export type PostResult =
+  | ({
+      readonly kind: 'answered';
+      /** From the beginning of the request to the end of the answer. */
+      readonly latencyMilliseconds: number;
+    } & Answer)
+  | {
+      readonly kind: 'failed';
+      readonly error: PostError;
+      /** A sentence for people; nothing in it comes from the request or the answer. */
+      readonly message: string;
+      readonly latencyMilliseconds: number;
+    };
+
+/** Standard Webhooks recommends 15 to 30 seconds. */
+const defaultTimeoutMilliseconds = 15_000;
+const defaultMaxResponseBytes = 64 * 1024;
+const defaultKeptResponseBytes = 4 * 1024;
+
+/**
+ * POSTs a body once, straight to the URL: redirects are answers like any other, proxies are not used. Never throws.
+ *
+ * Where a request may go is checked here again: the URL as when it was registered, and the addresses of its host at each
+ * connection. The limits hold against endpoints that would rather keep us busy.
+ */
+export async function post(request: PostRequest): Promise<PostResult> {
+  const beganAt = performance.now();
+  const latencyMilliseconds = () => Math.round(performance.now() - beganAt);
+  const timeOut = new AbortController();
+  const timer = setTimeout(
+    () => timeOut.abort(new PostFailure('timeout')),
+    request.timeoutMilliseconds ?? defaultTimeoutMilliseconds,
+  );
+  try {
+    const answer = await send(request, timeOut.signal);
+    return { kind: 'answered', ...answer, latencyMilliseconds: latencyMilliseconds() };
+  } catch (cause) {
+    const { error, message } =
+      cause instanceof PostFailure ? cause : new PostFailure('connection_failed', undefined, cause);
+    return { kind: 'failed', error, message, latencyMilliseconds: latencyMilliseconds() };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function send(request: PostRequest, signal: AbortSignal): Promise<Answer> {
+  const { allowPrivateTargets, lookup = systemLookup } = request;
+  const refusal = refusalOf(request.url, { allowPrivateTargets });
+  if (refusal) throw new PostFailure('address_not_allowed', `The URL ${refusal}.`);
+
+  const sendBy = (agent: Agent) =>
+    exchange({
+      url: new URL(request.url),
+      headers: request.headers,
+      body: request.body,
+      maxResponseBytes: request.maxResponseBytes ?? defaultMaxResponseBytes,
+      keptResponseBytes: request.keptResponseBytes ?? defaultKeptResponseBytes,
+      agent,
+      lookup: checkedLookup(lookup, allowPrivateTargets),
+      signal,
+    });
+  return withKeptConnections(allowPrivateTargets, async (agent) => {
+    try {
+      return await sendBy(agent);
+    } catch (error) {
+      // Not the endpoint's failure: it closed a connection that it had not used for a while, as we were about to. Should
+      // it have got the request all the same, it knows the repetition by its id.
+      if (error instanceof ClosedWhileIdle) return sendBy(singleUseAgent(allowPrivateTargets));
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,26 @@
+const months = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
+const time = '\\d{2}:\\d{2}:\\d{2}';
+
+/** The three forms that a recipient has to accept (RFC 9110, section 5.6.7), the first of which is still written. */
+const httpDates: readonly RegExp[] = [
+  new RegExp(`^[A-Z][a-z]{2}, \\d{2} (${months}) \\d{4} ${time} GMT$`),
+  new RegExp(`^[A-Z][a-z]{5,8}, \\d{2}-(${months})-\\d{2} ${time} GMT$`),
+  new RegExp(`^[A-Z][a-z]{2} (${months}) [ \\d]\\d ${time} \\d{4}$`),
+];
+
+/**
+ * How long a `Retry-After` header asks to wait, in milliseconds from `now` (epoch milliseconds): seconds or a date
+ * (RFC 9110, section 10.2.3). Null for whatever is neither, and for a time that is over.
+ */
+export function retryAfterMilliseconds(header: string, now: number): number | null {
+  const value = header.trim();
+  const milliseconds = /^\d+$/.test(value) ? Number(value) * 1000 : dateOf(value) - now;
+  return milliseconds > 0 ? milliseconds : null;
+}
+
+/** NaN for what is no date. `Date.parse` alone would find one in `-5` and in `tomorrow 1`. */
+function dateOf(value: string): number {
+  if (!httpDates.some((form) => form.test(value))) return Number.NaN;
+  // The form of asctime leaves out that it is in UTC.
+  return Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
+}

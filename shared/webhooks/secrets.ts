@@ -1,0 +1,42 @@
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { environment } from '../environment.ts';
+
+/** The only code that talks to KMS. Like DynamoDB, it answers in milliseconds when it answers at all. */
+export const kms = new KMSClient({
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
+});
+const keyId = environment('webhookKeyId');
+
+/** The endpoint that a secret belongs to: a ciphertext moved to another one cannot be decrypted. */
+export interface SecretOwner {
+  readonly id: string;
+  readonly organization_id: string;
+}
+
+const contextOf = ({ id, organization_id }: SecretOwner) => ({ webhook_id: id, organization_id });
+
+/** Encrypts a signing secret for storage: Base64. */
+export async function encryptSecret(secret: string, owner: SecretOwner): Promise<string> {
+  const { CiphertextBlob } = await kms.send(
+    new EncryptCommand({
+      KeyId: keyId,
+      Plaintext: Buffer.from(secret),
+      EncryptionContext: contextOf(owner),
+    }),
+  );
+  if (!CiphertextBlob) throw new Error('KMS answered without a ciphertext');
+  return Buffer.from(CiphertextBlob).toString('base64');
+}
+
+export async function decryptSecret(ciphertext: string, owner: SecretOwner): Promise<string> {
+  const { Plaintext } = await kms.send(
+    new DecryptCommand({
+      KeyId: keyId,
+      CiphertextBlob: Buffer.from(ciphertext, 'base64'),
+      EncryptionContext: contextOf(owner),
+    }),
+  );
+  if (!Plaintext) throw new Error('KMS answered without a plaintext');
+  return Buffer.from(Plaintext).toString();
+}

@@ -1,0 +1,55 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** Standard Webhooks: how a signing secret, and how a signature made with a shared secret, is recognized. */
+const secretPrefix = 'whsec_';
+const signatureVersion = 'v1';
+
+/** Standard Webhooks asks for 24 to 64 random bytes; 32 are as many as SHA-256 puts out. */
+const secretBytes = 32;
+const secretBytesMin = 24;
+const secretBytesMax = 64;
+
+export interface SignedMessage {
+  /** The same for every attempt to deliver the same event: receivers recognize repetitions by it. Without a full stop. */
+  readonly id: string;
+  /** When this attempt is made. Receivers refuse what is more than some minutes old. */
+  readonly timestampSeconds: number;
+  /** Exactly as it is sent. */
+  readonly body: string;
+  /** Newest first. While a secret is being replaced these are two, and receivers may have either. */
+  readonly secrets: readonly string[];
+}
+
+export type SignatureHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
+
+/** A new signing secret: `whsec_` and 32 random bytes in Base64. */
+export const newSecret = (): string => secretPrefix + randomBytes(secretBytes).toString('base64');
+
+/**
+ * The headers that prove who sent a message, one signature for each secret
+ * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). Throws when there is no
+ * secret, or one that is malformed.
+ */
+export function signatureHeaders({ id, timestampSeconds, body, secrets }: SignedMessage): SignatureHeaders {
+  if (secrets.length === 0) throw new Error('there is no secret to sign with');
+  const signed = `${id}.${timestampSeconds}.${body}`;
+  const signatures = secrets.map(
+    (secret) =>
+      `${signatureVersion},${createHmac('sha256', keyOf(secret)).update(signed, 'utf8').digest('base64')}`,
+  );
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+/** Node's decoder skips what is not Base64: without these checks a damaged secret would sign, only wrongly. */
+function keyOf(secret: string): Buffer {
+  const encoded = secret.slice(secretPrefix.length);
+  const key = Buffer.from(encoded, 'base64');
+  const isIntact = secret.startsWith(secretPrefix) && key.toString('base64') === encoded;
+  if (!isIntact || key.length < secretBytesMin || key.length > secretBytesMax)
+    throw new Error('a signing secret is malformed');
+  return key;
+}

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeCertificate, openReceiver, type Receiver } from '../../support/receiver.ts';
+
+let receiver: Receiver;
+let directory: string;
+beforeAll(async () => {
+  receiver = await openReceiver();
+  directory = await mkdtemp(join(tmpdir(), 'webhooks-'));
+  await writeFile(join(directory, 'certificate.pem'), receiver.certificate.cert);
+});
+afterAll(async () => {
+  await receiver.close();
+  await rm(directory, { recursive: true });
+});
+
+/** What `post` answers in a process with these variables, which Node reads when it starts. */
+async function sendWith(variables: Readonly<Record<string, string>>, url: string): Promise<unknown> {
+  const module = new URL('../../../shared/webhooks/post.ts', import.meta.url).href;
+  const script = `
+    const { post } = await import(${JSON.stringify(module)});
+    const request = { url: ${JSON.stringify(url)}, headers: {}, body: '{}', allowPrivateTargets: true };
+    console.log(JSON.stringify(await post(request)));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    env: { NODE_EXTRA_CA_CERTS: join(directory, 'certificate.pem'), ...variables },
+  });
+  return JSON.parse(stdout);
+}
+
+it('makes no difference by naming a proxy', async () => {
+  const proxy = await openReceiver();
+  const { origin } = new URL(proxy.url);
+  const variables = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: origin, https_proxy: origin };
+
+  expect(await sendWith(variables, receiver.url)).toMatchObject({ kind: 'answered', status: 204 });
+
+  expect(proxy.connections).toBe(0);
+  await proxy.close();
+});
+
+it('turns verification off only where private targets are allowed', async () => {
+  const other = await openReceiver({ certificate: await makeCertificate() });
+
+  expect(await sendWith({}, other.url)).toMatchObject({ error: 'tls' });
+  expect(other.received).toHaveLength(0);
+  expect(await sendWith({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, other.url)).toMatchObject({ status: 204 });
+  await other.close();
+});
+
+it('makes no difference by allowing longer headers', async () => {
+  const variables = { NODE_OPTIONS: '--max-http-header-size=65536' };
+  receiver.behaviour = (_, response) => response.writeHead(200, { 'x-huge': 'x'.repeat(17_000) }).end();
+
+  expect(await sendWith(variables, receiver.url)).toMatchObject({ error: 'invalid_response' });
+});

@@ -1,0 +1,235 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newSecret, signatureHeaders } from '../../../shared/webhooks/signature.ts';
+import { openReceiver, type Receiver, trust } from '../../support/receiver.ts';
+import { send, sendBriefly } from './sending.ts';
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await openReceiver();
+  trust(receiver.certificate);
+});
+beforeEach(() => {
+  receiver.behaviour = (_, response) => response.writeHead(204).end();
+});
+afterAll(() => receiver.close());
+
+describe('a request', () => {
+  it('carries the body as it was signed, and the headers of Standard Webhooks', async () => {
+    const secret = newSecret();
+    const body = JSON.stringify({ type: 'document.created', title: 'Größe – 契約 🎉' });
+    const signed = signatureHeaders({
+      id: 'msg_1',
+      timestampSeconds: Math.floor(Date.now() / 1000),
+      body,
+      secrets: [secret],
+    });
+
+    await send(`${receiver.url}?key=1#part`, { headers: signed, body });
+
+    const request = await receiver.next();
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, String(v)]));
+    expect(request).toMatchObject({ method: 'POST', path: '/hook?key=1' });
+    expect(new Webhook(secret).verify(request.body, headers)).toEqual(JSON.parse(body));
+    expect(headers).toMatchObject({
+      ...signed,
+      host: `localhost:${receiver.port}`,
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'accept-encoding': 'identity',
+      'user-agent': 'document-governance/1 (webhooks)',
+    });
+    expect(headers).not.toHaveProperty('transfer-encoding');
+  });
+
+  it('reaches an address without a name', async () => {
+    expect(await send(`https://127.0.0.1:${receiver.port}/`)).toMatchObject({ status: 204 });
+  });
+});
+
+describe('an answer', () => {
+  it.each([200, 201, 202, 204, 299, 304, 400, 401, 403, 404, 410, 413, 429, 500, 502, 503, 999])(
+    '%i is returned as it is',
+    async (status) => {
+      const body = status === 204 || status === 304 ? '' : `status ${status}`;
+      receiver.behaviour = (_, response) => response.writeHead(status).end(body);
+
+      expect(await send(receiver.url)).toEqual({
+        kind: 'answered',
+        status,
+        retryAfter: null,
+        body,
+        latencyMilliseconds: expect.any(Number),
+      });
+    },
+  );
+
+  it.each([301, 302, 303, 307, 308])('%i is not followed', async (status) => {
+    const other = await openReceiver();
+    receiver.behaviour = (_, response) => response.writeHead(status, { location: other.url }).end();
+
+    const result = await send(receiver.url);
+
+    expect(result).toMatchObject({ kind: 'answered', status });
+    expect(other.connections).toBe(0);
+    await other.close();
+  });
+
+  it('has its Retry-After returned', async () => {
+    receiver.behaviour = (_, response) => response.writeHead(503, { 'retry-after': '120' }).end();
+
+    expect(await send(receiver.url)).toMatchObject({ status: 503, retryAfter: '120' });
+  });
+
+  it('is measured to its end', async () => {
+    receiver.behaviour = (_, response) => {
+      response.write('a');
+      setTimeout(() => response.end('b'), 100);
+    };
+
+    const result = await send(receiver.url);
+
+    expect(result).toMatchObject({ status: 200, body: 'ab' });
+    expect(result.latencyMilliseconds).toBeGreaterThanOrEqual(99);
+  });
+
+  it('may be preceded by informational ones', async () => {
+    receiver.behaviour = (_, response) => {
+      response.writeProcessing();
+      response.writeEarlyHints({ link: '</a>; rel=preload' });
+      response.end('done');
+    };
+
+    expect(await send(receiver.url)).toMatchObject({ status: 200, body: 'done' });
+  });
+});
+
+describe("an answer's body", () => {
+  const bodyOf = async (sent: string | Buffer) => {
+    receiver.behaviour = (_, response) => response.end(sent);
+    const result = await send(receiver.url);
+    return result.kind === 'answered' ? result.body : result;
+  };
+
+  it('is returned whole up to 4 KiB', async () => {
+    expect(await bodyOf('x'.repeat(4096))).toBe('x'.repeat(4096));
+    expect(await bodyOf('x'.repeat(4097))).toBe('x'.repeat(4096));
+    expect(await bodyOf('')).toBe('');
+  });
+
+  it('is cut between characters', async () => {
+    expect(await bodyOf('é'.repeat(4096))).toBe('é'.repeat(2048));
+    expect(await bodyOf(`x${'é'.repeat(4096)}`)).toBe(`x${'é'.repeat(2047)}`);
+    expect(await bodyOf(`xx${'🎉'.repeat(4096)}`)).toBe(`xx${'🎉'.repeat(1023)}`);
+  });
+
+  it('need not be text', async () => {
+    expect(await bodyOf(Buffer.from([0x61, 0xff, 0xfe, 0x62, 0xc3]))).toBe('a\ufffd\ufffdb\ufffd');
+  });
+
+  it('is read up to 64 KiB, and the connection kept', async () => {
+    const { connections } = receiver;
+
+    expect(await bodyOf('x'.repeat(65_536))).toHaveLength(4096);
+    expect(await bodyOf('y')).toBe('y');
+
+    expect(receiver.connections).toBe(connections);
+  });
+
+  it('is cut off beyond that, and the status counts', async () => {
+    let written = 0;
+    const closed = Promise.withResolvers<void>();
+    receiver.behaviour = (request, response) => {
+      const chunk = Buffer.alloc(16_384, 'x');
+      const fill = () => {
+        while (!response.destroyed && response.write(chunk)) written += chunk.length;
+      };
+      response.on('drain', fill);
+      request.socket.once('close', () => closed.resolve());
+      fill();
+    };
+
+    const result = await sendBriefly(receiver.url);
+    await closed.promise;
+
+    expect(result).toMatchObject({ kind: 'answered', status: 200, body: 'x'.repeat(4096) });
+    // What the operating system holds for us on its way.
+    expect(written).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  it('has limits of the caller', async () => {
+    receiver.behaviour = (request, response) => {
+      response.write('x'.repeat(100));
+      request.socket.once('close', () => response.destroy());
+    };
+
+    const result = await sendBriefly(receiver.url, { maxResponseBytes: 99, keptResponseBytes: 10 });
+
+    expect(result).toMatchObject({ status: 200, body: 'x'.repeat(10) });
+  });
+});
+
+describe('a time limit', () => {
+  const timedOut = { kind: 'failed', error: 'timeout', message: 'The answer was not complete in time.' };
+
+  it('is for the headers', async () => {
+    receiver.behaviour = () => {};
+
+    expect(await sendBriefly(receiver.url)).toMatchObject(timedOut);
+  });
+
+  it.each([
+    ['headers', 'HTTP/1.1 200 OK\r\n', 'X-Drip: drip\r\n'],
+    ['a body', 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n', 'x'],
+    ['a chunked body', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\nx\r\n'],
+    ['trailers', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n', 'X-Drip: drip\r\n'],
+  ])('is for %s that drip', async (_, beginning, drop) => {
+    const closed = Promise.withResolvers<void>();
+    receiver.behaviour = ({ socket }) => {
+      socket.write(beginning);
+      const timer = setInterval(() => socket.write(drop), 20);
+      socket.once('close', () => {
+        clearInterval(timer);
+        closed.resolve();
+      });
+    };
+
+    const result = await sendBriefly(receiver.url);
+
+    expect(result).toMatchObject(timedOut);
+    expect(result.latencyMilliseconds).toBeGreaterThanOrEqual(299);
+    await closed.promise;
+  });
+
+  it('does not have to be waited for when informational answers never end', async () => {
+    receiver.behaviour = ({ socket }) => {
+      const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)), 1);
+      socket.once('close', () => clearInterval(timer));
+    };
+
+    const result = await send(receiver.url);
+
+    expect(result).toMatchObject({ kind: 'failed', error: 'invalid_response' });
+    expect(result.latencyMilliseconds).toBeLessThan(5000);
+  });
+
+  it('is for finding the address', async () => {
+    const lookup = () => new Promise<never>(() => {});
+
+    expect(await sendBriefly(receiver.url.replace('localhost', 'h.example'), { lookup })).toMatchObject(
+      timedOut,
+    );
+  });
+
+  it('is for waiting until one of ten connections is free', async () => {
+    const hanging = await openReceiver();
+    hanging.behaviour = () => {};
+
+    const results = await Promise.all(Array.from({ length: 12 }, () => sendBriefly(hanging.url)));
+    hanging.behaviour = (_, response) => response.end();
+
+    for (const result of results) expect(result).toMatchObject(timedOut);
+    expect(await send(hanging.url)).toMatchObject({ status: 200 });
+    await hanging.close();
+  });
+});

@@ -1,0 +1,256 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Behaviour,
+  type Certificate,
+  makeCertificate,
+  openReceiver,
+  type Receiver,
+  trust,
+} from '../../support/receiver.ts';
+import { send, sendBriefly } from './sending.ts';
+
+let receiver: Receiver;
+let expired: Certificate;
+let forAnotherName: Certificate;
+beforeAll(async () => {
+  receiver = await openReceiver();
+  expired = await makeCertificate({ expired: true });
+  forAnotherName = await makeCertificate({ names: ['hooks.example.com'] });
+  trust(receiver.certificate, expired, forAnotherName);
+});
+afterAll(() => receiver.close());
+
+/** The URL of a server that is none for HTTPS, for as long as `use` takes. */
+async function withServer<T>(server: Server, use: (url: string) => Promise<T>): Promise<T> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+  });
+  server.on('tlsClientError', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    return await use(`https://localhost:${(server.address() as AddressInfo).port}/`);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
+}
+
+describe('a connection', () => {
+  it('is refused', async () => {
+    const url = await withServer(createServer(), async (once) => once);
+
+    expect(await send(url)).toMatchObject({
+      kind: 'failed',
+      error: 'connection_refused',
+      message: 'The connection was refused (ECONNREFUSED).',
+    });
+    expect(await send(url.replace('localhost', '127.0.0.1'))).toMatchObject({ error: 'connection_refused' });
+  });
+
+  it('has no way', async () => {
+    // Of a network that was given back (RFC 3701): either there is no route, or nobody answers.
+    const result = await sendBriefly('https://[3ffe::1]/', { allowPrivateTargets: false });
+
+    expect(['connection_failed', 'timeout']).toContain(result.kind === 'failed' && result.error);
+  });
+
+  it.each<[string, Behaviour]>([
+    ['reset before an answer', (request) => receiver.reset(request)],
+    ['closed before an answer', ({ socket }) => socket.destroy()],
+    ['ended before an answer', ({ socket }) => socket.end()],
+    ['closed within the status', ({ socket }) => socket.end('HTTP/1.1 2')],
+    ['closed within the headers', ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nContent-Le')],
+    ['closed within the body', ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nxxx')],
+    [
+      'closed within a chunk',
+      ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nxxx'),
+    ],
+    [
+      'reset within the body',
+      (request, response) => {
+        response.writeHead(200, { 'content-length': 1000 }).write('x');
+        setTimeout(() => receiver.reset(request), 20);
+      },
+    ],
+  ])('is %s', async (_, behaviour) => {
+    const requests = receiver.received.length;
+    receiver.behaviour = behaviour;
+
+    expect(await sendBriefly(receiver.url)).toMatchObject({
+      kind: 'failed',
+      error: 'connection_reset',
+      message: 'The connection was closed before the answer was complete (ECONNRESET).',
+    });
+    expect(receiver.received, 'only what was closed while idle is tried again').toHaveLength(requests + 1);
+  });
+
+  it('is closed before the handshake', async () => {
+    const server = createServer((socket) => socket.destroy());
+
+    expect(await withServer(server, sendBriefly)).toMatchObject({ error: 'connection_reset' });
+  });
+
+  it('is never secured', async () => {
+    expect(await withServer(createServer(), sendBriefly)).toMatchObject({ error: 'timeout' });
+  });
+});
+
+describe('a name', () => {
+  it('that the system does not find', async () => {
+    // A label has at most 63 octets (RFC 1035), so nobody is even asked.
+    expect(await send(`https://${'a'.repeat(64)}.example/`)).toMatchObject({
+      error: 'name_not_resolved',
+      message: expect.stringMatching(/^The host name could not be resolved \([A-Z_]+\)\.$/),
+    });
+  });
+
+  it('without an address', async () => {
+    expect(await send('https://hooks.example/', { lookup: async () => [] })).toMatchObject({
+      error: 'name_not_resolved',
+      message: 'The host name could not be resolved.',
+    });
+  });
+
+  it('whose servers fail', async () => {
+    const lookup = () => Promise.reject(Object.assign(new Error('queryA ESERVFAIL'), { code: 'ESERVFAIL' }));
+
+    expect(await send('https://hooks.example/', { lookup })).toMatchObject({
+      error: 'name_not_resolved',
+      message: 'The host name could not be resolved (ESERVFAIL).',
+    });
+  });
+});
+
+describe('a certificate', () => {
+  const presented = async (certificate: Certificate) => {
+    const other = await openReceiver({ certificate });
+    const result = await send(other.url);
+    expect(other.received).toHaveLength(0);
+    await other.close();
+    return result;
+  };
+
+  it('that nobody vouches for', async () => {
+    expect(await presented(await makeCertificate())).toMatchObject({
+      error: 'tls',
+      message: 'No secure connection could be made (DEPTH_ZERO_SELF_SIGNED_CERT).',
+    });
+  });
+
+  it('for another name', async () => {
+    expect(await presented(forAnotherName)).toMatchObject({
+      error: 'tls',
+      message: 'No secure connection could be made (ERR_TLS_CERT_ALTNAME_INVALID).',
+    });
+  });
+
+  it('that has expired', async () => {
+    expect(await presented(expired)).toMatchObject({
+      error: 'tls',
+      message: 'No secure connection could be made (CERT_HAS_EXPIRED).',
+    });
+  });
+});
+
+describe('a server that does not speak TLS as we do', () => {
+  it('but plain HTTP', async () => {
+    const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+
+    expect(await withServer(server, sendBriefly)).toMatchObject({ error: 'tls' });
+  });
+
+  it('but TLS 1.1', async () => {
+    const server = createTlsServer({
+      ...receiver.certificate,
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    });
+
+    expect(await withServer(server, sendBriefly)).toMatchObject({ error: 'tls' });
+  });
+
+  it('but wants a client certificate', async () => {
+    const server = createTlsServer({ ...receiver.certificate, requestCert: true, rejectUnauthorized: true });
+
+    const result = await withServer(server, sendBriefly);
+
+    // OpenSSL's servers say why with an alert; Node's closes, and it depends which arrives first.
+    expect(['tls', 'connection_reset']).toContain(result.kind === 'failed' && result.error);
+  });
+});
+
+describe('an answer that is not valid', () => {
+  it.each<[string, Behaviour, string]>([
+    ['no HTTP', ({ socket }) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'), 'HPE_INVALID_CONSTANT'],
+    ['HTTP/2', ({ socket }) => socket.end('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 'HPE_'],
+    ['no status', ({ socket }) => socket.end('HTTP/1.1 OK\r\n\r\n'), 'HPE_INVALID_STATUS'],
+    [
+      'two lengths',
+      ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx'),
+      'HPE_',
+    ],
+    [
+      'a chunk of no size',
+      ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'),
+      'HPE_INVALID_CHUNK_SIZE',
+    ],
+    [
+      'one huge header',
+      (_, response) => response.writeHead(200, { 'x-huge': 'x'.repeat(17_000) }).end(),
+      'HPE_HEADER_OVERFLOW',
+    ],
+    [
+      'endless headers',
+      ({ socket }) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const timer = setInterval(() => socket.write('X-Header: x\r\n'.repeat(100)), 1);
+        socket.once('close', () => clearInterval(timer));
+      },
+      'HPE_HEADER_OVERFLOW',
+    ],
+  ])('%s', async (_, behaviour, code) => {
+    receiver.behaviour = behaviour;
+
+    expect(await sendBriefly(receiver.url)).toMatchObject({
+      kind: 'failed',
+      error: 'invalid_response',
+      message: expect.stringContaining(`The answer was not valid HTTP (${code}`),
+    });
+  });
+
+  it.each([
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n',
+    'HTTP/1.1 101 Switching Protocols\r\n\r\n',
+  ])('another protocol: %j', async (answer) => {
+    receiver.behaviour = ({ socket }) => socket.write(answer);
+
+    expect(await sendBriefly(receiver.url)).toMatchObject({ kind: 'failed', error: 'invalid_response' });
+  });
+
+  it('more than one answer', async () => {
+    receiver.behaviour = ({ socket }) => {
+      socket.write(
+        'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\naHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nb',
+      );
+    };
+    expect(await sendBriefly(receiver.url)).toMatchObject({ kind: 'answered', body: 'a' });
+
+    receiver.behaviour = (_, response) => response.end('c');
+    expect(await sendBriefly(receiver.url), 'belongs to no other request').toMatchObject({ body: 'c' });
+  });
+});
+
+it('does not throw when a header cannot be sent', async () => {
+  expect(await send(receiver.url, { headers: { 'webhook-id': 'a\nb' } })).toMatchObject({
+    kind: 'failed',
+    error: 'connection_failed',
+    message: 'No connection could be made (ERR_INVALID_CHAR).',
+  });
+});

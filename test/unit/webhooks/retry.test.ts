@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  disablesEndpoint,
+  isSuccess,
+  nextAttemptAt,
+  type Outcome,
+  retryDelaysMilliseconds,
+} from '../../../shared/webhooks/retry.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const now = Date.parse('2026-03-01T12:00:00Z');
+const never = () => 0;
+const most = () => 0.999;
+
+const answered = (status: number, retryAfter: string | null = null): Outcome => ({
+  kind: 'answered',
+  status,
+  retryAfter,
+});
+const failed: Outcome = { kind: 'failed' };
+/** Milliseconds until the next attempt. */
+const waitAfter = (retries: number, result: Outcome, random = never) => {
+  const at = nextAttemptAt({ retries, result, now, random });
+  return at === null ? null : at - now;
+};
+
+describe('the schedule', () => {
+  it.each([
+    [0, 5 * second],
+    [1, 5 * minute],
+    [2, 30 * minute],
+    [3, 2 * hour],
+    [4, 5 * hour],
+    [5, 10 * hour],
+    [6, 14 * hour],
+    [7, 20 * hour],
+    [8, 24 * hour],
+    [9, null],
+    [10, null],
+  ])('after %i retries waits %s ms', (retries, wait) => {
+    expect(waitAfter(retries, failed)).toBe(wait);
+    expect(waitAfter(retries, answered(500))).toBe(wait);
+    expect(waitAfter(retries, { kind: 'interrupted' })).toBe(wait);
+  });
+
+  it('spreads attempts over up to a tenth more', () => {
+    expect(waitAfter(1, failed, () => 0.5)).toBe(5 * minute + 15 * second);
+    expect(waitAfter(1, failed, most)).toBe(5 * minute + 29_970);
+    expect(waitAfter(8, failed, most)).toBeGreaterThan(26 * hour);
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['later than the schedule', '120', 2 * minute],
+    ['sooner than the schedule', '3', 5 * second],
+    ['with space around it', ' 120 ', 2 * minute],
+    ['nothing to wait', '0', 5 * second],
+    ['a day', '86400', 24 * hour],
+    ['more than a day', '86401', 24 * hour],
+    ['more than any number', '9'.repeat(400), 24 * hour],
+    ['a date', 'Sun, 01 Mar 2026 12:10:00 GMT', 10 * minute],
+    ['a date of RFC 850', 'Sunday, 01-Mar-26 12:10:00 GMT', 10 * minute],
+    ['a date of asctime', 'Sun Mar  1 12:10:00 2026', 10 * minute],
+    ['a date that is over', 'Sun, 01 Mar 2026 11:59:59 GMT', 5 * second],
+    ['a date next year', 'Mon, 01 Mar 2027 12:00:00 GMT', 24 * hour],
+    ['a date that does not exist', 'Sun, 99 Mar 2026 12:10:00 GMT', 5 * second],
+    ['a date of ISO 8601', '2026-03-01T12:10:00Z', 5 * second],
+    ['a negative number', '-60', 5 * second],
+    ['a fraction', '60.5', 5 * second],
+    ['another base', '0x3c', 5 * second],
+    ['an exponent', '1e3', 5 * second],
+    ['a unit', '60s', 5 * second],
+    ['words', 'tomorrow 1', 5 * second],
+    ['a list', '60, 120', 5 * second],
+    ['nothing', '', 5 * second],
+  ])('of %s', (_, header, wait) => {
+    expect(waitAfter(0, answered(503, header))).toBe(wait);
+    expect(waitAfter(0, answered(500, header))).toBe(wait);
+  });
+
+  it('is spread too, but for what would be later than a day', () => {
+    expect(waitAfter(0, answered(503, '120'), () => 0.5)).toBe(2 * minute + 6 * second);
+    expect(waitAfter(0, answered(503, '86400'), most)).toBe(24 * hour);
+  });
+
+  it('does not lengthen the schedule', () => {
+    expect(waitAfter(9, answered(503, '60'))).toBeNull();
+  });
+});
+
+describe('429', () => {
+  it.each([
+    ['a minute when it does not say', null, minute],
+    ['a minute when it asks for less', '1', minute],
+    ['as long as it asks for', '90', 90 * second],
+  ])('waits %s', (_, header, wait) => {
+    expect(waitAfter(0, answered(429, header))).toBe(wait);
+  });
+
+  it('waits as the schedule says when that is later', () => {
+    expect(waitAfter(1, answered(429, '90'))).toBe(5 * minute);
+  });
+});
+
+it('never comes earlier than the schedule, nor later than a day or a tenth more than the schedule', () => {
+  const header = fc.oneof(
+    fc.constant(null),
+    fc.integer().map(String),
+    fc.bigInt().map(String),
+    fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+    fc.string({ unit: 'binary' }),
+  );
+  const outcome = fc.oneof(
+    fc.record({
+      kind: fc.constant('answered' as const),
+      status: fc.integer({ min: 100, max: 999 }),
+      retryAfter: header,
+    }),
+    fc.constant(failed),
+  );
+  fc.assert(
+    fc.property(
+      fc.nat(retryDelaysMilliseconds.length - 1),
+      outcome,
+      fc.integer({ min: 0, max: 4e12 }),
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      (retries, result, instant, random) => {
+        const at = nextAttemptAt({ retries, result, now: instant, random: () => random }) ?? Number.NaN;
+
+        const scheduled = retryDelaysMilliseconds[retries] ?? Number.NaN;
+        expect(Number.isInteger(at)).toBe(true);
+        expect(at).toBeGreaterThanOrEqual(instant + scheduled);
+        expect(at).toBeLessThanOrEqual(instant + Math.max(scheduled * 1.1, 24 * hour));
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+describe('what an answer means', () => {
+  it.each([
+    [200, true, false],
+    [202, true, false],
+    [204, true, false],
+    [299, true, false],
+    [199, false, false],
+    [300, false, false],
+    [301, false, false],
+    [304, false, false],
+    [400, false, false],
+    [404, false, false],
+    [410, false, true],
+    [429, false, false],
+    [500, false, false],
+  ])('%i', (status, success, disables) => {
+    expect(isSuccess(answered(status))).toBe(success);
+    expect(disablesEndpoint(answered(status))).toBe(disables);
+  });
+
+  it('no answer is neither', () => {
+    expect(isSuccess(failed)).toBe(false);
+    expect(disablesEndpoint(failed)).toBe(false);
+  });
+});
