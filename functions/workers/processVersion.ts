@@ -3,6 +3,8 @@ import type { Context } from 'aws-lambda';
 import { commit, retryOnConflict } from '../../shared/data/commit.ts';
 import { replaceDocument, withProcessedVersion } from '../../shared/data/documents.ts';
 import { getDocumentAndVersion, replaceVersion, type VersionItem } from '../../shared/data/versions.ts';
+import { documentChange, versionEvent } from '../../shared/events/describe.ts';
+import { commitWithEvents } from '../../shared/events/outbox.ts';
 import { getUpload, keepPayload } from '../../shared/files/payloads.ts';
 import { log } from '../../shared/log.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
@@ -80,7 +82,7 @@ async function inspectUpload(
   return { ...inspection, file };
 }
 
-/** Commits the result to the version and its document together, once. */
+/** Commits the result to the version and its document together, once, with the events that tell of it. */
 const settle = (message: ProcessVersionMessage, processed: Processed) =>
   retryOnConflict(async () => {
     const { document, version } = await getDocumentAndVersion(message.document_id, message.version_id);
@@ -96,6 +98,10 @@ const settle = (message: ProcessVersionMessage, processed: Processed) =>
       ...(processed.outcome === 'failed' && { failure: processed.failure }),
     };
     const updated = withProcessedVersion(document, version, processed.outcome);
+    const events = [
+      ...versionEvent(`version.${processed.outcome}`, settled, updated, null),
+      ...documentChange(document, updated, null),
+    ];
     // The document stands in the transaction even when it stays as it is: its state was decided from this revision.
-    await commit(replaceVersion(settled), replaceDocument(updated));
+    await commitWithEvents(events, replaceVersion(settled), replaceDocument(updated));
   });

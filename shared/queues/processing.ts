@@ -1,13 +1,9 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { environment } from '../environment.ts';
 import { log } from '../log.ts';
+import { sqs } from './client.ts';
 import type { ProcessVersionMessage } from './messages.ts';
 
-/** A send that hangs must not hold up the answer to what is committed already: the sweep sends again. */
-export const sqs = new SQSClient({
-  maxAttempts: 2,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 1000, throwOnRequestTimeout: true },
-});
 const queueUrl = environment('processingQueueUrl');
 
 export async function sendProcessVersion({ document_id, version_id }: ProcessVersionMessage): Promise<void> {

@@ -26,7 +26,10 @@ afterAll(async () => {
 });
 
 async function process(): Promise<void> {
-  const Records = (await stage.takeMessages()).map((body, index) => ({ messageId: String(index), body }));
+  const Records = (await stage.takeMessages('processing')).map((body, index) => ({
+    messageId: String(index),
+    body,
+  }));
   await stage.invoke('processVersion', { Records });
 }
 

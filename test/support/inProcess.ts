@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createActors, localStaffDomain } from '../../infra/local/actors.ts';
+import { callJson } from '../../infra/local/awsJson.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb/server.ts';
 import { gateway } from '../../infra/local/gateway/gateway.ts';
 import { bindGateway } from '../../infra/local/gateway/server.ts';
+import { startSqs } from '../../infra/local/sqs/server.ts';
 import type { ApiDefinition } from '../../infra/local/template/model.ts';
 import { listDocuments } from '../../shared/contract/operations/documents.ts';
 import * as organization from '../../shared/contract/operations/organization.ts';
@@ -13,7 +15,9 @@ import { dueIndex, listIndex, table } from '../../shared/data/table.ts';
 import { environmentNames as names } from '../../shared/environment.ts';
 import { type Credentials, clientOf } from './client.ts';
 
-/** Those that need nothing but the table. */
+const region = 'us-east-1';
+
+/** Those that need nothing but the table, and somewhere to send events to. */
 const served = [...Object.values(organization), listDocuments];
 
 export interface ServiceInProcess {
@@ -25,9 +29,9 @@ export interface ServiceInProcess {
 }
 
 /**
- * API Gateway, the authorizer and the functions in this process, over a DynamoDB of its own with the seeded actors in it:
- * for tests that set the clock or write to the table themselves. One for each test file: the functions read their
- * environment when they are loaded.
+ * API Gateway, the authorizer and the functions in this process, over a DynamoDB of its own with the seeded actors in it,
+ * and a queue that nobody takes events from: for tests that set the clock or write to the table themselves. One for each
+ * test file: the functions read their environment when they are loaded.
  */
 export async function startInProcess(
   limits: { readonly requests: number; readonly creates: number } = { requests: 1e6, creates: 1e6 },
@@ -37,6 +41,8 @@ export async function startInProcess(
   cleanup.defer(() => rm(directory, { recursive: true }));
   const dynamodb = await startDynamoDb({ directory });
   cleanup.defer(() => dynamodb.close());
+  const sqs = await startSqs({ directory: join(directory, 'sqs'), port: 0, region });
+  cleanup.defer(() => sqs.close());
   const server = await bindGateway(0);
   cleanup.defer(() => server.close(1000));
 
@@ -47,6 +53,8 @@ export async function startInProcess(
     [names.rateLimitCreates]: String(limits.creates),
     [names.staffEmailDomains]: localStaffDomain,
     [names.pooledUsageKeys]: 'pooled',
+    [names.eventsQueueUrl]: await createQueue(sqs.endpoint, 'events'),
+    AWS_ENDPOINT_URL_SQS: sqs.endpoint,
   });
   const actors = await createActorsIn(TableName, server.baseUrl, dynamodb.endpoint);
   const credentials: Credentials = JSON.parse(JSON.stringify(actors));
@@ -58,7 +66,7 @@ export async function startInProcess(
     const options = { signal: new AbortController().signal };
     return JSON.stringify(await functions.get(functionId)?.(JSON.parse(event), {}, options));
   };
-  server.serve(gateway({ api, region: 'us-east-1', functions: { invoke } }));
+  server.serve(gateway({ api, region, functions: { invoke } }));
 
   const resources = cleanup.move();
   return {
@@ -100,7 +108,7 @@ async function loadFunctions(): Promise<ReadonlyMap<string, Handler>> {
 
 async function createActorsIn(TableName: string, baseUrl: string, endpoint: string) {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+  const client = new DynamoDBClient({ endpoint, region, credentials });
   const key = (hash: string, range: string) => [
     { AttributeName: hash, KeyType: 'HASH' as const },
     { AttributeName: range, KeyType: 'RANGE' as const },
@@ -127,6 +135,11 @@ async function createActorsIn(TableName: string, baseUrl: string, endpoint: stri
   );
   client.destroy();
   return createActors(baseUrl, TableName, endpoint);
+}
+
+async function createQueue(endpoint: string, QueueName: string): Promise<string> {
+  await callJson({ endpoint, target: 'AmazonSQS', region }, 'CreateQueue', { QueueName });
+  return `${endpoint}/000000000000/${QueueName}`;
 }
 
 /** Where requests wait for each other. */

@@ -12,6 +12,7 @@ import type { FunctionDefinition, LocalStack } from '../../infra/local/template/
 import { readStack } from '../../infra/local/template/stack.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import { pages } from '../../shared/contract/pages.ts';
+import { environmentNames } from '../../shared/environment.ts';
 import type { Credentials } from './client.ts';
 import { Table } from './table.ts';
 
@@ -19,11 +20,14 @@ const region = 'us-east-1';
 
 export interface StageOptions {
   readonly dataDirectory: string;
-  /** Puts something between the handlers and the stores. Default: nothing */
-  readonly through?: (stores: Endpoints) => Promise<Endpoints>;
+  /** Puts something between the handlers and some of the stores. Default: nothing */
+  readonly through?: (stores: Endpoints) => Promise<Partial<Endpoints>>;
   /** Runs around each invocation of a function. Default: just runs it */
   readonly around?: <T>(name: FunctionName, run: () => Promise<T>) => Promise<T>;
 }
+
+/** What each is called in the functions' environment, less `QueueUrl`. */
+export type QueueName = 'processing' | 'events' | 'deliveries' | 'slowDeliveries';
 
 type Handler = (event: unknown, context: object) => Promise<unknown>;
 
@@ -33,14 +37,14 @@ export interface Stage {
   definitionOf(name: FunctionName): FunctionDefinition;
   /** Invokes a function with all of its time ahead. */
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
-  /** Takes every message off the queue, for good. */
-  takeMessages(): Promise<string[]>;
+  /** Takes every message off a queue, for good. */
+  takeMessages(queue: QueueName): Promise<string[]>;
   close(): Promise<void>;
 }
 
 /**
  * The service in this process, over the stores of the local host: requests come in by HTTP and run the handlers' source,
- * but nobody takes messages from the queue, and no schedule runs. What happens behind the answers happens when told to.
+ * but nobody takes messages from the queues, and no schedule runs. What happens behind the answers happens when told to.
  *
  * The handlers read the environment when they are loaded, so there is one stage a process.
  */
@@ -55,10 +59,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const assembly = await assemble({ baseUrl, directory: dataDirectory });
   const stack = readStack(assembly, { region, queueEndpoint: stores.endpoints.sqs });
   await stores.provision(stack);
-  const endpoints = (await through?.(stores.endpoints)) ?? stores.endpoints;
-  setEnvironment(stack, stores.endpoints, endpoints);
+  const endpoints = { ...stores.endpoints, ...(await through?.(stores.endpoints)) };
+  const given = environmentOf(stack);
+  setEnvironment(given, stores.endpoints, endpoints);
   const resources = { tableName: stack.tables[0]?.name ?? '', bucketName: stack.buckets[0]?.name ?? '' };
-  await seed({ baseUrl, dataDirectory, resources, endpoints });
+  await seed({ baseUrl, dataDirectory, resources, endpoints, outputs: stack.outputs });
 
   const functions = functionsByName(stack);
   const definitionOf: Stage['definitionOf'] = (name) => {
@@ -86,15 +91,20 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     table,
     definitionOf,
     invoke,
-    takeMessages: () => takeMessages(stores.sqs, stack.eventSources[0]?.queueUrl ?? ''),
+    takeMessages: (queue) => takeMessages(stores.sqs, given[environmentNames[`${queue}QueueUrl`]] ?? ''),
     close: () => held.disposeAsync(),
   };
 }
 
-/** What the template gives the functions, all of them together, and where the SDK finds the stores. */
-function setEnvironment({ functions }: LocalStack, stores: Endpoints, endpoints: Endpoints): void {
-  const given = Object.assign({}, ...functions.map(({ environment }) => environment));
-  for (const [name, value] of Object.entries<string>(given))
+type Environment = Readonly<Record<string, string>>;
+
+/** What the template gives the functions, all of them together. */
+const environmentOf = ({ functions }: LocalStack): Environment =>
+  Object.assign({}, ...functions.map(({ environment }) => environment));
+
+/** Besides what is given: where the SDK finds the stores. */
+function setEnvironment(given: Environment, stores: Endpoints, endpoints: Endpoints): void {
+  for (const [name, value] of Object.entries(given))
     process.env[name] = value.replace(stores.sqs, endpoints.sqs);
   Object.assign(process.env, {
     AWS_REGION: region,
@@ -103,6 +113,7 @@ function setEnvironment({ functions }: LocalStack, stores: Endpoints, endpoints:
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
     AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    AWS_ENDPOINT_URL_KMS: endpoints.kms,
   });
   process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
 }

@@ -1,5 +1,11 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  paginateScan,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 /** A version as far as these tests look at it, read past the service's own code. */
@@ -15,6 +21,45 @@ const versionRow = z.looseObject({
   revision: z.int(),
 });
 export type VersionRow = z.infer<typeof versionRow>;
+
+/** An event as it waits for those it is for. */
+const eventRow = z.looseObject({
+  id: z.string(),
+  organization_id: z.string(),
+  type: z.string(),
+  visible_to: z.nullable(z.string()),
+  body: z.string(),
+  due_at: z.optional(z.int()),
+});
+export type EventRow = z.infer<typeof eventRow>;
+
+/** What is on its way to a webhook endpoint, or was. */
+const deliveryRow = z.looseObject({
+  webhook_id: z.string(),
+  event_id: z.string(),
+  status: z.enum(['pending', 'succeeded', 'failed', 'skipped']),
+  attempt_count: z.int(),
+  attempting: z.boolean(),
+  next_attempt_at: z.nullable(z.int()),
+});
+export type DeliveryRow = z.infer<typeof deliveryRow>;
+
+/** One attempt of a delivery. */
+const attemptRow = z.looseObject({
+  webhook_id: z.string(),
+  event_id: z.string(),
+  number: z.int(),
+  succeeded: z.boolean(),
+  status_code: z.nullable(z.int()),
+  error: z.nullable(z.looseObject({ class: z.string() })),
+});
+export type AttemptRow = z.infer<typeof attemptRow>;
+
+const keyed = z.looseObject({ pk: z.string(), sk: z.string() });
+type Item = z.infer<typeof keyed>;
+
+/** Points in time by which work is due, or until which somebody has it. 0 is long ago already. */
+const times = ['due_at', 'claimed_until', 'leased_until', 'summoned_at', 'next_attempt_at'];
 
 /** The table from outside: what is stored, and the passing of time. */
 export class Table {
@@ -37,10 +82,9 @@ export class Table {
 
   /** Every version there is, oldest first. */
   async versions(): Promise<VersionRow[]> {
-    const { Items = [] } = await this.#client.send(
-      new ScanCommand({ TableName: this.#name, ConsistentRead: true }),
-    );
-    return Items.filter(({ sk }) => String(sk).startsWith('VERSION#'))
+    const items = await this.everything();
+    return items
+      .filter(({ sk }) => sk.startsWith('VERSION#'))
       .map((item) => z.parse(versionRow, item))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
@@ -51,22 +95,103 @@ export class Table {
     return found;
   }
 
-  /** Moves claims and due times back: for the service, that long has gone by. */
+  /** Every event there is, oldest first. */
+  async events(): Promise<EventRow[]> {
+    const items = await this.everything();
+    return items
+      .filter(({ sk }) => sk === 'EVENT')
+      .map((item) => z.parse(eventRow, item))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** Every delivery there is, in the order of their events. */
+  async deliveries(): Promise<DeliveryRow[]> {
+    const items = await this.everything();
+    return items
+      .filter(({ sk }) => sk.startsWith('DELIVERY#'))
+      .map((item) => z.parse(deliveryRow, item))
+      .sort((a, b) => (a.event_id < b.event_id ? -1 : 1));
+  }
+
+  /** The attempts to deliver an event, in their order. */
+  async attempts(event: string): Promise<AttemptRow[]> {
+    const items = await this.everything();
+    return items
+      .filter(({ sk, event_id }) => sk.startsWith('ATTEMPT#') && event_id === event)
+      .map((item) => z.parse(attemptRow, item))
+      .sort((a, b) => a.number - b.number);
+  }
+
+  /** Which items have work to be done, as their sort keys: `EVENT`, `LANE`, `VERSION#...` */
+  async due(): Promise<string[]> {
+    return (await this.everything()).filter(({ due_at }) => due_at !== undefined).map(({ sk }) => sk);
+  }
+
+  /** Every item, in no order. */
+  async everything(): Promise<Item[]> {
+    const pages = paginateScan({ client: this.#client }, { TableName: this.#name, ConsistentRead: true });
+    const items: Item[] = [];
+    for await (const { Items = [] } of pages) items.push(...Items.map((item) => z.parse(keyed, item)));
+    return items;
+  }
+
+  /** Moves claims, leases and due times back: for the service, that long has gone by. */
   async letTimePass(milliseconds: number): Promise<void> {
-    for (const { pk, sk, claimed_until, due_at } of await this.versions()) {
-      if (due_at === undefined) continue;
-      await this.#client.send(
-        new UpdateCommand({
-          TableName: this.#name,
-          Key: { pk, sk },
-          UpdateExpression: 'SET due_at = :due, claimed_until = :claim',
-          ExpressionAttributeValues: {
-            ':due': due_at - milliseconds,
-            ':claim': Math.max(claimed_until - milliseconds, 0),
-          },
-        }),
-      );
-    }
+    const items = await this.everything();
+    await Promise.all(
+      items.map((item) => {
+        if (item.sk.startsWith('ATTEMPT#')) return undefined;
+        return item.sk.startsWith('SCHEDULE#')
+          ? this.#reschedule(item, milliseconds)
+          : this.#age(item, milliseconds);
+      }),
+    );
+  }
+
+  async #age({ pk, sk, ...item }: Item, milliseconds: number): Promise<void> {
+    const moved = times
+      .map((name) => [name, Number(item[name] ?? 0)] as const)
+      .filter(([, time]) => time > 0);
+    if (moved.length === 0) return;
+    await this.#client.send(
+      new UpdateCommand({
+        TableName: this.#name,
+        Key: { pk, sk },
+        UpdateExpression: `SET ${moved.map(([name]) => `${name} = :${name}`).join(', ')}`,
+        ExpressionAttributeValues: Object.fromEntries(
+          moved.map(([name, time]) => [`:${name}`, Math.max(time - milliseconds, 0)]),
+        ),
+      }),
+    );
+  }
+
+  /** A place in a schedule has its time in its key. */
+  async #reschedule({ pk, sk, ...item }: Item, milliseconds: number): Promise<void> {
+    const [prefix, at, event] = sk.split('#');
+    const earlier = String(Number(at) - milliseconds).padStart(15, '0');
+    const moved = { ...item, pk, sk: `${prefix}#${earlier}#${event}` };
+    await this.#client.send(new PutCommand({ TableName: this.#name, Item: moved }));
+    await this.#client.send(new DeleteCommand({ TableName: this.#name, Key: { pk, sk } }));
+  }
+
+  /** Changes an attribute of an item as the service never would. */
+  async set({ pk, sk }: Item, attribute: string, value: unknown): Promise<void> {
+    await this.#client.send(
+      new UpdateCommand({
+        TableName: this.#name,
+        Key: { pk, sk },
+        UpdateExpression: 'SET #attribute = :value',
+        ExpressionAttributeNames: { '#attribute': attribute },
+        ExpressionAttributeValues: { ':value': value },
+      }),
+    );
+  }
+
+  /** Removes all webhook endpoints and what was delivered to them. */
+  async forgetWebhooks(): Promise<void> {
+    for (const { pk, sk } of await this.everything())
+      if (pk.startsWith('WEBHOOK#') || sk.startsWith('WEBHOOK#'))
+        await this.#client.send(new DeleteCommand({ TableName: this.#name, Key: { pk, sk } }));
   }
 
   close(): void {

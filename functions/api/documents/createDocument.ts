@@ -2,14 +2,17 @@ import type { AccessLevel } from '../../../shared/contract/enumerations.ts';
 import { createDocument } from '../../../shared/contract/operations/documents.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import * as documents from '../../../shared/data/documents.ts';
+import { createEvent } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { createVersion, newVersion } from '../../../shared/data/versions.ts';
+import { documentEvent, versionEvent } from '../../../shared/events/describe.ts';
 import { putUpload } from '../../../shared/files/payloads.ts';
 import { invalidRequest } from '../../../shared/http/errors.ts';
 import type { Principal } from '../../../shared/http/principal.ts';
 import { upload } from '../../../shared/http/upload.ts';
 import { presentDocument } from '../../../shared/present.ts';
+import { announceEvents } from '../../../shared/queues/events.ts';
 import { announceVersion } from '../../../shared/queues/processing.ts';
 
 export const handler = upload(createDocument, async ({ principal, body, file }) => {
@@ -50,8 +53,12 @@ export const handler = upload(createDocument, async ({ principal, body, file }) 
     Date.now(),
   );
 
-  await commit(documents.createDocument(document), createVersion(version));
-  await announceVersion(version);
+  const events = [
+    ...documentEvent('document.created', document, principal),
+    ...versionEvent('version.created', version, document, principal),
+  ];
+  await commit(documents.createDocument(document), createVersion(version), ...events.map(createEvent));
+  await Promise.all([announceVersion(version), announceEvents(events)]);
   return presentDocument(document);
 });
 

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { pageLimitMax } from '../../../shared/contract/limits.ts';
 import { generateDocumentEntryPage } from '../../../shared/contract/operations/documents.ts';
 import { type AttachmentItem, listAttachments } from '../../../shared/data/attachments.ts';
-import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/commit.ts';
 import { type DocumentItem, getDocument, replaceDocument } from '../../../shared/data/documents.ts';
 import { createdAt } from '../../../shared/data/ids.ts';
 import { environment } from '../../../shared/environment.ts';
+import { documentEvent } from '../../../shared/events/describe.ts';
+import { commitWithEvents } from '../../../shared/events/outbox.ts';
 import { entryPageReuseSeconds, presignEntryPage, putEntryPage } from '../../../shared/files/entryPages.ts';
 import { pdfFileName } from '../../../shared/files/fileName.ts';
 import { readable } from '../../../shared/http/access.ts';
@@ -29,9 +31,9 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
     const nowSeconds = Math.floor(Date.now() / 1000);
     if (!isStored(document, fingerprint, nowSeconds)) {
       await putEntryPage(document.id, fingerprint, await drawEntryPage(content, { fontsDirectory }));
-      await commit(
-        replaceDocument({ ...document, entry_page: { fingerprint, drawn_at_seconds: nowSeconds } }),
-      );
+      const drawn = { ...document, entry_page: { fingerprint, drawn_at_seconds: nowSeconds } };
+      const events = documentEvent('entry_page.generated', drawn, principal);
+      await commitWithEvents(events, replaceDocument(drawn));
     }
 
     return { download_url: await presignEntryPage(document.id, fingerprint, pdfFileName(document.title)) };

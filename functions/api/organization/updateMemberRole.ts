@@ -1,11 +1,13 @@
 import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
-import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/commit.ts';
 import {
   getOrganizationAndMember,
   replaceMember,
   replaceOrganization,
   withMemberRole,
 } from '../../../shared/data/organizations.ts';
+import { memberEvent } from '../../../shared/events/describe.ts';
+import { commitWithEvents } from '../../../shared/events/outbox.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
 import { invalidRequest, notFound } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
@@ -24,7 +26,8 @@ export const handler = operation(updateMemberRole, ({ principal, path, body }) =
 
     // The organization is in the transaction even when its count stays: two owners who demote each other at the same
     // instant both change it, and the second to commit starts over and finds one owner left.
-    await commit(replaceOrganization(next.organization), replaceMember(next.member));
+    const events = memberEvent('member.role_updated', next.member, principal);
+    await commitWithEvents(events, replaceOrganization(next.organization), replaceMember(next.member));
     return undefined;
   }),
 );

@@ -1,9 +1,11 @@
 import { attachDocumentPolicy } from '../../../shared/contract/operations/policies.ts';
 import { type AttachmentItem, createAttachment, getAttachment } from '../../../shared/data/attachments.ts';
-import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/commit.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
 import { newUlid } from '../../../shared/data/ids.ts';
 import { getPolicy } from '../../../shared/data/policies.ts';
+import { policyEvent } from '../../../shared/events/describe.ts';
+import { commitWithEvents } from '../../../shared/events/outbox.ts';
 import { changeable, existingPolicy } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentAttachment } from '../../../shared/present.ts';
@@ -27,7 +29,8 @@ export const handler = operation(attachDocumentPolicy, ({ principal, path, body 
       attached_by: principal.user,
       policy: { id, name },
     };
-    await commit(...createAttachment(attachment));
+    const events = policyEvent('policy.attached', attachment, document, principal);
+    await commitWithEvents(events, ...createAttachment(attachment));
     return presentAttachment(attachment);
   }),
 );

@@ -1,18 +1,23 @@
 import { detachDocumentPolicy } from '../../../shared/contract/operations/policies.ts';
 import { getAttachment, removeAttachment } from '../../../shared/data/attachments.ts';
-import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/commit.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
+import { policyEvent } from '../../../shared/events/describe.ts';
+import { commitWithEvents } from '../../../shared/events/outbox.ts';
 import { changeable, existingPolicy } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 
 export const handler = operation(detachDocumentPolicy, ({ principal, path }) =>
   retryOnConflict(async () => {
-    const [document, attachment] = await Promise.all([
+    const [found, attached] = await Promise.all([
       getDocument(path.document_id),
       getAttachment(path.document_id, path.policy_id),
     ]);
-    changeable(document, principal);
-    await commit(...removeAttachment(existingPolicy(attachment)));
+    const document = changeable(found, principal);
+    const attachment = existingPolicy(attached);
+
+    const events = policyEvent('policy.detached', attachment, document, principal);
+    await commitWithEvents(events, ...removeAttachment(attachment));
     return {};
   }),
 );

@@ -6,12 +6,15 @@ import {
   replaceDocument,
   withNewVersion,
 } from '../../../shared/data/documents.ts';
+import { createEvent } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { createVersion, newVersion } from '../../../shared/data/versions.ts';
+import { documentChange, versionEvent } from '../../../shared/events/describe.ts';
 import { putUpload } from '../../../shared/files/payloads.ts';
 import { changeable } from '../../../shared/http/access.ts';
 import { upload } from '../../../shared/http/upload.ts';
 import { presentVersion } from '../../../shared/present.ts';
+import { announceEvents } from '../../../shared/queues/events.ts';
 import { announceVersion } from '../../../shared/queues/processing.ts';
 
 export const handler = upload(createDocumentVersion, async ({ principal, path, body, file }) => {
@@ -20,12 +23,12 @@ export const handler = upload(createDocumentVersion, async ({ principal, path, b
   const id = newId('ver');
   await putUpload(id, file);
 
-  const version = await retryOnConflict(async () => {
+  const { version, events } = await retryOnConflict(async () => {
     // The first try uses what the guard has read; after a conflict it is out of date.
     const document = loaded ?? (await load());
     loaded = undefined;
     const next = withNewVersion(document, id);
-    const added = newVersion(
+    const version = newVersion(
       {
         id,
         document_id: document.id,
@@ -36,9 +39,13 @@ export const handler = upload(createDocumentVersion, async ({ principal, path, b
       },
       Date.now(),
     );
-    await commit(replaceDocument(next), createVersion(added));
-    return added;
+    const events = [
+      ...versionEvent('version.created', version, next, principal),
+      ...documentChange(document, next, principal),
+    ];
+    await commit(replaceDocument(next), createVersion(version), ...events.map(createEvent));
+    return { version, events };
   });
-  await announceVersion(version);
+  await Promise.all([announceVersion(version), announceEvents(events)]);
   return presentVersion(version);
 });

@@ -1,6 +1,8 @@
 import { updateDocumentVersion } from '../../../shared/contract/operations/versions.ts';
-import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/commit.ts';
 import { getDocumentAndVersion, replaceVersion } from '../../../shared/data/versions.ts';
+import { versionEvent } from '../../../shared/events/describe.ts';
+import { commitWithEvents } from '../../../shared/events/outbox.ts';
 import { changeable, existing } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentVersion } from '../../../shared/present.ts';
@@ -8,7 +10,7 @@ import { presentVersion } from '../../../shared/present.ts';
 export const handler = operation(updateDocumentVersion, ({ principal, path, body }) =>
   retryOnConflict(async () => {
     const found = await getDocumentAndVersion(path.document_id, path.version_id);
-    changeable(found.document, principal);
+    const document = changeable(found.document, principal);
     const version = existing(found.version);
 
     const title = body.title === undefined ? version.title : body.title;
@@ -16,7 +18,8 @@ export const handler = operation(updateDocumentVersion, ({ principal, path, body
     if (title === version.title && description === version.description) return presentVersion(version);
 
     const updated = { ...version, title, description };
-    await commit(replaceVersion(updated));
+    const events = versionEvent('version.updated', updated, document, principal);
+    await commitWithEvents(events, replaceVersion(updated));
     return presentVersion(updated);
   }),
 );

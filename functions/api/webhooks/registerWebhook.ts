@@ -1,0 +1,48 @@
+import { webhookEndpointsMax } from '../../../shared/contract/limits.ts';
+import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
+import { createWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { actingOrganization } from '../../../shared/http/access.ts';
+import { invalidRequest } from '../../../shared/http/errors.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { presentWebhook } from '../../../shared/present.ts';
+import { encryptSecret } from '../../../shared/webhooks/secrets.ts';
+import { newSecret } from '../../../shared/webhooks/signature.ts';
+import { refusalOf } from '../../../shared/webhooks/target.ts';
+import { targetRules } from '../../../shared/webhooks/targetRules.ts';
+
+export const handler = operation(registerWebhook, async ({ principal, body }) => {
+  const organization_id = actingOrganization(principal);
+  const refusal = refusalOf(body.url, targetRules);
+  if (refusal) throw wrongUrl(`url ${refusal}.`, body.url);
+
+  const id = newId('whk');
+  const secret = newSecret();
+  const webhook: WebhookItem = {
+    id,
+    organization_id,
+    url: body.url,
+    events: body.events,
+    created_by: principal.user.id,
+    secrets: [{ ciphertext: await encryptSecret(secret, { id, organization_id }), expires_at: null }],
+    enabled_at: Date.now(),
+    disabled: null,
+    revision: 1,
+  };
+  await retryOnConflict(async () => {
+    const organization = await getOrganization(organization_id);
+    if (!organization) throw new Error(`the organization ${organization_id} is gone`);
+    if (organization.webhook_count >= webhookEndpointsMax)
+      throw wrongUrl(
+        `url cannot be registered: an organization has at most ${webhookEndpointsMax} webhook endpoints.`,
+        body.url,
+      );
+    await commit(...createWebhook(webhook, organization));
+  });
+  return { ...presentWebhook(webhook), secret };
+});
+
+const wrongUrl = (message: string, value: string) =>
+  invalidRequest({ code: 'invalid_value', location: 'body.url', param: 'url', message, value });

@@ -1,0 +1,46 @@
+import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import { environment } from '../environment.ts';
+import { log } from '../log.ts';
+import { sqs } from './client.ts';
+import type { FanOutEventMessage } from './messages.ts';
+
+const queueUrl = environment('eventsQueueUrl');
+
+/** Many that come late must not go before the one that an organization has just sent. */
+const groupOfSwept = 'swept';
+
+/** What SQS needs to know of an event. */
+export interface QueuedEvent {
+  readonly id: string;
+  /** Absent where only the id is known. */
+  readonly organization_id?: string;
+}
+
+/**
+ * Up to 10 events, in one request. Their message group is their organization: SQS lets those with few messages go before
+ * the many of another (Amazon SQS, "Fair queues").
+ */
+export async function sendEvents(events: readonly QueuedEvent[]): Promise<void> {
+  const { Failed = [] } = await sqs.send(
+    new SendMessageBatchCommand({
+      QueueUrl: queueUrl,
+      Entries: events.map(({ id, organization_id }, index) => ({
+        Id: String(index),
+        MessageBody: JSON.stringify({ event_id: id } satisfies FanOutEventMessage),
+        MessageGroupId: organization_id ?? groupOfSwept,
+      })),
+    }),
+  );
+  if (Failed.length > 0) throw new Error(`SQS did not take ${Failed.length} messages: ${Failed[0]?.Message}`);
+}
+
+/** Sends at once what was just committed. Never throws: the due index sends again what is lost. */
+export async function announceEvents(events: readonly QueuedEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await sendEvents(events).catch((error: unknown) =>
+    log.warn('events not sent; the sweep will send them', {
+      event_ids: events.map(({ id }) => id),
+      error: String(error),
+    }),
+  );
+}

@@ -1,0 +1,328 @@
+import { expect } from 'vitest';
+import type { EventData } from '../../../shared/contract/events.ts';
+import type { EventType } from '../../../shared/contract/eventTypes.ts';
+import * as documents from '../../../shared/contract/operations/documents.ts';
+import * as organization from '../../../shared/contract/operations/organization.ts';
+import * as versions from '../../../shared/contract/operations/versions.ts';
+import type { Actor } from '../../support/client.ts';
+import {
+  addVersion,
+  attach,
+  call,
+  detach,
+  drawEntryPage,
+  memberAsListed,
+  messageOf,
+  onlyVersion,
+  pathOf,
+  people,
+  processed,
+  read,
+  setRole,
+  stage,
+  upload,
+  versionPath,
+  versionsOf,
+  work,
+} from './service.ts';
+
+/** What an event is expected to say. */
+export interface Told {
+  readonly type: EventType;
+  readonly data: unknown;
+  /** null: the service itself. */
+  readonly by: Actor | null;
+  readonly organization_id?: string;
+  readonly visible_to?: string | null;
+}
+
+const told = <T extends EventType>(
+  type: T,
+  data: EventData<T>,
+  by: Actor | null = 'owner',
+  more: Pick<Told, 'organization_id' | 'visible_to'> = {},
+): Told => ({ type, data, by, ...more });
+
+export interface Change {
+  /** Begins with the operation. */
+  readonly what: string;
+  /** Resolves with the change to be made, which resolves with what is to be told of it. */
+  readonly prepare: () => Promise<() => Promise<readonly Told[]>>;
+}
+
+const privately = { fields: { access_level: 'private' } } as const;
+const visibleToOwner = () => ({ visible_to: people.get('owner')?.id ?? '' });
+
+export const operationOf = ({ what }: { readonly what: string }): string => what.split(/[ ,]/)[0] ?? '';
+
+/** Every operation that changes something, and what each kind of change is told as. */
+export const changes: readonly Change[] = [
+  ...(['owner', 'member', 'service_account'] as const).map((as) => ({
+    what: `createDocument by ${as}`,
+    prepare: async () => async () => {
+      const document = await upload({ as });
+      const version = await onlyVersion(document, as);
+      return [told('document.created', document, as), told('version.created', version, as)];
+    },
+  })),
+  {
+    what: 'createDocument, public',
+    prepare: async () => async () => {
+      const document = await upload({ fields: { access_level: 'public', description: 'für alle' } });
+      return [told('document.created', document), told('version.created', await onlyVersion(document))];
+    },
+  },
+  {
+    what: 'createDocument, private',
+    prepare: async () => async () => {
+      const document = await upload(privately);
+      const version = await onlyVersion(document);
+      return [
+        told('document.created', document, 'owner', visibleToOwner()),
+        told('version.created', version, 'owner', visibleToOwner()),
+      ];
+    },
+  },
+  {
+    what: 'updateDocument by someone else than its creator',
+    prepare: async () => {
+      const document = await upload({ as: 'member' });
+      const json = { title: '契約書', description: null };
+      return async () => {
+        const answer = await call(documents.updateDocument, { as: 'admin', path: pathOf(document), json });
+        return [told('document.updated', answer.body, 'admin')];
+      };
+    },
+  },
+  {
+    what: 'updateDocument, private',
+    prepare: async () => {
+      const document = await upload(privately);
+      const json = { description: 'for my eyes only' };
+      return async () => {
+        const { body } = await call(documents.updateDocument, { path: pathOf(document), json });
+        return [told('document.updated', body, 'owner', visibleToOwner())];
+      };
+    },
+  },
+  {
+    what: 'createDocumentVersion of a document that is being processed',
+    prepare: async () => {
+      const document = await upload();
+      return async () => [told('version.created', await addVersion(document))];
+    },
+  },
+  {
+    what: 'createDocumentVersion of a document that is ready',
+    prepare: async () => {
+      const document = await processed();
+      return async () => [told('version.created', await addVersion(document, { as: 'admin' }), 'admin')];
+    },
+  },
+  {
+    what: 'createDocumentVersion of a document that has failed',
+    prepare: async () => {
+      const document = await processed({ broken: true });
+      return async () => {
+        const version = await addVersion(document);
+        return [told('version.created', version), told('document.updated', await read(document))];
+      };
+    },
+  },
+  {
+    what: 'updateDocumentVersion',
+    prepare: async () => {
+      const version = await onlyVersion(await upload());
+      const json = { title: 'Überarbeitet', description: '' };
+      return async () => {
+        const { body } = await call(versions.updateDocumentVersion, { path: versionPath(version), json });
+        return [told('version.updated', body)];
+      };
+    },
+  },
+  {
+    what: 'processVersion of a first version',
+    prepare: async () => {
+      const document = await upload({ as: 'member' });
+      return async () => {
+        await work();
+        return [
+          told('version.ready', await onlyVersion(document), null),
+          told('document.ready', await read(document), null),
+        ];
+      };
+    },
+  },
+  {
+    what: 'processVersion of a first version that cannot be read',
+    prepare: async () => {
+      const document = await upload({ ...privately, broken: true });
+      return async () => {
+        await work();
+        return [
+          told('version.failed', await onlyVersion(document), null, visibleToOwner()),
+          told('document.failed', await read(document), null, visibleToOwner()),
+        ];
+      };
+    },
+  },
+  {
+    what: 'processVersion of a further version',
+    prepare: async () => {
+      const document = await processed();
+      await addVersion(document);
+      return async () => {
+        await work();
+        const [version] = await versionsOf(document);
+        return version
+          ? [told('version.ready', version, null), told('document.updated', await read(document), null)]
+          : [];
+      };
+    },
+  },
+  {
+    what: 'processVersion of a further version that cannot be read',
+    prepare: async () => {
+      const document = await processed();
+      await addVersion(document, { broken: true });
+      return async () => {
+        await work();
+        const [version] = await versionsOf(document);
+        return version ? [told('version.failed', version, null)] : [];
+      };
+    },
+  },
+  {
+    what: 'processVersion of an older version behind a newer one',
+    prepare: async () => {
+      const document = await upload();
+      const older = await onlyVersion(document);
+      await work([messageOf(await addVersion(document))]);
+      return async () => {
+        await work([messageOf(older)]);
+        return [told('version.ready', { ...older, processing_status: 'ready' }, null)];
+      };
+    },
+  },
+  {
+    what: 'processVersion of an older version behind one that failed',
+    prepare: async () => {
+      const document = await upload();
+      const older = await onlyVersion(document);
+      await work([messageOf(await addVersion(document, { broken: true }))]);
+      return async () => {
+        await work([messageOf(older)]);
+        return [
+          told('version.ready', { ...older, processing_status: 'ready' }, null),
+          told('document.ready', await read(document), null),
+        ];
+      };
+    },
+  },
+  {
+    what: 'processVersion, told twice at once',
+    prepare: async () => {
+      const document = await upload();
+      const [body = ''] = await stage.takeMessages('processing');
+      return async () => {
+        await Promise.all([work([body, body]), work([body])]);
+        return [
+          told('version.ready', await onlyVersion(document), null),
+          told('document.ready', await read(document), null),
+        ];
+      };
+    },
+  },
+  {
+    what: 'attachDocumentPolicy',
+    prepare: async () => {
+      const document = await upload();
+      return async () => [told('policy.attached', (await attach(document, 'admin')).body, 'admin')];
+    },
+  },
+  {
+    what: 'attachDocumentPolicy, five times at once',
+    prepare: async () => {
+      const document = await upload(privately);
+      return async () => {
+        const answers = await Promise.all(Array.from({ length: 5 }, () => attach(document)));
+        const [first, ...others] = answers.map(({ body }) => body);
+        for (const other of others) expect(other).toEqual(first);
+        return first ? [told('policy.attached', first, 'owner', visibleToOwner())] : [];
+      };
+    },
+  },
+  {
+    what: 'detachDocumentPolicy by someone else than who attached it',
+    prepare: async () => {
+      const document = await upload();
+      const { body: attachment } = await attach(document);
+      return async () => {
+        expect((await detach(document, 'admin')).status).toBe(200);
+        return [told('policy.detached', attachment, 'admin')];
+      };
+    },
+  },
+  {
+    what: 'generateDocumentEntryPage by a reader',
+    prepare: async () => {
+      const document = await processed();
+      return async () => {
+        expect((await drawEntryPage(document, 'member')).status).toBe(200);
+        return [told('entry_page.generated', document, 'member')];
+      };
+    },
+  },
+  {
+    what: 'generateDocumentEntryPage, three times at once',
+    prepare: async () => {
+      const document = await upload(privately);
+      return async () => {
+        const answers = await Promise.all(Array.from({ length: 3 }, () => drawEntryPage(document)));
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+        return [told('entry_page.generated', document, 'owner', visibleToOwner())];
+      };
+    },
+  },
+  {
+    what: 'generateDocumentEntryPage of what has changed since',
+    prepare: async () => {
+      const document = await upload();
+      await drawEntryPage(document);
+      const json = { title: 'Now with another title' };
+      const { body: updated } = await call(documents.updateDocument, { path: pathOf(document), json });
+      return async () => {
+        await drawEntryPage(document);
+        return [told('entry_page.generated', updated)];
+      };
+    },
+  },
+  {
+    what: 'createOrganization',
+    prepare: async () => async () => {
+      const json = { name: 'Müller & Söhne 合同会社' };
+      const { body } = await call(organization.createOrganization, { as: 'outsider', json });
+      return [told('organization.created', body, 'outsider', { organization_id: body.id })];
+    },
+  },
+  {
+    what: 'updateMemberRole',
+    prepare: async () => {
+      await setRole('member');
+      return async () => {
+        expect((await setRole('admin', 'admin')).status).toBe(204);
+        return [told('member.role_updated', await memberAsListed(), 'admin')];
+      };
+    },
+  },
+  {
+    what: 'updateMemberRole by staff',
+    prepare: async () => {
+      await setRole('admin');
+      return async () => {
+        expect((await setRole('member', 'staff')).status).toBe(204);
+        return [told('member.role_updated', await memberAsListed(), 'staff')];
+      };
+    },
+  },
+];

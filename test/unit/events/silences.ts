@@ -1,0 +1,218 @@
+import * as documents from '../../../shared/contract/operations/documents.ts';
+import * as organization from '../../../shared/contract/operations/organization.ts';
+import * as policies from '../../../shared/contract/operations/policies.ts';
+import * as versions from '../../../shared/contract/operations/versions.ts';
+import type { Document } from '../../../shared/contract/resources/document.ts';
+import type { Actor, Answer } from '../../support/client.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+import {
+  attach,
+  call,
+  detach,
+  drawEntryPage,
+  onlyVersion,
+  pathOf,
+  policyId,
+  policyPath,
+  setRole,
+  upload,
+  userIds,
+  versionPath,
+  work,
+} from './service.ts';
+
+export interface Silence {
+  readonly what: string;
+  readonly status: number;
+  /** Resolves with the call to be made. */
+  readonly prepare: () => Promise<() => Promise<Pick<Answer<unknown>, 'status'>>>;
+}
+
+const nobody = 'usr_00000000000000000000000000';
+
+/** What a document's creator, owners and admins may do to it, tried on a document of the owner. */
+const tries = {
+  updateDocument: (document: Document, as: Actor, good = true) =>
+    call(documents.updateDocument, { as, path: pathOf(document), json: { title: good ? 'Taken over' : '' } }),
+  createDocumentVersion: async (document: Document, as: Actor, good = true) =>
+    call(versions.createDocumentVersion, {
+      as,
+      path: pathOf(document),
+      form: uploadForm({}, good ? await makePdf() : Uint8Array.from(Buffer.from('not a PDF'))),
+    }),
+  updateDocumentVersion: async (document: Document, as: Actor, good = true) =>
+    call(versions.updateDocumentVersion, {
+      as,
+      path: versionPath(await onlyVersion(document)),
+      json: good ? { title: 'Taken over' } : { title: 1 },
+    }),
+  attachDocumentPolicy: (document: Document, as: Actor, good = true) =>
+    call(policies.attachDocumentPolicy, {
+      as,
+      path: pathOf(document),
+      json: { policy_id: good ? policyId : 'pol_' },
+    }),
+  detachDocumentPolicy: (document: Document, as: Actor, good = true) =>
+    call(policies.detachDocumentPolicy, {
+      as,
+      path: good ? policyPath(document) : { ...policyPath(document), policy_id: 'pol_' },
+    }),
+};
+
+/** Calls that change nothing: because nothing is to be changed, or because they are refused. */
+export const silences: readonly Silence[] = [
+  ...Object.entries(tries).flatMap(([operation, attempt]) =>
+    (
+      [
+        ['by a member', 403, 'member', true],
+        ['with a key that may only read', 403, 'read_only', true],
+        ['from another organization', 404, 'outsider', true],
+        ['that is malformed', 400, 'owner', false],
+      ] as const
+    ).map(([why, status, as, good]) => ({
+      what: `${operation} ${why}`,
+      status,
+      prepare: async () => {
+        const document = await upload();
+        if (operation === 'detachDocumentPolicy') await attach(document);
+        return () => attempt(document, as, good);
+      },
+    })),
+  ),
+  {
+    what: 'createDocument with a key that may only read',
+    status: 403,
+    prepare: async () => async () =>
+      call(documents.createDocument, { as: 'read_only', form: uploadForm({ title: 'No' }, await makePdf()) }),
+  },
+  {
+    what: 'createDocument without a title',
+    status: 400,
+    prepare: async () => async () =>
+      call(documents.createDocument, { form: uploadForm({ title: '' }, await makePdf()) }),
+  },
+  ...([{}, { title: null }, { title: 'Rahmenvertrag – Wartung' }, { description: null }] as const).map(
+    (json) => ({
+      what: `updateDocument to what it is: ${JSON.stringify(json)}`,
+      status: 200,
+      prepare: async () => {
+        const document = await upload();
+        return () => call(documents.updateDocument, { path: pathOf(document), json });
+      },
+    }),
+  ),
+  {
+    what: 'updateDocumentVersion to what it is',
+    status: 200,
+    prepare: async () => {
+      const version = await onlyVersion(await upload());
+      return () =>
+        call(versions.updateDocumentVersion, { path: versionPath(version), json: { title: null } });
+    },
+  },
+  {
+    what: 'attachDocumentPolicy of what is attached',
+    status: 200,
+    prepare: async () => {
+      const document = await upload();
+      await attach(document);
+      return () => attach(document, 'admin');
+    },
+  },
+  {
+    what: 'attachDocumentPolicy of a policy that is not there',
+    status: 404,
+    prepare: async () => {
+      const document = await upload();
+      const json = { policy_id: 'pol_00000000000000000000000000' };
+      return () => call(policies.attachDocumentPolicy, { path: pathOf(document), json });
+    },
+  },
+  {
+    what: 'detachDocumentPolicy of what is not attached',
+    status: 404,
+    prepare: async () => {
+      const document = await upload();
+      return () => detach(document);
+    },
+  },
+  {
+    what: 'generateDocumentEntryPage of one that is there',
+    status: 200,
+    prepare: async () => {
+      const document = await upload();
+      await drawEntryPage(document);
+      return () => drawEntryPage(document, 'member');
+    },
+  },
+  {
+    what: 'generateDocumentEntryPage from another organization',
+    status: 404,
+    prepare: async () => {
+      const document = await upload();
+      return () => drawEntryPage(document, 'outsider');
+    },
+  },
+  {
+    what: 'processVersion of what is processed',
+    status: 200,
+    prepare: async () => {
+      await upload();
+      const bodies = await work();
+      return async () => {
+        await work(bodies);
+        return { status: 200 };
+      };
+    },
+  },
+  {
+    what: 'createOrganization by a service account',
+    status: 403,
+    prepare: async () => () =>
+      call(organization.createOrganization, { as: 'service_account', json: { name: 'By a machine' } }),
+  },
+  {
+    what: 'createOrganization without a name',
+    status: 400,
+    prepare: async () => () => call(organization.createOrganization, { json: {} }),
+  },
+  {
+    what: 'updateMemberRole to the role they have',
+    status: 204,
+    prepare: async () => {
+      await setRole('member');
+      return () => setRole('member');
+    },
+  },
+  {
+    what: 'updateMemberRole of the last owner',
+    status: 422,
+    prepare: async () => () => setRole('admin', 'admin', userIds.owner),
+  },
+  {
+    what: 'updateMemberRole by a member',
+    status: 403,
+    prepare: async () => {
+      await setRole('member');
+      return () => setRole('owner', 'member');
+    },
+  },
+  {
+    what: 'updateMemberRole of nobody',
+    status: 404,
+    prepare: async () => () => setRole('admin', 'owner', nobody),
+  },
+  {
+    what: 'updateMemberRole to no role',
+    status: 422,
+    prepare: async () => () => setRole('emperor'),
+  },
+  {
+    what: 'getDocument',
+    status: 200,
+    prepare: async () => {
+      const document = await upload();
+      return () => call(documents.getDocument, { path: pathOf(document) });
+    },
+  },
+];
