@@ -1,6 +1,15 @@
-import { type DueWork, listDueWork, postpone } from '../../shared/data/due.ts';
+import {
+  type DueWork,
+  listDueWork,
+  postpone,
+  sendGraceMilliseconds,
+  type Task,
+} from '../../shared/data/due.ts';
 import { log } from '../../shared/log.ts';
+import { sendDeliver } from '../../shared/queues/deliveries.ts';
+import { sendEvents } from '../../shared/queues/events.ts';
 import { sendProcessVersion } from '../../shared/queues/processing.ts';
+import { inParallel } from './inParallel.ts';
 
 /** How long a message that the sweep sent may wait in its queue before the sweep takes it for lost. */
 const resendAfterMilliseconds = 15 * 60_000;
@@ -9,25 +18,53 @@ const countPerShard = 100;
 /** The next sweep takes over; this one ends well before its 55 seconds are up. */
 const budgetMilliseconds = 40_000;
 
+/** At the same time: less than the connections that the SDK makes to a store, so that none waits for another to be free. */
+const concurrency = 25;
+
 /** Every minute: puts on its queue what has fallen due, and moves it on so that it is not sent twice. */
 export const handler = async (): Promise<void> => {
   const startedAt = Date.now();
+  const isOver = () => Date.now() - startedAt > budgetMilliseconds;
   let sent = 0;
   for (;;) {
     const due = await listDueWork(Date.now(), countPerShard);
-    const outcomes = await Promise.allSettled(due.map(send));
-    sent += outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length;
-    for (const outcome of outcomes)
-      if (outcome.status === 'rejected') log.error('due work not sent', { error: outcome.reason });
-    const mayHaveMore = due.length >= countPerShard && outcomes.some(({ status }) => status === 'fulfilled');
-    if (!mayHaveMore || Date.now() - startedAt > budgetMilliseconds) break;
+    let moved = 0;
+    await inParallel(due, concurrency, isOver, async (work) => {
+      try {
+        if (await send(work)) sent += 1;
+        moved += 1;
+      } catch (error) {
+        log.error('due work not sent', { ...work.task, error });
+      }
+    });
+    const mayHaveMore = due.length >= countPerShard && moved > 0;
+    if (!mayHaveMore || isOver()) break;
   }
   if (sent > 0) log.info('due work sent', { sent });
 };
 
 /** Moved on first: a sweep that dies in between delays the work by one round instead of sending it every minute. */
 async function send(work: DueWork): Promise<boolean> {
-  if (!(await postpone(work, Date.now() + resendAfterMilliseconds))) return false;
-  await sendProcessVersion(work.task);
-  return true;
+  const dueAt = Date.now() + resendAfterMilliseconds;
+  if (!(await postpone(work, dueAt))) return false;
+  try {
+    await sendTask(work.task);
+    return true;
+  } catch (error) {
+    // The queue may be back within a minute.
+    await postpone({ ...work, dueAt }, Date.now() + sendGraceMilliseconds);
+    throw error;
+  }
+}
+
+async function sendTask(task: Task): Promise<void> {
+  switch (task.kind) {
+    case 'process_version':
+      return sendProcessVersion(task);
+    case 'fan_out_event':
+      return sendEvents([{ id: task.event_id }]);
+    case 'deliver':
+      // A worker that finds the endpoint to be a slow one hands it on.
+      return sendDeliver({ webhook_id: task.webhook_id, queue: 'quick' });
+  }
 }

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'aws-lambda';
+import { type LoadedDelivery, loadDeliveries } from '../../shared/data/deliveries.ts';
+import { finishLane, getLane, type Lane, resignLane, takeLane } from '../../shared/data/lanes.ts';
+import { listScheduled } from '../../shared/data/schedule.ts';
+import { log } from '../../shared/log.ts';
+import { consumer } from '../../shared/queues/consumer.ts';
+import { summonWorker } from '../../shared/queues/deliveries.ts';
+import { type DeliverMessage, deliverMessage } from '../../shared/queues/messages.ts';
+import { Endpoint } from './deliverWebhook/endpoint.ts';
+import { inParallel } from './inParallel.ts';
+
+/** Of an invocation's time, what the last attempt may take: 15 s, and recording it while the store is away. */
+const reservedMilliseconds = 40_000;
+/** The most requests that an endpoint gets at the same time. */
+const concurrentAttempts = 10;
+/** Deliveries that are loaded together: DynamoDB reads a hundred items at once, and each is two. */
+const batchSize = 50;
+/** A retry that is due before the next sweep may have come gets a message of its own. */
+const sweepMilliseconds = 60_000;
+
+/**
+ * Delivers what is due to one endpoint, until nothing is left or the time is up. An endpoint that answers slowly is left to
+ * the workers of the slow queue: those of the quick one are there for everybody else.
+ */
+export const handler = consumer(deliverMessage, async (message, context: Context) => {
+  const now = Date.now();
+  const until = now + context.getRemainingTimeInMillis();
+  const lane = await takeLane(message.webhook_id, randomUUID(), now, until);
+  if (!lane) return;
+  if (lane.is_slow && message.queue === 'quick') return handOn(lane, lane);
+
+  const endpoint = new Endpoint(lane);
+  try {
+    await work(endpoint, lane, message.queue, until - reservedMilliseconds);
+  } catch (error) {
+    // Nobody is called for: what is wrong with a store or a key now is so for the next worker. The sweep, or this message
+    // when it comes again, tries later.
+    await resignLane(lane, endpoint.health, Date.now()).catch((reason: unknown) =>
+      log.warn('lane not given back', { ...message, error: String(reason) }),
+    );
+    throw error;
+  }
+});
+
+async function work(endpoint: Endpoint, taken: Lane, queue: DeliverMessage['queue'], stopAt: number) {
+  let lane = taken;
+  const isOver = () => Date.now() > stopAt || (queue === 'quick' && endpoint.health.is_slow);
+  for (;;) {
+    const [scheduled] = await Promise.all([listScheduled(lane.webhook_id, batchSize), endpoint.refresh()]);
+    const due = scheduled.filter(({ at }) => at <= Date.now());
+    if (due.length === 0) {
+      const nextAt = scheduled[0]?.at;
+      if (await finishLane(lane, endpoint.health, nextAt)) return callAgain(lane, endpoint, nextAt);
+      const current = await getLane(lane.webhook_id);
+      if (!current || current.lease_id !== lane.lease_id) return;
+      lane = current;
+    } else {
+      if (isOver()) return handOn(lane, endpoint.health);
+      const loaded = await loadDeliveries(lane.webhook_id, due);
+      await inParallel(loaded, concurrentAttempts, isOver, (one: LoadedDelivery) => endpoint.deliver(one));
+    }
+  }
+}
+
+/** What is left is for the next worker. */
+async function handOn(lane: Lane, health: Endpoint['health']): Promise<void> {
+  if (await resignLane(lane, health, Date.now()))
+    await summonWorker({ webhook_id: lane.webhook_id, queue: health.is_slow ? 'slow' : 'quick' });
+}
+
+async function callAgain(lane: Lane, { health }: Endpoint, nextAt: number | undefined): Promise<void> {
+  const delay = (nextAt ?? Number.POSITIVE_INFINITY) - Date.now();
+  if (delay > sweepMilliseconds) return;
+  const message = { webhook_id: lane.webhook_id, queue: health.is_slow ? 'slow' : 'quick' } as const;
+  await summonWorker(message, Math.max(Math.ceil(delay / 1000), 0));
+}

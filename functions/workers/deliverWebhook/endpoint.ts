@@ -1,0 +1,179 @@
+import { ConflictError, commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import {
+  type AttemptItem,
+  createAttempt,
+  type DeliveryItem,
+  type LoadedDelivery,
+  replaceDelivery,
+} from '../../../shared/data/deliveries.ts';
+import type { EventItem } from '../../../shared/data/events.ts';
+import type { Lane, LaneHealth } from '../../../shared/data/lanes.ts';
+import { pause } from '../../../shared/data/pause.ts';
+import { unschedule } from '../../../shared/data/schedule.ts';
+import { getWebhook, replaceWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { log } from '../../../shared/log.ts';
+import { type PostResult, post } from '../../../shared/webhooks/post.ts';
+import { disablesEndpoint, isSuccess, nextAttemptAt, type Outcome } from '../../../shared/webhooks/retry.ts';
+import { decryptSecret } from '../../../shared/webhooks/secrets.ts';
+import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
+import { targetRules } from '../../../shared/webhooks/targetRules.ts';
+import { attemptOf, interrupted } from './attempt.ts';
+import { answeredPatienceMilliseconds, recorded } from './recorded.ts';
+
+/** An endpoint without a success for as long is given up until an operator enables it again. */
+const patienceMilliseconds = 120 * 60 * 60_000;
+/** An answer that takes longer keeps a worker waiting. */
+const slowMilliseconds = 1000;
+/** What is being written as we read is there a moment later. */
+const lookAgainMilliseconds = 100;
+
+interface OpenSecrets {
+  readonly of: string;
+  readonly opened: Promise<string[]>;
+}
+
+/** A webhook endpoint, to the one worker that has its lane. */
+export class Endpoint {
+  readonly #lane: Lane;
+  /** Undefined: it was deleted. */
+  #webhook: WebhookItem | undefined;
+  #secrets: OpenSecrets | undefined;
+  #failingSince: number | null;
+  /** Whether an attempt kept this worker waiting; undefined while none has been made. */
+  #isSlow: boolean | undefined;
+
+  constructor(lane: Lane) {
+    this.#lane = lane;
+    this.#failingSince = lane.failing_since;
+  }
+
+  get health(): LaneHealth {
+    return { failing_since: this.#failingSince, is_slow: this.#isSlow ?? this.#lane.is_slow };
+  }
+
+  /** Reads how the endpoint is now: operators change it while a worker is at it. */
+  async refresh(): Promise<void> {
+    const { organization_id, webhook_id } = this.#lane;
+    this.#webhook = await getWebhook(organization_id, webhook_id);
+  }
+
+  /** Attempts a delivery, or settles one that is not to be attempted. */
+  async deliver({ scheduled, delivery, event }: LoadedDelivery): Promise<void> {
+    const webhook = this.#webhook;
+    try {
+      if (scheduled.is_expired)
+        await recorded(unschedule({ ...scheduled, ...this.#lane, next_attempt_at: scheduled.at }));
+      else if (!delivery || !event) await pause(lookAgainMilliseconds);
+      else if (!webhook || webhook.disabled)
+        await recorded(replaceDelivery(delivery, over(delivery, 'skipped')));
+      else if (delivery.attempting) await settleInterrupted(delivery);
+      else await this.#attempt(webhook, delivery, event);
+    } catch (error) {
+      // Somebody else has dealt with it in between: another worker, whose lease followed ours, or an operator.
+      if (!(error instanceof ConflictError)) throw error;
+    }
+  }
+
+  async #attempt(webhook: WebhookItem, delivery: DeliveryItem, event: EventItem): Promise<void> {
+    const secrets = await this.#openSecrets(webhook);
+    // Before the request: whatever becomes of this process, the attempt counts.
+    const claimed = { ...delivery, attempting: true, attempt_count: delivery.attempt_count + 1 };
+    await recorded(replaceDelivery(delivery, claimed));
+    const begun = { ...claimed, revision: delivery.revision + 1 };
+
+    const startedAt = Date.now();
+    const result = await post({
+      url: webhook.url,
+      headers: signatureHeaders({
+        id: event.id,
+        timestampSeconds: Math.floor(startedAt / 1000),
+        body: event.body,
+        secrets,
+      }),
+      body: event.body,
+      ...targetRules,
+    });
+    const givenUp = await this.#learn(webhook, delivery, result);
+
+    const next = settled(begun, result, givenUp);
+    const attempt = attemptOf(begun, startedAt, result, next.next_attempt_at);
+    await recorded([...replaceDelivery(begun, next), createAttempt(attempt)], answeredPatienceMilliseconds);
+    this.#log(attempt, next);
+  }
+
+  /** Decrypted once for all deliveries of this worker, unless they are rotated meanwhile. */
+  #openSecrets(webhook: WebhookItem): Promise<string[]> {
+    const current = webhook.secrets.filter(({ expires_at }) => (expires_at ?? Infinity) > Date.now());
+    const of = current.map(({ ciphertext }) => ciphertext).join();
+    if (this.#secrets?.of !== of)
+      this.#secrets = {
+        of,
+        opened: Promise.all(current.map(({ ciphertext }) => decryptSecret(ciphertext, webhook))),
+      };
+    return this.#secrets.opened;
+  }
+
+  /** Takes note of how the endpoint does. Answers whether it has been given up. */
+  async #learn(webhook: WebhookItem, { retries }: DeliveryItem, result: PostResult): Promise<boolean> {
+    this.#isSlow = this.#isSlow === true || result.latencyMilliseconds > slowMilliseconds;
+    if (isSuccess(result)) {
+      this.#failingSince = null;
+      return false;
+    }
+    // What failed before it was enabled again does not count.
+    const failingSince = Math.max(this.#failingSince ?? Date.now(), webhook.enabled_at);
+    this.#failingSince = failingSince;
+    if (disablesEndpoint(result)) await this.#disable(webhook, 'gone');
+    // Not by the first attempt of a delivery: where little happens, the failure before it may have been days ago.
+    else if (retries > 0 && Date.now() - failingSince >= patienceMilliseconds)
+      await this.#disable(webhook, 'failing');
+    else return false;
+    return true;
+  }
+
+  async #disable({ organization_id, id }: WebhookItem, reason: 'gone' | 'failing'): Promise<void> {
+    this.#webhook = await retryOnConflict(async () => {
+      const webhook = await getWebhook(organization_id, id);
+      if (!webhook || webhook.disabled) return webhook;
+      const disabled = { ...webhook, disabled: { reason, at: new Date().toISOString() } };
+      await commit(replaceWebhook(disabled));
+      log.warn('webhook endpoint disabled', { webhook_id: id, organization_id, reason });
+      return disabled;
+    });
+  }
+
+  #log({ webhook_id, event_id, number, ...attempt }: AttemptItem, { status }: DeliveryItem): void {
+    log.info('webhook attempt', {
+      webhook_id,
+      event_id,
+      number,
+      delivery_status: status,
+      status_code: attempt.status_code,
+      error: attempt.error?.class,
+      latency_milliseconds: attempt.latency_milliseconds,
+    });
+  }
+}
+
+/** A worker was killed after it had begun: whether the endpoint got the request is not known, so it counts as failed. */
+async function settleInterrupted(delivery: DeliveryItem): Promise<void> {
+  const next = settled(delivery, interrupted, false);
+  const attempt = attemptOf(delivery, null, interrupted, next.next_attempt_at);
+  await recorded([...replaceDelivery(delivery, next), createAttempt(attempt)]);
+}
+
+const over = (delivery: DeliveryItem, status: DeliveryItem['status']): DeliveryItem => ({
+  ...delivery,
+  status,
+  attempting: false,
+  next_attempt_at: null,
+});
+
+/** What a delivery becomes by an attempt. */
+function settled(delivery: DeliveryItem, result: Outcome, givenUp: boolean): DeliveryItem {
+  if (isSuccess(result)) return over(delivery, 'succeeded');
+  const { retries } = delivery;
+  const at = givenUp ? null : nextAttemptAt({ retries, result, now: Date.now(), random: Math.random });
+  if (at === null) return over(delivery, 'failed');
+  return { ...delivery, attempting: false, retries: retries + 1, next_attempt_at: at };
+}

@@ -1,0 +1,69 @@
+import { allEventTypes } from '../../shared/contract/eventTypes.ts';
+import { commit, retryOnConflict, type Write } from '../../shared/data/commit.ts';
+import { createDelivery, newDelivery } from '../../shared/data/deliveries.ts';
+import { type EventItem, getEvents, replaceEvent } from '../../shared/data/events.ts';
+import { listWebhooks, type WebhookItem } from '../../shared/data/webhooks.ts';
+import { consumer } from '../../shared/queues/consumer.ts';
+import { fanOutEventMessage } from '../../shared/queues/messages.ts';
+import { callForWorker } from '../../shared/webhooks/callForWorker.ts';
+
+/** Endpoints a transaction: each has two items in it, and DynamoDB takes a hundred. */
+const endpointsPerCommit = 40;
+
+/**
+ * Writes one delivery for each endpoint that subscribes to the event, and then calls for workers. It can be killed and
+ * repeated anywhere: the deliveries are written once, under the event's revision, and the event stays in the due index until
+ * the lanes are awake.
+ */
+export const handler = consumer(fanOutEventMessage, async ({ event_id }) => {
+  const webhookIds = await retryOnConflict(() => fanOut(event_id));
+  if (!webhookIds) return;
+  await Promise.all(webhookIds.map((id) => callForWorker(id, Date.now())));
+  await retryOnConflict(() => finish(event_id));
+});
+
+/** The endpoints that have a delivery to be attempted; undefined when there is nothing to do. */
+async function fanOut(eventId: string): Promise<readonly string[] | undefined> {
+  let [event] = await getEvents(eventId);
+  if (event?.due_at === undefined) return undefined;
+  const webhooks = await listWebhooks(event.organization_id);
+  // What was disabled after an earlier run has a delivery that somebody must skip.
+  const isRepeated = event.webhook_ids !== undefined;
+  const mayHaveWork = (webhook: WebhookItem | undefined) => webhook && (isRepeated || !webhook.disabled);
+  const webhook_ids = event.webhook_ids ?? subscribersOf(event, webhooks).map(({ id }) => id);
+  const now = Date.now();
+  while (event.fanned_out < webhook_ids.length) {
+    const { fanned_out }: EventItem = event;
+    const next = webhook_ids.slice(fanned_out, fanned_out + endpointsPerCommit);
+    const reached: EventItem = { ...event, webhook_ids, fanned_out: fanned_out + next.length };
+    await commit(replaceEvent(reached), ...next.flatMap((id) => deliveryTo(id, reached, webhooks, now)));
+    event = { ...reached, revision: reached.revision + 1 };
+  }
+  return webhook_ids.filter((id) => mayHaveWork(webhooks.find((webhook) => webhook.id === id)));
+}
+
+/** Endpoints that are told of the event: they subscribe to it, and whoever registered them may read what it is about. */
+const subscribersOf = ({ type, visible_to }: EventItem, webhooks: readonly WebhookItem[]): WebhookItem[] =>
+  webhooks.filter(
+    ({ events, created_by }) =>
+      (events.includes(type) || events.includes(allEventTypes)) &&
+      (visible_to === null || visible_to === created_by),
+  );
+
+/** An endpoint that was deleted in between gets none. */
+function deliveryTo(
+  id: string,
+  event: EventItem,
+  webhooks: readonly WebhookItem[],
+  now: number,
+): readonly Write[] {
+  const webhook = webhooks.find((one) => one.id === id);
+  return webhook ? createDelivery(newDelivery(event, webhook, now)) : [];
+}
+
+async function finish(eventId: string): Promise<void> {
+  const [event] = await getEvents(eventId);
+  if (event?.due_at === undefined) return;
+  const { due_at: _done, ...done } = event;
+  await commit(replaceEvent(done));
+}

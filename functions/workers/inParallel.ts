@@ -1,0 +1,26 @@
+/**
+ * Works through `items` in their order, up to `limit` at the same time, until all are done or `isOver`. When one fails no
+ * others begin; the first error is thrown once all that had begun have ended.
+ */
+export async function inParallel<T>(
+  items: readonly T[],
+  limit: number,
+  isOver: () => boolean,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  let failed = false;
+  const runner = async (): Promise<void> => {
+    for (const item of rest) {
+      if (failed || isOver()) return;
+      try {
+        await work(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: Math.min(limit, items.length) }, runner));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
