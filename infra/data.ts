@@ -1,4 +1,5 @@
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import * as kms from 'aws-cdk-lib/aws-kms';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
@@ -7,12 +8,14 @@ import { objectPrefixes } from '../shared/files/prefixes.ts';
 import type { StageSettings } from './settings.ts';
 
 /**
- * Everything that must outlive a request: one table, one bucket. CloudFormation names both, so that a second stage
- * in the same account, or a stack made again after its data was retained, never collides.
+ * Everything that must outlive a request: one table, one bucket, one key. CloudFormation names them, so that a second
+ * stage in the same account, or a stack made again after its data was retained, never collides.
  */
 export class Data extends Construct {
   readonly table: dynamodb.Table;
   readonly bucket: s3.Bucket;
+  /** Encrypts the signing secrets of webhook endpoints before they are stored. */
+  readonly webhookKey: kms.Key;
 
   constructor(scope: Construct, id: string, settings: StageSettings) {
     super(scope, id);
@@ -57,6 +60,15 @@ export class Data extends Construct {
         { id: 'old-entry-pages', prefix: objectPrefixes.entryPages, expiration: Duration.days(30) },
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
+      removalPolicy,
+    });
+
+    this.webhookKey = new kms.Key(this, 'WebhookKey', {
+      // A key of our own, not the one that encrypts the whole table: who may read the table cannot sign with it.
+      description: 'Signing secrets of webhook endpoints. Without it, none of them can be used again',
+      enableKeyRotation: true,
+      // The longest that KMS lets one change one's mind.
+      pendingWindow: Duration.days(30),
       removalPolicy,
     });
   }

@@ -1,34 +1,6 @@
 import type { OperationId } from '../shared/contract/operations.ts';
 import type { PageId } from '../shared/contract/pages.ts';
-
-/** What a function may do, by the store it does it to. Names are IAM's own. */
-export interface Grants {
-  readonly table?: readonly (
-    | 'dynamodb:GetItem'
-    | 'dynamodb:BatchGetItem'
-    | 'dynamodb:Query'
-    | 'dynamodb:PutItem'
-    | 'dynamodb:UpdateItem'
-    | 'dynamodb:DeleteItem'
-  )[];
-  readonly listIndex?: readonly 'dynamodb:Query'[];
-  readonly dueIndex?: readonly 'dynamodb:Query'[];
-  readonly uploads?: readonly ObjectAction[];
-  readonly payloads?: readonly ObjectAction[];
-  readonly entryPages?: readonly ObjectAction[];
-  readonly bucket?: readonly 's3:ListBucket'[];
-  readonly processingQueue?: readonly (
-    | 'sqs:SendMessage'
-    | 'sqs:ReceiveMessage'
-    | 'sqs:DeleteMessage'
-    | 'sqs:GetQueueAttributes'
-  )[];
-  /** Nothing where the stage's client has no secret. */
-  readonly clientSecret?: readonly 'ssm:GetParameter'[];
-}
-type ObjectAction = 's3:GetObject' | 's3:PutObject';
-/** A store, or a part of one, that a function can be given access to. */
-export type Resource = keyof Grants;
+import { type Grants, polling } from './grants.ts';
 
 /** A function as the stack creates it. Its bundle has its name. */
 export interface FunctionSpec {
@@ -40,6 +12,10 @@ export interface FunctionSpec {
   readonly grants: Grants;
   /** Whether it deals with the identity provider, and is told which that is. Default: it does not */
   readonly identityProvider?: true;
+  /** Whether it deals with the URLs of webhook endpoints, and is told if they may be private. Default: it does not */
+  readonly webhookTargets?: true;
+  /** Threads for what Node cannot do without waiting, such as resolving host names. Default: 4, Node's own */
+  readonly threads?: number;
   /** CPU comes with memory. Default: 1024 */
   readonly memoryMegabytes?: number;
   /** Default: 29, the longest that API Gateway waits for an answer */
@@ -52,23 +28,30 @@ export const timeoutSecondsDefault = 29;
 /** One whole vCPU (AWS Lambda, "Configure memory"), for those whose time is computing: parsing forms, drawing. */
 const wholeCpuMegabytes = 1769;
 
-/** One function for each operation that is served, named by its operation id. */
-export const apiFunctions: Partial<Record<OperationId, FunctionSpec>> = {
+/** One function for each operation, named by its operation id. */
+export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   listDocumentPolicies: {
     description: 'A page of the policies attached to a document',
     grants: { table: ['dynamodb:GetItem', 'dynamodb:Query'] },
   },
   attachDocumentPolicy: {
     description: 'Attaches a policy to a document, once',
-    grants: { table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem'] },
+    grants: {
+      table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem'],
+      eventsQueue: ['sqs:SendMessage'],
+    },
   },
   detachDocumentPolicy: {
     description: 'Detaches a policy from a document',
-    grants: { table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:DeleteItem'] },
+    /** Only the attachment is deleted; its event is put. */
+    grants: {
+      table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
+      eventsQueue: ['sqs:SendMessage'],
+    },
   },
   createOrganization: {
     description: 'Creates an organization and makes the caller its first owner',
-    grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'] },
+    grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'], eventsQueue: ['sqs:SendMessage'] },
   },
   listOrganizationMembers: {
     description: 'The people of an organization',
@@ -76,7 +59,7 @@ export const apiFunctions: Partial<Record<OperationId, FunctionSpec>> = {
   },
   updateMemberRole: {
     description: 'Changes the role of a member; an organization always keeps an owner',
-    grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'] },
+    grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'], eventsQueue: ['sqs:SendMessage'] },
   },
   listDocuments: { description: 'A page of documents', grants: { listIndex: ['dynamodb:Query'] } },
   createDocument: {
@@ -85,13 +68,14 @@ export const apiFunctions: Partial<Record<OperationId, FunctionSpec>> = {
       table: ['dynamodb:GetItem', 'dynamodb:PutItem'],
       uploads: ['s3:PutObject'],
       processingQueue: ['sqs:SendMessage'],
+      eventsQueue: ['sqs:SendMessage'],
     },
     memoryMegabytes: wholeCpuMegabytes,
   },
   getDocument: { description: 'One document', grants: { table: ['dynamodb:GetItem'] } },
   updateDocument: {
     description: 'Changes the title or description of a document',
-    grants: { table: ['dynamodb:GetItem', 'dynamodb:PutItem'] },
+    grants: { table: ['dynamodb:GetItem', 'dynamodb:PutItem'], eventsQueue: ['sqs:SendMessage'] },
   },
   generateDocumentEntryPage: {
     description: 'Draws an entry page unless it is there, and presigns its URL',
@@ -99,6 +83,7 @@ export const apiFunctions: Partial<Record<OperationId, FunctionSpec>> = {
       table: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
       /** A presigned URL may do what its signer may: reading is for the client that follows it. */
       entryPages: ['s3:PutObject', 's3:GetObject'],
+      eventsQueue: ['sqs:SendMessage'],
     },
     memoryMegabytes: wholeCpuMegabytes,
   },
@@ -112,18 +97,28 @@ export const apiFunctions: Partial<Record<OperationId, FunctionSpec>> = {
       table: ['dynamodb:GetItem', 'dynamodb:PutItem'],
       uploads: ['s3:PutObject'],
       processingQueue: ['sqs:SendMessage'],
+      eventsQueue: ['sqs:SendMessage'],
     },
     memoryMegabytes: wholeCpuMegabytes,
   },
   getDocumentVersion: { description: 'One version', grants: { table: ['dynamodb:BatchGetItem'] } },
   updateDocumentVersion: {
     description: 'Changes the title or description of a version',
-    grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'] },
+    grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'], eventsQueue: ['sqs:SendMessage'] },
+  },
+  listWebhooks: {
+    description: 'The webhook endpoints of an organization',
+    grants: { table: ['dynamodb:Query'] },
+  },
+  registerWebhook: {
+    description: 'Registers a webhook endpoint and makes its signing secret',
+    grants: { table: ['dynamodb:GetItem', 'dynamodb:PutItem'], webhookKey: ['kms:Encrypt'] },
+    webhookTargets: true,
   },
 };
 
-/** One function for each page that is served, named by its id. */
-export const pageFunctions: Partial<Record<PageId, FunctionSpec>> = {
+/** One function for each page, named by its id. */
+export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
   documentPage: {
     description: 'The page of a document, for whoever may read it',
     /** Another organization than the one a session acts in is asked about with BatchGetItem. */
@@ -175,12 +170,51 @@ export const otherFunctions = {
       payloads: ['s3:PutObject'],
       /** Without it, S3 answers 403 instead of 404 for an object that is not there (Amazon S3, "GetObject"). */
       bucket: ['s3:ListBucket'],
-      /** What Lambda's poller does in the function's name (AWS Lambda, "Using Lambda with Amazon SQS"). */
-      processingQueue: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+      processingQueue: polling,
+      eventsQueue: ['sqs:SendMessage'],
     },
     /** A PDF of the largest size, unpacked, several times over. */
     memoryMegabytes: 3008,
     timeoutSeconds: 60,
+  },
+  fanOutEvent: {
+    description: 'Writes a delivery for each webhook endpoint that an event is for, and calls for workers',
+    /** It wakes the endpoints' lanes with UpdateItem. */
+    grants: {
+      table: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      eventsQueue: polling,
+      deliveriesQueue: ['sqs:SendMessage'],
+      slowDeliveriesQueue: ['sqs:SendMessage'],
+    },
+    timeoutSeconds: 30,
+  },
+  deliverWebhook: {
+    description: 'Delivers to one webhook endpoint everything that is due, signed',
+    /** It takes the endpoint's lane with UpdateItem, and a delivery out of the schedule with DeleteItem. */
+    grants: {
+      table: [
+        'dynamodb:GetItem',
+        'dynamodb:BatchGetItem',
+        'dynamodb:Query',
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+        'dynamodb:DeleteItem',
+      ],
+      deliveriesQueue: [...polling, 'sqs:SendMessage'],
+      slowDeliveriesQueue: [...polling, 'sqs:SendMessage'],
+      webhookKey: ['kms:Decrypt'],
+    },
+    webhookTargets: true,
+    /** Three for each endpoint of a batch: a name server that does not answer holds up no other name. */
+    threads: 32,
+    /**
+     * It mostly waits, but a hundred connections at once, ten for each endpoint of a batch, are 0.2 s of a vCPU (2 ms
+     * for each TLS handshake, measured). With this share of one they take 0.4 s; with half of it, our own slowness would
+     * look like that of endpoints, which are called slow after 1 s.
+     */
+    memoryMegabytes: 1024,
+    /** 35 s of attempts, the rest for the last of them and for recording it. */
+    timeoutSeconds: 75,
   },
   sweepDue: {
     description: 'Puts work that is due, or was lost, on its queue',
@@ -188,6 +222,9 @@ export const otherFunctions = {
       table: ['dynamodb:UpdateItem'],
       dueIndex: ['dynamodb:Query'],
       processingQueue: ['sqs:SendMessage'],
+      eventsQueue: ['sqs:SendMessage'],
+      deliveriesQueue: ['sqs:SendMessage'],
+      slowDeliveriesQueue: ['sqs:SendMessage'],
     },
     /** Less than the minute between two sweeps, so that they never pile up. */
     timeoutSeconds: 55,

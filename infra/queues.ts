@@ -6,25 +6,45 @@ import { otherFunctions } from './functions.ts';
 /** After this many failed attempts a message goes to the dead-letter queue, where an alarm waits for it. */
 const maxReceiveCount = 5;
 
+/** A standard queue, and where the messages go that its consumer failed with again and again. */
+export interface WorkQueue {
+  readonly queue: sqs.Queue;
+  readonly deadLetters: sqs.Queue;
+}
+
 /** Work that waits for a worker. Messages carry ids only. */
 export class Queues extends Construct {
-  readonly processing: sqs.Queue;
-  readonly processingDeadLetters: sqs.Queue;
+  /** Versions to be processed. */
+  readonly processing: WorkQueue;
+  /** Events to be fanned out. */
+  readonly events: WorkQueue;
+  /** Webhook endpoints that have something to be delivered and answer quickly, or are not known to be slow. */
+  readonly deliveries: WorkQueue;
+  /** The slow ones, which so take no worker from the others. */
+  readonly slowDeliveries: WorkQueue;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.processingDeadLetters = new sqs.Queue(this, 'ProcessingDeadLetters', {
+    this.processing = this.workQueue('Processing', otherFunctions.processVersion);
+    this.events = this.workQueue('Events', otherFunctions.fanOutEvent);
+    this.deliveries = this.workQueue('Deliveries', otherFunctions.deliverWebhook);
+    this.slowDeliveries = this.workQueue('SlowDeliveries', otherFunctions.deliverWebhook);
+  }
+
+  private workQueue(id: string, consumer: { readonly timeoutSeconds: number }): WorkQueue {
+    const deadLetters = new sqs.Queue(this, `${id}DeadLetters`, {
       // The longest that SQS keeps a message: a dead letter must outlast a holiday.
       retentionPeriod: Duration.days(14),
       encryption: sqs.QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
     });
-    this.processing = new sqs.Queue(this, 'Processing', {
+    const queue = new sqs.Queue(this, id, {
       // Six times the function's timeout, as AWS Lambda's guide asks, or throttled polls would show a message twice.
-      visibilityTimeout: Duration.seconds(6 * otherFunctions.processVersion.timeoutSeconds),
+      visibilityTimeout: Duration.seconds(6 * consumer.timeoutSeconds),
       encryption: sqs.QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      deadLetterQueue: { queue: this.processingDeadLetters, maxReceiveCount },
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount },
     });
+    return { queue, deadLetters };
   }
 }

@@ -10,8 +10,7 @@ export interface Route {
   readonly path: string;
   /** The handler, below `functions/`. */
   readonly entry: string;
-  /** Undefined while nothing in the manifest describes the function. */
-  readonly spec: FunctionSpec | undefined;
+  readonly spec: FunctionSpec;
 }
 
 /** Every route there can be: the contract's operations and pages. Those whose handler exists are served. */

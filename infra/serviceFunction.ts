@@ -11,9 +11,9 @@ import {
   type FunctionName,
   type FunctionSpec,
   memoryMegabytesDefault,
-  type Resource,
   timeoutSecondsDefault,
 } from './functions.ts';
+import type { Resource } from './grants.ts';
 import type { Queues } from './queues.ts';
 import type { StageSettings } from './settings.ts';
 
@@ -96,25 +96,40 @@ function arnOf(resource: Exclude<Resource, 'clientSecret'>, { data, queues }: Fu
     case 'bucket':
       return data.bucket.bucketArn;
     case 'processingQueue':
-      return queues.processing.queueArn;
+      return queues.processing.queue.queueArn;
+    case 'eventsQueue':
+      return queues.events.queue.queueArn;
+    case 'deliveriesQueue':
+      return queues.deliveries.queue.queueArn;
+    case 'slowDeliveriesQueue':
+      return queues.slowDeliveries.queue.queueArn;
+    case 'webhookKey':
+      return data.webhookKey.keyArn;
     default:
       return data.bucket.arnForObjects(`${objectPrefixes[resource]}*`);
   }
 }
 
-/** The names of the stores that the function has been granted something on. */
-function environmentOf({ spec, data, queues, variables }: ServiceFunctionProps): Record<string, string> {
+/** The names of the stores that the function has been granted something on, and what else it is to be told. */
+function environmentOf(props: ServiceFunctionProps): Record<string, string> {
+  const { spec, settings, data, queues, variables } = props;
   const { grants } = spec;
   const values: Partial<Record<EnvironmentName, string>> = {
     ...((grants.table || grants.listIndex || grants.dueIndex) && { tableName: data.table.tableName }),
     ...((grants.uploads || grants.payloads || grants.entryPages || grants.bucket) && {
       bucketName: data.bucket.bucketName,
     }),
-    ...(grants.processingQueue && { processingQueueUrl: queues.processing.queueUrl }),
+    ...(grants.processingQueue && { processingQueueUrl: queues.processing.queue.queueUrl }),
+    ...(grants.eventsQueue && { eventsQueueUrl: queues.events.queue.queueUrl }),
+    ...(grants.deliveriesQueue && { deliveriesQueueUrl: queues.deliveries.queue.queueUrl }),
+    ...(grants.slowDeliveriesQueue && { slowDeliveriesQueueUrl: queues.slowDeliveries.queue.queueUrl }),
+    ...(grants.webhookKey && { webhookKeyId: data.webhookKey.keyArn }),
+    ...(spec.webhookTargets && { webhookAllowPrivateTargets: String(settings.webhookAllowPrivateTargets) }),
     ...variables,
   };
   return {
     POWERTOOLS_SERVICE_NAME: 'document-governance',
+    ...(spec.threads !== undefined && { UV_THREADPOOL_SIZE: String(spec.threads) }),
     ...Object.fromEntries(
       (Object.entries(values) as [EnvironmentName, string][]).map(([key, value]) => [
         environmentNames[key],

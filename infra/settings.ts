@@ -20,6 +20,11 @@ export interface StageSettings {
   readonly rateLimitCreates: number;
   /** Users with an e-mail address of these domains are service staff. Default: none */
   readonly staffEmailDomains: readonly string[];
+  /**
+   * Whether webhooks may go to private addresses and to other ports than 443. For development stages only: it lets whoever
+   * may register an endpoint have requests made inside the service's own network. Default: false
+   */
+  readonly webhookAllowPrivateTargets: boolean;
   /** Who says who people are when they sign in. Default: null, a Cognito user pool of the stack's own */
   readonly identityProvider: IdentityProviderSettings | null;
 }
@@ -60,6 +65,7 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
     rateLimitRequests: readCount('rateLimitRequests', context, requestsPerMinute),
     rateLimitCreates: readCount('rateLimitCreates', context, creationsPerMinute),
     staffEmailDomains: readDomains('staffEmailDomains', context),
+    webhookAllowPrivateTargets: readFlag('webhookAllowPrivateTargets', context),
     identityProvider,
   };
 }
@@ -78,6 +84,14 @@ function readCount(name: string, context: (name: string) => unknown, byDefault: 
   if (!['number', 'string'].includes(typeof value) || value === '' || !Number.isInteger(count) || count < 1)
     throw new Error(`${name} must be a whole number from 1`);
   return count;
+}
+
+/** Off unless said otherwise. What is neither true nor false is refused: it may have been meant either way. */
+function readFlag(name: string, context: (name: string) => unknown): boolean {
+  const value = context(name) ?? false;
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  throw new Error(`${name} must be true or false`);
 }
 
 /** A list in cdk.json, or text with commas. */

@@ -23,12 +23,21 @@ export class DocumentGovernanceStack extends Stack {
     const queues = new Queues(this, 'Queues');
     const context: FunctionContext = { settings, data, queues, directories: bundles.directories };
     const api = new Api(this, 'Api', { ...context, served: bundles.served });
-    const workers = new Workers(this, 'Workers', context);
+    const workers = new Workers(this, 'Workers', { ...context, baseUrl: api.baseUrl });
     new Observability(this, 'Observability', { settings, api, queues, workers });
 
     new CfnOutput(this, 'ApiUrl', { value: api.baseUrl, description: 'Where clients reach the service' });
-    new CfnOutput(this, 'TableName', { value: data.table.tableName });
-    new CfnOutput(this, 'UsagePlanId', { value: api.ownUsagePlan.attrId });
-    new CfnOutput(this, 'BucketName', { value: data.bucket.bucketName });
+    // What the operator's command line works on.
+    for (const [name, value] of Object.entries({
+      TableName: data.table.tableName,
+      UsagePlanId: api.ownUsagePlan.attrId,
+      BucketName: data.bucket.bucketName,
+      ProcessingQueueUrl: queues.processing.queue.queueUrl,
+      EventsQueueUrl: queues.events.queue.queueUrl,
+      DeliveriesQueueUrl: queues.deliveries.queue.queueUrl,
+      SlowDeliveriesQueueUrl: queues.slowDeliveries.queue.queueUrl,
+      WebhookKeyArn: data.webhookKey.keyArn,
+    }))
+      new CfnOutput(this, name, { value });
   }
 }

@@ -3,40 +3,77 @@ import * as targets from 'aws-cdk-lib/aws-events-targets';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { otherFunctions } from './functions.ts';
-import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
+import { type OtherFunctionName, otherFunctions } from './functions.ts';
+import type { Queues } from './queues.ts';
+import { type FunctionContext, ServiceFunction, type ServiceFunctionProps } from './serviceFunction.ts';
 
 /**
- * How many uploads are read at the same time: enough to clear a burst of one organization's hundred a minute, few
- * enough to leave the account's concurrency to the API.
+ * How much of each kind of work is done at the same time. Together they are 270 of the 1000 invocations that an account
+ * starts with (AWS Lambda quotas): the rest is the API's.
  */
-const maxConcurrentProcessing = 10;
+const maxConcurrency = {
+  /** Enough to clear a burst of one organization's hundred uploads a minute. */
+  processing: 10,
+  /**
+   * Five events each, in a twentieth of a second: a thousand events a second. Few at a time, because what has been taken
+   * is ahead of everybody: a burst of one organization must leave room for the next event of another.
+   */
+  events: 10,
+  /** One endpoint each: a message stands for an endpoint, not for a delivery. */
+  deliveries: 200,
+  /**
+   * Ten endpoints each, which may take a minute. How late others are does not depend on it: only slow endpoints wait for
+   * each other here.
+   */
+  slowDeliveries: 50,
+} as const;
 
-/** What happens after an answer has been given: the queue's consumer and the schedule that finds lost work. */
+const batchSize = {
+  /** A file that brings the process down takes no other file's message with it. */
+  processing: 1,
+  events: 5,
+  /** A busy endpoint has the process to itself: its connections to DynamoDB, its CPU. */
+  deliveries: 1,
+  /** The most that Lambda takes without waiting for more to come. These do little but wait themselves. */
+  slowDeliveries: 10,
+} as const;
+
+export interface WorkersProps extends FunctionContext {
+  /** Where clients reach the service, without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+/** What happens after an answer has been given: the queues' consumers and the schedule that finds lost work. */
 export class Workers extends Construct {
   readonly processVersion: lambda.Function;
+  readonly fanOutEvent: lambda.Function;
+  readonly deliverWebhook: lambda.Function;
   readonly sweepDue: lambda.Function;
 
-  constructor(scope: Construct, id: string, context: FunctionContext) {
+  constructor(scope: Construct, id: string, { baseUrl, ...context }: WorkersProps) {
     super(scope, id);
-    this.processVersion = new ServiceFunction(this, 'ProcessVersion', {
-      ...context,
-      name: 'processVersion',
-      spec: otherFunctions.processVersion,
-    }).function;
-    this.processVersion.addEventSourceMapping('Queue', {
-      eventSourceArn: context.queues.processing.queueArn,
-      // One at a time: a file that brings the process down takes no other file's message with it.
-      batchSize: 1,
-      reportBatchItemFailures: true,
-      maxConcurrency: maxConcurrentProcessing,
-    });
+    const { queues } = context;
+    const worker = (
+      constructId: string,
+      name: OtherFunctionName,
+      variables: ServiceFunctionProps['variables'] = {},
+    ) =>
+      new ServiceFunction(this, constructId, { ...context, name, spec: otherFunctions[name], variables })
+        .function;
 
-    this.sweepDue = new ServiceFunction(this, 'SweepDue', {
-      ...context,
-      name: 'sweepDue',
-      spec: otherFunctions.sweepDue,
-    }).function;
+    // Its events show the document and the version as clients see them, with their URLs.
+    this.processVersion = worker('ProcessVersion', 'processVersion', { serviceBaseUrl: baseUrl });
+    consume(this.processVersion, 'Queue', queues, 'processing');
+
+    this.fanOutEvent = worker('FanOutEvent', 'fanOutEvent');
+    consume(this.fanOutEvent, 'Queue', queues, 'events');
+
+    this.deliverWebhook = worker('DeliverWebhook', 'deliverWebhook');
+    // Two event sources, each with a concurrency of its own: slow endpoints never take the quick ones' share.
+    consume(this.deliverWebhook, 'Quick', queues, 'deliveries');
+    consume(this.deliverWebhook, 'Slow', queues, 'slowDeliveries');
+
+    this.sweepDue = worker('SweepDue', 'sweepDue');
     // The next minute is the retry.
     this.sweepDue.configureAsyncInvoke({ retryAttempts: 0 });
     new events.Rule(this, 'EveryMinute', {
@@ -51,3 +88,17 @@ export class Workers extends Construct {
     });
   }
 }
+
+/** Whatever a batch has done stays done: only the messages that failed come again. */
+const consume = (
+  consumer: lambda.Function,
+  id: string,
+  queues: Queues,
+  name: keyof typeof batchSize & keyof typeof maxConcurrency,
+) =>
+  consumer.addEventSourceMapping(id, {
+    eventSourceArn: queues[name].queue.queueArn,
+    batchSize: batchSize[name],
+    reportBatchItemFailures: true,
+    maxConcurrency: maxConcurrency[name],
+  });

@@ -1,16 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type FunctionName, type Grants, otherFunctions } from '../../infra/functions.ts';
+import { type FunctionName, type FunctionSpec, otherFunctions } from '../../infra/functions.ts';
 import { environmentNames } from '../../shared/environment.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
-const stage = synthesizeStage({ alarmEmail: 'operations@example.com' });
+const stage = synthesizeStage();
 const functions = new Map(
   [...stage.of('AWS::Lambda::Function')].map(([id, properties]) => [
     functionOf(stage.resources.get(id)),
     properties,
   ]),
 );
+
+const environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
+const eventSource = z.object({
+  EventSourceArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
+  FunctionName: z.object({ Ref: z.string() }),
+  BatchSize: z.int(),
+  FunctionResponseTypes: z.array(z.string()),
+  ScalingConfig: z.object({ MaximumConcurrency: z.int() }),
+});
 
 describe('functions', () => {
   test('are those of the manifest', () => {
@@ -29,23 +38,18 @@ describe('functions', () => {
     });
   });
 
-  test.each([...specs])(
-    '%s is told of the stores it may use, and of no others',
-    (name, { grants, identityProvider }) => {
-      const { Variables } = z.parse(
-        z.object({ Variables: z.record(z.string(), z.unknown()) }),
-        functions.get(name)?.Environment,
-      );
+  test.each([...specs])('%s is told of the stores it may use, and of no others', (name, spec) => {
+    const { Variables } = z.parse(environment, functions.get(name)?.Environment);
 
-      expect(Object.keys(Variables).sort()).toEqual(
-        [
-          'POWERTOOLS_SERVICE_NAME',
-          ...expectedNames(name, grants),
-          ...(identityProvider ? providerNames : []),
-        ].sort(),
-      );
-    },
-  );
+    expect(Object.keys(Variables).sort()).toEqual(
+      [
+        'POWERTOOLS_SERVICE_NAME',
+        ...(spec.threads ? ['UV_THREADPOOL_SIZE'] : []),
+        ...expectedNames(name, spec),
+        ...(spec.identityProvider ? providerNames : []),
+      ].sort(),
+    );
+  });
 
   test('keep their logs for a month, each in its own', () => {
     const logs = [...functions.values()].map(({ LoggingConfig }) => JSON.stringify(LoggingConfig));
@@ -62,14 +66,49 @@ describe('functions', () => {
 });
 
 describe('workers', () => {
-  test('take one message at a time and report each that failed', () => {
-    expect([...stage.of('AWS::Lambda::EventSourceMapping').values()]).toMatchObject([
-      {
-        BatchSize: 1,
-        FunctionResponseTypes: ['ReportBatchItemFailures'],
-        ScalingConfig: { MaximumConcurrency: 10 },
-      },
+  const eventSources = [...stage.of('AWS::Lambda::EventSourceMapping').values()].map((properties) =>
+    z.parse(eventSource, properties),
+  );
+
+  test('take from a queue each; slow webhook endpoints have one of their own with its own concurrency', () => {
+    const described = eventSources.map(({ EventSourceArn, FunctionName, BatchSize, ScalingConfig }) => [
+      stage.resources.get(EventSourceArn['Fn::GetAtt'][0])?.Metadata['aws:cdk:path'].split('/')[2],
+      functionOf(stage.resources.get(FunctionName.Ref)),
+      BatchSize,
+      ScalingConfig.MaximumConcurrency,
     ]);
+
+    expect(described).toEqual([
+      ['Processing', 'processVersion', 1, 10],
+      ['Events', 'fanOutEvent', 5, 10],
+      ['Deliveries', 'deliverWebhook', 1, 200],
+      ['SlowDeliveries', 'deliverWebhook', 10, 50],
+    ]);
+  });
+
+  test('report each message that failed, so that only those come again', () => {
+    for (const { FunctionResponseTypes } of eventSources)
+      expect(FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+  });
+
+  test('leave most of the 1000 invocations that an account has to the API', () => {
+    const together = eventSources.reduce(
+      (sum, { ScalingConfig }) => sum + ScalingConfig.MaximumConcurrency,
+      0,
+    );
+
+    expect(together).toBeLessThanOrEqual(300);
+  });
+
+  test.each([true, false])('send webhooks to private addresses where the settings say so: %s', (allowed) => {
+    const variables = [
+      ...synthesizeStage({ webhookAllowPrivateTargets: allowed }).of('AWS::Lambda::Function'),
+    ]
+      .map(([, { Environment }]) => z.parse(environment, Environment).Variables)
+      .map((values) => values[environmentNames.webhookAllowPrivateTargets])
+      .filter((value) => value !== undefined);
+
+    expect(variables).toEqual([String(allowed), String(allowed)]);
   });
 
   test('look for due work every minute, and are done before the next', () => {
@@ -77,43 +116,6 @@ describe('workers', () => {
       { ScheduleExpression: 'rate(1 minute)', State: 'ENABLED', Targets: [{ Input: '{}' }] },
     ]);
     expect(functions.get('sweepDue')?.Timeout).toBeLessThan(60);
-  });
-});
-
-describe('alarms', () => {
-  const alarms = [...stage.of('AWS::CloudWatch::Alarm').values()];
-
-  test('watch what people would notice', () => {
-    const metrics = alarms.map(({ MetricName }) => MetricName);
-
-    expect(metrics.sort()).toEqual([
-      '5XXError',
-      'ApproximateAgeOfOldestMessage',
-      'ApproximateNumberOfMessagesVisible',
-      'Errors',
-      'Errors',
-      'Errors',
-    ]);
-  });
-
-  test('say what they mean and what to do', () => {
-    for (const { AlarmDescription } of alarms)
-      expect(AlarmDescription).toMatch(/^[A-Z].{40,}\n\nWhat to do: .{40,}\.$/s);
-  });
-
-  test('are sent to the address in the settings, if there is one', () => {
-    const [[topic] = []] = stage.of('AWS::SNS::Topic');
-
-    for (const alarm of alarms) expect(alarm.AlarmActions).toEqual([{ Ref: topic }]);
-    expect([...stage.of('AWS::SNS::Subscription').values()]).toMatchObject([
-      { Protocol: 'email', Endpoint: 'operations@example.com', TopicArn: { Ref: topic } },
-    ]);
-
-    const silent = synthesizeStage();
-    expect(silent.of('AWS::SNS::Topic').size).toBe(0);
-    expect(silent.of('AWS::CloudWatch::Alarm').size).toBe(alarms.length);
-    for (const alarm of silent.of('AWS::CloudWatch::Alarm').values())
-      expect(alarm).not.toHaveProperty('AlarmActions');
   });
 });
 
@@ -140,6 +142,7 @@ test('the template holds nothing but what the service is made of', () => {
     'AWS::Events::Rule',
     'AWS::IAM::Policy',
     'AWS::IAM::Role',
+    'AWS::KMS::Key',
     'AWS::Lambda::EventInvokeConfig',
     'AWS::Lambda::EventSourceMapping',
     'AWS::Lambda::Function',
@@ -152,17 +155,27 @@ test('the template holds nothing but what the service is made of', () => {
   ]);
 });
 
+/** The functions that tell clients where something is. */
+const presenting = [...served, 'authorizer', 'processVersion'] as const;
+
 const { oidcIssuer, oidcClientId, oidcClientSecretParameter } = environmentNames;
 const providerNames = [oidcIssuer, oidcClientId, oidcClientSecretParameter];
 
-function expectedNames(name: FunctionName, grants: Grants): string[] {
-  const { tableName, bucketName, processingQueueUrl, serviceBaseUrl } = environmentNames;
+function expectedNames(name: FunctionName, { grants, webhookTargets }: FunctionSpec): string[] {
+  const { tableName, bucketName, serviceBaseUrl, webhookKeyId, webhookAllowPrivateTargets } =
+    environmentNames;
+  const { processingQueueUrl, eventsQueueUrl, deliveriesQueueUrl, slowDeliveriesQueueUrl } = environmentNames;
   const { rateLimitRequests, rateLimitCreates, staffEmailDomains, pooledUsageKeys } = environmentNames;
   return [
     ...(grants.table || grants.listIndex || grants.dueIndex ? [tableName] : []),
     ...(grants.bucket || grants.uploads || grants.payloads || grants.entryPages ? [bucketName] : []),
     ...(grants.processingQueue ? [processingQueueUrl] : []),
-    ...(served.some((id) => id === name) || name === 'authorizer' ? [serviceBaseUrl] : []),
+    ...(grants.eventsQueue ? [eventsQueueUrl] : []),
+    ...(grants.deliveriesQueue ? [deliveriesQueueUrl] : []),
+    ...(grants.slowDeliveriesQueue ? [slowDeliveriesQueueUrl] : []),
+    ...(grants.webhookKey ? [webhookKeyId] : []),
+    ...(webhookTargets ? [webhookAllowPrivateTargets] : []),
+    ...(presenting.some((id) => id === name) ? [serviceBaseUrl] : []),
     ...(name === 'authorizer'
       ? [rateLimitRequests, rateLimitCreates, staffEmailDomains, pooledUsageKeys]
       : []),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { FunctionName, Grants, Resource as Store } from '../../infra/functions.ts';
+import type { FunctionName } from '../../infra/functions.ts';
+import type { Grants, Resource as Store } from '../../infra/grants.ts';
 import { functionOf, specs, synthesizeStage } from './synthesized.ts';
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]);
@@ -10,6 +11,10 @@ const statement = z.looseObject({
   Resource: z.unknown(),
 });
 const policy = z.looseObject({ PolicyDocument: z.looseObject({ Statement: z.array(statement) }) });
+
+const accountRoot = {
+  'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':iam::', { Ref: 'AWS::AccountId' }, ':root']],
+};
 
 /** AWS offers no resources to name for these. */
 const withoutResources = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
@@ -52,6 +57,10 @@ const stores = {
   payloads: 'Data/Bucket/payloads/*',
   entryPages: 'Data/Bucket/entry-pages/*',
   processingQueue: 'Queues/Processing',
+  eventsQueue: 'Queues/Events',
+  deliveriesQueue: 'Queues/Deliveries',
+  slowDeliveriesQueue: 'Queues/SlowDeliveries',
+  webhookKey: 'Data/WebhookKey',
   clientSecret: 'arn:AWS::Partition:ssm:AWS::Region:AWS::AccountId:parameter/documents/oidc-secret',
 } as const satisfies Record<Store, string>;
 
@@ -90,9 +99,19 @@ describe('policies', () => {
     const removing = grants.filter(({ action }) => action === 'dynamodb:DeleteItem');
 
     expect(removing.map((grant) => grant.function).sort()).toEqual([
+      'deliverWebhook',
       'detachDocumentPolicy',
       'signInCallback',
       'signOut',
+    ]);
+  });
+
+  test('let one function encrypt signing secrets and another decrypt them', () => {
+    const withKey = grants.filter(({ action }) => action.startsWith('kms:'));
+
+    expect(withKey.map((grant) => `${grant.function} ${grant.action}`).sort()).toEqual([
+      'deliverWebhook kms:Decrypt',
+      'registerWebhook kms:Encrypt',
     ]);
   });
 
@@ -113,6 +132,20 @@ describe('policies', () => {
       { Action: 'sns:Publish', Principal: { Service: 'cloudwatch.amazonaws.com' } },
     ]);
   });
+});
+
+test('the key leaves it to these policies, those of its own account, who may use it', () => {
+  const [key] = stage.of('AWS::KMS::Key').values();
+  const { Statement } = z.parse(z.looseObject({ Statement: z.array(statement) }), key?.KeyPolicy);
+
+  expect(Statement).toEqual([
+    {
+      Effect: 'Allow',
+      Action: 'kms:*',
+      Resource: '*',
+      Principal: { AWS: accountRoot },
+    },
+  ]);
 });
 
 test('only API Gateway, the schedule and Lambda itself may act as or call a function', () => {

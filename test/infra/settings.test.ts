@@ -14,6 +14,7 @@ describe('settings', () => {
       rateLimitRequests: 1000,
       rateLimitCreates: 100,
       staffEmailDomains: [],
+      webhookAllowPrivateTargets: false,
       identityProvider: null,
     });
   });
@@ -24,6 +25,7 @@ describe('settings', () => {
       rateLimitRequests: '5000',
       rateLimitCreates: 500,
       staffEmailDomains: 'a.example,b.example',
+      webhookAllowPrivateTargets: 'true',
     };
 
     expect(settingsFrom({ ...context, ...limits })).toEqual({
@@ -32,8 +34,18 @@ describe('settings', () => {
       rateLimitRequests: 5000,
       rateLimitCreates: 500,
       staffEmailDomains: ['a.example', 'b.example'],
+      webhookAllowPrivateTargets: true,
       identityProvider: null,
     });
+  });
+
+  test.each([
+    [true, true],
+    ['true', true],
+    [false, false],
+    ['false', false],
+  ])('webhooks go to private addresses only where it is said: %s', (value, allowed) => {
+    expect(settingsFrom({ webhookAllowPrivateTargets: value }).webhookAllowPrivateTargets).toBe(allowed);
   });
 
   test.each([
@@ -54,6 +66,10 @@ describe('settings', () => {
     ['rateLimitCreates', ''],
     ['staffEmailDomains', 'someone@example.com'],
     ['staffEmailDomains', ['Example.com']],
+    ['webhookAllowPrivateTargets', 'yes'],
+    ['webhookAllowPrivateTargets', 'True'],
+    ['webhookAllowPrivateTargets', ''],
+    ['webhookAllowPrivateTargets', 1],
   ])('are refused by name: %s = %s', (name, value) => {
     expect(() => settingsFrom({ [name]: value })).toThrow(name);
   });

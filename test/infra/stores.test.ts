@@ -10,6 +10,12 @@ const only = (synthesized: Synthesized, type: string) => {
   expect(others).toEqual([]);
   return properties;
 };
+/** Where a resource's construct is in the stack: `Data/Table`. */
+const pathOf = ({ resources }: Synthesized, id: string): string | undefined =>
+  resources
+    .get(id)
+    ?.Metadata['aws:cdk:path'].replace(/^[^/]+\//, '')
+    .replace(/\/Resource$/, '');
 
 describe('the table', () => {
   const properties = only(stage, 'AWS::DynamoDB::Table');
@@ -105,19 +111,53 @@ describe('queues', () => {
       return deadLetterTargetArn['Fn::GetAtt'][0];
     });
 
-    expect(withOne.length).toBeGreaterThan(0);
+    expect(withOne).toHaveLength(4);
     expect([...withOne.map(([id]) => id), ...targets].sort()).toEqual(queues.map(([id]) => id).sort());
     for (const target of targets)
       expect(stage.of('AWS::SQS::Queue').get(target)).toMatchObject({ MessageRetentionPeriod: 14 * 86_400 });
   });
 
-  test('hide a message for six times as long as its consumer may take', () => {
-    const processing = queues.find(
-      ([id]) => id.startsWith('QueuesProcessing') && !id.includes('DeadLetters'),
-    );
-    const { VisibilityTimeout } = z.parse(z.looseObject({ VisibilityTimeout: z.int() }), processing?.[1]);
+  test.each([
+    ['Processing', 'processVersion'],
+    ['Events', 'fanOutEvent'],
+    ['Deliveries', 'deliverWebhook'],
+    ['SlowDeliveries', 'deliverWebhook'],
+  ] as const)('%s hides a message for six times as long as its consumer may take', (name, consumer) => {
+    const queue = queues.find(([id]) => pathOf(stage, id) === `Queues/${name}`);
 
-    expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * otherFunctions.processVersion.timeoutSeconds);
+    expect(queue?.[1]).toMatchObject({ VisibilityTimeout: 6 * otherFunctions[consumer].timeoutSeconds });
+  });
+});
+
+describe('the key for signing secrets', () => {
+  test('is changed every year, and can be had back for a month', () => {
+    expect(only(stage, 'AWS::KMS::Key')).toMatchObject({
+      EnableKeyRotation: true,
+      PendingWindowInDays: 30,
+    });
+  });
+});
+
+test('the operator is told which table, bucket, queues and key there are', () => {
+  const outputs = Object.entries(stage.outputs).map(([name, { Value }]) => {
+    const id = z.safeParse(
+      z.union([
+        z.object({ Ref: z.string() }),
+        z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
+      ]),
+      Value,
+    ).data;
+    return [name, id && pathOf(stage, 'Ref' in id ? id.Ref : id['Fn::GetAtt'][0])];
+  });
+
+  expect(Object.fromEntries(outputs)).toMatchObject({
+    TableName: 'Data/Table',
+    BucketName: 'Data/Bucket',
+    ProcessingQueueUrl: 'Queues/Processing',
+    EventsQueueUrl: 'Queues/Events',
+    DeliveriesQueueUrl: 'Queues/Deliveries',
+    SlowDeliveriesQueueUrl: 'Queues/SlowDeliveries',
+    WebhookKeyArn: 'Data/WebhookKey',
   });
 });
 
@@ -142,7 +182,7 @@ test.each([
 });
 
 describe('when the stack is deleted', () => {
-  const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::Logs::LogGroup'];
+  const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Logs::LogGroup'];
 
   test.each(kept)('%s stays where data is retained', (type) => {
     const retaining = synthesizeStage({ stage: 'prod', retainData: true });

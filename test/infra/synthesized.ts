@@ -40,6 +40,7 @@ const defaults: StageSettings = {
   rateLimitRequests: 1000,
   rateLimitCreates: 100,
   staffEmailDomains: [],
+  webhookAllowPrivateTargets: false,
   identityProvider: null,
 };
 
