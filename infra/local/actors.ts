@@ -35,7 +35,7 @@ export async function createActors(
 
   const organization = async (name: string) => {
     const id = data.newId('org');
-    await data.commit(data.createOrganization({ id, name, owner_count: 1, revision: 1 }));
+    await data.commit(data.createOrganization({ id, name, owner_count: 1, webhook_count: 0, revision: 1 }));
     return id;
   };
   const join = async (caller: CallerItem, role: MemberRole) => {

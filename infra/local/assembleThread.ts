@@ -19,6 +19,8 @@ const context: Readonly<Record<string, unknown>> = {
   oidcClientId: identityProvider?.clientId,
   rateLimitRequests: process.env.RATE_LIMIT_REQUESTS,
   rateLimitCreates: process.env.RATE_LIMIT_CREATES,
+  // A receiver that is being tried out runs on this machine as well.
+  webhookAllowPrivateTargets: process.env.WEBHOOK_ALLOW_PRIVATE_TARGETS ?? 'true',
 };
 const settings = readSettings((name) => context[name]);
 const outdir = join(directory, 'cdk.out');

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import type { FunctionFailure, RuntimeMessage, RuntimeRequest } from './runtime.ts';
+import type { FunctionFailure, RuntimeData, RuntimeMessage, RuntimeRequest } from './runtime.ts';
 import type { FunctionDefinition } from './template/model.ts';
 
 /** An invocation that ended without a result: the handler threw, ran out of time, or its thread ended. */
@@ -25,13 +25,11 @@ export interface EnvironmentOptions {
   readonly variables: Readonly<Record<string, string>>;
   /** Gets what the function writes to its output. */
   readonly log: Writable;
+  /** More invocations wait for their turn, as they would for an environment of their own on Lambda. */
+  readonly maxOverlapping: number;
+  /** Certificates in PEM that the function trusts, besides those Node.js comes with. */
+  readonly authorities: readonly string[];
 }
-
-/**
- * More invocations wait for their turn, as they would for an environment of their own on Lambda. In one thread they share
- * the SDK's 50 sockets, and its connection timeout of a second includes the wait for one of those.
- */
-const maxOverlapping = 16;
 
 /**
  * One thread with a function loaded in it. Invocations may overlap in it. When one of them runs out of time, or the
@@ -39,6 +37,7 @@ const maxOverlapping = 16;
  */
 export class ExecutionEnvironment {
   readonly #definition: FunctionDefinition;
+  readonly #maxOverlapping: number;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   readonly #waiting: (() => void)[] = [];
@@ -46,10 +45,11 @@ export class ExecutionEnvironment {
   readonly #ready = Promise.withResolvers<void>();
   #ended: FunctionFailure | undefined;
 
-  constructor({ definition, variables, log }: EnvironmentOptions) {
+  constructor({ definition, variables, log, maxOverlapping, authorities }: EnvironmentOptions) {
     this.#definition = definition;
+    this.#maxOverlapping = maxOverlapping;
     this.#worker = new Worker(new URL('./runtime.ts', import.meta.url), {
-      workerData: definition,
+      workerData: { definition, authorities } satisfies RuntimeData,
       env: variables,
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: definition.memoryMegabytes },
@@ -84,7 +84,7 @@ export class ExecutionEnvironment {
    */
   async invoke(requestId: string, event: string): Promise<string> {
     await this.ready;
-    while (this.#pending.size >= maxOverlapping && !this.#ended) {
+    while (this.#pending.size >= this.#maxOverlapping && !this.#ended) {
       const turn = Promise.withResolvers<void>();
       this.#waiting.push(turn.resolve);
       await turn.promise;

@@ -3,7 +3,8 @@ import type { Writable } from 'node:stream';
 import { ExecutionEnvironment, FunctionError } from './executionEnvironment.ts';
 import type { Credentials } from './s3/signature.ts';
 import type { Endpoints } from './stores.ts';
-import type { FunctionDefinition } from './template/model.ts';
+import type { EventSourceDefinition, FunctionDefinition } from './template/model.ts';
+import { maxConcurrency } from './template/workers.ts';
 
 /** AWS Lambda quotas: a synchronous invocation's request and its response, 6 MB each. */
 export const maxPayloadBytes = 6_291_456;
@@ -16,6 +17,10 @@ export interface FunctionsOptions {
   readonly region: string;
   readonly credentials: Credentials;
   readonly endpoints: Endpoints;
+  /** Default: none */
+  readonly eventSources?: readonly EventSourceDefinition[];
+  /** Certificates in PEM that functions trust, besides those Node.js comes with. Default: none */
+  readonly authorities?: readonly string[];
   /** Where a function's output goes. */
   logOf(definition: FunctionDefinition): Writable;
 }
@@ -98,14 +103,32 @@ export class Functions {
     if (!definition) throw new Error(`There is no function ${logicalId}.`);
     const log = this.#logs.get(logicalId) ?? this.#options.logOf(definition);
     this.#logs.set(logicalId, log);
-    const environment = new ExecutionEnvironment({ definition, variables: this.#variables(definition), log });
+    const environment = new ExecutionEnvironment({
+      definition,
+      variables: this.#variables(definition),
+      log,
+      maxOverlapping: this.#maxOverlapping(definition),
+      authorities: this.#options.authorities ?? [],
+    });
     this.#environments.set(logicalId, environment);
     return environment;
+  }
+
+  /**
+   * As many as each of its event sources may have at once, all of them together: a queue whose invocations take long
+   * leaves the other queue's a place. A function without an event source takes as many requests as one queue would.
+   */
+  #maxOverlapping({ logicalId }: FunctionDefinition): number {
+    const { eventSources = [] } = this.#options;
+    const own = eventSources.filter(({ functionId }) => functionId === logicalId);
+    return maxConcurrency * Math.max(1, own.length);
   }
 
   /** What the template gives the function, what Lambda sets, and where the SDK finds the stores. Nothing else. */
   #variables(definition: FunctionDefinition): Record<string, string> {
     const { region, credentials, endpoints } = this.#options;
+    // Whoever lets the host talk to servers without a valid certificate means its functions.
+    const { NODE_TLS_REJECT_UNAUTHORIZED } = process.env;
     return {
       // AWS Lambda, "Defined runtime environment variables".
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -129,6 +152,8 @@ export class Functions {
       AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
       AWS_ENDPOINT_URL_S3: endpoints.s3,
       AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+      AWS_ENDPOINT_URL_KMS: endpoints.kms,
+      ...(NODE_TLS_REJECT_UNAUTHORIZED !== undefined && { NODE_TLS_REJECT_UNAUTHORIZED }),
     };
   }
 }

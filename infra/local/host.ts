@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { addedAuthorities, provideCertificate } from './certificate.ts';
 import { lockDirectory } from './directoryLock.ts';
 import { type EventSources, startEventSources } from './eventSources.ts';
 import { functionLog } from './functionLog.ts';
@@ -16,13 +17,15 @@ import { readStack } from './template/stack.ts';
 export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local-secret-access-key' };
 
 /** How long requests and messages that are being worked on may take once the host is asked to stop. */
-const graceMs = 5000;
+const graceMs = 10_000;
 
 export interface SeedOptions {
   readonly baseUrl: string;
   readonly dataDirectory: string;
   readonly resources: { readonly tableName: string; readonly bucketName: string };
   readonly endpoints: Endpoints;
+  /** The template's outputs by their keys. */
+  readonly outputs: Readonly<Record<string, string>>;
 }
 
 export interface HostOptions {
@@ -76,11 +79,14 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
 
   const logDirectory = join(dataDirectory, 'logs');
   mkdirSync(logDirectory, { recursive: true });
+  const certificate = await provideCertificate(dataDirectory);
   const functions = new Functions({
     definitions: stack.functions,
     region,
     credentials: localCredentials,
     endpoints: stores.endpoints,
+    eventSources: stack.eventSources,
+    authorities: [...addedAuthorities(), certificate],
     logOf: ({ label }) =>
       functionLog(join(logDirectory, `${label}.log`), (line) => report(`${label}: ${line}`)),
   });
@@ -92,6 +98,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
     dataDirectory,
     resources: seededResources(stack),
     endpoints: stores.endpoints,
+    outputs: stack.outputs,
   });
 
   if (stack.api) server.serve(gateway({ api: stack.api, region, functions }));

@@ -1,6 +1,7 @@
 /** `npm start`: the whole service on this machine. */
 import { join, resolve } from 'node:path';
 import { assemble } from './assemble.ts';
+import { certificateFile } from './certificate.ts';
 import { type LocalHost, startHost } from './host.ts';
 import { startIdentityProvider } from './identityProvider.ts';
 import { seed } from './seed.ts';
@@ -77,6 +78,7 @@ async function perform(host: LocalHost, request: ParentRequest): Promise<unknown
 
 function printWelcome(baseUrl: string): void {
   const credentials = join(dataDirectory, 'credentials.json');
+  const certificate = join(dataDirectory, certificateFile);
   const readKey = `node -p 'require("${credentials}").api_keys.owner'`;
   console.log(
     [
@@ -86,6 +88,7 @@ function printWelcome(baseUrl: string): void {
       '',
       `  curl -H "Authorization: Bearer $(${readKey})" ${baseUrl}/v1/documents`,
       '',
+      `A webhook receiver on this machine speaks HTTPS with ${certificate} and its key beside it`,
       `Sign in with a browser at ${baseUrl}/login`,
       'Ctrl-C stops it. State stays, for the next start.',
     ].join('\n'),

@@ -1,9 +1,16 @@
 /** The inside of a function's thread: what Lambda's Node.js runtime does around a handler. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FunctionDefinition } from './template/model.ts';
+
+export interface RuntimeData {
+  readonly definition: FunctionDefinition;
+  /** Certificates in PEM to trust, besides those Node.js comes with. */
+  readonly authorities: readonly string[];
+}
 
 export interface RuntimeRequest {
   /** Tells this invocation from all others of the thread. */
@@ -29,7 +36,7 @@ export type RuntimeMessage =
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const definition = workerData as FunctionDefinition;
+const { definition, authorities } = workerData as RuntimeData;
 const send = (message: RuntimeMessage): void => parentPort?.postMessage(message);
 
 /** AWS Lambda, "Define Lambda function handler in Node.js": the extensions are tried in this order. */
@@ -66,6 +73,9 @@ const failureOf = (error: unknown): FunctionFailure =>
     : { errorType: typeof error, errorMessage: String(error) };
 
 try {
+  // It takes some milliseconds, and has to be done before the handler's module can make a connection.
+  if (authorities.length > 0)
+    tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...authorities])]);
   const handler = await loadHandler();
   parentPort?.on('message', async (request: RuntimeRequest) => {
     const { id, requestId } = request;

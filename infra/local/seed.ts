@@ -1,12 +1,15 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Credentials, createActors } from './actors.ts';
+import { writeWhole } from './wholeFile.ts';
 
 export interface SeedOptions {
   readonly baseUrl: string;
   readonly dataDirectory: string;
   readonly resources: { readonly tableName: string; readonly bucketName: string };
-  readonly endpoints: { readonly dynamodb: string; readonly s3: string; readonly sqs: string };
+  readonly endpoints: Readonly<Record<'dynamodb' | 's3' | 'sqs' | 'kms', string>>;
+  /** The template's outputs by their keys. */
+  readonly outputs: Readonly<Record<string, string>>;
 }
 
 /**
@@ -21,13 +24,16 @@ export async function seed(options: SeedOptions): Promise<void> {
       ? await createActors(options.baseUrl, options.resources.tableName, options.endpoints.dynamodb)
       : JSON.parse(existing);
   credentials.base_url = options.baseUrl;
-  await writeWhole(path, credentials);
+  writeJson(path, credentials);
   const stack: LocalStack = {
     base_url: options.baseUrl,
     table_name: options.resources.tableName,
     dynamodb: options.endpoints.dynamodb,
+    sqs: options.endpoints.sqs,
+    kms: options.endpoints.kms,
+    outputs: options.outputs,
   };
-  await writeWhole(join(options.dataDirectory, localStackFile), stack);
+  writeJson(join(options.dataDirectory, localStackFile), stack);
 }
 
 /** Where the operator's command line finds the stores of the local stage, in the data directory. */
@@ -35,13 +41,14 @@ export const localStackFile = 'stack.json';
 export interface LocalStack {
   readonly base_url: string;
   readonly table_name: string;
-  /** The endpoint of the local DynamoDB. */
+  /** The endpoints of the local stores. */
   readonly dynamodb: string;
+  readonly sqs: string;
+  readonly kms: string;
+  /** What a deployed stack's outputs are, by their keys. Those that have no value on this machine are left out. */
+  readonly outputs: Readonly<Record<string, string>>;
 }
 
-/** Readers see the old file or the new one, never half of it. Readable by this user only: it holds secrets. */
-async function writeWhole(path: string, content: object): Promise<void> {
-  await mkdir(join(path, '..'), { recursive: true });
-  await writeFile(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${path}.new`, path);
-}
+/** Readable by this user only: it holds secrets. */
+const writeJson = (path: string, content: object): void =>
+  writeWhole(path, `${JSON.stringify(content, null, 2)}\n`);

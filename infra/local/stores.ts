@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { callJson, type JsonService, StoreError } from './awsJson.ts';
 import type { Credentials } from './s3/signature.ts';
 import { StartupError } from './startupError.ts';
-import type { BucketDefinition, LocalStack, TableDefinition } from './template/model.ts';
+import type { BucketDefinition, KeyDefinition, LocalStack, TableDefinition } from './template/model.ts';
 
 export interface StoresOptions {
   readonly dataDirectory: string;
@@ -15,10 +15,15 @@ export interface Endpoints {
   readonly dynamodb: string;
   readonly s3: string;
   readonly sqs: string;
+  readonly kms: string;
 }
 
 export type StoresMessage =
-  | { readonly command: 'provideBuckets'; readonly buckets: readonly BucketDefinition[] }
+  | {
+      readonly command: 'provide';
+      readonly buckets: readonly BucketDefinition[];
+      readonly keys: readonly KeyDefinition[];
+    }
   | { readonly command: 'endPolls' }
   | { readonly command: 'close' };
 
@@ -32,7 +37,7 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** Starts DynamoDB, S3 and SQS over a data directory that this process holds. State is what earlier runs left. */
+/** Starts DynamoDB, S3, SQS and KMS over a data directory that this process holds. State is what earlier runs left. */
 export async function startStores(options: StoresOptions): Promise<Stores> {
   const worker = new Worker(new URL('./storesThread.ts', import.meta.url), {
     workerData: options,
@@ -58,7 +63,7 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     endpoints,
     sqs,
     provision: async (stack) => {
-      await tell({ command: 'provideBuckets', buckets: stack.buckets });
+      await tell({ command: 'provide', buckets: stack.buckets, keys: stack.keys });
       for (const table of stack.tables) await provideTable(dynamodb, table);
       for (const { name, url, attributes } of stack.queues) {
         await ignoring('QueueNameExists', () =>

@@ -3,36 +3,44 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { startDynamoDb } from './dynamodb/server.ts';
+import { startKms } from './kms/server.ts';
 import { onPort, readPorts, writePorts } from './ports.ts';
 import { startS3 } from './s3/server.ts';
-import { startSqs } from './sqs.ts';
-import type { StoresMessage, StoresOptions } from './stores.ts';
+import { startSqs } from './sqs/server.ts';
+import type { Endpoints, StoresMessage, StoresOptions } from './stores.ts';
 
 const { dataDirectory, region, credentials } = workerData as StoresOptions;
 // Presigned URLs and queue URLs outlive a restart while their ports are free.
 const portsFile = join(dataDirectory, 'ports.json');
-const remembered = readPorts(portsFile, ['dynamodb', 's3', 'sqs']);
+const remembered = readPorts(portsFile, ['dynamodb', 's3', 'sqs', 'kms']);
 mkdirSync(dataDirectory, { recursive: true });
 
-const [dynamodb, s3, sqs] = await Promise.all([
+const [dynamodb, s3, sqs, kms] = await Promise.all([
   onPort(remembered.dynamodb, (port) => startDynamoDb({ directory: join(dataDirectory, 'dynamodb'), port })),
   onPort(remembered.s3, (port) => startS3({ directory: join(dataDirectory, 's3'), port, credentials })),
   onPort(remembered.sqs, (port) => startSqs({ directory: join(dataDirectory, 'sqs'), port, region })),
+  onPort(remembered.kms, (port) => startKms({ directory: join(dataDirectory, 'kms'), port })),
 ]);
-const endpoints = { dynamodb: dynamodb.endpoint, s3: s3.endpoint, sqs: sqs.endpoint };
+const endpoints: Endpoints = {
+  dynamodb: dynamodb.endpoint,
+  s3: s3.endpoint,
+  sqs: sqs.endpoint,
+  kms: kms.endpoint,
+};
 const ports = Object.entries(endpoints).map(([name, endpoint]) => [name, Number(new URL(endpoint).port)]);
 writePorts(portsFile, Object.fromEntries(ports));
 
 parentPort?.on('message', async (message: StoresMessage) => {
   switch (message.command) {
-    case 'provideBuckets':
+    case 'provide':
       s3.provide(message.buckets);
+      kms.provide(message.keys);
       break;
     case 'endPolls':
       sqs.endPolls();
       break;
     case 'close':
-      await Promise.all([dynamodb.close(), s3.close(), sqs.close()]);
+      await Promise.all([dynamodb.close(), s3.close(), sqs.close(), kms.close()]);
       parentPort?.close();
       return;
   }

@@ -34,6 +34,7 @@ const templateSchema = z.object({
       Metadata: z.optional(z.object({ 'aws:cdk:path': z.optional(z.string()) })),
     }),
   ),
+  Outputs: z.optional(z.record(z.string(), z.object({ Value: z.unknown() }))),
 });
 export type Template = z.infer<typeof templateSchema>;
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Template } from './assembly.ts';
 import type { References } from './intrinsics.ts';
 
@@ -30,6 +31,8 @@ export class LocalNames implements References {
         return undefined;
       case 'AWS::SQS::Queue':
         return this.queueUrl(name);
+      case 'AWS::KMS::Key':
+        return this.keyId(name);
       case 'AWS::ApiGateway::RestApi':
         return name.toLowerCase();
       case 'AWS::ApiGateway::Stage':
@@ -60,6 +63,10 @@ export class LocalNames implements References {
         return this.physicalName(logicalId);
       case 'AWS::SQS::Queue.QueueUrl':
         return this.queueUrl(logicalId);
+      case 'AWS::KMS::Key.Arn':
+        return arn('kms', `key/${this.keyId(logicalId)}`);
+      case 'AWS::KMS::Key.KeyId':
+        return this.keyId(logicalId);
       case 'AWS::Cognito::UserPool.ProviderURL':
         return `https://cognito-idp.${about.region}.amazonaws.com/${this.physicalName(logicalId)}`;
       case 'AWS::Events::Rule.Arn':
@@ -98,6 +105,13 @@ export class LocalNames implements References {
 
   queueUrl(logicalId: string): string {
     return `${this.#options.queueEndpoint}/${localAccountId}/${this.physicalName(logicalId)}`;
+  }
+
+  /** A UUID, as KMS gives its keys, that is the same at every start. */
+  keyId(logicalId: string): string {
+    const digest = createHash('sha256').update(this.physicalName(logicalId)).digest('hex');
+    // RFC 9562, section 5.8: version 8 is for identifiers made in ways of one's own.
+    return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
   }
 
   #given(logicalId: string, property: string): string | undefined {

@@ -5,12 +5,15 @@ export interface LocalStack {
   readonly functions: readonly FunctionDefinition[];
   readonly tables: readonly TableDefinition[];
   readonly buckets: readonly BucketDefinition[];
+  readonly keys: readonly KeyDefinition[];
   /** Dead-letter queues before the queues that name them. */
   readonly queues: readonly QueueDefinition[];
   readonly eventSources: readonly EventSourceDefinition[];
   readonly schedules: readonly ScheduleDefinition[];
   /** Undefined when the template has no REST API. */
   readonly api: ApiDefinition | undefined;
+  /** The template's outputs by their keys; those that have no value on this machine are left out. */
+  readonly outputs: Readonly<Record<string, string>>;
 }
 
 export interface FunctionDefinition {
@@ -51,6 +54,13 @@ export interface BucketDefinition {
   readonly corsRules: readonly CorsRule[];
 }
 
+/** A symmetric key for encryption. */
+export interface KeyDefinition {
+  /** A UUID. */
+  readonly id: string;
+  readonly arn: string;
+}
+
 export interface QueueDefinition {
   readonly name: string;
   readonly arn: string;
@@ -64,6 +74,7 @@ export interface EventSourceDefinition {
   readonly queueArn: string;
   readonly functionId: string;
   readonly batchSize: number;
+  /** How many invocations may overlap. */
   readonly maximumConcurrency: number;
   readonly reportsBatchItemFailures: boolean;
 }

@@ -1,9 +1,10 @@
 import { readApi } from './api.ts';
-import { type Assembly, readAssembly } from './assembly.ts';
+import { type Assembly, readAssembly, type Template } from './assembly.ts';
+import { type References, resolveIntrinsics } from './intrinsics.ts';
 import { LocalNames } from './localNames.ts';
 import type { LocalStack } from './model.ts';
 import { hostedTypes, ignoredTypes } from './resourceTypes.ts';
-import { readBuckets, readQueues, readTables } from './stores.ts';
+import { readBuckets, readKeys, readQueues, readTables } from './stores.ts';
 import { TemplateReader } from './templateReader.ts';
 import { readEventSources, readFunctions, readSchedules } from './workers.ts';
 
@@ -44,9 +45,36 @@ function toLocalStack(assembly: Assembly, options: StackOptions): LocalStack {
     functions,
     tables: readTables(reader),
     buckets: readBuckets(reader),
+    keys: readKeys(reader),
     queues,
     eventSources: readEventSources(reader, queues, functionIdOf),
     schedules: readSchedules(reader, functionIdOf),
     api: readApi(reader, functionIdOf),
+    outputs: readOutputs(template, names),
   };
+}
+
+/** What is said about resources that are not hosted, such as topics, is left out. */
+function readOutputs(
+  { Outputs: outputs = {}, Resources }: Template,
+  names: References,
+): Record<string, string> {
+  const isThere = (name: string): boolean => !ignoredTypes.includes(Resources[name]?.Type ?? '');
+  const references: References = {
+    ref: (name) => (isThere(name) ? names.ref(name) : undefined),
+    attribute: (name, attribute) => (isThere(name) ? names.attribute(name, attribute) : undefined),
+  };
+  const localValue = (expression: unknown): unknown => {
+    try {
+      return resolveIntrinsics(expression, references);
+    } catch {
+      return undefined;
+    }
+  };
+  return Object.fromEntries(
+    Object.entries(outputs).flatMap(([key, { Value }]) => {
+      const value = localValue(Value);
+      return typeof value === 'string' ? [[key, value]] : [];
+    }),
+  );
 }

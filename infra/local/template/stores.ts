@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { BucketDefinition, QueueDefinition, TableDefinition } from './model.ts';
+import type { BucketDefinition, KeyDefinition, QueueDefinition, TableDefinition } from './model.ts';
 import type { TemplateReader } from './templateReader.ts';
 
 const tableSchema = z.object({
@@ -50,6 +50,28 @@ export const readBuckets = (reader: TemplateReader): BucketDefinition[] =>
       exposedHeaders: rule.ExposedHeaders ?? [],
       maxAgeSeconds: rule.MaxAge,
     })),
+  }));
+
+const keySchema = z.object({
+  Enabled: z._default(z.literal(true), true),
+  KeySpec: z._default(z.literal('SYMMETRIC_DEFAULT'), 'SYMMETRIC_DEFAULT'),
+  KeyUsage: z._default(z.literal('ENCRYPT_DECRYPT'), 'ENCRYPT_DECRYPT'),
+});
+// Everyone may use every key here, and nobody deletes or rotates one.
+const keyPropertiesIgnored = [
+  'BypassPolicyLockoutSafetyCheck',
+  'Description',
+  'EnableKeyRotation',
+  'KeyPolicy',
+  'PendingWindowInDays',
+  'RotationPeriodInDays',
+  'Tags',
+];
+
+export const readKeys = (reader: TemplateReader): KeyDefinition[] =>
+  reader.read('AWS::KMS::Key', keySchema, keyPropertiesIgnored).map(({ logicalId }) => ({
+    id: reader.names.keyId(logicalId),
+    arn: reader.names.attribute(logicalId, 'Arn') ?? '',
   }));
 
 const integer = z.optional(z.union([z.number(), z.string()]));

@@ -42,6 +42,12 @@ export const readFunctions = (
 const maxBatchSize = 10;
 /** Lambda starts with five pollers (AWS Lambda, "Using Lambda with Amazon SQS"); enough for one machine. */
 const defaultConcurrency = 5;
+/**
+ * The most invocations for one event source that overlap here, whatever the template allows on AWS. On this machine they
+ * all run in one thread, where they share the SDK's 50 sockets to a store; its connection timeout of a second includes
+ * the wait for one of those. This many for each of two or three event sources find one.
+ */
+export const maxConcurrency = 16;
 
 const eventSourceSchema = z.object({
   EventSourceArn: z.string(),
@@ -73,7 +79,7 @@ export function readEventSources(
         queueArn: queue.arn,
         functionId: functionIdOf(name.startsWith('arn:') ? name : functionArn(reader, name)),
         batchSize: Math.min(properties.BatchSize, maxBatchSize),
-        maximumConcurrency: Math.min(limit, defaultConcurrency),
+        maximumConcurrency: Math.min(limit, maxConcurrency),
         reportsBatchItemFailures: properties.FunctionResponseTypes.length > 0,
       };
     });

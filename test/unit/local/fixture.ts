@@ -28,7 +28,15 @@ export const lambdaFunction = (name: string, properties: Record<string, unknown>
 /** Writes a cloud assembly with one stack, called Fixture. `handlers` are CommonJS modules that export `handler`. */
 export function writeAssembly(
   directory: string,
-  { resources, handlers = {} }: { resources: Resources; handlers?: Record<string, string> },
+  {
+    resources,
+    handlers = {},
+    outputs = {},
+  }: {
+    resources: Resources;
+    handlers?: Record<string, string>;
+    outputs?: Record<string, { Value: unknown; Description?: string }>;
+  },
 ): string {
   mkdirSync(directory, { recursive: true });
   const files: Record<string, unknown> = {};
@@ -46,6 +54,7 @@ export function writeAssembly(
   write('Fixture.template.json', {
     Parameters: { BootstrapVersion: { Type: 'String', Default: '/cdk-bootstrap' } },
     Resources: { Role: { Type: 'AWS::IAM::Role' }, ...resources },
+    Outputs: outputs,
   });
   write('manifest.json', {
     artifacts: {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Functions, maxPayloadBytes } from '../../../infra/local/functions.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Functions, type FunctionsOptions, maxPayloadBytes } from '../../../infra/local/functions.ts';
 import { eventually, temporaryDirectory } from './fixture.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
@@ -20,7 +20,14 @@ afterEach(async () => {
 });
 
 /** One function, called Subject. */
-function host(source: string, { timeoutSeconds = 5, file = 'index.cjs' } = {}): void {
+function host(
+  source: string,
+  {
+    timeoutSeconds = 5,
+    file = 'index.cjs',
+    ...more
+  }: { timeoutSeconds?: number; file?: string } & Partial<FunctionsOptions> = {},
+): void {
   const assetDirectory = join(directory.path, 'Subject');
   mkdirSync(assetDirectory);
   writeFileSync(join(assetDirectory, file), source);
@@ -45,8 +52,9 @@ function host(source: string, { timeoutSeconds = 5, file = 'index.cjs' } = {}): 
     ],
     region: 'eu-west-1',
     credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
-    endpoints: { dynamodb: 'http://dynamodb', s3: 'http://s3', sqs: 'http://sqs' },
+    endpoints: { dynamodb: 'http://dynamodb', s3: 'http://s3', sqs: 'http://sqs', kms: 'http://kms' },
     logOf: () => log,
+    ...more,
   });
 }
 
@@ -82,9 +90,47 @@ describe('a function', () => {
       AWS_LAMBDA_FUNCTION_NAME: 'Stack-Subject',
       LAMBDA_TASK_ROOT: join(directory.path, 'Subject'),
       AWS_ENDPOINT_URL_DYNAMODB: 'http://dynamodb',
+      AWS_ENDPOINT_URL_KMS: 'http://kms',
     });
     expect(environment).not.toHaveProperty('LEAKED_FROM_HOST');
     expect(environment).not.toHaveProperty('HOME');
+    expect(environment).not.toHaveProperty('NODE_TLS_REJECT_UNAUTHORIZED');
+  });
+
+  it('takes over what the host was told about invalid certificates', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    host('exports.handler = async () => process.env.NODE_TLS_REJECT_UNAUTHORIZED;');
+
+    expect(await invoke()).toBe('0');
+  });
+
+  it('with two event sources has room for both of them at once', async () => {
+    const source = (name: string) => ({
+      queueUrl: name,
+      queueArn: name,
+      functionId: 'Subject',
+      batchSize: 1,
+      maximumConcurrency: 16,
+      reportsBatchItemFailures: true,
+    });
+    host(
+      `let release; const released = new Promise((resolve) => { release = resolve; });
+      let waiting = 0;
+      exports.handler = async ({ kind }) => {
+        if (kind === 'release') return release();
+        if (kind === 'slow') { waiting += 1; await released; }
+        return waiting;
+      };`,
+      { eventSources: [source('slow'), source('quick')] },
+    );
+    const slow = Array.from({ length: 16 }, () => invoke({ kind: 'slow' }));
+
+    const quick = await Promise.all(Array.from({ length: 16 }, () => invoke({ kind: 'quick' })));
+
+    expect(quick).toEqual(Array(16).fill(16));
+    await invoke({ kind: 'release' });
+    await Promise.all(slow);
   });
 
   it('can be an ES module', async () => {

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -62,6 +63,7 @@ function assembly({ consumers = true } = {}): string {
   const queue = { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeout: 720 } };
   return writeAssembly(join(directory.path, 'assembly'), {
     handlers,
+    outputs: { FirstUrl: { Value: { Ref: 'First' } } },
     resources: {
       First: queue,
       Second: queue,
@@ -110,6 +112,28 @@ describe('a host', () => {
 
     expect(await after.invoke('Read', {})).toBe('left\n');
     await after.close();
+  });
+
+  it('hands its stores and the outputs of the template to what seeds it', async () => {
+    const seeded = Promise.withResolvers<Parameters<NonNullable<HostOptions['seed']>>[0]>();
+    const host = await startHost(options({ seed: async (seed) => seeded.resolve(seed) }));
+
+    const { endpoints, outputs } = await seeded.promise;
+
+    expect(outputs).toEqual({ FirstUrl: `${endpoints.sqs}/000000000000/Fixture-First` });
+    const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(endpoints).toEqual({ dynamodb: address, s3: address, sqs: address, kms: address });
+    await host.close();
+  });
+
+  it('remembers the ports of its stores', async () => {
+    const portsFile = join(directory.path, 'data', 'ports.json');
+    await (await startHost(options())).close();
+    const ports = JSON.parse(readFileSync(portsFile, 'utf8'));
+    await (await startHost(options())).close();
+
+    expect(Object.keys(ports).sort()).toEqual(['dynamodb', 'kms', 's3', 'sqs']);
+    expect(JSON.parse(readFileSync(portsFile, 'utf8'))).toEqual(ports);
   });
 
   it('lets requests wait until it is seeded, and then answers them', async () => {

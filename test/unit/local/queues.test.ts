@@ -47,10 +47,12 @@ const stackOf = (queues: QueueDefinition[]): LocalStack => ({
   functions: [],
   tables: [],
   buckets: [],
+  keys: [],
   queues,
   eventSources: [],
   schedules: [],
   api: undefined,
+  outputs: {},
 });
 
 beforeEach(async () => {

@@ -93,6 +93,87 @@ describe('readStack', () => {
     ]);
   });
 
+  it('has symmetric keys by an id that stays, and their ARN', () => {
+    const properties = { EnableKeyRotation: true, KeyPolicy: { Statement: [{ Ref: 'Unknown' }] } };
+    const assembly = {
+      handlers: { Worker: '' },
+      resources: {
+        Secrets: { Type: 'AWS::KMS::Key', Properties: properties },
+        Alias: { Type: 'AWS::KMS::Alias', Properties: { TargetKeyId: { Ref: 'Secrets' } } },
+        Worker: lambdaFunction('Worker', {
+          Environment: {
+            Variables: { ID: { Ref: 'Secrets' }, ARN: { 'Fn::GetAtt': ['Secrets', 'Arn'] } },
+          },
+        }),
+      },
+    };
+
+    const { stack } = read(assembly);
+
+    const [key] = stack.keys;
+    expect(key?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(stack.keys).toEqual([{ id: key?.id, arn: `arn:aws:kms:eu-west-1:000000000000:key/${key?.id}` }]);
+    expect(stack.functions[0]?.environment).toEqual({ ID: key?.id, ARN: key?.arn });
+    expect(read(assembly).stack.keys).toEqual(stack.keys);
+  });
+
+  it.each([{ KeySpec: 'RSA_2048' }, { KeyUsage: 'SIGN_VERIFY' }, { MultiRegion: true }])(
+    'refuses a key with %j, which is none that it has',
+    (properties) => {
+      expect(() => read({ resources: { Key: { Type: 'AWS::KMS::Key', Properties: properties } } })).toThrow(
+        /Key \(AWS::KMS::Key\)/,
+      );
+    },
+  );
+
+  it.each([
+    [undefined, 5],
+    [{ MaximumConcurrency: 2 }, 2],
+    [{ MaximumConcurrency: 12 }, 12],
+    [{ MaximumConcurrency: 200 }, 16],
+  ])('lets invocations overlap as ScalingConfig %j allows: %i', (ScalingConfig, expected) => {
+    const { stack } = read({
+      handlers: { Worker: '' },
+      resources: {
+        Queue: { Type: 'AWS::SQS::Queue' },
+        Worker: lambdaFunction('Worker'),
+        Mapping: {
+          Type: 'AWS::Lambda::EventSourceMapping',
+          Properties: {
+            EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] },
+            FunctionName: { Ref: 'Worker' },
+            ...(ScalingConfig && { ScalingConfig }),
+          },
+        },
+      },
+    });
+
+    expect(stack.eventSources.map(({ maximumConcurrency }) => maximumConcurrency)).toEqual([expected]);
+  });
+
+  it('resolves outputs, but for those that have no value here', () => {
+    const { stack } = read({
+      resources: {
+        Queue: { Type: 'AWS::SQS::Queue' },
+        Pool: { Type: 'AWS::Cognito::UserPool' },
+      },
+      outputs: {
+        QueueUrl: { Value: { Ref: 'Queue' } },
+        QueueArn: { Value: { 'Fn::GetAtt': ['Queue', 'Arn'] }, Description: 'for operators' },
+        Text: { Value: 'as it is' },
+        Elsewhere: { Value: { 'Fn::ImportValue': 'another-stack' } },
+        PoolArn: { Value: { 'Fn::GetAtt': ['Pool', 'Arn'] } },
+        Pool: { Value: { Ref: 'Pool' } },
+      },
+    });
+
+    expect(stack.outputs).toEqual({
+      QueueUrl: 'http://127.0.0.1:9/000000000000/Fixture-Queue',
+      QueueArn: 'arn:aws:sqs:eu-west-1:000000000000:Fixture-Queue',
+      Text: 'as it is',
+    });
+  });
+
   it('follows the parents of resources to the paths of routes', () => {
     const { stack } = read({
       handlers: { Worker: '' },

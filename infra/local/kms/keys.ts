@@ -1,0 +1,107 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KeyDefinition } from '../template/model.ts';
+import { writeWhole } from '../wholeFile.ts';
+
+/** Pairs that are not secret and must be given again to decrypt. Their order does not matter. */
+export type EncryptionContext = Readonly<Record<string, string>>;
+
+/** The ciphertext is none of ours, was altered, or was made with another encryption context. */
+export class InvalidCiphertext extends Error {}
+
+const algorithm = 'aes-256-gcm';
+const keyBytes = 32;
+const uuidBytes = 16;
+/** NIST SP 800-38D, section 8.2: 96 bits is what GCM is made for. */
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Symmetric keys in files, one each, made when a key is first used.
+ *
+ * A ciphertext is the key's UUID, the nonce, the encrypted text and the authentication tag. The UUID and the encryption
+ * context are authenticated with it.
+ */
+export class KeyStore {
+  readonly #directory: string;
+  readonly #keys = new Map<string, KeyDefinition>();
+  readonly #material = new Map<string, Buffer>();
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  provide(keys: readonly KeyDefinition[]): void {
+    for (const key of keys) this.#keys.set(key.id, key);
+  }
+
+  /** Finds a key by its id or its ARN. */
+  find(idOrArn: string): KeyDefinition | undefined {
+    return this.#keys.get(idOrArn) ?? [...this.#keys.values()].find(({ arn }) => arn === idOrArn);
+  }
+
+  encrypt(key: KeyDefinition, plaintext: Buffer, context: EncryptionContext): Buffer {
+    const name = nameOf(key);
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv(algorithm, this.#materialOf(key), nonce);
+    cipher.setAAD(additionalData(name, context));
+    const encrypted = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+    return Buffer.concat([name, nonce, encrypted, cipher.getAuthTag()]);
+  }
+
+  /** The key that a ciphertext names. Throws InvalidCiphertext. */
+  keyOf(ciphertext: Buffer): KeyDefinition {
+    const name = ciphertext.subarray(0, uuidBytes);
+    const key = [...this.#keys.values()].find((candidate) => nameOf(candidate).equals(name));
+    if (!key || ciphertext.length < uuidBytes + nonceBytes + tagBytes) throw new InvalidCiphertext();
+    return key;
+  }
+
+  /** Throws InvalidCiphertext. */
+  decrypt(ciphertext: Buffer, context: EncryptionContext): Buffer {
+    const key = this.keyOf(ciphertext);
+    const nonce = ciphertext.subarray(uuidBytes, uuidBytes + nonceBytes);
+    const encrypted = ciphertext.subarray(uuidBytes + nonceBytes, -tagBytes);
+    const decipher = createDecipheriv(algorithm, this.#materialOf(key), nonce, { authTagLength: tagBytes });
+    decipher.setAAD(additionalData(nameOf(key), context));
+    decipher.setAuthTag(ciphertext.subarray(-tagBytes));
+    try {
+      return Buffer.concat([decipher.update(encrypted), decipher.final()]);
+    } catch {
+      throw new InvalidCiphertext();
+    }
+  }
+
+  #materialOf({ id }: KeyDefinition): Buffer {
+    const material = this.#material.get(id) ?? loadOrMake(join(this.#directory, `${id}.key`));
+    this.#material.set(id, material);
+    return material;
+  }
+}
+
+/** What was encrypted is lost with the key, so it is on disk before anything is encrypted with it. */
+function loadOrMake(path: string): Buffer {
+  const existing = readIfThere(path);
+  if (existing && existing.length !== keyBytes) throw new Error(`${path} is not a key of ${keyBytes} bytes.`);
+  if (existing) return existing;
+  const made = randomBytes(keyBytes);
+  writeWhole(path, made);
+  return made;
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const nameOf = ({ id }: KeyDefinition): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+
+function additionalData(name: Buffer, context: EncryptionContext): Buffer {
+  const pairs = Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Buffer.concat([name, Buffer.from(JSON.stringify(pairs))]);
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { type JsonAnswer, type JsonRequest, refusal, startJsonServer } from '../jsonServer.ts';
+import { localAccountId } from '../template/localNames.ts';
+import type { KeyDefinition } from '../template/model.ts';
+import { InvalidCiphertext, KeyStore } from './keys.ts';
+
+export interface LocalKms {
+  readonly endpoint: string;
+  /** Takes the keys of the stack. */
+  provide(keys: readonly KeyDefinition[]): void;
+  close(): Promise<void>;
+}
+
+/**
+ * KMS on loopback over a directory: Encrypt, Decrypt and DescribeKey with symmetric keys.
+ *
+ * @param options.port 0 picks a free port
+ */
+export async function startKms(options: { directory: string; port: number }): Promise<LocalKms> {
+  const keys = new KeyStore(options.directory);
+  const server = await startJsonServer({
+    port: options.port,
+    protocol: '1.1',
+    answer: (request) => answer(keys, request),
+  });
+  return {
+    endpoint: server.endpoint,
+    provide: (definitions) => keys.provide(definitions),
+    close: () => server.close(),
+  };
+}
+
+class KmsError extends Error {
+  readonly type: string;
+
+  constructor(type: string, message = '') {
+    super(message);
+    this.type = type;
+  }
+}
+
+function answer(keys: KeyStore, { target, input }: JsonRequest): JsonAnswer {
+  const operation = operations[target.replace('TrentService.', '')];
+  if (!operation) return refusal(400, 'UnknownOperationException');
+  try {
+    return { status: 200, body: operation(keys, input) };
+  } catch (error) {
+    if (error instanceof InvalidCiphertext) return refusal(400, 'InvalidCiphertextException');
+    if (error instanceof KmsError) return refusal(400, error.type, error.message);
+    throw error;
+  }
+}
+
+/** AWS KMS API Reference, "Encrypt": the most that a symmetric key encrypts. */
+const maxPlaintextBytes = 4096;
+/** AWS KMS API Reference, "Decrypt". */
+const maxCiphertextBytes = 6144;
+
+/** The bytes of a field in Base64. */
+const bytes = (max: number) =>
+  z.pipe(
+    z.base64(),
+    z.transform((text: string, context) => {
+      const decoded = Buffer.from(text, 'base64');
+      if (decoded.length < 1 || decoded.length > max)
+        context.issues.push({
+          code: 'custom',
+          input: text,
+          message: `Member must have length from 1 to ${max}`,
+        });
+      return decoded;
+    }),
+  );
+const context = z._default(z.record(z.string(), z.string()), {});
+const EncryptionAlgorithm = z._default(z.literal('SYMMETRIC_DEFAULT'), 'SYMMETRIC_DEFAULT');
+const encryptSchema = z.object({
+  KeyId: z.string(),
+  Plaintext: bytes(maxPlaintextBytes),
+  EncryptionContext: context,
+  EncryptionAlgorithm,
+});
+const decryptSchema = z.object({
+  KeyId: z.optional(z.string()),
+  CiphertextBlob: bytes(maxCiphertextBytes),
+  EncryptionContext: context,
+  EncryptionAlgorithm,
+});
+const describeKeySchema = z.object({ KeyId: z.string() });
+
+type Operation = (keys: KeyStore, input: object) => object;
+
+const operations: Readonly<Record<string, Operation>> = {
+  Encrypt: (keys, input) => {
+    const { KeyId, Plaintext, EncryptionContext, EncryptionAlgorithm } = parse(encryptSchema, input);
+    const key = find(keys, KeyId);
+    const ciphertext = keys.encrypt(key, Plaintext, EncryptionContext);
+    return { CiphertextBlob: ciphertext.toString('base64'), KeyId: key.arn, EncryptionAlgorithm };
+  },
+  Decrypt: (keys, input) => {
+    const { KeyId, CiphertextBlob, EncryptionContext, EncryptionAlgorithm } = parse(decryptSchema, input);
+    const wanted = KeyId === undefined ? undefined : find(keys, KeyId);
+    const key = keys.keyOf(CiphertextBlob);
+    if (wanted && wanted !== key)
+      throw new KmsError(
+        'IncorrectKeyException',
+        'The key ID in the request does not identify a CMK that can perform this operation.',
+      );
+    const plaintext = keys.decrypt(CiphertextBlob, EncryptionContext);
+    return { Plaintext: plaintext.toString('base64'), KeyId: key.arn, EncryptionAlgorithm };
+  },
+  DescribeKey: (keys, input) => {
+    const key = find(keys, parse(describeKeySchema, input).KeyId);
+    return {
+      KeyMetadata: {
+        AWSAccountId: localAccountId,
+        KeyId: key.id,
+        Arn: key.arn,
+        Enabled: true,
+        KeyState: 'Enabled',
+        KeyUsage: 'ENCRYPT_DECRYPT',
+        KeySpec: 'SYMMETRIC_DEFAULT',
+        EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'],
+        KeyManager: 'CUSTOMER',
+        Origin: 'AWS_KMS',
+        MultiRegion: false,
+      },
+    };
+  },
+};
+
+function find(keys: KeyStore, idOrArn: string): KeyDefinition {
+  const key = keys.find(idOrArn);
+  if (!key) throw new KmsError('NotFoundException', `Key '${idOrArn}' does not exist`);
+  return key;
+}
+
+function parse<S extends z.ZodMiniObject>(schema: S, input: object): z.output<S> {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) throw new KmsError('ValidationException', z.prettifyError(parsed.error));
+  return parsed.data;
+}

@@ -1,0 +1,132 @@
+import type { InFlightEntry, SqsMessage } from './fauxqs.ts';
+import { Heap, type HeapItem } from './heap.ts';
+
+interface Waiting {
+  readonly message: SqsMessage;
+  /** Of two messages, the one with the smaller number has been waiting for longer. */
+  readonly order: number;
+  next: Waiting | undefined;
+}
+
+interface Group extends HeapItem {
+  readonly id: string | undefined;
+  inFlight: number;
+  first: Waiting | undefined;
+  last: Waiting | undefined;
+}
+
+/** Groups with messages in flight come after those with fewer; among equals, whose message has waited for longest. */
+const byInFlightThenAge = (a: Group, b: Group): number =>
+  a.inFlight - b.inFlight || (a.first?.order ?? 0) - (b.first?.order ?? 0);
+
+/**
+ * The messages of a queue that are waiting to be received, in the order of fairness between their groups. It stands in
+ * for fauxqs's array of messages, and has those of an array's methods that fauxqs uses. Each costs O(log n) in the
+ * number of groups, whatever the number of messages.
+ *
+ * Amazon SQS holds back the groups with a disproportionate share of what is in flight (Amazon SQS Developer Guide, "How
+ * Amazon SQS fair queues work"). Here, that is every group with more in flight than another: few messages suffice to
+ * see on one machine what it takes many for on AWS. A message without a group is a group of its own, so there is never
+ * anything of its group in flight: all of them together are one group here that stays quiet.
+ */
+export class Backlog {
+  readonly #groups = new Map<string | undefined, Group>();
+  readonly #waiting = new Heap<Group>(byInFlightThenAge);
+  #length = 0;
+  #pushed = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(message: SqsMessage): void {
+    const group = this.#group(message.messageGroupId);
+    this.#pushed += 1;
+    const entry: Waiting = { message, order: this.#pushed, next: undefined };
+    if (group.last) group.last.next = entry;
+    else group.first = entry;
+    group.last = entry;
+    this.#length += 1;
+    this.#waiting.place(group);
+  }
+
+  /** Takes the message whose turn it is. */
+  shift(): SqsMessage | undefined {
+    const group = this.#waiting.first;
+    const entry = group?.first;
+    if (!group || !entry) return undefined;
+    group.first = entry.next;
+    if (!group.first) group.last = undefined;
+    this.#length -= 1;
+    this.#settle(group);
+    return entry.message;
+  }
+
+  /** Counts a message that someone has begun to work on (1), or no longer works on (-1). */
+  countInFlight(groupId: string | undefined, change: 1 | -1): void {
+    if (groupId === undefined) return;
+    const group = this.#group(groupId);
+    group.inFlight += change;
+    this.#settle(group);
+  }
+
+  /** Forgets all messages. What is in flight stays counted. */
+  clear(): void {
+    for (const group of this.#groups.values()) {
+      group.first = undefined;
+      group.last = undefined;
+      this.#settle(group);
+    }
+    this.#length = 0;
+  }
+
+  /** Group by group, for looking only. */
+  *[Symbol.iterator](): Generator<SqsMessage> {
+    for (const { first } of this.#groups.values())
+      for (let entry = first; entry; entry = entry.next) yield entry.message;
+  }
+
+  #group(id: string | undefined): Group {
+    const group = this.#groups.get(id) ?? {
+      id,
+      inFlight: 0,
+      first: undefined,
+      last: undefined,
+      position: -1,
+    };
+    this.#groups.set(id, group);
+    return group;
+  }
+
+  #settle(group: Group): void {
+    if (group.first) this.#waiting.place(group);
+    else if (group.position >= 0) this.#waiting.remove(group);
+    if (!group.first && group.inFlight === 0) this.#groups.delete(group.id);
+  }
+}
+
+/** The messages in flight by receipt handle, as fauxqs keeps them, with each group's number known to the backlog. */
+export class InFlightMessages extends Map<string, InFlightEntry> {
+  readonly #backlog: Backlog;
+
+  constructor(backlog: Backlog) {
+    super();
+    this.#backlog = backlog;
+  }
+
+  override set(receiptHandle: string, entry: InFlightEntry): this {
+    this.delete(receiptHandle);
+    this.#backlog.countInFlight(entry.message.messageGroupId, 1);
+    return super.set(receiptHandle, entry);
+  }
+
+  override delete(receiptHandle: string): boolean {
+    const entry = this.get(receiptHandle);
+    if (entry) this.#backlog.countInFlight(entry.message.messageGroupId, -1);
+    return super.delete(receiptHandle);
+  }
+
+  override clear(): void {
+    for (const receiptHandle of [...this.keys()]) this.delete(receiptHandle);
+  }
+}

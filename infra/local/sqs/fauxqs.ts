@@ -1,0 +1,83 @@
+/** The parts of fauxqs that its package does not export. Its version is pinned in package.json. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { BuildAppOptions } from 'fauxqs';
+
+export type SqsStore = NonNullable<BuildAppOptions['stores']>['sqsStore'];
+type SnsStore = NonNullable<BuildAppOptions['stores']>['snsStore'];
+export type SqsQueue = NonNullable<ReturnType<SqsStore['getQueue']>>;
+export type SqsMessage = SqsQueue['messages'][number];
+/** A message that someone is working on. */
+export type InFlightEntry = SqsQueue['inflightMessages'] extends Map<string, infer Entry> ? Entry : never;
+/** What it keeps private is left out of the type, so that a subclass can use its database. */
+type Persistence = { [Name in keyof PrivatePersistence]: PrivatePersistence[Name] } & {
+  readonly db: DatabaseSync;
+};
+type PrivatePersistence = NonNullable<SqsQueue['persistence']>;
+
+export type Input = Readonly<Record<string, unknown>>;
+/** One of SQS's actions: its input's JSON to its output's. Throws an SqsError. */
+export type Action = (
+  input: Input,
+  store: SqsStore,
+  request: { readonly headers: { readonly host?: string; readonly authorization?: string } },
+) => object | Promise<object>;
+
+interface SqsErrorType extends Error {
+  readonly statusCode: number;
+  /** `x-amzn-query-error`, by which clients of the older query protocol know the error. */
+  readonly queryErrorHeader: string;
+  toJSON(): object;
+}
+
+export const { SqsStore } = await part<{
+  SqsStore: (new () => SqsStore) & {
+    createMessage(
+      body: string,
+      attributes: SqsMessage['messageAttributes'],
+      delaySeconds?: number,
+      groupId?: string,
+    ): SqsMessage;
+  };
+}>('sqs/sqsStore.js');
+export const { SnsStore } = await part<{ SnsStore: new () => SnsStore }>('sns/snsStore.js');
+export const { PersistenceManager } = await part<{
+  PersistenceManager: new (directory: string) => Persistence;
+}>('persistence.js');
+export const { SqsError } = await part<{
+  SqsError: new (code: string, message: string, status?: number) => SqsErrorType;
+}>('common/errors.js');
+
+const actionNames = [
+  'ChangeMessageVisibility',
+  'ChangeMessageVisibilityBatch',
+  'CreateQueue',
+  'DeleteMessage',
+  'DeleteMessageBatch',
+  'DeleteQueue',
+  'GetQueueAttributes',
+  'GetQueueUrl',
+  'ListQueueTags',
+  'ListQueues',
+  'PurgeQueue',
+  'ReceiveMessage',
+  'SendMessage',
+  'SendMessageBatch',
+  'SetQueueAttributes',
+  'TagQueue',
+  'UntagQueue',
+] as const;
+
+/** SQS's actions as fauxqs performs them. */
+export const actions = Object.fromEntries(
+  await Promise.all(
+    actionNames.map(async (name) => {
+      const exported = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+      const module = await part<Readonly<Record<string, Action>>>(`sqs/actions/${exported}.js`);
+      return [name, module[exported]];
+    }),
+  ),
+) as Readonly<Record<(typeof actionNames)[number], Action>>;
+
+async function part<T>(path: string): Promise<T> {
+  return import(new URL(path, import.meta.resolve('fauxqs')).href) as Promise<T>;
+}

@@ -1,0 +1,27 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Writes a file so that readers, and those after a kill or a power cut, see the old content or the new and never half
+ * of it. It is on disk when this returns. Creates the directory if missing.
+ *
+ * @param mode who may read it. Default: its owner only
+ */
+export function writeWhole(path: string, content: string | Uint8Array, mode = 0o600): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openSync(`${path}.new`, 'w', mode);
+  try {
+    writeFileSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(`${path}.new`, path);
+  const directory = openSync(dirname(path), 'r');
+  try {
+    // The name, too, has to reach the disk.
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
+}

@@ -1,0 +1,147 @@
+import {
+  ChangeMessageVisibilityCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+} from '@aws-sdk/client-sqs';
+import { describe, expect, it } from 'vitest';
+import { bodiesOf, openSqs } from './sqsFixture.ts';
+
+const groupsOf = (messages: Awaited<ReturnType<Queue['receive']>>) =>
+  messages.map(({ Attributes }) => Attributes?.MessageGroupId);
+type Queue = ReturnType<Awaited<ReturnType<typeof openSqs>>['queue']>;
+
+async function openQueue(name = 'work') {
+  const sqs = await openSqs();
+  const queue = sqs.queue(name);
+  await queue.create();
+  return { ...sqs, queue };
+}
+
+const numbered = (count: number, group: string) =>
+  Array.from({ length: count }, (_, index) => `${group}/${group}${index}`);
+
+describe('a message', () => {
+  it('keeps its group, sent alone or in a batch', async () => {
+    const { client, queue } = await openQueue();
+    const { MessageId } = await client.send(
+      new SendMessageCommand({ QueueUrl: queue.url, MessageBody: 'alone', MessageGroupId: 'tenant-1' }),
+    );
+    await queue.send('tenant-2/batched', 'without');
+
+    const received = await queue.receive();
+
+    expect(bodiesOf(received)).toEqual(['alone', 'batched', 'without']);
+    expect(groupsOf(received)).toEqual(['tenant-1', 'tenant-2', undefined]);
+    expect(received[0]?.MessageId).toBe(MessageId);
+  });
+
+  it('keeps its group through a restart, and to the dead letters', async () => {
+    const first = await openSqs();
+    const dead = first.queue('dead');
+    await dead.create();
+    await first.queue('work').create({
+      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: 1 }),
+    });
+    await first.queue('work').send('tenant-1/a');
+    await first.queue('work').receive();
+    await first.close();
+
+    const second = await openSqs(first.directory);
+    expect(await second.queue('work').receive()).toEqual([]);
+    await second.close();
+
+    const third = await openSqs(first.directory);
+    expect(groupsOf(await third.queue('dead').receive())).toEqual(['tenant-1']);
+  });
+
+  it.each([[''], ['a b'], ['ä'], ['x'.repeat(129)]])('cannot be in the group %j', async (MessageGroupId) => {
+    const { client, queue } = await openQueue();
+    const QueueUrl = queue.url;
+
+    await expect(
+      client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'no', MessageGroupId })),
+    ).rejects.toThrow(/MessageGroupId is invalid/);
+    const answer = await client.send(
+      new SendMessageBatchCommand({
+        QueueUrl,
+        Entries: [
+          { Id: 'good', MessageBody: 'yes', MessageGroupId: 'x'.repeat(128) },
+          { Id: 'bad', MessageBody: 'no', MessageGroupId },
+        ],
+      }),
+    );
+
+    expect(answer.Successful?.map(({ Id }) => Id)).toEqual(['good']);
+    expect(answer.Failed).toMatchObject([{ Id: 'bad', Code: 'InvalidParameterValue', SenderFault: true }]);
+    expect(bodiesOf(await queue.receive())).toEqual(['yes']);
+  });
+});
+
+describe('a fair queue', () => {
+  it('holds a group with much in flight back in favour of quieter ones', async () => {
+    const { queue } = await openQueue();
+    await queue.send(...numbered(30, 'noisy'));
+    expect(groupsOf(await queue.receive(10))).toEqual(Array(10).fill('noisy'));
+    await queue.send(...numbered(3, 'quiet'), 'other/o', 'none');
+
+    const received = await queue.receive(10);
+
+    // The quiet groups have fewer in flight than the noisy one, to their last message.
+    expect(bodiesOf(received).slice(0, 5)).toEqual(['quiet0', 'o', 'none', 'quiet1', 'quiet2']);
+    expect(groupsOf(received).slice(5)).toEqual(Array(5).fill('noisy'));
+  });
+
+  it('takes turns between equals, the oldest first', async () => {
+    const { queue } = await openQueue();
+    await queue.send('a/a0', 'a/a1', 'a/a2', 'b/b0', 'c/c0', 'c/c1');
+
+    expect(bodiesOf(await queue.receive())).toEqual(['a0', 'b0', 'c0', 'a1', 'c1', 'a2']);
+  });
+
+  it('is first in, first out for messages without a group', async () => {
+    const { queue } = await openQueue();
+    const bodies = Array.from({ length: 25 }, (_, index) => `m${index}`);
+    await queue.send(...bodies);
+
+    const received = [...(await queue.receive()), ...(await queue.receive()), ...(await queue.receive())];
+
+    expect(bodiesOf(received)).toEqual(bodies);
+  });
+
+  it('counts a message as in flight until it is deleted or visible again', async () => {
+    const { client, queue } = await openQueue();
+    await queue.send('a/a0', 'a/a1', 'a/a2', 'b/b0', 'b/b1');
+    const [a0, b0] = await queue.receive(2);
+    expect([a0?.Body, b0?.Body]).toEqual(['a0', 'b0']);
+
+    await queue.delete(b0 ?? {});
+    expect(bodiesOf(await queue.receive(1))).toEqual(['b1']);
+    await client.send(
+      new ChangeMessageVisibilityCommand({
+        QueueUrl: queue.url,
+        ReceiptHandle: String(a0?.ReceiptHandle),
+        VisibilityTimeout: 0,
+      }),
+    );
+
+    // Nothing of a is in flight any more, and what has come back is at the end of its group.
+    expect(bodiesOf(await queue.receive(3))).toEqual(['a1', 'a2', 'a0']);
+  });
+
+  it('has a message back at once, its receive count kept, when its visibility timeout is set to zero', async () => {
+    const { client, queue } = await openQueue();
+    await queue.send('a/a0');
+    const [taken] = await queue.receive(1);
+    await client.send(
+      new ChangeMessageVisibilityCommand({
+        QueueUrl: queue.url,
+        ReceiptHandle: String(taken?.ReceiptHandle),
+        VisibilityTimeout: 0,
+      }),
+    );
+
+    const [again] = await queue.receive(1);
+
+    expect(again).toMatchObject({ Body: 'a0', Attributes: { ApproximateReceiveCount: '2' } });
+  });
+});

@@ -1,0 +1,173 @@
+import {
+  ListMessageMoveTasksCommand,
+  ResourceNotFoundException,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
+import { describe, expect, it } from 'vitest';
+import { eventually } from './fixture.ts';
+import { bodiesOf, openSqs } from './sqsFixture.ts';
+
+/** Two queues with the same dead letters. */
+async function openQueues(directory?: string) {
+  const sqs = await openSqs(directory);
+  const [dead, quick, slow] = [sqs.queue('dead'), sqs.queue('quick'), sqs.queue('slow')];
+  const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: 1 });
+  await dead.create();
+  await quick.create({ RedrivePolicy });
+  await slow.create({ RedrivePolicy });
+  const start = (more: { DestinationArn?: string; MaxNumberOfMessagesPerSecond?: number } = {}) =>
+    sqs.client.send(new StartMessageMoveTaskCommand({ SourceArn: dead.arn, ...more }));
+  const list = async (MaxResults = 10) => {
+    const command = new ListMessageMoveTasksCommand({ SourceArn: dead.arn, MaxResults });
+    return (await sqs.client.send(command)).Results ?? [];
+  };
+  const finished = () =>
+    eventually(async () => {
+      const [task] = await list();
+      return task?.Status === 'RUNNING' ? undefined : task;
+    });
+  return { ...sqs, dead, quick, slow, start, list, finished };
+}
+type Queues = Awaited<ReturnType<typeof openQueues>>;
+
+/** Receives messages once more than their queue allows. */
+async function fail(queue: Queues['quick'], ...messages: string[]): Promise<void> {
+  await queue.send(...messages);
+  await queue.receive(10, 0);
+  await queue.receive(10, 0);
+}
+
+describe('a message move task', () => {
+  it('brings each message back to the queue it came from, as a new one of the same group', async () => {
+    const { dead, quick, slow, start, finished } = await openQueues();
+    await fail(quick, 'tenant-1/q0', 'q1');
+    await fail(slow, 'tenant-2/s0');
+    const [looked] = await dead.receive(1, 0);
+
+    const { TaskHandle } = await start();
+    const task = await finished();
+
+    expect(TaskHandle).toMatch(/^[A-Za-z0-9+/]+=*$/);
+    expect(task).toMatchObject({
+      Status: 'COMPLETED',
+      SourceArn: dead.arn,
+      ApproximateNumberOfMessagesMoved: 3,
+      ApproximateNumberOfMessagesToMove: 3,
+      StartedTimestamp: expect.closeTo(Date.now(), -4),
+    });
+    expect(task.TaskHandle).toBeUndefined();
+    expect(await dead.count()).toBe(0);
+    const back = await quick.receive();
+    expect(
+      back
+        .map(({ Body, Attributes }) => [
+          Body,
+          Attributes?.ApproximateReceiveCount,
+          Attributes?.MessageGroupId,
+        ])
+        .sort(),
+    ).toEqual([
+      ['q0', '1', 'tenant-1'],
+      ['q1', '1', undefined],
+    ]);
+    expect(back.map(({ MessageId }) => MessageId)).not.toContain(looked?.MessageId);
+    expect(bodiesOf(await slow.receive())).toEqual(['s0']);
+  });
+
+  it('knows where a message came from after a restart, and has moved it for good', async () => {
+    const first = await openQueues();
+    await fail(first.slow, 's0');
+    await first.close();
+
+    const second = await openQueues(first.directory);
+    await second.start();
+    await second.finished();
+    await second.close();
+
+    const third = await openQueues(first.directory);
+    expect(await third.dead.count()).toBe(0);
+    expect(bodiesOf(await third.slow.receive())).toEqual(['s0']);
+    expect(await third.quick.count()).toBe(0);
+  });
+
+  it('takes a message that was never elsewhere to the queue with these dead letters', async () => {
+    const { dead, quick, start, finished } = await openQueues();
+    await dead.send('direct');
+
+    await start();
+    await finished();
+
+    expect(bodiesOf(await quick.receive())).toEqual(['direct']);
+  });
+
+  it('takes all to the destination that it is given', async () => {
+    const { dead, quick, slow, start, finished } = await openQueues();
+    await fail(quick, 'q0');
+    await dead.send('direct');
+
+    await start({ DestinationArn: slow.arn });
+
+    expect(await finished()).toMatchObject({ DestinationArn: slow.arn, Status: 'COMPLETED' });
+    expect(bodiesOf(await slow.receive()).sort()).toEqual(['direct', 'q0']);
+  });
+
+  it('leaves messages that someone is looking at', async () => {
+    const { dead, quick, start, finished } = await openQueues();
+    await dead.send('looked at', 'waiting');
+    await dead.receive(1);
+
+    await start();
+
+    expect(await finished()).toMatchObject({ ApproximateNumberOfMessagesMoved: 1 });
+    expect(bodiesOf(await quick.receive())).toEqual(['waiting']);
+  });
+
+  it('is one at a time, no faster than it is told, and is listed while it runs', async () => {
+    const { dead, list, start, finished } = await openQueues();
+    await dead.send('a', 'b', 'c');
+
+    const { TaskHandle } = await start({ MaxNumberOfMessagesPerSecond: 2 });
+    expect(await list()).toMatchObject([
+      {
+        TaskHandle,
+        Status: 'RUNNING',
+        MaxNumberOfMessagesPerSecond: 2,
+        ApproximateNumberOfMessagesToMove: 3,
+      },
+    ]);
+    await expect(start()).rejects.toThrow(/There is already a task running/);
+    await finished();
+    await start();
+
+    await finished();
+    expect((await list()).map(({ Status }) => Status)).toEqual(['COMPLETED', 'COMPLETED']);
+    expect(await list(1)).toMatchObject([{ ApproximateNumberOfMessagesMoved: 0 }]);
+  });
+
+  it('moves thousands', async () => {
+    const { dead, quick, start, finished } = await openQueues();
+    await dead.send(...Array.from({ length: 2500 }, (_, index) => `m${index}`));
+
+    await start();
+
+    expect(await finished()).toMatchObject({ ApproximateNumberOfMessagesMoved: 2500 });
+    expect(await quick.count()).toBe(2500);
+  });
+
+  it('is refused for queues that do not exist, or have no one’s dead letters', async () => {
+    const { client, quick, start } = await openQueues();
+    const missing = 'arn:aws:sqs:us-east-1:000000000000:missing';
+
+    for (const command of [
+      new StartMessageMoveTaskCommand({ SourceArn: missing }),
+      new ListMessageMoveTasksCommand({ SourceArn: missing }),
+    ])
+      await expect(client.send(command as StartMessageMoveTaskCommand)).rejects.toThrow(
+        ResourceNotFoundException,
+      );
+    await expect(start({ DestinationArn: missing })).rejects.toThrow(ResourceNotFoundException);
+    await expect(client.send(new StartMessageMoveTaskCommand({ SourceArn: quick.arn }))).rejects.toThrow(
+      /must be configured as a Dead Letter Queue/,
+    );
+  });
+});
