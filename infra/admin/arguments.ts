@@ -1,10 +1,17 @@
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 import { type MemberRole, memberRole } from '../../shared/contract/enumerations.ts';
-import { actorId, memberUserId, organizationId } from '../../shared/contract/identifiers.ts';
+import {
+  actorId,
+  eventId,
+  memberUserId,
+  organizationId,
+  webhookId,
+} from '../../shared/contract/identifiers.ts';
 import { organizationNameMaxCharacters } from '../../shared/contract/limits.ts';
 import { type Permission, permissions } from '../../shared/contract/permissions.ts';
 import { characters, dateTime } from '../../shared/contract/text.ts';
+import type { DeliveryItem } from '../../shared/data/deliveries.ts';
 import { parseApiKey } from '../../shared/http/apiKeys.ts';
 
 /**
@@ -50,6 +57,47 @@ export function organizationReference(text: string): string {
   return text;
 }
 
+export function webhookReference(text: string): string {
+  if (!webhookId.safeParse(text).success)
+    throw new InvalidArgumentError('It must be the id of a webhook endpoint: whk_ and 26 characters.');
+  return text;
+}
+
+export function eventReference(text: string): string {
+  if (!eventId.safeParse(text).success)
+    throw new InvalidArgumentError('It must be the id of an event: evt_ and 26 characters.');
+  return text;
+}
+
+type DeliveryStatus = DeliveryItem['status'];
+export const deliveryStatuses = [
+  'pending',
+  'succeeded',
+  'failed',
+  'skipped',
+] as const satisfies DeliveryStatus[];
+
+export function deliveryStatus(text: string): DeliveryStatus {
+  const found = deliveryStatuses.find((status) => status === text);
+  if (!found) throw new InvalidArgumentError(`It must be one of ${deliveryStatuses.join(', ')}.`);
+  return found;
+}
+
+export const queueNames = ['processing', 'events', 'deliveries', 'slow-deliveries'] as const;
+export type QueueName = (typeof queueNames)[number];
+
+export function queueName(text: string): QueueName {
+  const found = queueNames.find((name) => name === text);
+  if (!found) throw new InvalidArgumentError(`It must be one of ${queueNames.join(', ')}.`);
+  return found;
+}
+
+/** How many rows to show. */
+export function limit(text: string): number {
+  if (!/^[1-9][0-9]{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a number from 1 to 9999.');
+  return Number(text);
+}
+
 /** What a person, an organization, a policy or a key is called: the length the API allows for organizations. */
 export function name(text: string): string {
   const { error } = characters(1, organizationNameMaxCharacters).safeParse(text);
@@ -89,15 +137,33 @@ export function keyReference(text: string): string {
 /** A point in time: a date-time, or how long from now. */
 export type When = { readonly at: number } | { readonly afterMilliseconds: number };
 
-const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 export function when(text: string): When {
-  const [, count, unit] = /^([1-9][0-9]{0,5})([mhd])$/.exec(text) ?? [];
-  if (count && unit) return { afterMilliseconds: Number(count) * (unitMilliseconds[unit] ?? 0) };
+  const afterMilliseconds = duration(text);
+  if (afterMilliseconds !== undefined) return { afterMilliseconds };
   if (dateTime.safeParse(text).success) return { at: Date.parse(text) };
   throw new InvalidArgumentError(
     'It must be minutes, hours or days from now (30m, 12h, 90d) or a date-time such as 2027-01-31T09:30:00Z.',
   );
+}
+
+/** A point in time that has been: a date-time, or how long ago. */
+export type Since = { readonly at: number } | { readonly agoMilliseconds: number };
+
+export function since(text: string): Since {
+  const agoMilliseconds = duration(text);
+  if (agoMilliseconds !== undefined) return { agoMilliseconds };
+  if (dateTime.safeParse(text).success) return { at: Date.parse(text) };
+  throw new InvalidArgumentError(
+    'It must be minutes, hours or days ago (30m, 12h, 7d) or a date-time such as 2026-11-21T09:30:00Z.',
+  );
+}
+
+const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds; undefined when it is no duration. */
+function duration(text: string): number | undefined {
+  const [, count, unit] = /^([1-9][0-9]{0,5})([mhd])$/.exec(text) ?? [];
+  return count && unit ? Number(count) * (unitMilliseconds[unit] ?? 0) : undefined;
 }
 
 export const whenOrNever = (text: string): When | null => (text === 'never' ? null : when(text));

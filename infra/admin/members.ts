@@ -116,14 +116,20 @@ async function setRole(
   user: CallerReference,
   options: InOrganization & WithRole,
 ): Promise<void> {
-  const { data } = await admin.connect();
+  const { data, events } = await admin.connect();
   const changed = await data.retryOnConflict(async () => {
     const { caller, organization, member } = await existingMember(data, user, options);
     requireOwnable(caller.type, options.role);
     if (member.role === options.role) return member;
     const next = data.withMemberRole(organization, member, options.role);
     if (next.organization.owner_count === 0) throw lastOwner(labelOf(caller), organization.id);
-    await data.commit(data.replaceOrganization(next.organization), data.replaceMember(next.member));
+    // Members, as the API and its events show them, are people.
+    const isPerson = caller.type === 'user_account';
+    await events.commitWithEvents(
+      isPerson ? events.memberEvent('member.role_updated', next.member, null) : [],
+      data.replaceOrganization(next.organization),
+      data.replaceMember(next.member),
+    );
     return next.member;
   });
   admin.output().record(presentMember(changed));

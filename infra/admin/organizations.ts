@@ -39,11 +39,12 @@ export function addOrganizations(program: Command, admin: Admin): void {
 }
 
 async function createOrganization(admin: Admin, called: string, owner: CallerReference): Promise<void> {
-  const { data } = await admin.connect();
+  const { data, events } = await admin.connect();
   const organization = await data.retryOnConflict(async () => {
     const founder = await existingUser(data, owner);
     const founded = data.founding(founder, data.newId('org'), called, admin.now());
-    await data.commit(...founded.writes);
+    const event = events.organizationEvent('organization.created', founded.organization, null);
+    await events.commitWithEvents(event, ...founded.writes);
     return founded.organization;
   });
   admin.output().record(presentOrganization(data, organization));

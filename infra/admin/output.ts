@@ -16,6 +16,8 @@ export interface Output {
     shown?: { readonly columns?: readonly (keyof R & string)[]; readonly blanks?: Blanks<R> },
   ): void;
   record<R extends Row>(row: R, blanks?: Blanks<R>): void;
+  /** A list of which people get each row as a record. */
+  records<R extends Row>(what: string, rows: readonly R[], blanks?: Blanks<R>): void;
   /** A sentence for whoever runs the command. Scripts read JSON from standard output, so then it goes beside it. */
   note(sentence: string): void;
 }
@@ -26,6 +28,7 @@ export function outputTo({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, json
     ? {
         list: (_what, rows) => printJson(rows),
         record: (row) => printJson(row),
+        records: (_what, rows) => printJson(rows),
         note: (sentence) => stderr.write(`${sentence}\n`),
       }
     : {
@@ -35,8 +38,11 @@ export function outputTo({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, json
               ? `No ${what}.\n`
               : tableOf(rows, columns ?? Object.keys(rows[0] ?? {}), blanks),
           ),
-        record: (row, blanks = {}) =>
-          stdout.write(aligned(Object.keys(row).map((key) => [title(key), cell(row, key, blanks)]))),
+        record: (row, blanks = {}) => stdout.write(linesOf(row, blanks)),
+        records: (what, rows, blanks = {}) =>
+          stdout.write(
+            rows.length === 0 ? `No ${what}.\n` : rows.map((row) => linesOf(row, blanks)).join('\n'),
+          ),
         note: (sentence) => stdout.write(`${sentence}\n`),
       };
 }
@@ -46,6 +52,9 @@ const tableOf = (rows: readonly Row[], columns: readonly string[], blanks: Blank
     columns.map((column) => title(column).toUpperCase()),
     ...rows.map((row) => columns.map((column) => cell(row, column, blanks))),
   ]);
+
+const linesOf = (row: Row, blanks: Blanks<Row>): string =>
+  aligned(Object.keys(row).map((key) => [title(key), cell(row, key, blanks)]));
 
 /** Columns as wide as their widest cell, two spaces apart. */
 function aligned(lines: readonly (readonly string[])[]): string {

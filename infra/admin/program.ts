@@ -6,10 +6,12 @@ import { addMembers } from './members.ts';
 import { addOrganizations } from './organizations.ts';
 import { outputTo } from './output.ts';
 import { addPolicies } from './policies.ts';
+import { addQueues } from './queues.ts';
 import { addServiceAccounts } from './serviceAccounts.ts';
 import { addSessions } from './sessions.ts';
 import { connect } from './stage.ts';
 import { addUsers } from './users.ts';
+import { addWebhooks } from './webhooks.ts';
 
 /** What shells and scripts expect of a command that was not understood. */
 const usageError = 2;
@@ -32,7 +34,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 
 function program(io: Io): Command {
   const command = new Command('npm run admin --')
-    .description('Organizations, people, credentials and policies of a Document Governance Service.')
+    .description(
+      'Organizations, people, credentials, policies and webhooks of a Document Governance Service.',
+    )
     .option(
       '--stage <name>',
       'a deployed stage, with your AWS credentials (default: the local stage)',
@@ -64,6 +68,8 @@ function program(io: Io): Command {
   addKeys(command, admin);
   addSessions(command, admin);
   addPolicies(command, admin);
+  addWebhooks(command, admin);
+  addQueues(command, admin);
   return command;
 }
 

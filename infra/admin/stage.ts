@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod/mini';
-import { loadData } from '../dataRooms.ts';
+import { type loadData, loadRooms, type StageResources } from '../dataRooms.ts';
 import { localStackFile } from '../local/seed.ts';
 import { stackNameOf } from '../stackName.ts';
 import type { Io } from './admin.ts';
@@ -10,14 +10,15 @@ import { Refusal } from './refusal.ts';
 import { type UsageKeys, usageKeysOf } from './usageKeys.ts';
 
 /** The stage that a command acts on. */
-export interface Stage {
+export interface Stage extends Awaited<ReturnType<typeof loadRooms>> {
   /** Where its clients reach it: it decides the name of a session's cookie. */
   readonly baseUrl: string;
   /** What its API keys say they are for. */
   readonly keyEnvironment: 'live' | 'test';
   /** null where API keys are not metered one by one: on the local stage. */
   readonly usageKeys: UsageKeys | null;
-  readonly data: Data;
+  /** Where its queues are. */
+  readonly resources: StageResources;
 }
 
 export type Data = Awaited<ReturnType<typeof loadData>>;
@@ -27,6 +28,11 @@ export const connect = (stage: string | undefined, env: Io['env']): Promise<Stag
   stage === undefined ? connectLocally(env.DATA_DIR || '.local') : connectTo(stage);
 
 const localStack = z.object({ base_url: z.string(), table_name: z.string(), dynamodb: z.string() });
+const localQueues = z.object({
+  sqs: z.string(),
+  kms: z.string(),
+  outputs: z.record(z.string(), z.string()),
+});
 
 async function connectLocally(dataDirectory: string): Promise<Stage> {
   const path = join(dataDirectory, localStackFile);
@@ -40,20 +46,28 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
     throw new Refusal(
       `The local service in ${dataDirectory} is not running: nothing answers at ${stack.dynamodb}. Start it with npm start.`,
     );
+  const { data: queues } = localQueues.safeParse(JSON.parse(content));
+  if (!queues)
+    throw new Refusal(
+      `The local service in ${dataDirectory} was started by an older version. Stop it, and start it again with npm start.`,
+    );
 
   process.env.AWS_ENDPOINT_URL_DYNAMODB = stack.dynamodb;
+  process.env.AWS_ENDPOINT_URL_SQS = queues.sqs;
+  process.env.AWS_ENDPOINT_URL_KMS = queues.kms;
   process.env.AWS_REGION ??= 'us-east-1';
   // The operator's own credentials have no business here, and expired ones would be in the way.
   delete process.env.AWS_PROFILE;
   delete process.env.AWS_SESSION_TOKEN;
   process.env.AWS_ACCESS_KEY_ID = 'local';
   process.env.AWS_SECRET_ACCESS_KEY = 'local';
-  return {
-    baseUrl: stack.base_url,
-    keyEnvironment: 'test',
-    usageKeys: null,
-    data: await loadData(stack.table_name),
-  };
+  return open({ keyEnvironment: 'test', usageKeys: null }, (output) => {
+    const given = { ...queues.outputs, ApiUrl: stack.base_url, TableName: stack.table_name }[output];
+    if (given !== undefined) return given;
+    throw new Refusal(
+      `The local service in ${dataDirectory} has no output ${output}. Stop it, and start it again with npm start.`,
+    );
+  });
 }
 
 /** Whatever the answer is. */
@@ -64,18 +78,29 @@ const answers = (endpoint: string): Promise<boolean> =>
   );
 
 async function connectTo(stage: string): Promise<Stage> {
-  const outputs = await stackOutputs(stackNameOf({ stage }));
-  return {
-    baseUrl: outputs.ApiUrl,
-    keyEnvironment: 'live',
-    usageKeys: usageKeysOf({ stage, usagePlanId: outputs.UsagePlanId }),
-    data: await loadData(outputs.TableName),
-  };
+  const output = await stackOutputs(stackNameOf({ stage }));
+  const usageKeys = usageKeysOf({ stage, usagePlanId: output('UsagePlanId') });
+  return open({ keyEnvironment: 'live', usageKeys }, output);
 }
 
-const stackOutputNames = ['ApiUrl', 'TableName', 'UsagePlanId'] as const;
+/** `output` answers with an output of the stack, or throws a Refusal. */
+async function open(
+  given: Pick<Stage, 'keyEnvironment' | 'usageKeys'>,
+  output: (name: string) => string,
+): Promise<Stage> {
+  const resources: StageResources = {
+    serviceBaseUrl: output('ApiUrl'),
+    tableName: output('TableName'),
+    processingQueueUrl: output('ProcessingQueueUrl'),
+    eventsQueueUrl: output('EventsQueueUrl'),
+    deliveriesQueueUrl: output('DeliveriesQueueUrl'),
+    slowDeliveriesQueueUrl: output('SlowDeliveriesQueueUrl'),
+    webhookKeyId: output('WebhookKeyArn'),
+  };
+  return { ...given, baseUrl: resources.serviceBaseUrl, resources, ...(await loadRooms(resources)) };
+}
 
-async function stackOutputs(StackName: string) {
+async function stackOutputs(StackName: string): Promise<(name: string) => string> {
   const cloudFormation = new CloudFormationClient();
   const { Stacks } = await cloudFormation
     .send(new DescribeStacksCommand({ StackName }))
@@ -84,7 +109,7 @@ async function stackOutputs(StackName: string) {
       const region = await cloudFormation.config.region();
       throw new Refusal(`There is no stack ${StackName} in this AWS account in ${region}.`);
     });
-  const output = (name: (typeof stackOutputNames)[number]): string => {
+  return (name) => {
     const value = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
     if (value === undefined)
       throw new Refusal(
@@ -92,7 +117,6 @@ async function stackOutputs(StackName: string) {
       );
     return value;
   };
-  return { ApiUrl: output('ApiUrl'), TableName: output('TableName'), UsagePlanId: output('UsagePlanId') };
 }
 
 /** CloudFormation has no error of its own for this: https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStacks.html */

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -30,6 +33,20 @@ const verbs = {
   keys: ['issue', 'list', 'revoke', 'expire'],
   sessions: ['create', 'list', 'revoke'],
   policies: ['create', 'list'],
+  webhooks: [
+    'list',
+    'show',
+    'deliveries',
+    'attempts',
+    'test',
+    'resend',
+    'resend-since',
+    'disable',
+    'enable',
+    'delete',
+    'rotate-secret',
+  ],
+  queues: ['list', 'redrive'],
 };
 
 it.each(Object.entries(verbs).flatMap(([noun, all]) => all.map((verb) => [noun, verb])))(
@@ -73,4 +90,25 @@ it('refuses in one line when the local service is not running', async () => {
     stdout: '',
     stderr: `error: The local service in ${directory} is not running: nothing answers at http://127.0.0.1:9. Start it with npm start.\n`,
   });
+});
+
+it('refuses in one line when the local service was started by an older version', async () => {
+  const directory = await dataDirectory();
+  const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const dynamodb = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const older = { base_url: 'http://localhost:3000', table_name: 'table', dynamodb };
+
+  for (const [content, message] of [
+    [older, 'was started by an older version'],
+    [{ ...older, sqs: dynamodb, kms: dynamodb, outputs: {} }, 'has no output ProcessingQueueUrl'],
+  ] as const) {
+    await writeFile(join(directory, localStackFile), JSON.stringify(content));
+    expect(await admin(['users', 'list'], { DATA_DIR: directory })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `error: The local service in ${directory} ${message}. Stop it, and start it again with npm start.\n`,
+    });
+  }
 });

@@ -7,11 +7,7 @@ const stage = operator('--stage', 'prod');
 const { admin, record, rows, everything } = stage;
 
 beforeAll(() => {
-  Object.assign(aws.stackOutputs, {
-    ApiUrl: 'https://api.example.com/prod',
-    TableName: 'governance',
-    UsagePlanId: 'plan',
-  });
+  Object.assign(aws.stackOutputs, stage.outputs(), { ApiUrl: 'https://api.example.com/prod' });
 });
 beforeEach(() => {
   aws.requests.length = 0;
@@ -139,18 +135,20 @@ it('gives sessions the cookie that browsers tie to an HTTPS host', async () => {
 });
 
 it('refuses a stage that is not there, or older than this', async () => {
-  const { UsagePlanId = '' } = aws.stackOutputs;
-
   expect(await admin('users', 'list', '--stage', 'nope')).toEqual({
     code: 1,
     stdout: '',
     stderr: 'error: There is no stack DocumentGovernance-nope in this AWS account in us-east-1.\n',
   });
   expect(await admin('users', 'list', '--stage', 'No!')).toMatchObject({ code: 2 });
-  delete aws.stackOutputs.UsagePlanId;
-  expect(await admin('users', 'list')).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('has no output UsagePlanId: deploy this version'),
-  });
-  aws.stackOutputs.UsagePlanId = UsagePlanId;
+  for (const output of ['UsagePlanId', 'EventsQueueUrl', 'DeliveriesQueueUrl', 'WebhookKeyArn']) {
+    const { [output]: value = '' } = aws.stackOutputs;
+    delete aws.stackOutputs[output];
+    expect(await admin('users', 'list')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `error: The stack DocumentGovernance-prod has no output ${output}: deploy this version of the service first.\n`,
+    });
+    aws.stackOutputs[output] = value;
+  }
 });

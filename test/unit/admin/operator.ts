@@ -9,12 +9,14 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
 import { run } from '../../../infra/admin/program.ts';
-import { startDynamoDb } from '../../../infra/local/dynamodb/server.ts';
+import { callJson } from '../../../infra/local/awsJson.ts';
 import { type LocalStack, localStackFile } from '../../../infra/local/seed.ts';
-import { listIndex, table } from '../../../shared/data/table.ts';
+import { type Stores, startStores } from '../../../infra/local/stores.ts';
+import { localStack, TableName, tableInput } from './localStack.ts';
 
-const TableName = 'governance';
 export const baseUrl = 'http://localhost:3000';
+const region = 'us-east-1';
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** The command line as an operator sees it, and what is behind it. */
 export interface Operator {
@@ -26,6 +28,12 @@ export interface Operator {
   everything(): Promise<unknown[]>;
   createTable(): Promise<void>;
   deleteTable(): Promise<void>;
+  /** What a stack would say of where everything is. */
+  outputs(): Readonly<Record<string, string>>;
+  /** Calls an action of SQS. */
+  sqs(action: string, input: object): Promise<unknown>;
+  /** Takes all messages off the queue of an output, such as `EventsQueueUrl`, for good. */
+  take(output: string): Promise<unknown[]>;
   /** Epoch milliseconds; what the commands take the time from. */
   clock: { now: number };
 }
@@ -43,10 +51,10 @@ export interface Outcome {
 export function operator(...before: string[]): Operator {
   const clock = { now: Date.UTC(2030, 0, 1) };
   const env: Record<string, string> = {};
-  const stage: { client?: DynamoDBClient; close?: () => Promise<void> } = {};
-  const dynamo = (): DynamoDBClient => {
-    if (!stage.client) throw new Error('the stage is not open yet');
-    return stage.client;
+  const stage: { open?: OpenStage } = {};
+  const open = (): OpenStage => {
+    if (!stage.open) throw new Error('the stage is not open yet');
+    return stage.open;
   };
 
   const admin = async (...argv: string[]): Promise<Outcome> => {
@@ -69,66 +77,83 @@ export function operator(...before: string[]): Operator {
     if (code !== 0) throw new Error(`${argv.join(' ')} answered ${code}: ${stderr}`);
     return JSON.parse(stdout);
   };
-  const createTable = async () => {
-    await dynamo().send(new CreateTableCommand(tableInput));
-  };
+  const sqs = (action: string, input: object) => callJson(open().stores.sqs, action, input);
 
   beforeAll(async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'admin-'));
-    const server = await startDynamoDb({ directory: join(directory, 'dynamodb') });
-    const client = new DynamoDBClient({
-      endpoint: server.endpoint,
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    });
-    stage.client = client;
-    stage.close = async () => {
-      client.destroy();
-      await server.close();
-      await rm(directory, { recursive: true });
-    };
-    const stack: LocalStack = { base_url: baseUrl, table_name: TableName, dynamodb: server.endpoint };
+    stage.open = await openStage();
+    const { directory, stores, outputs } = stage.open;
+    const { dynamodb, sqs, kms } = stores.endpoints;
+    const stack: LocalStack = { base_url: baseUrl, table_name: TableName, dynamodb, sqs, kms, outputs };
     await writeFile(join(directory, localStackFile), JSON.stringify(stack));
     env.DATA_DIR = directory;
-    process.env.AWS_ENDPOINT_URL_DYNAMODB = server.endpoint;
-    await createTable();
-  });
-  afterAll(() => stage.close?.());
+    Object.assign(process.env, {
+      AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+      AWS_ENDPOINT_URL_SQS: sqs,
+      AWS_ENDPOINT_URL_KMS: kms,
+    });
+  }, 30_000);
+  afterAll(() => stage.open?.close());
 
   return {
     admin,
     record: json,
     rows: json,
-    everything: async () => (await dynamo().send(new ScanCommand({ TableName }))).Items ?? [],
-    createTable,
+    everything: async () => (await open().client.send(new ScanCommand({ TableName }))).Items ?? [],
+    createTable: async () => {
+      await open().client.send(new CreateTableCommand(tableInput));
+    },
     deleteTable: async () => {
-      await dynamo().send(new DeleteTableCommand({ TableName }));
+      await open().client.send(new DeleteTableCommand({ TableName }));
+    },
+    outputs: () => open().outputs,
+    sqs,
+    take: async (output) => {
+      const QueueUrl = open().outputs[output];
+      const bodies: unknown[] = [];
+      for (;;) {
+        const request = { QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 0 };
+        const { Messages = [] } = (await sqs('ReceiveMessage', request)) as Received;
+        if (Messages.length === 0) return bodies;
+        for (const { Body, ReceiptHandle } of Messages) {
+          bodies.push(JSON.parse(Body));
+          await sqs('DeleteMessage', { QueueUrl, ReceiptHandle });
+        }
+      }
     },
     clock,
   };
 }
 
-const tableInput = {
-  TableName,
-  BillingMode: 'PAY_PER_REQUEST' as const,
-  AttributeDefinitions: [table.partitionKey, table.sortKey, listIndex.partitionKey, listIndex.sortKey].map(
-    (AttributeName) => ({ AttributeName, AttributeType: 'S' as const }),
-  ),
-  KeySchema: [
-    { AttributeName: table.partitionKey, KeyType: 'HASH' as const },
-    { AttributeName: table.sortKey, KeyType: 'RANGE' as const },
-  ],
-  GlobalSecondaryIndexes: [
-    {
-      IndexName: listIndex.name,
-      KeySchema: [
-        { AttributeName: listIndex.partitionKey, KeyType: 'HASH' as const },
-        { AttributeName: listIndex.sortKey, KeyType: 'RANGE' as const },
-      ],
-      Projection: { ProjectionType: 'ALL' as const },
+interface Received {
+  readonly Messages?: readonly { readonly Body: string; readonly ReceiptHandle: string }[];
+}
+
+interface OpenStage {
+  readonly directory: string;
+  readonly stores: Stores;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly client: DynamoDBClient;
+  close(): Promise<void>;
+}
+
+async function openStage(): Promise<OpenStage> {
+  const directory = await mkdtemp(join(tmpdir(), 'admin-'));
+  const stores = await startStores({ dataDirectory: directory, region, credentials });
+  const stack = localStack(stores.endpoints.sqs);
+  await stores.provision(stack);
+  const client = new DynamoDBClient({ endpoint: stores.endpoints.dynamodb, region, credentials });
+  return {
+    directory,
+    stores,
+    outputs: { ...stack.outputs, ApiUrl: baseUrl },
+    client,
+    close: async () => {
+      client.destroy();
+      await stores.close();
+      await rm(directory, { recursive: true });
     },
-  ],
-};
+  };
+}
 
 /** An address that no other test uses. */
 export const someEmail = (): string => `${crypto.randomUUID()}@example.com`;

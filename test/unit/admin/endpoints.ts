@@ -1,0 +1,115 @@
+import type { Context } from 'aws-lambda';
+import type { DeliveryItem } from '../../../shared/data/deliveries.ts';
+import type { WebhookItem } from '../../../shared/data/webhooks.ts';
+import { founded, type Operator } from './operator.ts';
+
+/** The service's own data rooms: loaded once a command has said where the table is. */
+const data = async () => ({
+  ...(await import('../../../shared/data/commit.ts')),
+  ...(await import('../../../shared/data/deliveries.ts')),
+  ...(await import('../../../shared/data/events.ts')),
+  ...(await import('../../../shared/data/ids.ts')),
+  ...(await import('../../../shared/data/lanes.ts')),
+  ...(await import('../../../shared/data/organizations.ts')),
+  ...(await import('../../../shared/data/schedule.ts')),
+  ...(await import('../../../shared/data/webhooks.ts')),
+});
+
+export interface Registered {
+  readonly id: string;
+  readonly organization: string;
+  readonly user: string;
+  readonly secret: string;
+}
+
+/** An endpoint in an organization of its own, as `registerWebhook` leaves it. */
+export async function registered(stage: Operator, given: Partial<WebhookItem> = {}): Promise<Registered> {
+  const { organization, user } = await founded(stage);
+  return { ...(await registeredIn(organization, user, given)), organization, user };
+}
+
+export async function registeredIn(
+  organization_id: string,
+  created_by: string,
+  given: Partial<WebhookItem> = {},
+) {
+  const { newId, retryOnConflict, getOrganization, commit, createWebhook } = await data();
+  const { encryptSecret } = await import('../../../shared/webhooks/secrets.ts');
+  const { newSecret } = await import('../../../shared/webhooks/signature.ts');
+  const id = newId('whk');
+  const secret = newSecret();
+  const webhook: WebhookItem = {
+    id,
+    organization_id,
+    url: 'https://receiver.example/hooks',
+    events: ['*'],
+    created_by,
+    secrets: [{ ciphertext: await encryptSecret(secret, { id, organization_id }), expires_at: null }],
+    enabled_at: Date.now(),
+    disabled: null,
+    revision: 1,
+    ...given,
+  };
+  await retryOnConflict(async () => {
+    const organization = await getOrganization(organization_id);
+    if (!organization) throw new Error('no organization');
+    await commit(...createWebhook(webhook, organization));
+  });
+  return { id, secret };
+}
+
+/** Events with their deliveries, oldest first, in the states they are given. Answers with the ids of the events. */
+export async function deliveriesTo(
+  { id, organization }: Pick<Registered, 'id' | 'organization'>,
+  ...states: Partial<DeliveryItem>[]
+): Promise<string[]> {
+  const { commit, createDelivery, createEvent, fannedOut, newDelivery, newEvent, newId } = await data();
+  const ids: string[] = [];
+  for (const state of states) {
+    const now = Date.now();
+    const event = newEvent(
+      {
+        id: newId('evt'),
+        organization_id: organization,
+        type: 'document.created',
+        visible_to: null,
+        body: '{}',
+      },
+      now,
+    );
+    const isOver = (state.status ?? 'pending') !== 'pending';
+    const delivery = {
+      ...newDelivery(event, { id, disabled: null }, now),
+      ...(isOver && { next_attempt_at: null }),
+      ...state,
+    };
+    await commit(createEvent(fannedOut(event, [id])), ...createDelivery(delivery));
+    ids.push(event.id);
+  }
+  return ids;
+}
+
+export const stored = async (id: string, event: string) => (await data()).getDelivery(id, event);
+
+/** The deliveries in the order in which they will be attempted. */
+export const schedule = async (id: string) =>
+  (await (await data()).listScheduled(id, 1000)).map(({ event_id, at }) => ({ event_id, at }));
+
+export const storedWebhook = async ({ id, organization }: Pick<Registered, 'id' | 'organization'>) =>
+  (await data()).getWebhook(organization, id);
+
+export const storedOrganization = async (id: string) => (await data()).getOrganization(id);
+
+/** Does what a worker would with each message of the deliveries queue. Answers with how many there were. */
+export async function work(stage: Operator): Promise<number> {
+  const bodies = await stage.take('DeliveriesQueueUrl');
+  if (bodies.length === 0) return 0;
+  // It reads where everything is when it is loaded: not before a command has opened the stage.
+  const { handler } = await import('../../../functions/workers/deliverWebhook.ts');
+  for (const body of bodies)
+    await handler(
+      { Records: [{ messageId: 'a', body: JSON.stringify(body) }] } as Parameters<typeof handler>[0],
+      { getRemainingTimeInMillis: () => 60_000 } as Context,
+    );
+  return bodies.length;
+}
