@@ -17,6 +17,11 @@ export default defineConfig({
             TABLE_NAME: 'table',
             BUCKET_NAME: 'bucket',
             PROCESSING_QUEUE_URL: 'http://localhost/queue',
+            EVENTS_QUEUE_URL: 'http://localhost/queue',
+            DELIVERIES_QUEUE_URL: 'http://localhost/queue',
+            SLOW_DELIVERIES_QUEUE_URL: 'http://localhost/queue',
+            WEBHOOK_KEY_ID: 'key',
+            WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
             SERVICE_BASE_URL: 'https://api.example.com',
             LAMBDA_TASK_ROOT: '.',
           },
@@ -28,6 +33,14 @@ export default defineConfig({
           include: ['test/conformance/**/*.test.ts'],
           globalSetup: ['test/support/service.ts'],
           testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'webhooks',
+          include: ['test/webhooks/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -3,6 +3,7 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
   operations: async () => (await import('./operations.ts')).benchOperations(),
   bundles: async () => (await import('./bundles.ts')).benchBundles(),
   uploads: async () => (await import('./uploads.ts')).benchUploads(),
+  webhooks: async () => (await import('./webhooks.ts')).benchWebhooks(),
 };
 
 const asked = process.argv.slice(2);

@@ -26,8 +26,8 @@ const callerNames = Object.keys(callers) as (keyof typeof callers)[];
 /**
  * Who may do what. The document is the owner's, with the access level `organization`; the member is the seeded one, and
  * gets the role they have; the policy to be detached is not attached, so 404 is as good as let through. Staff act without a
- * header. 422 is as good as let through: the organization to be created has
- * an empty name, so that nobody gets one.
+ * header. 422 is as good as let through: the organization to be created has an empty name, and the webhook no events, so
+ * that nobody gets one.
  */
 const table: Readonly<Record<OperationId, string>> = {
   //                       owner admin member read_only service staff newcomer outsider │ owner member │ nobody
@@ -47,8 +47,8 @@ const table: Readonly<Record<OperationId, string>> = {
   attachDocumentPolicy: '   200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   detachDocumentPolicy: '   404   404   403    403       403     404   404      404     │ 404   403    │ 401',
 
-  listWebhooks: 'not served yet',
-  registerWebhook: 'not served yet',
+  listWebhooks: '           200   200   403    403       403     200   403      200     │ 200   403    │ 401',
+  registerWebhook: '        422   422   403    403       403     422   403      422     │ 422   403    │ 401',
 };
 
 /** What each operation is asked for. */
@@ -60,6 +60,7 @@ const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>
   createOrganization: () => ({ json: { name: '' } }),
   updateMemberRole: () => ({ json: { role: 'member' } }),
   attachDocumentPolicy: () => ({ json: { policy_id: inject('credentials').policy_ids[0] } }),
+  registerWebhook: () => ({ json: { url: 'https://receiver.example/', events: [] } }),
 };
 
 const path = { document_id: '', version_id: '', policy_id: '', user_id: user_ids.member };
@@ -79,21 +80,6 @@ const state = async () => ({
 
 describe.for(allOperations)('$id', (contract) => {
   const row = table[contract.id as OperationId];
-
-  if (row === 'not served yet') {
-    test.for(callerNames)(
-      'is not served yet, to the %s either: it needs a row in this table',
-      async (name) => {
-        const answer = await call(contract, { ...callers[name], path });
-
-        expect(answer.status).toBe(404);
-        // Both formats at once: the answer is API Gateway's own, and no operation's.
-        expect(answer.error).toMatchObject({ code: 'resource_not_found', param: null });
-        expect(answer.problem).toMatchObject({ status: 404 });
-      },
-    );
-    return;
-  }
 
   const expected = row.match(/\d{3}/g)?.map(Number) ?? [];
   test('has a status for every caller', () => {
@@ -116,8 +102,9 @@ describe.for(allOperations)('$id', (contract) => {
 });
 
 test('every operation that takes a body is asked for something', () => {
-  const served = Object.entries(operations).filter(([id]) => /\d/.test(table[id as OperationId]));
-  const withBody = served.filter(([, { body }]) => body !== null).map(([id]) => id);
+  const withBody = Object.entries(operations)
+    .filter(([, { body }]) => body !== null)
+    .map(([id]) => id);
 
   expect(Object.keys(requests).sort()).toEqual(withBody.sort());
 });

@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `refusing` cuts connections, `failing` answers 500, `silent` never answers, `stalling` stops within its answer. */
-export type Fault = 'refusing' | 'failing' | 'silent' | 'stalling';
+/**
+ * `refusing` cuts connections, `failing` answers 500, `denying` that access is denied, `silent` never answers, `stalling`
+ * stops within its answer. `unanswered` does what it is asked to and cuts the connection instead of answering.
+ */
+export type Fault = 'refusing' | 'failing' | 'denying' | 'silent' | 'stalling' | 'unanswered';
 
 export interface FaultyLine {
   readonly endpoint: string;
@@ -11,6 +14,29 @@ export interface FaultyLine {
   faultOf: (request: IncomingMessage) => Fault | undefined;
   close(): Promise<void>;
 }
+
+/** Whether a request asks a store for an operation. */
+export const isCall =
+  (operation: string) =>
+  ({ headers }: IncomingMessage): boolean =>
+    String(headers['x-amz-target']).endsWith(`.${operation}`);
+
+/** Does something to those requests that match. Resolves when it has met the first of them. */
+export function faultOn(
+  line: FaultyLine,
+  fault: Fault,
+  matches: (request: IncomingMessage) => boolean = () => true,
+): Promise<void> {
+  const met = Promise.withResolvers<void>();
+  line.faultOf = (request) => {
+    if (!matches(request)) return undefined;
+    met.resolve();
+    return fault;
+  };
+  return met.promise;
+}
+
+const denial = JSON.stringify({ __type: 'AccessDeniedException', message: 'not authorized' });
 
 /** Stands between a client and a store, and can cut the client off. */
 export async function faultyLine(store: string): Promise<FaultyLine> {
@@ -25,12 +51,20 @@ export async function faultyLine(store: string): Promise<FaultyLine> {
         incoming.resume();
         response.writeHead(500).end();
         return;
+      case 'denying':
+        incoming.resume();
+        response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' }).end(denial);
+        return;
       case 'silent':
         incoming.resume();
         return;
     }
     const { method = 'GET', url: path = '/', rawHeaders: headers } = incoming;
     const outgoing = send({ hostname, port, method, path, headers }, (answer) => {
+      if (fault === 'unanswered') {
+        answer.resume().once('end', () => incoming.socket.destroy());
+        return;
+      }
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
       if (fault === 'stalling')
         answer.once('data', (chunk: Buffer) => response.write(chunk.subarray(0, 100)));

@@ -13,19 +13,32 @@ export const sendGraceMilliseconds = 61_000;
 /** Longer than any claim, and than the sweep leaves a message that it has sent itself. */
 export const anyPauseMilliseconds = 60 * 60_000;
 
+/** The most messages that SQS hands out at once. */
+const fullBatch = 10;
+
+/** Those that take messages off a queue. */
+export type Consumer = 'processVersion' | 'fanOutEvent' | 'deliverWebhook';
+
+type StoreName = 'dynamodb' | 's3' | 'sqs' | 'kms';
+
 export interface FaultyStage extends Stage {
   readonly dynamodb: FaultyLine;
   readonly s3: FaultyLine;
   readonly sqs: FaultyLine;
+  readonly kms: FaultyLine;
   readonly call: ReturnType<typeof clientOf>;
   /** Uploads a document and returns the answer. */
   upload(): Promise<Document>;
-  /** Uploads a document and takes its message off the queue. */
+  /** Uploads a document and takes its message off the queue of versions to be processed. */
   uploadAndTake(): Promise<{ document: Document; body: string; version_id: string }>;
   document(id: string): Promise<Document>;
-  /** Gives messages to the worker in one batch. Resolves with the indices of those that failed. */
+  /** Gives messages to the function that consumes them, in one batch. Resolves with the indices of those that failed. */
+  consume(name: Consumer, ...bodies: readonly string[]): Promise<number[]>;
+  /** Gives messages to the worker that processes versions, in one batch. Resolves with the indices of those that failed. */
   deliver(...bodies: readonly string[]): Promise<number[]>;
-  /** Invokes the sweep and takes what it has sent off the queue. */
+  /** Has events fanned out, in batches as they come from the queue. */
+  fanOut(...bodies: readonly string[]): Promise<void>;
+  /** Invokes the sweep and takes off their queue the versions that it has sent to be processed. */
   sweep(): Promise<string[]>;
   /** Mends all lines and works off what a test has left. */
   recover(): Promise<void>;
@@ -41,34 +54,47 @@ export async function openFaultyStage(): Promise<FaultyStage> {
     cleanup.defer(() => line.close());
     return line;
   };
-  const lines: Partial<Record<'dynamodb' | 's3' | 'sqs', FaultyLine>> = {};
+  const lines: Partial<Record<StoreName, FaultyLine>> = {};
   const stage = await openStage({
     dataDirectory,
     through: async (stores) => {
       lines.dynamodb = await lineTo(stores.dynamodb);
       lines.s3 = await lineTo(stores.s3);
       lines.sqs = await lineTo(stores.sqs);
-      return { dynamodb: lines.dynamodb.endpoint, s3: lines.s3.endpoint, sqs: lines.sqs.endpoint };
+      lines.kms = await lineTo(stores.kms);
+      return {
+        dynamodb: lines.dynamodb.endpoint,
+        s3: lines.s3.endpoint,
+        sqs: lines.sqs.endpoint,
+        kms: lines.kms.endpoint,
+      };
     },
   });
   cleanup.defer(() => stage.close());
-  const { dynamodb, s3, sqs } = lines as Required<typeof lines>;
+  const { dynamodb, s3, sqs, kms } = lines as Required<typeof lines>;
 
   const call = clientOf(stage.credentials);
   const upload = async () => {
     const form = uploadForm({ title: 'Master agreement' }, await makePdf());
     return (await call(createDocument, { form })).body;
   };
-  const deliver = async (...bodies: readonly string[]) => {
+  const consume: FaultyStage['consume'] = async (name, ...bodies) => {
     const Records = bodies.map((body, index) => ({ messageId: String(index), body }));
-    const answer = (await stage.invoke('processVersion', { Records })) as {
+    const answer = (await stage.invoke(name, { Records })) as {
       batchItemFailures: { itemIdentifier: string }[];
     };
     return answer.batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier));
   };
+  const deliver = (...bodies: readonly string[]) => consume('processVersion', ...bodies);
+  const fanOut = async (...bodies: readonly string[]) => {
+    for (let start = 0; start < bodies.length; start += fullBatch) {
+      const failed = await consume('fanOutEvent', ...bodies.slice(start, start + fullBatch));
+      if (failed.length > 0) throw new Error(`${failed.length} events were not fanned out`);
+    }
+  };
   const sweep = async () => {
     await stage.invoke('sweepDue', {});
-    return stage.takeMessages();
+    return stage.takeMessages('processing');
   };
   const held = cleanup.move();
   return {
@@ -76,21 +102,25 @@ export async function openFaultyStage(): Promise<FaultyStage> {
     dynamodb,
     s3,
     sqs,
+    kms,
     call,
     upload,
     uploadAndTake: async () => {
       const document = await upload();
-      const [body, ...others] = await stage.takeMessages();
+      const [body, ...others] = await stage.takeMessages('processing');
       if (body === undefined || others.length > 0) throw new Error('expected the message of one upload');
       return { document, body, version_id: JSON.parse(body).version_id };
     },
     document: async (document_id) => (await call(getDocument, { path: { document_id } })).body,
+    consume,
     deliver,
+    fanOut,
     sweep,
     recover: async () => {
-      for (const line of [dynamodb, s3, sqs]) line.faultOf = () => undefined;
+      for (const line of [dynamodb, s3, sqs, kms]) line.faultOf = () => undefined;
       await stage.table.letTimePass(anyPauseMilliseconds);
       await deliver(...(await sweep()));
+      await fanOut(...(await stage.takeMessages('events')));
     },
     close: () => held.disposeAsync(),
   };

@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { anyPauseMilliseconds, type FaultyStage, openFaultyStage } from './faultyStage.ts';
+import { kill, startWorker } from './separateProcess.ts';
 
 let stage: FaultyStage;
 beforeAll(async () => {
@@ -12,32 +10,16 @@ beforeAll(async () => {
 afterEach(() => stage.recover());
 afterAll(() => stage.close());
 
-/** Runs the bundle that Lambda would run, with one message, in a process of its own. */
-function startWorker(body: string): ChildProcess {
-  const { assetDirectory } = stage.definitionOf('processVersion');
-  const event = JSON.stringify({ Records: [{ messageId: '0', body }] });
-  const program = `
-    const context = { memoryLimitInMB: '3008', getRemainingTimeInMillis: () => 120_000 };
-    require(process.argv[1]).handler(JSON.parse(process.argv[2]), context);
-  `;
-  return spawn(process.execPath, ['-e', program, join(assetDirectory, 'index.cjs'), event], {
-    env: { ...process.env, LAMBDA_TASK_ROOT: assetDirectory },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}
-
 /** Kills a worker that has claimed the version and is waiting for its file. */
 async function killOneAt(body: string, version_id: string): Promise<void> {
   const before = await stage.table.version(version_id);
   stage.s3.faultOf = () => 'silent';
-  const worker = startWorker(body);
+  const worker = startWorker(stage, 'processVersion', body);
   await eventually(
     () => stage.table.version(version_id),
     ({ interrupted_attempts }) => interrupted_attempts > before.interrupted_attempts,
   );
-  const exited = once(worker, 'exit');
-  worker.kill('SIGKILL');
-  await exited;
+  await kill(worker);
   stage.s3.faultOf = () => undefined;
 }
 

@@ -59,7 +59,8 @@ describe('a message that is lost', () => {
     expect(await stage.sweep()).toEqual([]);
 
     stage.sqs.faultOf = () => undefined;
-    await stage.table.letTimePass(anyPauseMilliseconds);
+    expect(await stage.sweep()).toEqual([]);
+    await stage.table.letTimePass(sendGraceMilliseconds);
     expect(await stage.sweep()).toEqual([body]);
     expect(await stage.deliver(body)).toEqual([]);
     expect((await stage.document(document.id)).processing_status).toBe('ready');

@@ -1,43 +1,27 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDynamoDb } from '../../infra/local/dynamodb/server.ts';
 import { createDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
 import { listDocumentVersions } from '../../shared/contract/operations/versions.ts';
 import { clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { type RunningService, startService } from '../support/service.ts';
-import { Table, type VersionRow } from '../support/table.ts';
+import type { VersionRow } from '../support/table.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { anyPauseMilliseconds } from './faultyStage.ts';
+import { type RestartableService, restartableService } from './runningService.ts';
 
 /** More than are processed while they are uploaded. */
 const uploads = 20;
 
-let directory: string;
-let service: RunningService | undefined;
+let service: RestartableService;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'document-governance-'));
+  service = await restartableService();
 });
-afterAll(async () => {
-  await service?.stop('SIGKILL');
-  await rm(directory, { recursive: true, force: true });
-});
-
-async function running(): Promise<RunningService> {
-  if (!service || service.process.exitCode !== null || service.process.signalCode !== null)
-    service = await startService({
-      DATA_DIR: directory,
-      RATE_LIMIT_REQUESTS: '1000000',
-      RATE_LIMIT_CREATES: '1000000',
-    });
-  return service;
-}
+afterAll(() => service.close());
 
 /** Uploads many documents at once; resolves with their ids when all are acknowledged. */
 async function uploadMany(title: string): Promise<string[]> {
-  const call = clientOf((await running()).credentials);
+  const call = clientOf((await service.running()).credentials);
   const pdf = await makePdf();
   const answers = await Promise.all(
     Array.from({ length: uploads }, () => call(createDocument, { form: uploadForm({ title }, pdf) })),
@@ -47,7 +31,7 @@ async function uploadMany(title: string): Promise<string[]> {
 
 /** The documents of a title, each with its versions, once none is being processed. */
 async function processedDocuments(title: string) {
-  const call = clientOf((await running()).credentials);
+  const call = clientOf((await service.running()).credentials);
   const documents = await eventually(
     async () =>
       (await call(listDocuments, { query: { limit: '100' } })).body.items.filter((d) => d.title === title),
@@ -75,31 +59,6 @@ async function expectOnceEach(title: string, ids: readonly string[]): Promise<vo
   }
 }
 
-/** What the service has stored, while it runs. */
-async function storedByRunning<T>(read: (table: Table) => Promise<T>): Promise<T> {
-  const { dynamodb } = JSON.parse(await readFile(join(directory, 'ports.json'), 'utf8'));
-  return reading(`http://127.0.0.1:${dynamodb}`, read);
-}
-
-/** What the service has stored, while it does not run. */
-async function storedByStopped<T>(read: (table: Table) => Promise<T>): Promise<T> {
-  const store = await startDynamoDb({ directory: join(directory, 'dynamodb') });
-  try {
-    return await reading(store.endpoint, read);
-  } finally {
-    await store.close();
-  }
-}
-
-async function reading<T>(endpoint: string, read: (table: Table) => Promise<T>): Promise<T> {
-  const table = await Table.at(endpoint);
-  try {
-    return await read(table);
-  } finally {
-    table.close();
-  }
-}
-
 const isUnfinished = ({ processing_status }: VersionRow): boolean => processing_status === 'processing';
 const isClaimed = (version: VersionRow): boolean => isUnfinished(version) && version.claimed_until > 0;
 
@@ -107,9 +66,11 @@ describe('a service that ends while versions are being processed', () => {
   it('goes on where it was stopped', async () => {
     const ids = await uploadMany('Stopped');
 
-    await service?.stop('SIGTERM');
+    await service.stop('SIGTERM');
 
-    const left = await storedByStopped(async (table) => (await table.versions()).filter(isUnfinished));
+    const left = await service.storedByStopped(async (table) =>
+      (await table.versions()).filter(isUnfinished),
+    );
     expect(left.length).toBeGreaterThan(0);
     expect(left.filter(isClaimed), 'what was begun is ended').toEqual([]);
     await expectOnceEach('Stopped', ids);
@@ -117,16 +78,16 @@ describe('a service that ends while versions are being processed', () => {
 
   it('goes on where it was killed', async () => {
     const ids = await uploadMany('Killed');
-    await storedByRunning((table) =>
+    await service.storedByRunning((table) =>
       eventually(
         () => table.versions(),
         (all) => all.some(isClaimed),
       ),
     );
 
-    await service?.stop('SIGKILL');
+    await service.stop('SIGKILL');
 
-    await storedByStopped(async (table) => {
+    await service.storedByStopped(async (table) => {
       expect((await table.versions()).filter(isClaimed).length).toBeGreaterThan(0);
       await table.letTimePass(anyPauseMilliseconds);
     });
@@ -136,14 +97,14 @@ describe('a service that ends while versions are being processed', () => {
   it('needs none of the messages that were in the queue', async () => {
     const ids = await uploadMany('Forgotten');
 
-    await service?.stop('SIGKILL');
+    await service.stop('SIGKILL');
 
-    await rm(join(directory, 'sqs'), { recursive: true });
-    await storedByStopped(async (table) => {
+    await rm(join(service.directory, 'sqs'), { recursive: true });
+    await service.storedByStopped(async (table) => {
       expect((await table.versions()).filter(isUnfinished).length).toBeGreaterThan(0);
       await table.letTimePass(anyPauseMilliseconds);
     });
-    await (await running()).invoke('sweepDue', {});
+    await (await service.running()).invoke('sweepDue', {});
     await expectOnceEach('Forgotten', ids);
   });
 });

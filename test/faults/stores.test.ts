@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
+import { isCall } from './faultyLine.ts';
 import { anyPauseMilliseconds, type FaultyStage, openFaultyStage } from './faultyStage.ts';
 
 let stage: FaultyStage;
@@ -13,11 +13,6 @@ afterEach(async () => {
   await stage.recover();
 });
 afterAll(() => stage.close());
-
-const isCall =
-  (operation: string) =>
-  ({ headers }: IncomingMessage): boolean =>
-    String(headers['x-amz-target']).endsWith(`.${operation}`);
 
 /** More than a file may be the end of a worker. */
 const outages = 4;
@@ -108,6 +103,7 @@ describe('a store that fails during an upload', () => {
     ],
   ])('makes it fail as a whole: %s', async (_store, fail) => {
     const before = (await stage.call(listDocuments)).body;
+    const eventsBefore = await stage.table.events();
     fail();
 
     const answer = await stage.call(createDocument, {
@@ -118,7 +114,8 @@ describe('a store that fails during an upload', () => {
     stage.s3.faultOf = () => undefined;
     stage.dynamodb.faultOf = () => undefined;
     expect((await stage.call(listDocuments)).body).toEqual(before);
-    expect(await stage.takeMessages()).toEqual([]);
+    expect(await stage.table.events()).toEqual(eventsBefore);
+    expect(await stage.takeMessages('processing')).toEqual([]);
   });
 });
 

@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { eventTypes } from '../../shared/contract/eventTypes.ts';
+import { problem, unreadableBodies } from '../support/organizations.ts';
+import { newOrganization, nowhere, register, webhooksOf } from '../support/webhooks.ts';
+
+let organization: Awaited<ReturnType<typeof newOrganization>>;
+beforeAll(async () => {
+  organization = await newOrganization();
+});
+
+const quiet = ['webhook.test'];
+const registerHere = (json: unknown) => register(organization.headers, json);
+
+/** Runs what must not register anything. */
+async function withoutRegistration<T>(run: () => Promise<T>): Promise<T> {
+  const before = await webhooksOf(organization.headers);
+  const result = await run();
+  expect(await webhooksOf(organization.headers)).toEqual(before);
+  return result;
+}
+
+describe('a webhook endpoint', () => {
+  test('is registered with its secret, which is shown once', async () => {
+    const before = Date.now();
+
+    const { status, body } = await registerHere({
+      url: nowhere,
+      events: ['document.ready', 'version.failed'],
+    });
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^whk_[0-9a-hjkmnp-tv-z]{26}$/),
+      org_id: organization.id,
+      url: nowhere,
+      events: ['document.ready', 'version.failed'],
+      created_at: expect.any(String),
+      secret: expect.stringMatching(/^whsec_/),
+    });
+    expect(Buffer.from(body.secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
+    expect(Date.parse(body.created_at)).toBeGreaterThanOrEqual(before - 1000);
+    const { secret: _secret, ...shown } = body;
+    expect(await webhooksOf(organization.headers)).toContainEqual(shown);
+  });
+
+  test('has a secret of its own, also at the same URL', async () => {
+    const [one, other] = await Promise.all([
+      registerHere({ url: nowhere, events: quiet }),
+      registerHere({ url: nowhere, events: quiet }),
+    ]);
+
+    expect(one.body.secret).not.toBe(other.body.secret);
+    expect(one.body.id).not.toBe(other.body.id);
+  });
+
+  test.for([...eventTypes, '*'])('can subscribe to %s', async (type) => {
+    const fresh = await newOrganization();
+
+    expect((await register(fresh.headers, { url: nowhere, events: [type] })).body.events).toEqual([type]);
+  });
+
+  test('subscribes once to what it names twice', async () => {
+    const events = ['document.ready', 'webhook.test', 'document.ready'];
+
+    const { body } = await registerHere({ url: nowhere, events });
+
+    expect(body.events).toEqual(['document.ready', 'webhook.test']);
+  });
+
+  test.for([
+    'https://receiver.example',
+    'https://receiver.example/',
+    'HTTPS://Receiver.Example/Hooks?tenant=1&x=%20',
+    'https://receiver.example:443/hooks',
+    'https://empfänger.example/hooks',
+    'https://xn--empfnger-5za.example/hooks#part',
+    'https://93.184.216.34/hooks',
+    `https://receiver.example/${'a'.repeat(2000)}`,
+  ])('keeps its URL as it was sent: %s', async (url) => {
+    expect((await registerHere({ url, events: quiet })).body.url).toBe(url);
+  });
+});
+
+describe('nothing is registered', () => {
+  test.for(unreadableBodies)('from $what', async ({ raw, headers }) => {
+    const answer = await withoutRegistration(() =>
+      register({ ...organization.headers, ...headers }, undefined, { raw: raw ?? '' }),
+    );
+
+    expect(answer).toMatchObject(problem(400));
+  });
+
+  test.for([{}, { url: nowhere }, { events: quiet }, { url: nowhere, event: quiet }])(
+    'without a field that is required: %j',
+    async (json) => {
+      expect(await withoutRegistration(() => registerHere(json))).toMatchObject(problem(400));
+    },
+  );
+
+  test.for([
+    '/hooks',
+    'hooks',
+    './hooks',
+    '//receiver.example/hooks',
+    'receiver.example/hooks',
+    'receiver.example:443',
+    'https:/receiver.example',
+    'https:receiver.example',
+    'https://',
+    'https:///hooks',
+    'https://?x',
+    'http://receiver.example/hooks',
+    'ftp://receiver.example/hooks',
+    'mailto:hooks@receiver.example',
+    'javascript:alert(1)',
+    ' https://receiver.example/hooks',
+    'https://receiver.example/a b',
+    'https://receiver.example\\hooks',
+    'https://receiver.example/\n',
+    'https://exa mple/',
+    'https://[::1/hooks',
+    'https://receiver.example:99999/',
+    '',
+  ])('with a URL that is not absolute HTTPS: %j', async (url) => {
+    const answer = await withoutRegistration(() => registerHere({ url, events: quiet }));
+
+    expect(answer).toMatchObject(problem(400));
+    expect(answer.problem?.detail).toContain('url');
+  });
+
+  test.for([
+    'https://user@receiver.example/',
+    'https://user:secret@receiver.example/',
+    `https://receiver.example/${'a'.repeat(3000)}`,
+  ])('with a URL that deliveries could not go to: %s', async (url) => {
+    const answer = await withoutRegistration(() => registerHere({ url, events: quiet }));
+
+    expect(answer).toMatchObject({ status: 422, problem: { errors: [{ location: 'body.url' }] } });
+  });
+
+  test.for([[42], [null], [{}], [['https://receiver.example/']]])(
+    'with a URL that is no text: %j',
+    async ([url]) => {
+      const answer = await withoutRegistration(() => registerHere({ url, events: quiet }));
+
+      expect(answer).toMatchObject(problem(422, ['body.url', url]));
+    },
+  );
+
+  test('with an event that is not known: the answer names those that are', async () => {
+    const answer = await withoutRegistration(() =>
+      registerHere({ url: nowhere, events: ['document.ready', 'document.exploded'] }),
+    );
+
+    expect(answer).toMatchObject(problem(422, ['body.events.1', 'document.exploded']));
+    for (const type of [...eventTypes, '*']) expect(answer.problem?.errors?.[0]?.message).toContain(type);
+  });
+
+  test.for([
+    [[]],
+    ['document.ready'],
+    [null],
+    [[7]],
+    [[null]],
+    [Array.from({ length: 101 }, () => 'webhook.test')],
+  ])('with events that are no list of names: %j', async ([events]) => {
+    const answer = await withoutRegistration(() => registerHere({ url: nowhere, events }));
+
+    expect(answer.status).toBe(422);
+    expect(answer.problem?.errors?.[0]?.location).toMatch(/^body\.events/);
+  });
+
+  test('with a field that there is not', async () => {
+    const answer = await withoutRegistration(() =>
+      registerHere({ url: nowhere, events: quiet, secret: 'whsec_mine' }),
+    );
+
+    expect(answer).toMatchObject(problem(422, ['body.secret', 'whsec_mine']));
+  });
+
+  test('beyond fifty in an organization, whoever comes at the same time', async () => {
+    const fresh = await newOrganization();
+    const answers = await Promise.all(
+      Array.from({ length: 53 }, () => register(fresh.headers, { url: nowhere, events: quiet })),
+    );
+
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(3);
+    for (const answer of refused) expect(answer).toMatchObject(problem(422, ['body.url', nowhere]));
+    expect(await webhooksOf(fresh.headers)).toHaveLength(50);
+  });
+});

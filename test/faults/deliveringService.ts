@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { certificateFile, certificateKeyFile } from '../../infra/local/certificate.ts';
+import { createDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
+import { type Actor, clientOf } from '../support/client.ts';
+import { openReceiver, type Receiver } from '../support/receiver.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { type Endpoint, registerEndpoint } from './endpoints.ts';
+import { type RestartableService, restartableService } from './runningService.ts';
+
+export interface Change {
+  readonly document: string;
+  readonly title: string;
+}
+
+/** A local service in a process of its own, with a receiver of webhooks beside it. */
+export interface DeliveringService extends RestartableService {
+  readonly receiver: Receiver;
+  /** Registers endpoints for `document.updated`, at the receiver unless told otherwise. */
+  register(count: number, as?: Actor, at?: Receiver): Promise<Endpoint[]>;
+  /** Uploads documents to be changed, and resolves with their ids when nothing is left to do. */
+  upload(count: number, as?: Actor): Promise<string[]>;
+  change(change: Change, as?: Actor): Promise<void>;
+  /** Changes documents, all of them at the same time. Resolves with the changes that were not seen to succeed. */
+  changeMany(changes: readonly Change[]): Promise<Change[]>;
+}
+
+export async function deliveringService(): Promise<DeliveringService> {
+  await using cleanup = new AsyncDisposableStack();
+  const service = await restartableService();
+  cleanup.defer(() => service.close());
+  await service.running();
+  const read = (name: string) => readFile(join(service.directory, name), 'utf8');
+  const certificate = { cert: await read(certificateFile), key: await read(certificateKeyFile) };
+  const receiver = await openReceiver({ certificate });
+  cleanup.defer(() => receiver.close());
+
+  const client = async () => clientOf((await service.running()).credentials);
+  const change: DeliveringService['change'] = async ({ document, title }, as = 'owner') => {
+    const call = await client();
+    await call(updateDocument, { as, path: { document_id: document }, json: { title } });
+  };
+  const held = cleanup.move();
+  return {
+    ...service,
+    receiver,
+    register: async (count, as = 'owner', at = receiver) => {
+      const call = await client();
+      return together(count, () => registerEndpoint(call, at, ['document.updated'], as));
+    },
+    upload: async (count, as = 'owner') => {
+      const call = await client();
+      const pdf = await makePdf();
+      const answers = await together(count, () =>
+        call(createDocument, { as, form: uploadForm({ title: 'Master agreement' }, pdf) }),
+      );
+      await (await service.running()).drain();
+      return answers.map(({ body }) => body.id);
+    },
+    change,
+    changeMany: async (changes) => {
+      const left = new Set(changes);
+      const byDocument = Map.groupBy(changes, ({ document }) => document);
+      await Promise.allSettled(
+        [...byDocument.values()].map(async (own) => {
+          for (const one of own) {
+            await change(one);
+            left.delete(one);
+          }
+        }),
+      );
+      return [...left];
+    },
+    close: () => held.disposeAsync(),
+  };
+}
+
+const together = <T>(count: number, run: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, run));

@@ -1,0 +1,149 @@
+import type { ChildProcess } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { updateDocument } from '../../shared/contract/operations/documents.ts';
+import { openReceiver, type Receiver, trust } from '../support/receiver.ts';
+import type { AttemptRow, DeliveryRow } from '../support/table.ts';
+import { type Endpoint, registerEndpoint } from './endpoints.ts';
+import { anyPauseMilliseconds, type FaultyStage, openFaultyStage } from './faultyStage.ts';
+import { startWorker } from './separateProcess.ts';
+
+export interface DeliveringStage extends FaultyStage {
+  readonly receiver: Receiver;
+  /** Registers an endpoint at the receiver, for `document.updated` unless told otherwise. */
+  register(events?: readonly string[]): Promise<Endpoint>;
+  /** Changes a document. Resolves with the id of the event that tells of it. */
+  change(): Promise<string>;
+  /** Changes a document and takes the event's message off its queue. */
+  changeAndTake(): Promise<{ event: string; body: string }>;
+  /** Changes a document, has the event fanned out and takes the message that calls for a worker off its queue. */
+  fanOutAndTake(): Promise<{ event: string; body: string }>;
+  /** Takes the messages that call for workers for the registered endpoints off their queue. */
+  takeDeliveries(): Promise<string[]>;
+  /** Works off everything that is queued, and what that calls for. Resolves with how many messages there were. */
+  workOff(): Promise<number>;
+  /** Lets long go by and works off what the sweep sends then. */
+  passOn(): Promise<void>;
+  /** Runs the worker that delivers in a process of its own. */
+  startDelivering(body: string): ChildProcess;
+  delivery(event: string): Promise<DeliveryRow>;
+  /** The attempts to deliver an event, each as its status or the class of its error. */
+  attempts(event: string): Promise<(number | string | null | undefined)[]>;
+  /** Resolves with how many messages were sent meanwhile, or were to be. */
+  messagesSentBy(run: () => Promise<unknown>): Promise<number>;
+}
+
+/** More than any of these tests takes: whoever calls for a worker again and again never comes to an end. */
+const roundsMax = 100;
+
+/** A stage with a receiver of webhooks, over lines that can be cut. One document has been changed before. */
+export async function openDeliveringStage(): Promise<DeliveringStage> {
+  await using cleanup = new AsyncDisposableStack();
+  const stage = await openFaultyStage();
+  cleanup.defer(() => stage.close());
+  const receiver = await openReceiver();
+  cleanup.defer(() => receiver.close());
+  trust(receiver.certificate);
+  const authority = join(tmpdir(), `receiver-${crypto.randomUUID()}.pem`);
+  await writeFile(authority, receiver.certificate.cert);
+  cleanup.defer(() => rm(authority));
+  const answer = receiver.behaviour;
+  const { document, body } = await stage.uploadAndTake();
+  await stage.deliver(body);
+  let changes = 0;
+
+  const change: DeliveringStage['change'] = async () => {
+    const title = `Change ${++changes}`;
+    const before = new Set((await stage.table.events()).map(({ id }) => id));
+    await stage.call(updateDocument, { path: { document_id: document.id }, json: { title } });
+    const found = (await stage.table.events()).find(({ id }) => !before.has(id));
+    if (!found) throw new Error('the change has no event');
+    return found.id;
+  };
+  const onlyOne = ([message, ...others]: readonly string[]): string => {
+    if (message === undefined || others.length > 0) throw new Error(`expected one message, not ${others}`);
+    return message;
+  };
+  // Delayed messages of the tests before come late.
+  let endpoints: Endpoint[] = [];
+  const takeDeliveries = async () =>
+    (await stage.takeMessages('deliveries')).filter((message) =>
+      endpoints.some(({ id }) => message.includes(id)),
+    );
+  const workOff = async () => {
+    let count = 0;
+    for (let round = 0; round < roundsMax; round++) {
+      const events = await stage.takeMessages('events');
+      await stage.fanOut(...events);
+      const deliveries = [
+        ...(await stage.takeMessages('deliveries')),
+        ...(await stage.takeMessages('slowDeliveries')),
+      ];
+      for (const message of deliveries) {
+        const failed = await stage.consume('deliverWebhook', message);
+        if (failed.length > 0) throw new Error(`${message} was not consumed`);
+      }
+      if (events.length + deliveries.length === 0) return count;
+      count += events.length + deliveries.length;
+    }
+    throw new Error(`there are messages after ${roundsMax} rounds`);
+  };
+  await workOff();
+
+  const held = cleanup.move();
+  return {
+    ...stage,
+    receiver,
+    register: async (events) => {
+      const endpoint = await registerEndpoint(stage.call, receiver, events);
+      endpoints.push(endpoint);
+      return endpoint;
+    },
+    change,
+    changeAndTake: async () => ({ event: await change(), body: onlyOne(await stage.takeMessages('events')) }),
+    fanOutAndTake: async () => {
+      const event = await change();
+      await stage.fanOut(onlyOne(await stage.takeMessages('events')));
+      return { event, body: onlyOne(await takeDeliveries()) };
+    },
+    takeDeliveries,
+    workOff,
+    passOn: async () => {
+      await stage.table.letTimePass(anyPauseMilliseconds);
+      await stage.deliver(...(await stage.sweep()));
+      await workOff();
+    },
+    startDelivering: (message) =>
+      startWorker(stage, 'deliverWebhook', message, { NODE_EXTRA_CA_CERTS: authority }),
+    delivery: async (event) => {
+      const [found, ...others] = (await stage.table.deliveries()).filter(
+        ({ event_id }) => event_id === event,
+      );
+      if (!found || others.length > 0) throw new Error(`expected one delivery of ${event}`);
+      return found;
+    },
+    attempts: async (event) => (await stage.table.attempts(event)).map(outcomeOf),
+    messagesSentBy: async (run) => {
+      const { faultOf } = stage.sqs;
+      let count = 0;
+      stage.sqs.faultOf = (request) => {
+        if (String(request.headers['x-amz-target']).includes('SendMessage')) count += 1;
+        return faultOf(request);
+      };
+      await run();
+      stage.sqs.faultOf = faultOf;
+      return count;
+    },
+    recover: async () => {
+      receiver.behaviour = answer;
+      endpoints = [];
+      await stage.table.forgetWebhooks();
+      await stage.recover();
+      await workOff();
+    },
+    close: () => held.disposeAsync(),
+  };
+}
+
+const outcomeOf = ({ status_code, error }: AttemptRow) => status_code ?? error?.class;

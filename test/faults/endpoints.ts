@@ -1,0 +1,46 @@
+import { Webhook } from 'standardwebhooks';
+import * as z from 'zod/mini';
+import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
+import type { Actor, clientOf } from '../support/client.ts';
+import type { ReceivedRequest, Receiver } from '../support/receiver.ts';
+
+const eventBody = z.looseObject({ id: z.string(), data: z.looseObject({ title: z.nullish(z.string()) }) });
+const signatureHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+
+/** A webhook endpoint at a receiver, which believes nothing that is not signed with its secret. */
+export interface Endpoint {
+  readonly id: string;
+  readonly path: string;
+  /** The ids of the events that have arrived, in their order; one that came twice is there twice. */
+  arrived(): string[];
+  /** When each of them had arrived (epoch milliseconds), by its title. */
+  arrivals(): ReadonlyMap<unknown, number>;
+}
+
+/** Registers an endpoint of its own path at a receiver. */
+export async function registerEndpoint(
+  call: ReturnType<typeof clientOf>,
+  receiver: Receiver,
+  events: readonly string[] = ['document.updated'],
+  as: Actor = 'owner',
+): Promise<Endpoint> {
+  const path = `/${crypto.randomUUID()}`;
+  const url = `https://localhost:${receiver.port}${path}`;
+  const { id, secret } = (await call(registerWebhook, { as, json: { url, events } })).body;
+  const webhook = new Webhook(secret);
+  const verified = () => receiver.received.filter((request) => request.path === path).map(verify(webhook));
+  return {
+    id,
+    path,
+    arrived: () => verified().map(({ event }) => event.id),
+    arrivals: () => new Map(verified().map(({ event, at }) => [event.data.title, at])),
+  };
+}
+
+const verify = (webhook: Webhook) => (request: ReceivedRequest) => {
+  const { headers, body, at } = request;
+  const signed = Object.fromEntries(signatureHeaders.map((name) => [name, String(headers[name])]));
+  const event = z.parse(eventBody, webhook.verify(body.toString(), signed));
+  if (event.id !== headers['webhook-id']) throw new Error(`${event.id} came as ${headers['webhook-id']}`);
+  return { event, at };
+};

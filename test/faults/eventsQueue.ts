@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  GetQueueAttributesCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
+import { type LocalStack, localStackFile } from '../../infra/local/seed.ts';
+
+/** The queue of events to be fanned out, as an operator sees it. */
+export interface EventsQueue {
+  /** Has messages that failed come again after so many seconds. Resolves with what undoes it. */
+  comeAgainAfter(seconds: number): Promise<() => Promise<void>>;
+  /** How many messages wait, or are being worked on. */
+  count(): Promise<number>;
+  countDeadLetters(): Promise<number>;
+  /** Moves all dead letters back. */
+  redrive(): Promise<void>;
+  close(): void;
+}
+
+/** That of the local service that runs over a data directory. */
+export async function eventsQueueOf(directory: string): Promise<EventsQueue> {
+  const stack: LocalStack = JSON.parse(await readFile(join(directory, localStackFile), 'utf8'));
+  const sqs = new SQSClient({
+    endpoint: stack.sqs,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const QueueUrl = stack.outputs.EventsQueueUrl ?? '';
+  const attributesOf = async (url: string): Promise<Readonly<Record<string, string>>> => {
+    const command = new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] });
+    return (await sqs.send(command)).Attributes ?? {};
+  };
+  const { RedrivePolicy = '{}', VisibilityTimeout = '' } = await attributesOf(QueueUrl);
+  const deadLettersArn: string = JSON.parse(RedrivePolicy).deadLetterTargetArn;
+  const deadLetters = new URL(deadLettersArn.split(':').at(-1) ?? '', QueueUrl).href;
+  const setVisibility = async (timeout: string) => {
+    await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: timeout } }));
+  };
+  return {
+    comeAgainAfter: async (seconds) => {
+      await setVisibility(String(seconds));
+      return () => setVisibility(VisibilityTimeout);
+    },
+    count: async () => {
+      const { ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible } =
+        await attributesOf(QueueUrl);
+      return Number(ApproximateNumberOfMessages) + Number(ApproximateNumberOfMessagesNotVisible);
+    },
+    countDeadLetters: async () => Number((await attributesOf(deadLetters)).ApproximateNumberOfMessages),
+    redrive: async () => {
+      await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: deadLettersArn }));
+    },
+    close: () => sqs.destroy(),
+  };
+}

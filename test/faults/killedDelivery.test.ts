@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Behaviour } from '../support/receiver.ts';
+import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
+import { type FaultyLine, faultOn, isCall } from './faultyLine.ts';
+import { kill, startWorker } from './separateProcess.ts';
+
+let stage: DeliveringStage;
+let answer: Behaviour;
+beforeAll(async () => {
+  stage = await openDeliveringStage();
+  answer = stage.receiver.behaviour;
+});
+afterEach(() => stage.recover());
+afterAll(() => stage.close());
+
+/** The retries of Standard Webhooks, and the first attempt. */
+const attemptsMax = 10;
+/** Longer than any retry waits: a day and a tenth. */
+const anyRetryMilliseconds = 27 * 60 * 60_000;
+
+/** Starts a worker with one message and kills it when it waits for what the line does not answer. */
+async function killAt(
+  name: 'processVersion' | 'fanOutEvent',
+  body: string,
+  line: FaultyLine,
+  operation: string,
+): Promise<void> {
+  const met = faultOn(line, 'silent', isCall(operation));
+  const worker = startWorker(stage, name, body);
+  await met;
+  await kill(worker);
+  line.faultOf = () => undefined;
+}
+
+describe('a process that is killed between the commit of a change and the message about it', () => {
+  it('has its event delivered by the sweep, once', async () => {
+    const endpoint = await stage.register(['version.ready']);
+    const { document, body } = await stage.uploadAndTake();
+    await stage.workOff();
+
+    await killAt('processVersion', body, stage.sqs, 'SendMessageBatch');
+
+    expect((await stage.document(document.id)).processing_status).toBe('ready');
+    expect(await stage.takeMessages('events'), 'the message was never sent').toEqual([]);
+    expect(await stage.deliver(body), 'the version comes again').toEqual([]);
+    await stage.workOff();
+    expect(endpoint.arrived()).toEqual([]);
+    await stage.passOn();
+    expect(endpoint.arrived()).toHaveLength(1);
+    await stage.passOn();
+    expect(endpoint.arrived()).toHaveLength(1);
+    expect(await stage.table.due()).toEqual([]);
+  });
+});
+
+const steps: readonly [string, 'dynamodb' | 'sqs', string][] = [
+  ['before its deliveries are committed', 'dynamodb', 'TransactWriteItems'],
+  ['before the endpoint is woken', 'dynamodb', 'UpdateItem'],
+  ['before a worker is called for', 'sqs', 'SendMessage'],
+  ['before the event is done', 'dynamodb', 'PutItem'],
+];
+
+describe('fan-out that is killed', () => {
+  it.each(steps)(
+    '%s delivers once, whether its message comes again or not',
+    async (_when, line, operation) => {
+      const endpoint = await stage.register();
+      for (const comesAgain of [false, true]) {
+        const before = endpoint.arrived();
+        const { event, body } = await stage.changeAndTake();
+
+        await killAt('fanOutEvent', body, stage[line], operation);
+
+        expect(await stage.table.due(), 'it is not forgotten').toContain('EVENT');
+        if (comesAgain) expect(await stage.consume('fanOutEvent', body)).toEqual([]);
+        await stage.workOff();
+        await stage.passOn();
+        expect(endpoint.arrived()).toEqual([...before, event]);
+        expect(await stage.attempts(event)).toEqual([204]);
+        await stage.passOn();
+        expect(endpoint.arrived()).toHaveLength(before.length + 1);
+        expect(await stage.table.due()).toEqual([]);
+      }
+    },
+  );
+
+  it.each(steps.filter(([, line]) => line === 'dynamodb'))(
+    'or fails %s delivers once',
+    async (_when, line, operation) => {
+      const endpoint = await stage.register();
+      const { event, body } = await stage.changeAndTake();
+      void faultOn(stage[line], 'failing', isCall(operation));
+      expect(await stage.consume('fanOutEvent', body)).toEqual([0]);
+      expect(await stage.table.due()).toContain('EVENT');
+
+      stage[line].faultOf = () => undefined;
+      expect(await stage.consume('fanOutEvent', body)).toEqual([]);
+      await stage.workOff();
+      await stage.passOn();
+
+      expect(endpoint.arrived()).toEqual([event]);
+      expect(await stage.table.due()).toEqual([]);
+    },
+  );
+});
+
+describe('a worker that is killed after its request', () => {
+  /** Kills the worker while its request for `event` is open. Others are answered. */
+  async function killAtRequest(event: string, body: string): Promise<void> {
+    const open = Promise.withResolvers<void>();
+    stage.receiver.behaviour = (request, response, sent) => {
+      if (request.headers['webhook-id'] === event) open.resolve();
+      else answer(request, response, sent);
+    };
+    const worker = stage.startDelivering(body);
+    worker.once('exit', (code) => open.reject(new Error(`the worker ended with ${code}`)));
+    await open.promise;
+    await kill(worker);
+    stage.receiver.behaviour = answer;
+  }
+
+  it('repeats it once, under the same id, and counts what was interrupted', async () => {
+    const endpoint = await stage.register();
+    const { event, body } = await stage.fanOutAndTake();
+
+    await killAtRequest(event, body);
+
+    expect(await stage.delivery(event)).toMatchObject({ attempting: true, attempt_count: 1 });
+    const other = await stage.change();
+    await stage.workOff();
+    expect(await stage.consume('deliverWebhook', body), 'the dead worker still has the endpoint').toEqual([]);
+    expect(endpoint.arrived()).toEqual([event]);
+
+    await stage.passOn();
+    expect(endpoint.arrived(), 'others go first: this one waits for its retry').toEqual([event, other]);
+    expect(await stage.attempts(event)).toEqual(['interrupted']);
+    await stage.passOn();
+    expect(endpoint.arrived()).toEqual([event, other, event]);
+    expect(await stage.attempts(event)).toEqual(['interrupted', 204]);
+    expect(await stage.delivery(event)).toMatchObject({ status: 'succeeded', attempt_count: 2 });
+    await stage.passOn();
+    expect(endpoint.arrived()).toHaveLength(3);
+    expect(await stage.table.due()).toEqual([]);
+  });
+
+  it('fails with ten attempts when each of them is its worker’s end, and nothing else does', async () => {
+    const endpoint = await stage.register();
+    const { event, body } = await stage.fanOutAndTake();
+    const others: string[] = [];
+    let message: string | undefined = body;
+    for (let killed = 1; killed <= attemptsMax; killed++) {
+      await killAtRequest(event, message);
+      others.push(await stage.change());
+      await stage.workOff();
+      expect(await stage.delivery(event)).toMatchObject({ attempting: true, attempt_count: killed });
+      await stage.passOn();
+      await stage.table.letTimePass(anyRetryMilliseconds);
+      await stage.sweep();
+      message = (await stage.takeDeliveries()).at(0);
+      if (message === undefined) break;
+    }
+
+    expect(await stage.delivery(event)).toMatchObject({
+      status: 'failed',
+      attempt_count: attemptsMax,
+      attempting: false,
+      next_attempt_at: null,
+    });
+    expect(await stage.attempts(event)).toEqual(Array.from({ length: attemptsMax }, () => 'interrupted'));
+    expect(endpoint.arrived().filter((id) => id === event)).toHaveLength(attemptsMax);
+    expect(endpoint.arrived().filter((id) => id !== event)).toEqual(others);
+    await stage.passOn();
+    expect(endpoint.arrived()).toHaveLength(attemptsMax + others.length);
+    expect(await stage.table.due()).toEqual([]);
+  });
+});

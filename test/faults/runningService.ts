@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDynamoDb } from '../../infra/local/dynamodb/server.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { Table } from '../support/table.ts';
+
+/** A local service in a process of its own, which can be stopped and started again over the same data. */
+export interface RestartableService {
+  readonly directory: string;
+  /** The service, started unless it runs. */
+  running(): Promise<RunningService>;
+  /** Stops it, if it runs. */
+  stop(signal: NodeJS.Signals): Promise<void>;
+  /** What it has stored, while it runs. */
+  storedByRunning<T>(read: (table: Table) => Promise<T>): Promise<T>;
+  /** What it has stored, while it does not run. */
+  storedByStopped<T>(read: (table: Table) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export async function restartableService(): Promise<RestartableService> {
+  const directory = await mkdtemp(join(tmpdir(), 'document-governance-'));
+  let service: RunningService | undefined;
+  return {
+    directory,
+    running: async () => {
+      if (!service || service.process.exitCode !== null || service.process.signalCode !== null)
+        service = await startService({
+          DATA_DIR: directory,
+          RATE_LIMIT_REQUESTS: '1000000',
+          RATE_LIMIT_CREATES: '1000000',
+        });
+      return service;
+    },
+    stop: async (signal) => service?.stop(signal),
+    storedByRunning: async (read) => {
+      const { dynamodb } = JSON.parse(await readFile(join(directory, 'ports.json'), 'utf8'));
+      return reading(`http://127.0.0.1:${dynamodb}`, read);
+    },
+    storedByStopped: async (read) => {
+      const store = await startDynamoDb({ directory: join(directory, 'dynamodb') });
+      try {
+        return await reading(store.endpoint, read);
+      } finally {
+        await store.close();
+      }
+    },
+    close: async () => {
+      await service?.stop('SIGKILL');
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function reading<T>(endpoint: string, read: (table: Table) => Promise<T>): Promise<T> {
+  const table = await Table.at(endpoint);
+  try {
+    return await read(table);
+  } finally {
+    table.close();
+  }
+}

@@ -1,0 +1,99 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
+
+let stage: DeliveringStage;
+beforeAll(async () => {
+  stage = await openDeliveringStage();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await stage.recover();
+});
+afterAll(() => stage.close());
+
+type Consume = (...bodies: readonly string[]) => Promise<number[]>;
+
+const twice: readonly [string, (consume: Consume, body: string) => Promise<number[][]>][] = [
+  ['in one batch', async (consume, body) => [await consume(body, body)]],
+  ['one after the other', async (consume, body) => [await consume(body), await consume(body)]],
+  ['at the same instant', (consume, body) => Promise.all([consume(body), consume(body)])],
+];
+
+describe('a message that SQS delivers twice', () => {
+  it.each(twice)('fans an event out once: %s', async (_how, deliver) => {
+    const endpoint = await stage.register();
+    const { event, body } = await stage.changeAndTake();
+
+    const failures = await deliver((...bodies) => stage.consume('fanOutEvent', ...bodies), body);
+
+    expect(failures.flat()).toEqual([]);
+    await stage.workOff();
+    expect(endpoint.arrived()).toEqual([event]);
+    await stage.passOn();
+    expect(endpoint.arrived()).toEqual([event]);
+  });
+
+  it.each(twice)('is one delivery: %s', async (_how, deliver) => {
+    const endpoint = await stage.register();
+    const { event, body } = await stage.fanOutAndTake();
+
+    const failures = await deliver((...bodies) => stage.consume('deliverWebhook', ...bodies), body);
+
+    expect(failures.flat()).toEqual([]);
+    expect(endpoint.arrived()).toEqual([event]);
+    expect(await stage.attempts(event)).toEqual([204]);
+    await stage.passOn();
+    expect(endpoint.arrived()).toEqual([event]);
+  });
+});
+
+/** Longer than the first retry waits. */
+const retryIsDue = 10_000;
+
+describe('a worker whose time is over while it waits for an answer', () => {
+  /** A worker has an endpoint to itself for as long as it may run. */
+  const leaseIsOver = () => stage.definitionOf('deliverWebhook').timeoutSeconds * 1000 + 1;
+  const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+
+  it.each(['before', 'after'])(
+    'changes nothing %s the second attempt, and that is the last one',
+    async (order) => {
+      const endpoint = await stage.register();
+      const { event, body } = await stage.fanOutAndTake();
+      const answer = Promise.withResolvers<ServerResponse>();
+      stage.receiver.behaviour = (_request, response) => answer.resolve(response);
+      const slow = stage.consume('deliverWebhook', body);
+      const firstRequest = await answer.promise;
+      stage.receiver.behaviour = (_request, response) => response.writeHead(202).end();
+      vi.useFakeTimers({ toFake: ['Date'] });
+      const another = () => stage.consume('deliverWebhook', body);
+      const endTheSlowOne = async () => {
+        firstRequest.writeHead(204).end();
+        expect(await slow).toEqual([]);
+      };
+
+      later(leaseIsOver());
+      expect(await another(), 'it takes the endpoint over').toEqual([]);
+      expect(await stage.delivery(event)).toMatchObject({ status: 'pending', attempt_count: 1, retries: 1 });
+      if (order === 'before') await endTheSlowOne();
+      expect(await stage.attempts(event)).toEqual(['interrupted']);
+      later(retryIsDue);
+      expect(await another()).toEqual([]);
+      if (order === 'after') await endTheSlowOne();
+
+      expect(endpoint.arrived()).toEqual([event, event]);
+      expect(await stage.attempts(event)).toEqual(['interrupted', 202]);
+      expect(await stage.delivery(event)).toMatchObject({
+        status: 'succeeded',
+        attempt_count: 2,
+        attempting: false,
+        next_attempt_at: null,
+      });
+      vi.useRealTimers();
+      await stage.passOn();
+      expect(endpoint.arrived()).toHaveLength(2);
+      expect(await stage.table.due()).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,264 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { listWebhooks, registerWebhook } from '../../shared/contract/operations/webhooks.ts';
+import { clientOf } from '../support/client.ts';
+import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
+import type { Endpoint } from './endpoints.ts';
+import { type Fault, faultOn, faultyLine, isCall } from './faultyLine.ts';
+import { sendGraceMilliseconds } from './faultyStage.ts';
+
+let stage: DeliveringStage;
+beforeAll(async () => {
+  stage = await openDeliveringStage();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await stage.recover();
+});
+afterAll(() => stage.close());
+
+const outages = ['refusing', 'failing', 'silent'] as const satisfies Fault[];
+const mend = () => {
+  for (const line of [stage.dynamodb, stage.sqs, stage.kms]) line.faultOf = () => undefined;
+};
+const deliver = (body: string) => stage.consume('deliverWebhook', body);
+
+/** Nothing more happens, however long one waits. */
+async function expectOver(endpoint: Endpoint, arrived: readonly string[]): Promise<void> {
+  await stage.passOn();
+  await stage.passOn();
+  expect(endpoint.arrived()).toEqual(arrived);
+  expect((await stage.table.deliveries()).filter(({ status }) => status === 'pending')).toEqual([]);
+  expect(await stage.table.due()).toEqual([]);
+}
+
+describe('DynamoDB that is away', () => {
+  it.each(outages)('while an event is fanned out, %s, delays it and nothing else', async (fault) => {
+    const endpoint = await stage.register();
+    const { event, body } = await stage.changeAndTake();
+    void faultOn(stage.dynamodb, fault);
+    const sent = await stage.messagesSentBy(async () =>
+      expect(await stage.consume('fanOutEvent', body)).toEqual([0]),
+    );
+    expect(sent).toBe(0);
+
+    mend();
+    expect(await stage.consume('fanOutEvent', body)).toEqual([]);
+    await stage.workOff();
+
+    expect(endpoint.arrived()).toEqual([event]);
+    await expectOver(endpoint, [event]);
+  });
+
+  it.each(outages)(
+    'while an endpoint is taken, %s, delays its deliveries and nothing else',
+    async (fault) => {
+      const endpoint = await stage.register();
+      const { event, body } = await stage.fanOutAndTake();
+      void faultOn(stage.dynamodb, fault);
+      const sent = await stage.messagesSentBy(async () => expect(await deliver(body)).toEqual([0]));
+      expect(sent).toBe(0);
+      expect(endpoint.arrived()).toEqual([]);
+
+      mend();
+      expect(await deliver(body)).toEqual([]);
+
+      expect(endpoint.arrived()).toEqual([event]);
+      await expectOver(endpoint, [event]);
+    },
+  );
+
+  const outageMilliseconds = 10_000;
+  it.each<readonly Fault[]>([['silent'], ['refusing', 'failing']])(
+    'for ten seconds after the request, %s, has nothing sent twice',
+    async (...faults) => {
+      const endpoint = await stage.register();
+      const { event, body } = await stage.fanOutAndTake();
+      stage.receiver.behaviour = (_request, response) => {
+        const until = performance.now() + outageMilliseconds;
+        let requests = 0;
+        stage.dynamodb.faultOf = () =>
+          performance.now() < until ? faults[requests++ % faults.length] : undefined;
+        response.writeHead(204).end();
+      };
+
+      const sent = await stage.messagesSentBy(async () => expect(await deliver(body)).toEqual([]));
+
+      expect(sent).toBe(0);
+      expect(await stage.attempts(event)).toEqual([204]);
+      expect(await stage.delivery(event)).toMatchObject({ status: 'succeeded', attempt_count: 1 });
+      await expectOver(endpoint, [event]);
+    },
+  );
+
+  const patienceIsOver = 13_000;
+  it.each([
+    ['altogether', () => true],
+    ['for transactions', isCall('TransactWriteItems')],
+  ])('for longer than anybody waits, %s, has a request sent once more', async (_what, matches) => {
+    const endpoint = await stage.register();
+    const { event, body } = await stage.fanOutAndTake();
+    const { behaviour } = stage.receiver;
+    vi.useFakeTimers({ toFake: ['Date'] });
+    stage.receiver.behaviour = (_request, response) => {
+      stage.dynamodb.faultOf = (request) => {
+        if (!matches(request)) return undefined;
+        vi.setSystemTime(Date.now() + patienceIsOver);
+        return 'refusing';
+      };
+      response.writeHead(204).end();
+    };
+
+    const sent = await stage.messagesSentBy(async () => expect(await deliver(body)).toEqual([0]));
+
+    mend();
+    vi.useRealTimers();
+    stage.receiver.behaviour = behaviour;
+    expect(sent, 'the next worker would do no better').toBe(0);
+    expect(await stage.delivery(event)).toMatchObject({ attempting: true, attempt_count: 1 });
+    await stage.passOn();
+    await stage.passOn();
+    expect(await stage.attempts(event)).toEqual(['interrupted', 204]);
+    await expectOver(endpoint, [event, event]);
+  });
+});
+
+describe('an answer of DynamoDB that is lost', () => {
+  const lost = (operation: string) => {
+    let first = true;
+    stage.dynamodb.faultOf = (request) => {
+      if (!first || !isCall(operation)(request)) return undefined;
+      first = false;
+      return 'unanswered';
+    };
+  };
+
+  it.each([
+    ['wakes the endpoint', 'UpdateItem'],
+    ['commits deliveries', 'TransactWriteItems'],
+    ['ends the event', 'PutItem'],
+  ])('when fan-out %s, makes no second delivery', async (_what, operation) => {
+    const endpoint = await stage.register();
+    const { event, body } = await stage.changeAndTake();
+    lost(operation);
+    expect(await stage.consume('fanOutEvent', body)).toEqual([]);
+    await stage.workOff();
+    await expectOver(endpoint, [event]);
+  });
+
+  it.each([
+    ['takes the endpoint', 'UpdateItem', [204]],
+    ['begins an attempt', 'PutItem', ['interrupted', 204]],
+    ['records an attempt', 'TransactWriteItems', [204]],
+  ])('when a worker %s, makes no second request', async (_what, operation, attempts) => {
+    const endpoint = await stage.register();
+    const { event, body } = await stage.fanOutAndTake();
+    lost(operation);
+    expect(await deliver(body)).toEqual([]);
+    await expectOver(endpoint, [event]);
+    expect(await stage.attempts(event)).toEqual(attempts);
+  });
+});
+
+describe('SQS that is away', () => {
+  it.each(outages)('when a worker is to be called for, %s, delays what the sweep finds', async (fault) => {
+    const endpoint = await stage.register();
+    const { event, body } = await stage.changeAndTake();
+    void faultOn(stage.sqs, fault);
+    expect(await stage.consume('fanOutEvent', body)).toEqual([]);
+    mend();
+    await stage.workOff();
+    expect(endpoint.arrived()).toEqual([]);
+
+    await expectOver(endpoint, [event]);
+  });
+
+  it('when a worker leaves something for the next, delays what the sweep finds', async () => {
+    const endpoint = await stage.register();
+    const { event, body } = await stage.fanOutAndTake();
+    const { behaviour } = stage.receiver;
+    stage.receiver.behaviour = (_request, response) => response.writeHead(503).end();
+    void faultOn(stage.sqs, 'refusing');
+    expect(await deliver(body)).toEqual([]);
+
+    mend();
+    stage.receiver.behaviour = behaviour;
+    await expectOver(endpoint, [event, event]);
+    expect(await stage.attempts(event)).toEqual([503, 204]);
+  });
+});
+
+describe('KMS that is away', () => {
+  /** So many times SQS hands out a message, before it is a dead letter. */
+  const receiveCount = 5;
+
+  it.each(['refusing', 'failing', 'denying', 'silent'] as const)(
+    '%s, uses up no attempt and calls for nobody',
+    async (fault) => {
+      const endpoint = await stage.register();
+      const { event, body } = await stage.fanOutAndTake();
+      void faultOn(stage.kms, fault);
+      const times = fault === 'silent' ? 1 : receiveCount;
+
+      const sent = await stage.messagesSentBy(async () => {
+        for (let time = 0; time < times; time++) expect(await deliver(body)).toEqual([0]);
+      });
+
+      expect(sent).toBe(0);
+      expect(endpoint.arrived()).toEqual([]);
+      expect(await stage.delivery(event)).toMatchObject({ status: 'pending', attempt_count: 0 });
+      mend();
+      await expectOver(endpoint, [event]);
+      expect(await stage.attempts(event)).toEqual([204]);
+    },
+  );
+
+  it('for minutes has one message sent by each sweep, and no others', async () => {
+    const endpoint = await stage.register();
+    const { event, body } = await stage.fanOutAndTake();
+    void faultOn(stage.kms, 'denying');
+    expect(await deliver(body)).toEqual([0]);
+    const minutes = 5;
+
+    const sent = await stage.messagesSentBy(async () => {
+      for (let minute = 0; minute < minutes; minute++) {
+        await stage.table.letTimePass(sendGraceMilliseconds);
+        await stage.sweep();
+        for (const message of await stage.takeDeliveries()) expect(await deliver(message)).toEqual([0]);
+      }
+    });
+
+    expect(sent).toBe(minutes);
+    mend();
+    await expectOver(endpoint, [event]);
+  });
+});
+
+describe('a registration', () => {
+  const json = { url: 'https://receiver.example/hooks', events: ['*'] };
+  const listed = async () => (await stage.call(listWebhooks)).body.webhooks;
+
+  it.each(['refusing', 'failing', 'denying'] as const)('fails as a whole when KMS is %s', async (fault) => {
+    const before = await listed();
+    void faultOn(stage.kms, fault);
+
+    const answer = await stage.call(registerWebhook, { json });
+
+    expect(answer).toMatchObject({ status: 500, problem: { status: 500 } });
+    expect(await listed()).toEqual(before);
+  });
+
+  it('whose answer is lost is there, and nobody knows its secret', async () => {
+    await using line = new AsyncDisposableStack();
+    const cut = await faultyLine(stage.credentials.base_url);
+    line.defer(() => cut.close());
+    void faultOn(cut, 'unanswered');
+    const call = clientOf({ ...stage.credentials, base_url: cut.endpoint });
+
+    await expect(call(registerWebhook, { json })).rejects.toThrow('fetch failed');
+
+    const found = await listed();
+    expect(found).toMatchObject([json]);
+    expect(JSON.stringify(found)).not.toContain('secret');
+    expect(JSON.stringify(await stage.table.everything())).not.toContain('whsec_');
+  });
+});

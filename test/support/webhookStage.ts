@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import * as z from 'zod/mini';
+import { loadRooms } from '../../infra/dataRooms.ts';
+import type { FunctionName } from '../../infra/functions.ts';
+import type { OperationContract, ResponseOf } from '../../shared/contract/operation.ts';
+import { environment } from '../../shared/environment.ts';
+import { type Answer, type CallRequest, clientOf } from './client.ts';
+import { openStage, type QueueName, type Stage } from './stage.ts';
+
+export type WebhookQueue = Exclude<QueueName, 'processing'>;
+
+/** Who takes messages from a queue, and how many at once. */
+const consumers = {
+  events: { name: 'fanOutEvent', batchSize: 5 },
+  deliveries: { name: 'deliverWebhook', batchSize: 10 },
+  slowDeliveries: { name: 'deliverWebhook', batchSize: 10 },
+} as const satisfies Record<WebhookQueue, { name: FunctionName; batchSize: number }>;
+
+const batchResponse = z.object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })) });
+
+export interface QueuedMessage {
+  readonly queue: WebhookQueue;
+  readonly body: string;
+}
+
+export interface WebhookStage extends Stage {
+  readonly call: <C extends OperationContract>(
+    contract: C,
+    request?: CallRequest,
+  ) => Promise<Answer<ResponseOf<C>>>;
+  /** The service's own functions on the stage's table, queues and keys: what operators change things with. */
+  readonly rooms: Awaited<ReturnType<typeof loadRooms>>;
+  /** Every message that was taken off a queue. */
+  readonly messages: readonly QueuedMessage[];
+  /** Takes what is in a queue now. */
+  take(queue: WebhookQueue): Promise<string[]>;
+  /** Gives messages to the workers of a queue, all batches at once. Throws when a message fails. */
+  work(queue: WebhookQueue, bodies: readonly string[]): Promise<void>;
+  /** Has events fanned out and deliveries attempted until no message is left but those that are delayed. */
+  settle(): Promise<void>;
+  /**
+   * Sets the clock of everything in this process to a time (epoch milliseconds; default: what the time really is), at which
+   * it stays. Timers and sockets do not notice.
+   */
+  setClock(time?: number): void;
+  /** Sets the clock, and does what is due by then: delayed messages are not waited for, since the sweep sends others. */
+  passTimeUntil(time: number): Promise<void>;
+  passTime(milliseconds: number): Promise<void>;
+}
+
+export interface WebhookStageOptions {
+  /** Default: true */
+  readonly allowPrivateTargets?: boolean;
+  /** Default: SILENT */
+  readonly logLevel?: 'INFO' | 'SILENT';
+}
+
+/** A stage whose events are fanned out and delivered when it is told to. Its clock is the real one until it is set. */
+export async function openWebhookStage(options: WebhookStageOptions = {}): Promise<WebhookStage> {
+  const { allowPrivateTargets = true, logLevel = 'SILENT' } = options;
+  Object.assign(process.env, {
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: String(allowPrivateTargets),
+    POWERTOOLS_LOG_LEVEL: logLevel,
+    RATE_LIMIT_REQUESTS: '1000000',
+    RATE_LIMIT_CREATES: '1000000',
+  });
+  await using cleanup = new AsyncDisposableStack();
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'document-governance-'));
+  cleanup.defer(() => rm(dataDirectory, { recursive: true, force: true }));
+  const stage = await openStage({ dataDirectory });
+  cleanup.defer(() => stage.close());
+  cleanup.defer(() => {
+    vi.useRealTimers();
+  });
+
+  const messages: QueuedMessage[] = [];
+  const take = async (queue: WebhookQueue) => {
+    const bodies = await stage.takeMessages(queue);
+    messages.push(...bodies.map((body) => ({ queue, body })));
+    return bodies;
+  };
+  const work = async (queue: WebhookQueue, bodies: readonly string[]) => {
+    const { name, batchSize } = consumers[queue];
+    const batches = Array.from({ length: Math.ceil(bodies.length / batchSize) }, (_, index) =>
+      bodies.slice(index * batchSize, (index + 1) * batchSize),
+    );
+    await Promise.all(batches.map((batch) => invokeWith(stage, name, batch)));
+  };
+  const drain = async (queue: WebhookQueue) => {
+    const bodies = await take(queue);
+    await work(queue, bodies);
+    return bodies.length;
+  };
+  const settle = async () => {
+    for (;;) {
+      const fannedOut = await drain('events');
+      const delivered = await Promise.all([drain('deliveries'), drain('slowDeliveries')]);
+      if (fannedOut + delivered[0] + delivered[1] === 0) return;
+    }
+  };
+  const setClock = (time = performance.timeOrigin + performance.now()) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(time) });
+  };
+  const passTimeUntil = async (time: number) => {
+    setClock(time);
+    await stage.invoke('sweepDue', {});
+    await settle();
+  };
+  const rooms = await loadRooms({
+    serviceBaseUrl: environment('serviceBaseUrl'),
+    tableName: environment('tableName'),
+    processingQueueUrl: environment('processingQueueUrl'),
+    eventsQueueUrl: environment('eventsQueueUrl'),
+    deliveriesQueueUrl: environment('deliveriesQueueUrl'),
+    slowDeliveriesQueueUrl: environment('slowDeliveriesQueueUrl'),
+    webhookKeyId: environment('webhookKeyId'),
+  });
+  const held = cleanup.move();
+  return {
+    ...stage,
+    call: clientOf(stage.credentials),
+    rooms,
+    messages,
+    take,
+    work,
+    settle,
+    setClock,
+    passTimeUntil,
+    passTime: (milliseconds) => passTimeUntil(Date.now() + milliseconds),
+    close: () => held.disposeAsync(),
+  };
+}
+
+async function invokeWith(stage: Stage, name: FunctionName, bodies: readonly string[]): Promise<void> {
+  const Records = bodies.map((body, index) => ({ messageId: String(index), body }));
+  const { batchItemFailures } = z.parse(batchResponse, await stage.invoke(name, { Records }));
+  if (batchItemFailures.length > 0)
+    throw new Error(
+      `${name} failed with ${batchItemFailures.map(({ itemIdentifier }) => bodies[Number(itemIdentifier)])}`,
+    );
+}

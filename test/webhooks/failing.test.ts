@@ -1,0 +1,140 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { openWebhookStage } from '../support/webhookStage.ts';
+import { answering } from './hook.ts';
+import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
+
+const stage = await openWebhookStage();
+afterAll(() => stage.close());
+beforeEach(() => stage.setClock());
+
+const hour = 60 * 60_000;
+/** README.md: five days without a success. */
+const patience = 120 * hour;
+/** 5 s, and the jitter. */
+const firstRetry = 6000;
+
+/** Changes something at a time, which the endpoint is told at once. Resolves with the event's id. */
+async function changeAt(organization: Organization, time: number): Promise<string> {
+  await stage.passTimeUntil(time);
+  const eventId = await organization.change();
+  await stage.settle();
+  return eventId;
+}
+
+const disabledOf = async (organization: Organization, endpoint: Endpoint) =>
+  (await organization.recorded(endpoint)).webhook.disabled;
+
+/** An endpoint that answers 500 to one event a day. */
+async function failingFor(days: number) {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register();
+  endpoint.answer = answering(500);
+  const since = Date.now();
+  for (let day = 0; day < days; day++) await changeAt(organization, since + day * 24 * hour);
+  return { organization, endpoint, since };
+}
+
+/** As an operator does. */
+async function enable(organization: Organization, endpoint: Endpoint): Promise<void> {
+  const { data } = stage.rooms;
+  const { webhook } = await organization.recorded(endpoint);
+  await data.commit(data.replaceWebhook({ ...webhook, disabled: null, enabled_at: Date.now() }));
+}
+
+test('an endpoint that has failed for 120 hours is disabled, and gets nothing any more', async () => {
+  const { organization, endpoint, since } = await failingFor(5);
+  expect((await organization.recorded(endpoint)).lane.failing_since).toBe(since);
+  await changeAt(organization, since + patience - 1);
+  expect(await disabledOf(organization, endpoint)).toBeNull();
+
+  const last = await changeAt(organization, since + patience);
+  expect(await disabledOf(organization, endpoint), 'not by a first attempt').toBeNull();
+  await stage.passTime(firstRetry);
+
+  expect(await disabledOf(organization, endpoint)).toEqual({
+    reason: 'failing',
+    at: new Date().toISOString(),
+  });
+  expect((await organization.recordedDelivery(endpoint, last)).delivery).toMatchObject({
+    status: expect.stringMatching(/^(failed|skipped)$/),
+    next_attempt_at: null,
+  });
+
+  const received = endpoint.receiver.received.length;
+  const pending = (await organization.recordedDeliveries(endpoint)).filter(
+    ({ status }) => status === 'pending',
+  );
+  expect(pending.length).toBeGreaterThan(0);
+  const late = await changeAt(organization, Date.now() + hour);
+  expect(await organization.recordedDelivery(endpoint, late)).toMatchObject({
+    delivery: { status: 'skipped', attempt_count: 0, next_attempt_at: null },
+    attempts: [],
+  });
+  await stage.passTime(48 * hour);
+  for (const { event_id } of pending)
+    expect((await organization.recordedDelivery(endpoint, event_id)).delivery).toMatchObject({
+      status: 'skipped',
+      next_attempt_at: null,
+    });
+  expect(await isAnythingDue(stage, endpoint)).toBe(false);
+  expect(endpoint.receiver.received).toHaveLength(received);
+});
+
+test('one success in between, and the count starts anew', async () => {
+  const { organization, endpoint, since } = await failingFor(3);
+  endpoint.answer = answering(204);
+  await changeAt(organization, since + 60 * hour);
+  expect((await organization.recorded(endpoint)).lane.failing_since).toBeNull();
+  endpoint.answer = answering(500);
+  const failingAgain = since + 70 * hour;
+  for (const hours of [0, 24, 48, 72, 96]) await changeAt(organization, failingAgain + hours * hour);
+
+  await changeAt(organization, failingAgain + patience - 1);
+  expect((await organization.recorded(endpoint)).lane.failing_since).toBe(failingAgain);
+  expect(await disabledOf(organization, endpoint)).toBeNull();
+
+  await changeAt(organization, failingAgain + patience);
+  await stage.passTime(firstRetry);
+  expect(await disabledOf(organization, endpoint)).toMatchObject({ reason: 'failing' });
+});
+
+test('once enabled again, the count starts anew', async () => {
+  const { organization, endpoint, since } = await failingFor(5);
+  await changeAt(organization, since + patience);
+  await stage.passTime(firstRetry);
+  const skipped = await changeAt(organization, since + patience + hour);
+  await stage.passTime(48 * hour);
+  const received = endpoint.receiver.received.length;
+
+  await enable(organization, endpoint);
+  const enabledAt = Date.now();
+  const first = await changeAt(organization, enabledAt + hour);
+  expect((await organization.recordedDelivery(endpoint, first)).attempts).toHaveLength(1);
+  expect(endpoint.receiver.received).toHaveLength(received + 1);
+  expect(await disabledOf(organization, endpoint)).toBeNull();
+  expect(await organization.recordedDelivery(endpoint, skipped), 'what was over stays so').toMatchObject({
+    delivery: { status: 'skipped' },
+    attempts: [],
+  });
+
+  for (const hours of [24, 48, 72, 96]) await changeAt(organization, enabledAt + hours * hour);
+  await changeAt(organization, enabledAt + patience - 1);
+  expect(await disabledOf(organization, endpoint)).toBeNull();
+  await changeAt(organization, enabledAt + patience);
+  await stage.passTime(firstRetry);
+  expect(await disabledOf(organization, endpoint)).toMatchObject({ reason: 'failing' });
+});
+
+test('one that gets nothing for 120 hours after a failure is not disabled by the next success', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register();
+  endpoint.answer = answering(500);
+  const since = Date.now();
+  const eventId = await changeAt(organization, since);
+  endpoint.answer = answering(200);
+
+  await stage.passTimeUntil(since + patience + hour);
+
+  expect((await organization.recordedDelivery(endpoint, eventId)).delivery.status).toBe('succeeded');
+  expect(await disabledOf(organization, endpoint)).toBeNull();
+});

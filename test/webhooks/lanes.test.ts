@@ -1,0 +1,145 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { Behaviour } from '../support/receiver.ts';
+import { openWebhookStage } from '../support/webhookStage.ts';
+import { answering } from './hook.ts';
+import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
+
+const stage = await openWebhookStage();
+afterAll(() => stage.close());
+beforeEach(() => stage.setClock());
+
+const idsOf = ({ deliveries }: Endpoint): string[] => deliveries.map(({ event }) => event.id);
+
+/** Long enough for one request too many to arrive meanwhile. */
+const answerMilliseconds = 20;
+
+/** Answers a little after `wanted` requests have arrived in all, and keeps count of those that wait at the same time. */
+function barrier(wanted: number) {
+  const opened = Promise.withResolvers<void>();
+  const state = { arrived: 0, waiting: 0, peak: 0 };
+  const behaviour: Behaviour = (_, response) => {
+    state.arrived += 1;
+    state.waiting += 1;
+    state.peak = Math.max(state.peak, state.waiting);
+    if (state.arrived === wanted) opened.resolve();
+    const answer = () => {
+      state.waiting -= 1;
+      response.writeHead(204).end();
+    };
+    void opened.promise.then(() => setTimeout(answer, answerMilliseconds));
+  };
+  return { behaviour, state, open: opened.resolve };
+}
+
+test('an endpoint gets ten requests at a time, and never more', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register();
+  const { behaviour, state } = barrier(10);
+  endpoint.answer = behaviour;
+  for (let change = 0; change < 120; change++) await organization.changeUnseen();
+
+  await stage.settle();
+
+  expect(state.peak).toBe(10);
+  expect(endpoint.receiver.received).toHaveLength(120);
+  expect(new Set(idsOf(endpoint)).size, 'each arrives once').toBe(120);
+  const recorded = await organization.recordedDeliveries(endpoint);
+  expect(recorded.map(({ event_id }) => event_id).toSorted()).toEqual(idsOf(endpoint).toSorted());
+  for (const delivery of recorded) expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 1 });
+  expect(await isAnythingDue(stage, endpoint)).toBe(false);
+});
+
+test('endpoints are served at the same time', async () => {
+  const organizations = await Promise.all([Organization.on(stage), Organization.on(stage)]);
+  const { behaviour, state } = barrier(4);
+  const endpoints: Endpoint[] = [];
+  for (const organization of organizations)
+    for (let count = 0; count < 2; count++) {
+      const endpoint = await organization.register();
+      endpoint.answer = behaviour;
+      endpoints.push(endpoint);
+    }
+  for (const organization of organizations) await organization.changeUnseen();
+
+  await stage.settle();
+
+  expect(state.peak, 'none is answered before all four have their request').toBe(4);
+  for (const endpoint of endpoints) expect(endpoint.deliveries).toHaveLength(1);
+});
+
+test('a second worker for the same endpoint does nothing', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register();
+  const { behaviour, open } = barrier(Number.POSITIVE_INFINITY);
+  endpoint.answer = behaviour;
+  const first = await organization.change();
+  await stage.work('events', await stage.take('events'));
+  const calls = await stage.take('deliveries');
+  expect(calls).toHaveLength(1);
+
+  const working = stage.work('deliveries', calls);
+  await endpoint.receiver.count(1);
+  await stage.work('deliveries', calls);
+  const second = await organization.change();
+  await stage.work('events', await stage.take('events'));
+  expect(await stage.take('deliveries'), 'nobody is called for while somebody is there').toEqual([]);
+  expect(idsOf(endpoint)).toEqual([first]);
+  open();
+  await working;
+  await stage.settle();
+
+  expect(idsOf(endpoint), 'what came in between is delivered by who is there').toEqual([first, second]);
+});
+
+test('two workers that come at the same time deliver everything once', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register();
+  for (let change = 0; change < 5; change++) await organization.changeUnseen();
+  await stage.work('events', await stage.take('events'));
+  const [call = ''] = await stage.take('deliveries');
+
+  await Promise.all(Array.from({ length: 4 }, () => stage.work('deliveries', [call])));
+  await stage.settle();
+
+  expect(endpoint.receiver.received).toHaveLength(5);
+  expect(new Set(idsOf(endpoint)).size).toBe(5);
+});
+
+test('an endpoint that hangs delays no other', async () => {
+  const organization = await Organization.on(stage);
+  const hanging = await organization.register();
+  const lively = await organization.register();
+  const { behaviour, open } = barrier(Number.POSITIVE_INFINITY);
+  hanging.answer = behaviour;
+  await organization.changeUnseen();
+  await stage.work('events', await stage.take('events'));
+
+  const working = stage.work('deliveries', await stage.take('deliveries'));
+  await lively.receiver.count(1);
+  await hanging.receiver.count(1);
+  hanging.answer = answering(204);
+  await organization.changeUnseen();
+  await stage.settle();
+  await lively.receiver.count(2).finally(open);
+  await working;
+
+  expect(lively.deliveries).toHaveLength(2);
+});
+
+test('an event reaches each of fifty endpoints', async () => {
+  const organization = await Organization.on(stage);
+  const endpoints: Endpoint[] = [];
+  for (let count = 0; count < 50; count++) endpoints.push(await organization.register());
+
+  const eventId = await organization.change();
+  await stage.settle();
+
+  for (const endpoint of endpoints) {
+    expect(idsOf(endpoint)).toEqual([eventId]);
+    expect(endpoint.deliveries[0]?.body).toBe(endpoints[0]?.deliveries[0]?.body);
+  }
+  const event = (await stage.table.events()).find(({ id }) => id === eventId);
+  // Created, two transactions of deliveries, and done.
+  expect(event).toMatchObject({ fanned_out: 50, revision: 4 });
+  expect(event?.due_at).toBeUndefined();
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { newSecret } from '../../shared/webhooks/signature.ts';
+import { openWebhookStage } from '../support/webhookStage.ts';
+import { answering, verifiedBy } from './hook.ts';
+import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
+
+const stage = await openWebhookStage();
+afterAll(() => stage.close());
+beforeEach(() => stage.setClock());
+
+const hour = 60 * 60_000;
+
+/** As the command line does. */
+async function resend(endpoint: Endpoint, eventId: string): Promise<void> {
+  const { data, callForWorker } = stage.rooms;
+  const before = await data.getDelivery(endpoint.id, eventId);
+  if (!before) throw new Error('there is no such delivery');
+  await data.commit(...data.replaceDelivery(before, data.pendingAgain(before, Date.now())));
+  await callForWorker(endpoint.id, Date.now());
+}
+
+describe('a delivery that is sent again', () => {
+  test('is the same once more, and its attempts are counted on', async () => {
+    const organization = await Organization.on(stage);
+    const endpoint = await organization.register();
+    const eventId = await organization.change();
+    await stage.settle();
+    await stage.passTime(20 * hour);
+
+    await resend(endpoint, eventId);
+    await stage.settle();
+
+    const [first, second, ...others] = endpoint.deliveries;
+    expect(others).toEqual([]);
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['webhook-id']).toBe(eventId);
+    expect(second?.headers['webhook-timestamp']).toBe(String(Math.floor(Date.now() / 1000)));
+    const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
+    expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 2, next_attempt_at: null });
+    expect(attempts.map(({ number }) => number)).toEqual([1, 2]);
+    expect(await isAnythingDue(stage, endpoint)).toBe(false);
+  });
+
+  test('has the whole schedule ahead of it', async () => {
+    const organization = await Organization.on(stage);
+    const endpoint = await organization.register();
+    endpoint.answer = answering(500);
+    const eventId = await organization.change();
+    await stage.settle();
+    for (let retry = 1; retry < 10; retry++) {
+      const { delivery: failing } = await organization.recordedDelivery(endpoint, eventId);
+      await stage.passTimeUntil(failing.next_attempt_at ?? 0);
+    }
+    const { delivery: over } = await organization.recordedDelivery(endpoint, eventId);
+    expect(over).toMatchObject({ status: 'failed', attempt_count: 10 });
+
+    await resend(endpoint, eventId);
+    await stage.settle();
+
+    const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
+    expect(delivery).toMatchObject({ status: 'pending', attempt_count: 11, retries: 1 });
+    expect((delivery.next_attempt_at ?? 0) - Date.now()).toBeLessThan(5500);
+    expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  test('was skipped before, and now arrives', async () => {
+    const { data } = stage.rooms;
+    const organization = await Organization.on(stage);
+    const endpoint = await organization.register();
+    const { webhook } = await organization.recorded(endpoint);
+    const disabled = { reason: 'operator', at: new Date().toISOString() } as const;
+    await data.commit(data.replaceWebhook({ ...webhook, disabled }));
+    const eventId = await organization.change();
+    await stage.settle();
+    expect(endpoint.receiver.received).toEqual([]);
+
+    const { webhook: current } = await organization.recorded(endpoint);
+    await data.commit(data.replaceWebhook({ ...current, disabled: null, enabled_at: Date.now() }));
+    await resend(endpoint, eventId);
+    await stage.settle();
+
+    expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([eventId]);
+    expect((await organization.recordedDelivery(endpoint, eventId)).delivery).toMatchObject({
+      status: 'succeeded',
+      attempt_count: 1,
+    });
+  });
+});
+
+describe('a secret that is replaced', () => {
+  test('signs beside its successor until it expires', async () => {
+    const { data, encryptSecret } = stage.rooms;
+    const organization = await Organization.on(stage);
+    const endpoint = await organization.register();
+    const [before = ''] = endpoint.secrets;
+    const after = newSecret();
+    const expiresAt = Date.now() + 24 * hour;
+    const { webhook } = await organization.recorded(endpoint);
+    const ciphertext = await encryptSecret(after, webhook);
+    const secrets = [
+      { ciphertext, created_at: new Date().toISOString(), expires_at: null },
+      ...webhook.secrets.map((secret) => ({ ...secret, expires_at: expiresAt })),
+    ];
+    await data.commit(data.replaceWebhook({ ...webhook, secrets }));
+    endpoint.secrets = [before, after];
+    const verifiers = () => {
+      const delivery = endpoint.deliveries.at(-1);
+      if (!delivery) throw new Error('nothing has arrived');
+      return {
+        count: delivery.headers['webhook-signature']?.split(' ').length,
+        before: verifiedBy(before, delivery) !== undefined,
+        after: verifiedBy(after, delivery) !== undefined,
+      };
+    };
+
+    await organization.changeUnseen();
+    await stage.settle();
+    expect(verifiers()).toEqual({ count: 2, before: true, after: true });
+
+    stage.setClock(expiresAt - 1);
+    await organization.changeUnseen();
+    await stage.settle();
+    expect(endpoint.deliveries).toHaveLength(2);
+    expect(verifiers()).toEqual({ count: 2, before: true, after: true });
+
+    stage.setClock(expiresAt);
+    await organization.changeUnseen();
+    await stage.settle();
+    expect(endpoint.deliveries).toHaveLength(3);
+    expect(verifiers()).toEqual({ count: 1, before: false, after: true });
+  });
+
+  test('of another endpoint cannot be decrypted, and nothing is sent', async () => {
+    const { data } = stage.rooms;
+    const organization = await Organization.on(stage);
+    const endpoint = await organization.register();
+    const other = await organization.register();
+    const { webhook } = await organization.recorded(endpoint);
+    const { secrets } = (await organization.recorded(other)).webhook;
+    await data.commit(data.replaceWebhook({ ...webhook, secrets }));
+    const eventId = await organization.change();
+    await stage.work('events', await stage.take('events'));
+    const bodies = await stage.take('deliveries');
+
+    await expect(stage.work('deliveries', bodies)).rejects.toThrow('deliverWebhook failed');
+
+    expect(endpoint.receiver.received).toEqual([]);
+    expect(other.deliveries).toHaveLength(1);
+    const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
+    expect(delivery).toMatchObject({ status: 'pending', attempt_count: 0 });
+    expect(attempts).toEqual([]);
+    expect((await organization.recorded(endpoint)).lane.leased_until).toBe(0);
+    // Once it is put right, the sweep finds what is left.
+    const { webhook: wrong } = await organization.recorded(endpoint);
+    await data.commit(data.replaceWebhook({ ...wrong, secrets: webhook.secrets }));
+    await stage.passTime(61_000);
+    expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([eventId]);
+  });
+});

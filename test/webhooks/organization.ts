@@ -1,0 +1,122 @@
+import { expect } from 'vitest';
+import { createDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
+import { listWebhooks, registerWebhook } from '../../shared/contract/operations/webhooks.ts';
+import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
+import type { AttemptItem, DeliveryItem } from '../../shared/data/deliveries.ts';
+import type { Lane } from '../../shared/data/lanes.ts';
+import type { WebhookItem } from '../../shared/data/webhooks.ts';
+import type { CallRequest } from '../support/client.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import type { WebhookStage } from '../support/webhookStage.ts';
+import { type Hook, openHook } from './hook.ts';
+
+/** A hook that is registered. */
+export interface Endpoint extends Hook {
+  readonly id: string;
+}
+
+/** What the service has recorded of an endpoint. */
+export interface Recorded {
+  readonly webhook: WebhookItem;
+  readonly lane: Lane;
+}
+
+/** What the service has recorded of an event and an endpoint. */
+export interface RecordedDelivery {
+  readonly delivery: DeliveryItem;
+  readonly attempts: AttemptItem[];
+}
+
+/** An organization of a test's own, with one document. Its clock must be within S3's 15 minutes when it is made. */
+export class Organization {
+  readonly id: string;
+  readonly documentId: string;
+  readonly #stage: WebhookStage;
+  readonly #asOwner: CallRequest;
+  #changes = 0;
+
+  private constructor(stage: WebhookStage, id: string, asOwner: CallRequest, documentId: string) {
+    this.#stage = stage;
+    this.id = id;
+    this.#asOwner = asOwner;
+    this.documentId = documentId;
+  }
+
+  static async on(stage: WebhookStage): Promise<Organization> {
+    // It reads the environment that the stage sets.
+    const { storedApiKey, storedOrganization } = await import('../support/people.ts');
+    const { id, owner } = await storedOrganization();
+    const { headers } = await storedApiKey(owner, { organization_id: id });
+    const asOwner = { as: null, headers };
+    const form = uploadForm({ title: 'Rahmenvertrag' }, await makePdf());
+    const { body } = await stage.call(createDocument, { ...asOwner, form });
+    await stage.settle();
+    return new Organization(stage, id, asOwner, body.id);
+  }
+
+  /** Registers a hook, or a new one, for changes of documents unless told otherwise. */
+  async register(
+    given: { readonly hook?: Hook; readonly events?: readonly string[] } = {},
+  ): Promise<Endpoint> {
+    const { hook = await openHook(), events = ['document.updated'] } = given;
+    const json = { url: hook.url, events };
+    const { id, secret } = (await this.#stage.call(registerWebhook, { ...this.#asOwner, json })).body;
+    hook.secrets = [...hook.secrets, secret];
+    return Object.assign(hook, { id });
+  }
+
+  /** Its endpoints as its owner sees them. */
+  async listedWebhooks(): Promise<WebhookEndpoint[]> {
+    return (await this.#stage.call(listWebhooks, this.#asOwner)).body.webhooks;
+  }
+
+  /** Changes the document, and delivers nothing yet. Resolves with the event's id. */
+  async change(): Promise<string> {
+    const before = new Set((await this.#events()).map(({ id }) => id));
+    await this.changeUnseen();
+    const [event, ...others] = (await this.#events()).filter(({ id }) => !before.has(id));
+    if (!event || others.length > 0) throw new Error('expected one event');
+    return event.id;
+  }
+
+  /** The same where the id is of no interest. */
+  async changeUnseen(): Promise<void> {
+    this.#changes += 1;
+    const { status } = await this.#stage.call(updateDocument, {
+      ...this.#asOwner,
+      path: { document_id: this.documentId },
+      json: { title: `Rahmenvertrag, Fassung ${this.#changes}` },
+    });
+    expect(status).toBe(200);
+  }
+
+  async #events() {
+    return (await this.#stage.table.events()).filter(({ organization_id }) => organization_id === this.id);
+  }
+
+  async recorded({ id }: Endpoint): Promise<Recorded> {
+    const { data } = this.#stage.rooms;
+    const [webhook, lane] = await Promise.all([data.getWebhook(this.id, id), data.getLane(id)]);
+    if (!webhook || !lane) throw new Error(`${id} is not recorded`);
+    return { webhook, lane };
+  }
+
+  async recordedDelivery({ id }: Endpoint, eventId: string): Promise<RecordedDelivery> {
+    const { data } = this.#stage.rooms;
+    const delivery = await data.getDelivery(id, eventId);
+    if (!delivery) throw new Error(`${eventId} is not for ${id}`);
+    return { delivery, attempts: await data.listAttempts(id, eventId) };
+  }
+
+  /** Every delivery to an endpoint, newest event first. */
+  async recordedDeliveries({ id }: Endpoint): Promise<DeliveryItem[]> {
+    return (await this.#stage.rooms.data.listDeliveries(id, { limit: 1000 })).deliveries;
+  }
+}
+
+/** Whether anything will be looked at for an endpoint again. */
+export async function isAnythingDue(stage: WebhookStage, { id }: Endpoint): Promise<boolean> {
+  const partition = `WEBHOOK#${id.slice('whk_'.length)}`;
+  const items = (await stage.table.everything()).filter(({ pk }) => pk === partition);
+  return items.some(({ sk, due_at }) => String(sk).startsWith('SCHEDULE#') || due_at !== undefined);
+}

@@ -1,0 +1,262 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AttemptItem } from '../../shared/data/deliveries.ts';
+import { type Behaviour, makeCertificate } from '../support/receiver.ts';
+import { openWebhookStage } from '../support/webhookStage.ts';
+import { answering, type Hook, openHook } from './hook.ts';
+import { isAnythingDue, Organization } from './organization.ts';
+
+const stage = await openWebhookStage();
+afterAll(() => stage.close());
+beforeEach(() => stage.setClock());
+
+const second = 1000;
+const minute = 60 * second;
+const day = 24 * 60 * minute;
+/** The first retry's. */
+const usual = 5 * second;
+
+/** What is recorded once a change has been delivered to a hook for the first time. */
+async function deliverTo(hook: Hook) {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register({ hook });
+  const eventId = await organization.change();
+  await stage.settle();
+  const recorded = await organization.recordedDelivery(endpoint, eventId);
+  return { organization, endpoint, ...recorded, ...(await organization.recorded(endpoint)) };
+}
+
+/** Here it depends on what else the machine has to do. */
+const wasSlow = ([attempt]: readonly AttemptItem[]) => (attempt?.latency_milliseconds ?? 0) > second;
+
+/** Not earlier than `wait`, and up to a tenth later, but no later than a day. */
+function expectWait(at: number | null, wait: number): void {
+  expect(at).not.toBeNull();
+  expect((at ?? 0) - Date.now()).toBeGreaterThanOrEqual(wait);
+  expect((at ?? 0) - Date.now()).toBeLessThanOrEqual(Math.min(wait * 1.1, day));
+}
+
+describe('a success', () => {
+  test.each([
+    [200, 'done'],
+    [202, '{"accepted": true}'],
+    [204, ''],
+    [299, ''],
+  ])('is the status %i', async (status, body) => {
+    const hook = await openHook();
+    hook.answer = answering(status, { 'retry-after': '3600' }, body);
+
+    const { delivery, attempts, lane, webhook, endpoint } = await deliverTo(hook);
+
+    expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 1, next_attempt_at: null });
+    expect(attempts).toMatchObject([
+      { number: 1, succeeded: true, status_code: status, error: null, response_body: body },
+    ]);
+    expect(lane).toMatchObject({ failing_since: null, is_slow: wasSlow(attempts) });
+    expect(webhook.disabled).toBeNull();
+    expect(hook.deliveries).toHaveLength(1);
+    expect(await isAnythingDue(stage, endpoint)).toBe(false);
+  });
+
+  test('is the status before a body without end, of which 4 KiB are kept', async () => {
+    const hook = await openHook();
+    const closed = Promise.withResolvers<void>();
+    hook.answer = ({ socket }, response) => {
+      const fill = () => {
+        while (!response.destroyed && response.write('x'.repeat(16_384)));
+      };
+      response.on('drain', fill);
+      socket.once('close', () => closed.resolve());
+      fill();
+    };
+
+    const { delivery, attempts } = await deliverTo(hook);
+    await closed.promise;
+
+    expect(delivery.status).toBe('succeeded');
+    expect(attempts).toMatchObject([{ status_code: 200, response_body: 'x'.repeat(4096) }]);
+  });
+});
+
+/** A whole second, as HTTP dates are: `wait` from now, or up to a second more. */
+const httpDate = (wait: number) => new Date(Math.ceil((Date.now() + wait) / second) * second);
+
+describe('tried again', () => {
+  test.each<[what: string, status: number, retryAfter: (() => string) | null, wait: number]>([
+    ['after 301', 301, null, usual],
+    ['after 302', 302, null, usual],
+    ['after 307', 307, null, usual],
+    ['after 400', 400, null, usual],
+    ['after 401', 401, null, usual],
+    ['after 404', 404, null, usual],
+    ['after 500', 500, null, usual],
+    ['after 503', 503, null, usual],
+    ['after 429, in a minute at least', 429, null, minute],
+    ['after 429, when it says, if that is later', 429, () => '300', 5 * minute],
+    ['after 429, in a minute if it says sooner', 429, () => '1', minute],
+    ['after 429, in a minute if nobody can tell what it says', 429, () => 'soon', minute],
+    [
+      'after 429, in a minute if it says a date that is over',
+      429,
+      () => httpDate(-day).toUTCString(),
+      minute,
+    ],
+    ['after 429, in a day at most', 429, () => '999999999', day],
+    ['after 503, when it says: seconds', 503, () => '120', 2 * minute],
+    ['after 503, when it says: a date', 503, () => httpDate(10 * minute).toUTCString(), 10 * minute],
+    ['after 503, as usual if it says sooner', 503, () => '2', usual],
+    ['after 503, as usual if it says 0', 503, () => '0', usual],
+    ['after 503, as usual if it says a negative number', 503, () => '-120', usual],
+    ['after 503, as usual if nobody can tell what it says', 503, () => '1e3', usual],
+    ['after 503, in a day at most: seconds', 503, () => '9'.repeat(400), day],
+    ['after 503, in a day at most: a date', 503, () => httpDate(400 * day).toUTCString(), day],
+    ['after 500, when it says', 500, () => '60', minute],
+  ])('%s', async (_, status, retryAfter, wait) => {
+    const elsewhere = await openHook();
+    const hook = await openHook();
+    const headers = { location: elsewhere.url, ...(retryAfter && { 'retry-after': retryAfter() }) };
+    hook.answer = answering(status, headers, 'no');
+
+    const { delivery, attempts, lane, webhook, endpoint } = await deliverTo(hook);
+
+    expect(delivery).toMatchObject({ status: 'pending', attempt_count: 1, retries: 1, attempting: false });
+    expect(attempts).toMatchObject([
+      {
+        number: 1,
+        succeeded: false,
+        status_code: status,
+        error: null,
+        response_body: 'no',
+        next_attempt_at: delivery.next_attempt_at,
+      },
+    ]);
+    expectWait(delivery.next_attempt_at, wait);
+    expect(lane).toMatchObject({ failing_since: Date.now(), is_slow: wasSlow(attempts), leased_until: 0 });
+    expect(webhook.disabled).toBeNull();
+    expect(hook.receiver.received).toHaveLength(1);
+    expect(elsewhere.receiver.connections, 'redirects are not followed').toBe(0);
+    expect(await isAnythingDue(stage, endpoint)).toBe(true);
+  });
+
+  test.each<[error: string, what: string, prepare: () => Promise<Hook>]>([
+    ['connection_refused', 'nobody listens', closedHook],
+    [
+      'name_not_resolved',
+      'the name is unknown',
+      async () => ({ ...(await openHook()), url: 'https://something.invalid/' }),
+    ],
+    ['tls', 'nobody vouches for its certificate', async () => openHook(await makeCertificate())],
+    ['connection_reset', 'it resets the connection', resettingHook],
+    [
+      'invalid_response',
+      'its headers are huge',
+      () => hookThat(answering(200, { 'x-huge': 'x'.repeat(17_000) })),
+    ],
+    [
+      'invalid_response',
+      'it does not speak HTTP',
+      () => hookThat(({ socket }) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')),
+    ],
+  ])('as usual after %s: %s', async (error, _, prepare) => {
+    const { delivery, attempts, lane, webhook } = await deliverTo(await prepare());
+
+    expect(delivery).toMatchObject({ status: 'pending', attempt_count: 1, retries: 1, attempting: false });
+    expect(attempts).toMatchObject([
+      {
+        number: 1,
+        succeeded: false,
+        status_code: null,
+        error: { class: error, message: expect.stringMatching(/^[A-Z].+\.$/) },
+        response_body: null,
+        next_attempt_at: delivery.next_attempt_at,
+      },
+    ]);
+    expectWait(delivery.next_attempt_at, usual);
+    expect(lane).toMatchObject({ failing_since: Date.now(), is_slow: wasSlow(attempts) });
+    expect(webhook.disabled).toBeNull();
+  });
+});
+
+async function hookThat(answer: Behaviour): Promise<Hook> {
+  const hook = await openHook();
+  hook.answer = answer;
+  return hook;
+}
+
+async function resettingHook(): Promise<Hook> {
+  const hook = await openHook();
+  hook.answer = (request) => hook.receiver.reset(request);
+  return hook;
+}
+
+async function closedHook(): Promise<Hook> {
+  const hook = await openHook();
+  await hook.receiver.close();
+  return hook;
+}
+
+describe('410', () => {
+  const gone = { reason: 'gone', at: expect.any(String) };
+
+  test('disables the endpoint at once, and what is pending is skipped when it is due', async () => {
+    const organization = await Organization.on(stage);
+    const endpoint = await organization.register();
+    endpoint.answer = answering(500);
+    const pending = await organization.change();
+    await stage.settle();
+    endpoint.answer = answering(410, {}, 'gone');
+    const refused = await organization.change();
+    await stage.settle();
+
+    const { delivery, attempts } = await organization.recordedDelivery(endpoint, refused);
+    expect(delivery).toMatchObject({ status: 'failed', attempt_count: 1, next_attempt_at: null });
+    expect(attempts).toMatchObject([{ status_code: 410, response_body: 'gone', next_attempt_at: null }]);
+    expect((await organization.recorded(endpoint)).webhook.disabled).toEqual({
+      reason: 'gone',
+      at: new Date().toISOString(),
+    });
+
+    await stage.passTime(6 * second);
+    expect(await organization.recordedDelivery(endpoint, pending)).toMatchObject({
+      delivery: { status: 'skipped', attempt_count: 1, next_attempt_at: null },
+      attempts: [{ number: 1 }],
+    });
+    const late = await organization.change();
+    await stage.settle();
+    expect(await organization.recordedDelivery(endpoint, late)).toMatchObject({
+      delivery: { status: 'skipped', attempt_count: 0, next_attempt_at: null },
+      attempts: [],
+    });
+    expect(endpoint.receiver.received).toHaveLength(2);
+    expect(await isAnythingDue(stage, endpoint)).toBe(false);
+  });
+
+  test('leaves what waits behind the ten that are under way', async () => {
+    const organization = await Organization.on(stage);
+    const endpoint = await organization.register();
+    endpoint.answer = answering(410);
+    for (let change = 0; change < 25; change++) await organization.changeUnseen();
+
+    await stage.settle();
+
+    const statuses = (await organization.recordedDeliveries(endpoint)).map(({ status }) => status);
+    const { length } = endpoint.receiver.received;
+    expect(length).toBeLessThan(25);
+    expect(statuses.filter((status) => status === 'failed')).toHaveLength(length);
+    expect(statuses.filter((status) => status === 'skipped')).toHaveLength(25 - length);
+    expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(gone);
+  });
+
+  test('disables no other endpoint', async () => {
+    const organization = await Organization.on(stage);
+    const leaving = await organization.register();
+    const staying = await organization.register();
+    leaving.answer = answering(410);
+    await organization.changeUnseen();
+    await stage.settle();
+    await organization.changeUnseen();
+    await stage.settle();
+
+    expect(leaving.deliveries).toHaveLength(1);
+    expect(staying.deliveries).toHaveLength(2);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { listWebhooks, registerWebhook } from '../../shared/contract/operations/webhooks.ts';
+import type { WebhookItem } from '../../shared/data/webhooks.ts';
+import { newSecret } from '../../shared/webhooks/signature.ts';
+import { openWebhookStage } from '../support/webhookStage.ts';
+import { openHook } from './hook.ts';
+import { Organization } from './organization.ts';
+
+/** As a deployed stage is, unless its operators say otherwise. */
+const stage = await openWebhookStage({ allowPrivateTargets: false });
+afterAll(() => stage.close());
+beforeEach(() => stage.setClock());
+
+describe('an endpoint is refused', () => {
+  test.each([
+    'https://localhost',
+    'https://localhost./hook',
+    'https://127.0.0.1',
+    'https://127.1',
+    'https://2130706433',
+    'https://0x7f000001',
+    'https://0177.0.0.1',
+    'https://0',
+    'https://[::1]',
+    'https://[::]',
+    'https://[::ffff:10.0.0.1]',
+    'https://[::127.0.0.1]',
+    'https://10.0.0.1',
+    'https://192.168.1.1/hook',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://[fd00:ec2::254]/latest/meta-data/',
+    'https://[fe80::1]',
+    'https://[64:ff9b::a9fe:a9fe]',
+    'https://[2002:7f00:1::]',
+    'https://x.internal',
+    'https://X.INTERNAL./',
+    'https://intranet',
+    'https://１２７.０.０.１',
+    'https://hooks.example.com:8443',
+    'https://user:password@hooks.example.com',
+    'https://user@hooks.example.com',
+  ])('%s', async (url) => {
+    const answer = await stage.call(registerWebhook, { json: { url, events: ['*'] } });
+
+    expect(answer).toMatchObject({
+      status: 422,
+      problem: {
+        errors: [{ location: 'body.url', value: url, message: expect.stringMatching(/^url must /) }],
+      },
+    });
+    expect((await stage.call(listWebhooks)).body.webhooks).toEqual([]);
+  });
+});
+
+describe('an endpoint is registered', () => {
+  test.each(['https://hooks.example.com', 'https://hooks.example.com:443/a?b=c'])('%s', async (url) => {
+    const json = { url, events: ['webhook.test'] };
+    const { status } = await stage.call(registerWebhook, { as: 'outsider', json });
+
+    expect(status).toBe(201);
+  });
+});
+
+describe('nothing connects to an endpoint', () => {
+  test.each(['localhost', '127.0.0.1'])('that has become one at %s behind the API', async (host) => {
+    const { data, encryptSecret } = stage.rooms;
+    const organization = await Organization.on(stage);
+    const hook = await openHook();
+    const url = hook.url.replace('localhost', host);
+    const owner = { id: data.newId('whk'), organization_id: organization.id };
+    const found = await data.getOrganization(organization.id);
+    if (!found) throw new Error('there is no organization');
+    const webhook: WebhookItem = {
+      ...owner,
+      url,
+      events: ['*'],
+      created_by: data.newId('user'),
+      secrets: [{ ciphertext: await encryptSecret(newSecret(), owner), expires_at: null }],
+      enabled_at: Date.now(),
+      disabled: null,
+      revision: 1,
+    };
+    await data.commit(...data.createWebhook(webhook, found));
+    const endpoint = Object.assign(hook, { id: webhook.id });
+
+    const eventId = await organization.change();
+    await stage.settle();
+
+    const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
+    expect(delivery).toMatchObject({ status: 'pending', attempt_count: 1 });
+    expect(attempts).toMatchObject([
+      { status_code: null, error: { class: 'address_not_allowed' }, response_body: null },
+    ]);
+    expect(endpoint.receiver.connections).toBe(0);
+  });
+});

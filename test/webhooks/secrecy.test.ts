@@ -1,0 +1,89 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
+import { openWebhookStage } from '../support/webhookStage.ts';
+import { answering, openHook } from './hook.ts';
+import { type Endpoint, Organization } from './organization.ts';
+
+const stage = await openWebhookStage({ logLevel: 'INFO' });
+afterAll(() => stage.close());
+beforeEach(() => stage.setClock());
+
+/** Every way a secret could be written down. */
+function formsOf(secret: string): string[] {
+  const encoded = secret.slice('whsec_'.length);
+  const bytes = Buffer.from(encoded, 'base64');
+  const texts = [encoded, bytes.toString('hex'), bytes.toString('base64url')];
+  return [...texts, Buffer.from(secret).toString('base64').slice(0, -4), JSON.stringify([...bytes])];
+}
+
+/** What is written to the log while something runs. */
+async function logDuring(run: () => Promise<void>): Promise<string> {
+  const written: string[] = [];
+  const keep = (text: string | Uint8Array) => written.push(Buffer.from(text).toString()) > 0;
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(keep),
+    vi.spyOn(process.stderr, 'write').mockImplementation(keep),
+  ];
+  try {
+    await run();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return written.join('');
+}
+
+test('secrets stay inside the service', async () => {
+  const endpoints: Endpoint[] = [];
+  const signatures = () =>
+    endpoints.flatMap(({ deliveries }) =>
+      deliveries.map(({ headers }) => headers['webhook-signature'] ?? ''),
+    );
+  let webhooks: WebhookEndpoint[] = [];
+
+  const logged = await logDuring(async () => {
+    const organization = await Organization.on(stage);
+    endpoints.push(
+      await organization.register(),
+      await organization.register(),
+      await organization.register(),
+    );
+    const [, failing, gone] = endpoints;
+    if (failing) failing.answer = answering(500);
+    if (gone) gone.answer = answering(410);
+    const closed = await organization.register({ hook: await openHook() });
+    await closed.receiver.close();
+    endpoints.push(closed);
+    await organization.changeUnseen();
+    await stage.settle();
+    await stage.passTime(6000);
+    webhooks = await organization.listedWebhooks();
+
+    // A secret that cannot be decrypted is an error that is logged.
+    const { webhook } = await organization.recorded(closed);
+    const ciphertext = Buffer.from('no ciphertext').toString('base64');
+    const { data } = stage.rooms;
+    await data.commit(
+      data.replaceWebhook({ ...webhook, secrets: [{ ciphertext, expires_at: null }, ...webhook.secrets] }),
+    );
+    await stage.passTime(400_000).catch(() => undefined);
+  });
+
+  expect(logged).toContain('"message":"webhook attempt"');
+  expect(logged).toContain('"message":"webhook endpoint disabled"');
+  expect(logged).toContain('"message":"message not consumed"');
+  expect(logged).toContain('"operation":"registerWebhook"');
+  expect(webhooks).toHaveLength(4);
+  const listed = JSON.stringify(webhooks);
+  const stored = JSON.stringify(await stage.table.everything());
+  const queued = JSON.stringify(stage.messages);
+  const places = { logged, stored, queued, listed };
+  for (const [place, text] of Object.entries(places)) {
+    expect(text, place).not.toContain('whsec_');
+    for (const secret of endpoints.flatMap(({ secrets }) => secrets))
+      for (const form of formsOf(secret)) expect(text.includes(form), place).toBe(false);
+  }
+  expect(signatures().length).toBeGreaterThan(3);
+  for (const signature of signatures()) expect(logged).not.toContain(signature);
+  expect(logged, 'what an event says').not.toContain('Fassung');
+  expect(queued).not.toContain('Fassung');
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { Behaviour } from '../support/receiver.ts';
+import { openWebhookStage } from '../support/webhookStage.ts';
+import { answering } from './hook.ts';
+import { type Endpoint, Organization } from './organization.ts';
+
+const stage = await openWebhookStage();
+afterAll(() => stage.close());
+beforeEach(() => stage.setClock());
+
+const second = 1000;
+/** What makes an endpoint slow, and a little more: the time is real. */
+const slowMilliseconds = 1100;
+
+/** Writes a beginning and then a drop now and then, for ever. */
+const dripping =
+  (beginning: string, drop: string): Behaviour =>
+  ({ socket }) => {
+    socket.write(beginning);
+    const timer = setInterval(() => socket.write(drop), 200);
+    socket.once('close', () => clearInterval(timer));
+  };
+
+const late =
+  (answer: Behaviour): Behaviour =>
+  (...exchange) => {
+    setTimeout(() => answer(...exchange), slowMilliseconds);
+  };
+
+const call = ({ id }: Endpoint, queue: 'quick' | 'slow') => JSON.stringify({ webhook_id: id, queue });
+
+/** What is in a queue for some endpoints. Calls for others turn up in between that were delayed, by the real time. */
+const takeFor = async (queue: 'deliveries' | 'slowDeliveries', ...endpoints: readonly Endpoint[]) =>
+  (await stage.take(queue)).filter((body) => endpoints.some(({ id }) => body.includes(id)));
+
+test('an endpoint that does not finish in 15 seconds is cut off, and waits among its like from then on', async () => {
+  const organization = await Organization.on(stage);
+  const behaviours: Record<string, Behaviour> = {
+    'no answer': () => {},
+    'headers that drip': dripping('HTTP/1.1 200 OK\r\n', 'X-Drip: drip\r\n'),
+    'a body that drips': dripping('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n', 'x'),
+  };
+  const endpoints: Endpoint[] = [];
+  for (const answer of Object.values(behaviours)) {
+    const endpoint = await organization.register();
+    endpoint.answer = answer;
+    endpoints.push(endpoint);
+  }
+  const eventId = await organization.change();
+
+  await stage.settle();
+
+  for (const endpoint of endpoints) {
+    const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
+    const wait = (delivery.next_attempt_at ?? 0) - Date.now();
+    expect(wait).toBeGreaterThanOrEqual(5 * second);
+    expect(wait).toBeLessThan(5.5 * second);
+    expect(attempts).toMatchObject([
+      { status_code: null, error: { class: 'timeout' }, response_body: null, succeeded: false },
+    ]);
+    expect(attempts[0]?.latency_milliseconds).toBeGreaterThanOrEqual(15 * second - 1);
+    expect(attempts[0]?.latency_milliseconds).toBeLessThan(17 * second);
+    expect((await organization.recorded(endpoint)).lane).toMatchObject({ is_slow: true });
+  }
+
+  await organization.changeUnseen();
+  await stage.work('events', await stage.take('events'));
+  const slowCalls = endpoints.map((endpoint) => call(endpoint, 'slow'));
+  expect(await takeFor('deliveries', ...endpoints), 'nothing for the quick').toEqual([]);
+  expect(await takeFor('slowDeliveries', ...endpoints)).toEqual(expect.arrayContaining(slowCalls));
+
+  for (const endpoint of endpoints) endpoint.answer = answering(204);
+  await stage.work('slowDeliveries', slowCalls);
+  for (const endpoint of endpoints) {
+    expect(endpoint.deliveries).toHaveLength(2);
+    expect((await organization.recorded(endpoint)).lane).toMatchObject({ is_slow: false });
+  }
+  await stage.passTime(6 * second);
+  for (const endpoint of endpoints) expect(endpoint.deliveries).toHaveLength(3);
+});
+
+test('a slow endpoint that the sweep finds is handed on by the quick worker', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register();
+  endpoint.answer = late(answering(500));
+  await organization.changeUnseen();
+  await stage.settle();
+  expect((await organization.recorded(endpoint)).lane.is_slow).toBe(true);
+
+  stage.setClock(Date.now() + 6 * second);
+  await stage.invoke('sweepDue', {});
+  const swept = await takeFor('deliveries', endpoint);
+  expect(swept).toEqual([call(endpoint, 'quick')]);
+  await stage.work('deliveries', swept);
+
+  expect(endpoint.deliveries).toHaveLength(1);
+  expect(await takeFor('slowDeliveries', endpoint)).toContain(call(endpoint, 'slow'));
+  await stage.work('slowDeliveries', [call(endpoint, 'slow')]);
+  expect(endpoint.deliveries).toHaveLength(2);
+});
+
+test('an endpoint that turns out to be slow leaves the quick workers what it has not got yet', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register();
+  endpoint.answer = late(answering(200));
+  for (let change = 0; change < 12; change++) await organization.changeUnseen();
+  await stage.work('events', await stage.take('events'));
+
+  await stage.work('deliveries', await takeFor('deliveries', endpoint));
+  expect(endpoint.deliveries).toHaveLength(10);
+  expect(await takeFor('deliveries', endpoint)).toEqual([]);
+  const handedOn = await takeFor('slowDeliveries', endpoint);
+  expect(handedOn).toEqual([call(endpoint, 'slow')]);
+  await stage.work('slowDeliveries', handedOn);
+
+  expect(endpoint.deliveries).toHaveLength(12);
+  expect(new Set(endpoint.deliveries.map(({ event }) => event.id)).size).toBe(12);
+});

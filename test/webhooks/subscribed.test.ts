@@ -1,0 +1,161 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
+import { attachDocumentPolicy } from '../../shared/contract/operations/policies.ts';
+import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
+import type { Document } from '../../shared/contract/resources/document.ts';
+import type { Actor } from '../support/client.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { openWebhookStage } from '../support/webhookStage.ts';
+import { type Hook, openHook } from './hook.ts';
+import { Organization } from './organization.ts';
+
+const stage = await openWebhookStage();
+afterAll(() => stage.close());
+beforeEach(() => stage.setClock());
+
+const [policyId = ''] = stage.credentials.policy_ids;
+
+/** A hook of the seeded organization of the one who registers it. */
+async function registered(as: Actor, ...events: string[]): Promise<Hook> {
+  const hook = await openHook();
+  const { body } = await stage.call(registerWebhook, { as, json: { url: hook.url, events } });
+  hook.secrets = [body.secret];
+  return hook;
+}
+
+async function upload(as: Actor, fields: Readonly<Record<string, string>> = {}): Promise<Document> {
+  const form = uploadForm({ title: 'Rahmenvertrag', ...fields }, await makePdf());
+  return (await stage.call(createDocument, { as, form })).body;
+}
+
+const update = async (as: Actor, { id }: Document, json: Readonly<Record<string, string>>) =>
+  (await stage.call(updateDocument, { as, path: { document_id: id }, json })).body;
+
+const typesOf = ({ deliveries }: Hook) => deliveries.map(({ event }) => event.type).toSorted();
+
+describe('an endpoint', () => {
+  test('hears of what it subscribes to, in its own organization', async () => {
+    const updates = await registered('owner', 'document.updated');
+    const several = await registered('admin', 'policy.attached', 'document.created');
+    const everything = await registered('owner', '*');
+    const tests = await registered('owner', 'webhook.test');
+    const elsewhere = await registered('outsider', '*');
+
+    const document = await upload('member');
+    await stage.settle();
+    await update('admin', document, { title: 'Umbenannt' });
+    const path = { document_id: document.id };
+    const attached = await stage.call(attachDocumentPolicy, { path, json: { policy_id: policyId } });
+    expect(attached.status).toBe(200);
+    await stage.settle();
+
+    expect(typesOf(updates)).toEqual(['document.updated']);
+    expect(typesOf(several)).toEqual(['document.created', 'policy.attached']);
+    const all = ['document.created', 'document.updated', 'policy.attached', 'version.created'];
+    expect(typesOf(everything)).toEqual(all);
+    expect(tests.receiver.connections).toBe(0);
+    expect(elsewhere.receiver.connections).toBe(0);
+  });
+
+  test('hears nothing of another organization, though its events are committed side by side', async () => {
+    const [one, other] = await Promise.all([Organization.on(stage), Organization.on(stage)]);
+    const here = await one.register({ events: ['*'] });
+    const there = await other.register({ events: ['*'] });
+
+    const [first, second] = await Promise.all([one.change(), other.change()]);
+    await stage.settle();
+
+    expect(here.deliveries.map(({ event }) => event.id)).toEqual([first]);
+    expect(there.deliveries.map(({ event }) => event.id)).toEqual([second]);
+  });
+
+  test('registered after a change hears only of the next', async () => {
+    const organization = await Organization.on(stage);
+    await organization.change();
+    await stage.settle();
+    const endpoint = await organization.register();
+    await stage.settle();
+    expect(endpoint.receiver.connections).toBe(0);
+
+    const next = await organization.change();
+    await stage.settle();
+
+    expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([next]);
+  });
+});
+
+describe('a private document', () => {
+  const types = ['document.created', 'document.updated', 'version.created'];
+
+  test.each([
+    ['owner', 'admin'],
+    ['admin', 'owner'],
+  ] as const)('of the %s is told of only to the endpoints they registered', async (creator, another) => {
+    const own = await registered(creator, '*');
+    const ofAnother = await registered(another, '*');
+
+    const document = await upload(creator, { access_level: 'private' });
+    await update(creator, document, { title: 'Nur für mich' });
+    await stage.settle();
+
+    expect(typesOf(own)).toEqual(types);
+    expect(ofAnother.receiver.connections).toBe(0);
+  });
+
+  test('of a member is told of to nobody', async () => {
+    const hooks = [await registered('owner', '*'), await registered('admin', '*')];
+
+    const document = await upload('member', { access_level: 'private' });
+    await update('member', document, { description: 'Niemand sonst' });
+    await stage.settle();
+
+    for (const { receiver } of hooks) expect(receiver.connections).toBe(0);
+  });
+});
+
+describe('a request', () => {
+  test('carries the very bytes of the event, and says what it is', async () => {
+    const organization = await Organization.on(stage);
+    const endpoint = await organization.register();
+
+    const eventId = await organization.change();
+    await stage.settle();
+
+    const event = (await stage.table.events()).find(({ id }) => id === eventId);
+    const [request] = endpoint.receiver.received;
+    expect(request).toMatchObject({ method: 'POST', path: '/hook' });
+    expect(request?.body.toString()).toBe(event?.body);
+    expect(request?.headers).toEqual({
+      host: `localhost:${endpoint.receiver.port}`,
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(event?.body ?? '')),
+      'user-agent': 'document-governance/1 (webhooks)',
+      'accept-encoding': 'identity',
+      connection: 'keep-alive',
+      'webhook-id': eventId,
+      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
+    });
+    expect(endpoint.deliveries).toMatchObject([{ event: { id: eventId, type: 'document.updated' } }]);
+  });
+
+  test.each([
+    [
+      'letters of many scripts',
+      '契約書 – Ünïcödé «Договор» عقد',
+      'Zeile 1\nZeile 2\t"zitiert" \\ </script> \u2028 \u0001',
+    ],
+    ['2 KB of emoji', '📜🖋️', '🎉'.repeat(512)],
+    ['2000 characters of four bytes', '𝔘'.repeat(255), '𐍈'.repeat(2000)],
+  ])('with %s is verified and says the same', async (_, title, description) => {
+    const hook = await registered('owner', 'document.updated');
+    const document = await upload('owner');
+
+    const updated = await update('owner', document, { title, description });
+    await stage.settle();
+
+    expect(hook.deliveries).toHaveLength(1);
+    expect(hook.deliveries[0]?.event.data).toEqual(updated);
+    expect(updated).toMatchObject({ title, description });
+  });
+});
