@@ -4,6 +4,7 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
   bundles: async () => (await import('./bundles.ts')).benchBundles(),
   uploads: async () => (await import('./uploads.ts')).benchUploads(),
   webhooks: async () => (await import('./webhooks.ts')).benchWebhooks(),
+  fairness: async () => (await import('./webhooks.ts')).benchFairness(),
 };
 
 const asked = process.argv.slice(2);
