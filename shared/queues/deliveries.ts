@@ -9,10 +9,7 @@ const queueUrls = {
   slow: environment('slowDeliveriesQueueUrl'),
 } as const satisfies Record<DeliverMessage['queue'], string>;
 
-/** The longest that SQS delays a message (SendMessage, "DelaySeconds"). */
-export const maxDelaySeconds = 900;
-
-/** Calls for a worker, after `delaySeconds`. */
+/** Calls for a worker, after `delaySeconds` (SQS takes up to 900). */
 export async function sendDeliver(message: DeliverMessage, delaySeconds = 0): Promise<void> {
   await sqs.send(
     new SendMessageCommand({
