@@ -97,10 +97,10 @@ const api: ApiDefinition = {
 type Handler = (event: unknown, context: object, options: object) => unknown;
 
 async function loadFunctions(): Promise<ReadonlyMap<string, Handler>> {
-  const files = new Map(served.map(({ id, resource }) => [id as string, `api/${resource}/${id}`]));
-  files.set('authorizer', 'authorizer');
+  const files = new Map(served.map(({ id, handler }) => [id as string, `api/${handler}`]));
+  files.set('authorizer', 'authorizer.ts');
   const load = async ([id, file]: [string, string]): Promise<[string, Handler]> => {
-    const { handler } = await import(new URL(`../../functions/${file}.ts`, import.meta.url).pathname);
+    const { handler } = await import(new URL(`../../functions/${file}`, import.meta.url).pathname);
     return [id, handler];
   };
   return new Map(await Promise.all([...files].map(load)));

@@ -130,7 +130,7 @@ function lambdaContext({ name, memoryMegabytes, timeoutSeconds }: FunctionDefini
 }
 
 const sources: ReadonlyMap<string, string> = new Map([
-  ...allOperations.map(({ id, resource }) => [id, `api/${resource}/${id}.ts`] as const),
+  ...allOperations.map(({ id, handler }) => [id, `api/${handler}`] as const),
   ...Object.keys(pages).map((id) => [id, `pages/${id}.ts`] as const),
   ['authorizer', 'authorizer.ts'],
   ...Object.keys(otherFunctions)
