@@ -29,6 +29,13 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'host',
+          include: ['test/host/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
           name: 'conformance',
           include: ['test/conformance/**/*.test.ts'],
           globalSetup: ['test/support/service.ts'],

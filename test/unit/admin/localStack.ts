@@ -1,4 +1,4 @@
-import type { LocalStack, QueueDefinition } from '../../../infra/local/template/model.ts';
+import type { LocalStack, QueueDefinition } from '../../../infra/host/template/model.ts';
 import { dueIndex, listIndex, table } from '../../../shared/data/table.ts';
 
 export const TableName = 'governance';

@@ -9,9 +9,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
 import { run } from '../../../infra/admin/program.ts';
-import { callJson } from '../../../infra/local/awsJson.ts';
+import { callJson } from '../../../infra/host/awsJson.ts';
+import { type Stores, startStores } from '../../../infra/host/stores.ts';
 import { type LocalStack, localStackFile } from '../../../infra/local/seed.ts';
-import { type Stores, startStores } from '../../../infra/local/stores.ts';
 import { localStack, TableName, tableInput } from './localStack.ts';
 
 export const baseUrl = 'http://localhost:3000';

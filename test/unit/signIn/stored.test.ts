@@ -1,10 +1,10 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startDynamoDb } from '../../../infra/host/dynamodb/server.ts';
 import { createActors } from '../../../infra/local/actors.ts';
-import { startDynamoDb } from '../../../infra/local/dynamodb/server.ts';
 import { people } from '../../../infra/local/people.ts';
 import { listIndex, table } from '../../../shared/data/table.ts';
-import { temporaryDirectory } from '../local/fixture.ts';
+import { temporaryDirectory } from '../../host/fixture.ts';
 
 const directory = temporaryDirectory();
 const tableName = process.env.TABLE_NAME ?? '';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startSchedules } from '../../../infra/local/schedules.ts';
+import { startSchedules } from '../../infra/host/schedules.ts';
 
 const definition = {
   logicalId: 'EveryMinute',

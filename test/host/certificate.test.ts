@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { certificateFile, certificateKeyFile, provideCertificate } from '../../../infra/local/certificate.ts';
+import { certificateFile, certificateKeyFile, provideCertificate } from '../../infra/host/certificate.ts';
 import { lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 /** A host in a process of its own, for a test to kill. */
-import { startHost } from '../../../infra/local/host.ts';
+import { startHost } from '../../infra/host/host.ts';
 
 const { ASSEMBLY = '', DATA_DIRECTORY = '' } = process.env;
 const host = await startHost({ port: 0, dataDirectory: DATA_DIRECTORY, assemble: async () => ASSEMBLY });

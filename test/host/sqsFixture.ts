@@ -8,7 +8,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { onTestFinished } from 'vitest';
-import { startSqs } from '../../../infra/local/sqs/server.ts';
+import { startSqs } from '../../infra/host/sqs/server.ts';
 import { temporaryDirectory } from './fixture.ts';
 
 /** The local SQS in this process, and the SDK's client for it. Opened again over its directory, it is what it was. */

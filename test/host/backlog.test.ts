@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Backlog, InFlightMessages } from '../../../infra/local/sqs/backlog.ts';
-import type { SqsMessage } from '../../../infra/local/sqs/fauxqs.ts';
+import { Backlog, InFlightMessages } from '../../infra/host/sqs/backlog.ts';
+import type { SqsMessage } from '../../infra/host/sqs/fauxqs.ts';
 
 const message = (messageId: string, messageGroupId: string | undefined): SqsMessage => ({
   messageId,

@@ -1,9 +1,9 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callJson, type JsonService } from '../../../infra/local/awsJson.ts';
-import { type EventSources, failedMessageIds, startEventSources } from '../../../infra/local/eventSources.ts';
-import { type Stores, startStores } from '../../../infra/local/stores.ts';
-import type { LocalStack, QueueDefinition } from '../../../infra/local/template/model.ts';
+import { callJson, type JsonService } from '../../infra/host/awsJson.ts';
+import { type EventSources, failedMessageIds, startEventSources } from '../../infra/host/eventSources.ts';
+import { type Stores, startStores } from '../../infra/host/stores.ts';
+import type { LocalStack, QueueDefinition } from '../../infra/host/template/model.ts';
 import { eventually, temporaryDirectory } from './fixture.ts';
 
 const region = 'us-east-1';

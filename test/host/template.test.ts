@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resolveIntrinsics } from '../../../infra/local/template/intrinsics.ts';
-import { readStack } from '../../../infra/local/template/stack.ts';
-import { intervalMinutes } from '../../../infra/local/template/workers.ts';
+import { resolveIntrinsics } from '../../infra/host/template/intrinsics.ts';
+import { readStack } from '../../infra/host/template/stack.ts';
+import { intervalMinutes } from '../../infra/host/template/workers.ts';
 import { lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
 
 const options = { region: 'eu-west-1', queueEndpoint: 'http://127.0.0.1:9' };

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalHost, startHost } from '../../../infra/local/host.ts';
+import { type LocalHost, startHost } from '../../infra/host/host.ts';
 import { gatewayResponse, lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
 
 const handlers = {

@@ -27,7 +27,7 @@ function toLocalStack(assembly: Assembly, options: StackOptions): LocalStack {
   for (const [logicalId, { Type: type }] of Object.entries(template.Resources))
     if (!known.has(type))
       throw new Error(
-        `The local host does not know ${type} (${logicalId}): host it, or list it in infra/local/template/resourceTypes.ts.`,
+        `The local host does not know ${type} (${logicalId}): host it, or list it in infra/host/template/resourceTypes.ts.`,
       );
 
   const names = new LocalNames(template, { stackName, ...options });

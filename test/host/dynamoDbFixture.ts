@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { onTestFinished } from 'vitest';
-import { startDynamoDb } from '../../../infra/local/dynamodb/server.ts';
+import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { connect, createTable } from './accounts.ts';
 
 export async function temporaryDirectory(): Promise<string> {

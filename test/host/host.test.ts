@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type HostOptions, type LocalHost, startHost } from '../../../infra/local/host.ts';
-import { StartupError } from '../../../infra/local/startupError.ts';
+import { type HostOptions, type LocalHost, startHost } from '../../infra/host/host.ts';
+import { StartupError } from '../../infra/host/startupError.ts';
 import { eventually, lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;

@@ -2,7 +2,7 @@
 // transfer.
 import { randomInt } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { startDynamoDb } from '../../../infra/local/dynamodb/server.ts';
+import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { account, connect, TableName, transfer } from './accounts.ts';
 
 const [directory = '', ...names] = process.argv.slice(2);

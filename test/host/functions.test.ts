@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Functions, type FunctionsOptions, maxPayloadBytes } from '../../../infra/local/functions.ts';
+import { Functions, type FunctionsOptions, maxPayloadBytes } from '../../infra/host/functions.ts';
 import { eventually, temporaryDirectory } from './fixture.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;

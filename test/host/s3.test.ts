@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalS3, startS3 } from '../../../infra/local/s3/server.ts';
+import { type LocalS3, startS3 } from '../../infra/host/s3/server.ts';
 import { eventually, temporaryDirectory } from './fixture.ts';
 
 const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };

@@ -10,7 +10,7 @@ import {
   NotFoundException,
 } from '@aws-sdk/client-kms';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startKms } from '../../../infra/local/kms/server.ts';
+import { startKms } from '../../infra/host/kms/server.ts';
 import { temporaryDirectory } from './fixture.ts';
 
 const key = (id: string) => ({ id, arn: `arn:aws:kms:us-east-1:000000000000:key/${id}` });
