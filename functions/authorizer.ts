@@ -2,7 +2,7 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 import { organizationId } from '../shared/contract/identifiers.ts';
 import { getIdentity } from '../shared/data/callers.ts';
 import { countRequest } from '../shared/data/rateWindows.ts';
-import { environment } from '../shared/environment.ts';
+import { checkEnvironment, environment } from '../shared/environment.ts';
 import { type Headers, lowerCaseNames } from '../shared/http/headers.ts';
 import {
   effectivePermissions,
@@ -16,10 +16,10 @@ import { type Credential, findCredential } from './authorizer/credentials.ts';
 import { overrideFor, requestedOrganization } from './authorizer/staff.ts';
 import { usageKeyFor } from './authorizer/usageKeys.ts';
 
-const limits = {
-  requests: Number(environment('rateLimitRequests')),
-  creates: Number(environment('rateLimitCreates')),
-};
+const requests = environment('rateLimitRequests');
+const creates = environment('rateLimitCreates');
+
+checkEnvironment();
 
 /**
  * Finds out who is calling and counts the request. It lets every request through, with the caller or the reason why there
@@ -42,7 +42,10 @@ export const handler = async (
   ]);
   const identification: Identification = {
     ...who,
-    rate: rateStatusOf(windowOf(now), isCreation, counts, limits),
+    rate: rateStatusOf(windowOf(now), isCreation, counts, {
+      requests: Number(requests()),
+      creates: Number(creates()),
+    }),
   };
   return {
     principalId: 'rejection' in credential ? 'nobody' : credential.name,

@@ -33,8 +33,24 @@ export const environmentNames = {
 } as const;
 export type EnvironmentName = keyof typeof environmentNames;
 
-/** Reads a variable once, at cold start. Throws an error with the variable's name when it is missing. */
-export function environment(name: EnvironmentName): string {
+const declared = new Set<EnvironmentName>();
+
+/**
+ * Declares that a module needs a variable, and returns what reads it. It is read when it is used, so that a module can be
+ * imported by whoever sets the environment later; what reads it throws an error with the variable's name when it is missing.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function environment(name: EnvironmentName): () => string {
+  declared.add(name);
+  return () => read(name);
+}
+
+/** Has a function fail at cold start, not at its first request, when a variable is missing that its modules declared. */
+export function checkEnvironment(): void {
+  for (const name of declared) read(name);
+}
+
+function read(name: EnvironmentName): string {
   const variable = environmentNames[name];
   const value = process.env[variable];
   if (value === undefined) throw new Error(`The environment variable ${variable} is not set.`);

@@ -10,12 +10,10 @@ import { createdAt } from './data/ids.ts';
 import type { MemberItem, OrganizationItem } from './data/organizations.ts';
 import type { VersionItem } from './data/versions.ts';
 import type { WebhookItem } from './data/webhooks.ts';
-import { environment } from './environment.ts';
-
-const baseUrl = environment('serviceBaseUrl');
+import { baseUrl, documentPath, versionPath } from './links.ts';
 
 /** Where people open a document. */
-export const documentUrl = (documentId: string): string => `${baseUrl}/d/${documentId}`;
+export const documentUrl = (documentId: string): string => baseUrl() + documentPath(documentId);
 
 /** A stored document as clients see it (specification 2.3). */
 export const presentDocument = (document: DocumentItem): Document => ({
@@ -34,7 +32,7 @@ export const presentDocument = (document: DocumentItem): Document => ({
 export const presentVersion = (version: VersionItem): Version => ({
   id: version.id,
   document_id: version.document_id,
-  service_url: `${documentUrl(version.document_id)}/versions/${version.id}`,
+  service_url: baseUrl() + versionPath(version.document_id, version.id),
   title: version.title,
   description: version.description,
   processing_status: version.processing_status,

@@ -34,9 +34,9 @@ export async function findCredential(
 ): Promise<Credential | { readonly rejection: Rejection }> {
   const [, text] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
   if (text) return (await apiKeyCredential(text, now)) ?? { rejection: 'invalid_api_key' };
-  const token = headers.authorization === undefined ? sessionTokenIn(headers.cookie, baseUrl) : undefined;
+  const token = headers.authorization === undefined ? sessionTokenIn(headers.cookie, baseUrl()) : undefined;
   if (!token) return { rejection: 'missing_api_key' };
-  if (!isSameSiteChange(method, headers.origin, baseUrl)) return { rejection: 'cross_site' };
+  if (!isSameSiteChange(method, headers.origin, baseUrl())) return { rejection: 'cross_site' };
   return (await sessionCredential(token, Math.floor(now / 1000))) ?? { rejection: 'invalid_session' };
 }
 

@@ -4,9 +4,7 @@ import type { CallerItem } from '../../shared/data/callers.ts';
 import { environment } from '../../shared/environment.ts';
 import type { Principal, StaffOverride } from '../../shared/http/principal.ts';
 
-const staffEmailDomains = environment('staffEmailDomains')
-  .split(',')
-  .filter((domain) => domain !== '');
+const staffEmailDomains = environment('staffEmailDomains');
 
 /** The value of `X-Service-Organization-Id` (specification 4.5), as it was sent; null without one. */
 export const requestedOrganization = (headers: Readonly<Record<string, string | undefined>>): string | null =>
@@ -15,7 +13,8 @@ export const requestedOrganization = (headers: Readonly<Record<string, string | 
 /** The domain is all that follows the last `@`: what stands before it can be anything, another domain included. */
 const isStaff = ({ email }: CallerItem): boolean => {
   const at = email?.lastIndexOf('@') ?? -1;
-  return at > 0 && staffEmailDomains.includes((email ?? '').slice(at + 1).toLowerCase());
+  const domain = (email ?? '').slice(at + 1).toLowerCase();
+  return at > 0 && domain !== '' && staffEmailDomains().split(',').includes(domain);
 };
 
 /**

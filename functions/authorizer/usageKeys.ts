@@ -3,7 +3,7 @@ import { environment } from '../../shared/environment.ts';
 import type { Rejection } from '../../shared/http/principal.ts';
 import type { Credential } from './credentials.ts';
 
-const pooledKeys = environment('pooledUsageKeys').split(',');
+const pooledKeys = environment('pooledUsageKeys');
 
 /**
  * The API Gateway key that meters a request: the credential's own, or one of a pool that it shares with others, always the
@@ -15,5 +15,6 @@ export function usageKeyFor(
 ): string {
   if ('usageKey' in credential && credential.usageKey !== null) return credential.usageKey;
   const hash = createHash('sha256').update(counted).digest().readUInt32BE();
-  return pooledKeys[hash % pooledKeys.length] ?? '';
+  const pool = pooledKeys().split(',');
+  return pool[hash % pool.length] ?? '';
 }

@@ -2,9 +2,9 @@ import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { pages } from '../../shared/contract/pages.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { createSignIn, newSignIn } from '../../shared/data/signIns.ts';
-import { page } from '../../shared/http/page.ts';
+import { baseUrl } from '../../shared/links.ts';
 import { redirect } from '../../shared/pages/layout.ts';
-import { baseUrl } from '../../shared/pages/links.ts';
+import { page } from '../../shared/pages/page.ts';
 import { generateHandle, hashHandle, setHandleCookie } from '../../shared/signIn/handleCookie.ts';
 import { configuredProvider } from '../../shared/signIn/identityProvider.ts';
 import { signedInPage } from '../../shared/signIn/pages.ts';
@@ -14,10 +14,10 @@ import { landingPath, returnPath } from '../../shared/signIn/returnTo.ts';
 const provider = configuredProvider();
 
 export const handler = page(pages.signIn, async ({ visitor, query, requestId }) => {
-  const returnTo = returnPath(query.return_to, baseUrl);
+  const returnTo = returnPath(query.return_to, baseUrl());
   const prompt = query.prompt === 'login' ? 'login' : undefined;
   if (visitor?.credential.startsWith('session:') && !prompt)
-    return returnTo === landingPath ? signedInPage(visitor.user.name) : redirect(baseUrl + returnTo);
+    return returnTo === landingPath ? signedInPage(visitor.user.name) : redirect(baseUrl() + returnTo);
 
   const handle = generateHandle();
   const signIn = newSignIn(
@@ -34,7 +34,7 @@ export const handler = page(pages.signIn, async ({ visitor, query, requestId }) 
     // First: while the provider cannot be reached, nothing is stored.
     const { href } = await provider.authorizationUrl(signIn, prompt);
     await commit(createSignIn(signIn));
-    return redirect(href, [setHandleCookie(signIn.state, handle, baseUrl)]);
+    return redirect(href, [setHandleCookie(signIn.state, handle, baseUrl())]);
   } catch (error) {
     return failedSignIn(error, { returnTo, requestId });
   }

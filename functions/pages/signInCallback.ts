@@ -1,9 +1,9 @@
 import { pages } from '../../shared/contract/pages.ts';
 import { type SignInItem, takeSignIn } from '../../shared/data/signIns.ts';
-import { type PageRequest, page } from '../../shared/http/page.ts';
+import { baseUrl } from '../../shared/links.ts';
 import { log } from '../../shared/log.ts';
 import { redirect } from '../../shared/pages/layout.ts';
-import { baseUrl } from '../../shared/pages/links.ts';
+import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { beginSession } from '../../shared/signIn/browserSession.ts';
 import { SignInError } from '../../shared/signIn/failure.ts';
 import { handleIn, hashHandle, removeHandleCookie } from '../../shared/signIn/handleCookie.ts';
@@ -18,12 +18,12 @@ export const handler = page(pages.signInCallback, async ({ query, headers, reque
   const signIn = await begun(query, headers.cookie);
   if (!signIn) return failedSignIn(new SignInError('expired'), { returnTo: landingPath, requestId });
 
-  const removeHandle = removeHandleCookie(signIn.state, baseUrl);
+  const removeHandle = removeHandleCookie(signIn.state, baseUrl());
   try {
     const person = await personOf(await provider.identify(parametersOf(query), signIn));
-    const session = await beginSession(person.id, headers.cookie, baseUrl);
+    const session = await beginSession(person.id, headers.cookie, baseUrl());
     log.info('signed in', { request_id: requestId, user_id: person.id });
-    return redirect(baseUrl + signIn.return_to, [session, removeHandle]);
+    return redirect(baseUrl() + signIn.return_to, [session, removeHandle]);
   } catch (error) {
     const refusal = failedSignIn(error, { returnTo: signIn.return_to, requestId });
     return { ...refusal, multiValueHeaders: { 'Set-Cookie': [removeHandle] } };
@@ -38,7 +38,7 @@ async function begun(
   { state = '' }: PageRequest['query'],
   cookieHeader: string | undefined,
 ): Promise<SignInItem | undefined> {
-  const handle = isState(state) ? handleIn(cookieHeader, state, baseUrl) : undefined;
+  const handle = isState(state) ? handleIn(cookieHeader, state, baseUrl()) : undefined;
   if (handle === undefined) return undefined;
   return takeSignIn(hashHandle(handle), state, Math.floor(Date.now() / 1000));
 }

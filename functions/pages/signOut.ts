@@ -1,10 +1,10 @@
 import { pages } from '../../shared/contract/pages.ts';
 import { forbidden } from '../../shared/http/errors.ts';
-import { page } from '../../shared/http/page.ts';
 import { isSameSiteChange } from '../../shared/http/sessionCookie.ts';
+import { baseUrl } from '../../shared/links.ts';
 import { log } from '../../shared/log.ts';
 import { redirect } from '../../shared/pages/layout.ts';
-import { baseUrl } from '../../shared/pages/links.ts';
+import { page } from '../../shared/pages/page.ts';
 import { endSession, removeSessionCookie } from '../../shared/signIn/browserSession.ts';
 import { configuredProvider } from '../../shared/signIn/identityProvider.ts';
 import { signingOutPage } from '../../shared/signIn/pages.ts';
@@ -14,10 +14,10 @@ const provider = configuredProvider();
 
 export const handler = page(pages.signOut, async ({ headers, requestId }) => {
   // Also without a session: other sites' requests come without cookies, and the answer removes one.
-  if (!isSameSiteChange(pages.signOut.method, headers.origin, baseUrl))
+  if (!isSameSiteChange(pages.signOut.method, headers.origin, baseUrl()))
     throw forbidden('Signing out has to begin on a page of this service.');
-  await endSession(headers.cookie, baseUrl);
-  const cookies = [removeSessionCookie(baseUrl)];
+  await endSession(headers.cookie, baseUrl());
+  const cookies = [removeSessionCookie(baseUrl())];
   // Here they are signed out, whatever the provider does.
   const elsewhere = await provider.endSessionUrl().catch((error: unknown) => {
     log.error('not signed out at the identity provider', { request_id: requestId, cause: loggable(error) });
@@ -25,5 +25,5 @@ export const handler = page(pages.signOut, async ({ headers, requestId }) => {
   });
   return elsewhere
     ? { ...signingOutPage(elsewhere), multiValueHeaders: { 'Set-Cookie': cookies } }
-    : redirect(baseUrl + pages.signedOut.path, cookies);
+    : redirect(baseUrl() + pages.signedOut.path, cookies);
 });

@@ -1,5 +1,5 @@
 import { pages } from '../../shared/contract/pages.ts';
-import { page } from '../../shared/http/page.ts';
+import { page } from '../../shared/pages/page.ts';
 import { signedInPage, signedOutPage } from '../../shared/signIn/pages.ts';
 
 /** Signs nobody out: a link that did would let other sites do so. */

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { environment } from '../../shared/environment.ts';
 
+const taskRoot = environment('taskRoot');
+
 /** What became of a PDF: how many pages a reader would show, or why no reader would open it. */
 export type Inspection =
   | { readonly outcome: 'ready'; readonly page_count: number }
@@ -37,7 +39,7 @@ export function inTurn<T>(inspect: () => Promise<T>): Promise<T> {
 export function inspectInIsolation(
   pdf: Uint8Array,
   limits: InspectionLimits,
-  threadFile: string | URL = join(environment('taskRoot'), 'inspectPdf.cjs'),
+  threadFile: string | URL = join(taskRoot(), 'inspectPdf.cjs'),
 ): Promise<Inspection> {
   const thread = new Worker(threadFile, {
     workerData: pdf,

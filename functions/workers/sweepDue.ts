@@ -5,6 +5,7 @@ import {
   sendGraceMilliseconds,
   type Task,
 } from '../../shared/data/due.ts';
+import { checkEnvironment } from '../../shared/environment.ts';
 import { log } from '../../shared/log.ts';
 import { sendDeliver } from '../../shared/queues/deliveries.ts';
 import { sendEvents } from '../../shared/queues/events.ts';
@@ -20,6 +21,8 @@ const budgetMilliseconds = 40_000;
 
 /** At the same time: less than the connections that the SDK makes to a store, so that none waits for another to be free. */
 const concurrency = 25;
+
+checkEnvironment();
 
 /** Every minute: puts on its queue what has fallen due, and moves it on so that it is not sent twice. */
 export const handler = async (): Promise<void> => {

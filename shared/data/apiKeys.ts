@@ -31,7 +31,7 @@ export type ApiKeyItem = z.infer<typeof apiKeyItem>;
 
 export async function getApiKey(uuid: string): Promise<ApiKeyItem | undefined> {
   const { Item } = await dynamo.send(
-    new GetCommand({ TableName: tableName, Key: apiKeyKey(uuid), ConsistentRead: true }),
+    new GetCommand({ TableName: tableName(), Key: apiKeyKey(uuid), ConsistentRead: true }),
   );
   return Item && z.parse(apiKeyItem, Item);
 }

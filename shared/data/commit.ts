@@ -59,7 +59,7 @@ export async function commit(...writes: readonly [Write, ...Write[]]): Promise<v
   try {
     // A single conditional put costs half of what a transaction of one does.
     if (first && 'put' in first && others.length === 0)
-      await dynamo.send(new PutCommand({ TableName: tableName, ...first.put }));
+      await dynamo.send(new PutCommand({ TableName: tableName(), ...first.put }));
     else await dynamo.send(new TransactWriteCommand({ TransactItems: writes.map(transactItem) }));
   } catch (error) {
     if (isConflict(error)) throw new ConflictError('an item changed in between', { cause: error });
@@ -69,8 +69,8 @@ export async function commit(...writes: readonly [Write, ...Write[]]): Promise<v
 
 function transactItem({ [issued]: write }: Write) {
   return 'put' in write
-    ? { Put: { TableName: tableName, ...write.put } }
-    : { Delete: { TableName: tableName, ...write.delete } };
+    ? { Put: { TableName: tableName(), ...write.put } }
+    : { Delete: { TableName: tableName(), ...write.delete } };
 }
 
 function isConflict(error: unknown): boolean {

@@ -34,7 +34,7 @@ export type DocumentItem = z.infer<typeof documentItem>;
 /** One strongly consistent read: what was acknowledged is seen. */
 export async function getDocument(id: string): Promise<DocumentItem | undefined> {
   const { Item } = await dynamo.send(
-    new GetCommand({ TableName: tableName, Key: documentKey(id), ConsistentRead: true }),
+    new GetCommand({ TableName: tableName(), Key: documentKey(id), ConsistentRead: true }),
   );
   return Item && z.parse(documentItem, Item);
 }

@@ -78,7 +78,7 @@ export async function postpone(work: DueWork, dueAt: number): Promise<boolean> {
   try {
     await dynamo.send(
       new UpdateCommand({
-        TableName: tableName,
+        TableName: tableName(),
         Key: work.key,
         UpdateExpression: 'SET #due = :next',
         ConditionExpression: '#due = :seen',

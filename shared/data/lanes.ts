@@ -48,7 +48,7 @@ export const removeLane = (webhook: string): Write => removal(laneKey(webhook));
 /** One strongly consistent read; undefined when the endpoint is deleted. */
 export async function getLane(webhook: string): Promise<Lane | undefined> {
   const { Item } = await dynamo.send(
-    new GetCommand({ TableName: tableName, Key: laneKey(webhook), ConsistentRead: true }),
+    new GetCommand({ TableName: tableName(), Key: laneKey(webhook), ConsistentRead: true }),
   );
   return Item && z.parse(laneItem, Item);
 }
@@ -155,7 +155,7 @@ async function update(
 ): Promise<Lane | undefined> {
   try {
     const { Attributes } = await dynamo.send(
-      new UpdateCommand({ TableName: tableName, Key: laneKey(webhook), ...input }),
+      new UpdateCommand({ TableName: tableName(), Key: laneKey(webhook), ...input }),
     );
     return Attributes && z.parse(laneItem, Attributes);
   } catch (error) {

@@ -37,7 +37,7 @@ export const memberItem = z.object({
 export type MemberItem = z.infer<typeof memberItem>;
 
 export async function getOrganization(id: string): Promise<OrganizationItem | undefined> {
-  const { Item } = await dynamo.send(new GetCommand({ TableName: tableName, Key: organizationKey(id) }));
+  const { Item } = await dynamo.send(new GetCommand({ TableName: tableName(), Key: organizationKey(id) }));
   return Item && z.parse(organizationItem, Item);
 }
 

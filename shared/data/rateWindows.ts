@@ -23,7 +23,7 @@ export async function countRequest(
 ): Promise<RequestCounts> {
   const { Attributes } = await dynamo.send(
     new UpdateCommand({
-      TableName: tableName,
+      TableName: tableName(),
       Key: rateKey(credential, window),
       UpdateExpression: 'SET #ttl = :ttl ADD requests :one, creates :creation',
       ExpressionAttributeNames: { '#ttl': table.timeToLive },

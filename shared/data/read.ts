@@ -20,10 +20,10 @@ export async function readItems(...keys: readonly (Key | null)[]): Promise<(Item
     if (attempt > maxBatchAttempts) throw new Error('DynamoDB left items of a batch unread again and again');
     if (attempt > 1) await pause(Math.random() * 25 * 2 ** attempt);
     const { Responses, UnprocessedKeys } = await dynamo.send(
-      new BatchGetCommand({ RequestItems: { [tableName]: { Keys: pending, ConsistentRead: true } } }),
+      new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: pending, ConsistentRead: true } } }),
     );
-    found.push(...(Responses?.[tableName] ?? []));
-    pending = UnprocessedKeys?.[tableName]?.Keys ?? [];
+    found.push(...(Responses?.[tableName()] ?? []));
+    pending = UnprocessedKeys?.[tableName()]?.Keys ?? [];
   }
   return keys.map((key) => found.find((item) => item.pk === key?.pk && item.sk === key?.sk));
 }
@@ -39,7 +39,7 @@ export async function queryItems(
     const { Items, LastEvaluatedKey } = await dynamo.send(
       new QueryCommand({
         ...query,
-        TableName: tableName,
+        TableName: tableName(),
         ExclusiveStartKey: start,
         ...(Number.isFinite(count) && { Limit: count - items.length }),
       }),

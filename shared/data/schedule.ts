@@ -45,7 +45,7 @@ export async function countScheduled(webhook: string): Promise<number> {
   let count = 0;
   const pages = paginateQuery(
     { client: dynamo },
-    { TableName: tableName, Select: 'COUNT', ...ofEndpoint(webhook) },
+    { TableName: tableName(), Select: 'COUNT', ...ofEndpoint(webhook) },
   );
   for await (const { Count = 0 } of pages) count += Count;
   return count;

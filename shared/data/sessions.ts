@@ -32,7 +32,7 @@ const renewalSeconds = 10 * 60;
 /** The session, unless it has expired: DynamoDB removes it some time after that. */
 export async function getSession(tokenHash: string, nowSeconds: number): Promise<SessionItem | undefined> {
   const { Item } = await dynamo.send(
-    new GetCommand({ TableName: tableName, Key: sessionKey(tokenHash), ConsistentRead: true }),
+    new GetCommand({ TableName: tableName(), Key: sessionKey(tokenHash), ConsistentRead: true }),
   );
   const session = Item && z.parse(sessionItem, Item);
   return session && session.expires_at_seconds > nowSeconds ? session : undefined;

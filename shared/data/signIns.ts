@@ -45,7 +45,7 @@ export async function takeSignIn(
 ): Promise<SignInItem | undefined> {
   const key = signInKey(handleHash);
   const { Item } = await dynamo.send(
-    new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true }),
+    new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
   );
   const signIn = Item && z.parse(signInItem, Item);
   if (signIn?.state !== state || signIn.expires_at_seconds <= nowSeconds) return undefined;

@@ -16,7 +16,7 @@ const entryPageKey = (documentId: string, fingerprint: string) =>
 export async function putEntryPage(documentId: string, fingerprint: string, pdf: Uint8Array): Promise<void> {
   await s3.send(
     new PutObjectCommand({
-      Bucket: bucketName,
+      Bucket: bucketName(),
       Key: entryPageKey(documentId, fingerprint),
       Body: pdf,
       ContentType: 'application/pdf',
@@ -31,7 +31,7 @@ export async function presignEntryPage(
   fileName: string,
 ): Promise<string> {
   const command = new GetObjectCommand({
-    Bucket: bucketName,
+    Bucket: bucketName(),
     Key: entryPageKey(documentId, fingerprint),
     ResponseContentType: 'application/pdf',
     ResponseContentDisposition: contentDisposition('attachment', fileName),

@@ -16,7 +16,7 @@ const payloadKey = (versionId: string) => objectPrefixes.payloads + ulidOf(versi
 export async function putUpload(versionId: string, pdf: Uint8Array): Promise<void> {
   await s3.send(
     new PutObjectCommand({
-      Bucket: bucketName,
+      Bucket: bucketName(),
       Key: uploadKey(versionId),
       Body: pdf,
       ContentType: 'application/pdf',
@@ -27,7 +27,7 @@ export async function putUpload(versionId: string, pdf: Uint8Array): Promise<voi
 /** The uploaded bytes; undefined when there are none under this version's key. */
 export async function getUpload(versionId: string): Promise<Uint8Array | undefined> {
   try {
-    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucketName, Key: uploadKey(versionId) }));
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucketName(), Key: uploadKey(versionId) }));
     return await Body?.transformToByteArray();
   } catch (error) {
     if (error instanceof NoSuchKey) return undefined;
@@ -39,9 +39,9 @@ export async function getUpload(versionId: string): Promise<Uint8Array | undefin
 export async function keepPayload(versionId: string): Promise<void> {
   await s3.send(
     new CopyObjectCommand({
-      Bucket: bucketName,
+      Bucket: bucketName(),
       Key: payloadKey(versionId),
-      CopySource: `${bucketName}/${uploadKey(versionId)}`,
+      CopySource: `${bucketName()}/${uploadKey(versionId)}`,
     }),
   );
 }
@@ -59,7 +59,7 @@ export async function presignPayload(
   fileName: string,
 ): Promise<string> {
   const command = new GetObjectCommand({
-    Bucket: bucketName,
+    Bucket: bucketName(),
     Key: payloadKey(versionId),
     ResponseContentType: 'application/pdf',
     ResponseContentDisposition: contentDisposition(type, fileName),

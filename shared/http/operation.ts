@@ -9,6 +9,7 @@ import type {
   QueryOf,
   ResponseOf,
 } from '../contract/operation.ts';
+import { checkEnvironment } from '../environment.ts';
 import { access, jsonBody, type Middleware, outcome, type RequestContext } from './middleware.ts';
 import type { Principal } from './principal.ts';
 import { empty, json } from './response.ts';
@@ -38,8 +39,9 @@ export const run = <C extends OperationContract>(
   contract: C,
   bodyParser: Middleware[],
   handle: (request: OperationRequest<C>, context: RequestContext) => Promise<ResponseOf<C>>,
-) =>
-  middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RequestContext>()
+) => {
+  checkEnvironment();
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RequestContext>()
     .use([outcome(contract), access(contract), ...bodyParser])
     .handler(async (event, context) => {
       const valid = validate({
@@ -53,6 +55,7 @@ export const run = <C extends OperationContract>(
       const { status, schema } = contract.success;
       return schema === null ? empty(status) : json(status, z.parse(schema, response));
     });
+};
 
 /** A body that an operation does not take is ignored. */
 function bodySchema(body: OperationContract['body']): z.ZodMiniType {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { pages } from '../contract/pages.ts';
 import type { HttpResponse } from '../http/response.ts';
+import { baseUrl, linkTo, signInPath } from '../links.ts';
 import { type Html, html, trusted } from './html.ts';
-import { baseUrl, linkTo, signInPath } from './links.ts';
 import { styleSheet } from './style.ts';
 
 /** Who looks at a page, for its header. */
@@ -78,7 +78,7 @@ const securityHeaders: Readonly<Record<string, string>> = {
   // `Origin` header"), and signing out would look as if it came from another site.
   'Referrer-Policy': 'same-origin',
   // Plain HTTP is spoken on localhost alone, where browsers would ignore it.
-  ...(baseUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+  ...(baseUrl().startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
 };
 
 /** A whole page with the headers every page has. */

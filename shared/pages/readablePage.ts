@@ -8,13 +8,13 @@ import { type Visitor, viewable } from '../http/access.ts';
 import { rejected } from '../http/authentication.ts';
 import { errorResponse } from '../http/errorResponse.ts';
 import { ApiError, notFound } from '../http/errors.ts';
-import { type PageRequest, page } from '../http/page.ts';
 import type { Principal } from '../http/principal.ts';
 import { type HttpResponse, json } from '../http/response.ts';
+import { baseUrl, pathOf, signInPath } from '../links.ts';
 import { prefersJson } from './accept.ts';
 import { redirect } from './layout.ts';
-import { baseUrl, pathOf, signInPath } from './links.ts';
 import { messagePage } from './messagePage.ts';
+import { type PageRequest, page } from './page.ts';
 
 type Query = PageRequest['query'];
 
@@ -65,7 +65,7 @@ const inHtml: Answer = async (source, request) => {
     return await source.toHtml(loaded, visitor?.principal ?? null, request.query);
   } catch (error) {
     const status = error instanceof ApiError ? errorCodes[error.code].status : undefined;
-    if (status === 401) return redirect(baseUrl + signInPath(comeBackTo(source.contract, request)));
+    if (status === 401) return redirect(baseUrl() + signInPath(comeBackTo(source.contract, request)));
     if (status === 404) return notFoundPage(visitor);
     throw error;
   }

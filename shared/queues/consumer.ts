@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { checkEnvironment } from '../environment.ts';
 import { log } from '../log.ts';
 
 /**
@@ -7,9 +8,12 @@ import { log } from '../log.ts';
  * so that only they come again (partial batch response). After the queue's `maxReceiveCount` they move to its
  * dead-letter queue.
  */
-export const consumer =
-  <S extends z.ZodMiniType, C>(message: S, consume: (message: z.output<S>, context: C) => Promise<void>) =>
-  async (event: SQSEvent, context: C): Promise<SQSBatchResponse> => {
+export function consumer<S extends z.ZodMiniType, C>(
+  message: S,
+  consume: (message: z.output<S>, context: C) => Promise<void>,
+) {
+  checkEnvironment();
+  return async (event: SQSEvent, context: C): Promise<SQSBatchResponse> => {
     const outcomes = await Promise.allSettled(
       event.Records.map(async ({ body }) => consume(z.parse(message, JSON.parse(body)), context)),
     );
@@ -25,3 +29,4 @@ export const consumer =
     });
     return { batchItemFailures: failures };
   };
+}

@@ -7,13 +7,13 @@ import type { DeliverMessage } from './messages.ts';
 const queueUrls = {
   quick: environment('deliveriesQueueUrl'),
   slow: environment('slowDeliveriesQueueUrl'),
-} as const satisfies Record<DeliverMessage['queue'], string>;
+} as const satisfies Record<DeliverMessage['queue'], () => string>;
 
 /** Calls for a worker, after `delaySeconds` (SQS takes up to 900). */
 export async function sendDeliver(message: DeliverMessage, delaySeconds = 0): Promise<void> {
   await sqs.send(
     new SendMessageCommand({
-      QueueUrl: queueUrls[message.queue],
+      QueueUrl: queueUrls[message.queue](),
       MessageBody: JSON.stringify(message),
       MessageGroupId: message.webhook_id,
       ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),

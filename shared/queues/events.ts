@@ -23,7 +23,7 @@ export interface QueuedEvent {
 export async function sendEvents(events: readonly QueuedEvent[]): Promise<void> {
   const { Failed = [] } = await sqs.send(
     new SendMessageBatchCommand({
-      QueueUrl: queueUrl,
+      QueueUrl: queueUrl(),
       Entries: events.map(({ id, organization_id }, index) => ({
         Id: String(index),
         MessageBody: JSON.stringify({ event_id: id } satisfies FanOutEventMessage),

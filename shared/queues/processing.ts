@@ -8,7 +8,7 @@ const queueUrl = environment('processingQueueUrl');
 
 export async function sendProcessVersion({ document_id, version_id }: ProcessVersionMessage): Promise<void> {
   const body: ProcessVersionMessage = { document_id, version_id };
-  await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify(body) }));
+  await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl(), MessageBody: JSON.stringify(body) }));
 }
 
 /**

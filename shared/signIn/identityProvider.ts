@@ -2,6 +2,7 @@ import * as client from 'openid-client';
 import { pages } from '../contract/pages.ts';
 import type { SignInItem } from '../data/signIns.ts';
 import { environment } from '../environment.ts';
+import { baseUrl } from '../links.ts';
 import { readClientSecret } from './clientSecret.ts';
 import { toSignInError } from './providerError.ts';
 import { isTrustworthy } from './trustworthy.ts';
@@ -43,16 +44,18 @@ export interface IdentityProvider {
   endSessionUrl(): Promise<URL | null>;
 }
 
+const issuer = environment('oidcIssuer');
+const clientId = environment('oidcClientId');
+const secretParameter = environment('oidcClientSecretParameter');
+
 /** The provider that the environment names. */
-export const configuredProvider = (): IdentityProvider => {
-  const parameter = environment('oidcClientSecretParameter');
-  return openIdProvider({
-    issuer: environment('oidcIssuer'),
-    clientId: environment('oidcClientId'),
-    clientSecret: async () => (parameter === '' ? null : readClientSecret(parameter)),
-    baseUrl: environment('serviceBaseUrl'),
+export const configuredProvider = (): IdentityProvider =>
+  openIdProvider({
+    issuer: issuer(),
+    clientId: clientId(),
+    clientSecret: async () => (secretParameter() === '' ? null : readClientSecret(secretParameter())),
+    baseUrl: baseUrl(),
   });
-};
 
 /**
  * Any OpenID Connect provider, by the authorization code flow with PKCE, state and nonce (RFC 9700). What it says of itself

@@ -1,8 +1,8 @@
 import { pages } from '../contract/pages.ts';
 import type { HttpResponse } from '../http/response.ts';
+import { linkTo, signInPath } from '../links.ts';
 import { type Html, html } from '../pages/html.ts';
 import { htmlResponse, type Session } from '../pages/layout.ts';
-import { linkTo, signInPath } from '../pages/links.ts';
 import type { SignInFailure } from './failure.ts';
 import { signInAsAnotherPath } from './returnTo.ts';
 

@@ -1,5 +1,5 @@
 import { pages } from '../contract/pages.ts';
-import { signInPath } from '../pages/links.ts';
+import { signInPath } from '../links.ts';
 
 /** Where someone ends up who was not going anywhere: the page that says who is signed in. */
 export const landingPath = pages.signIn.path;

@@ -20,7 +20,7 @@ const contextOf = ({ id, organization_id }: SecretOwner) => ({ webhook_id: id, o
 export async function encryptSecret(secret: string, owner: SecretOwner): Promise<string> {
   const { CiphertextBlob } = await kms.send(
     new EncryptCommand({
-      KeyId: keyId,
+      KeyId: keyId(),
       Plaintext: Buffer.from(secret),
       EncryptionContext: contextOf(owner),
     }),
@@ -32,7 +32,7 @@ export async function encryptSecret(secret: string, owner: SecretOwner): Promise
 export async function decryptSecret(ciphertext: string, owner: SecretOwner): Promise<string> {
   const { Plaintext } = await kms.send(
     new DecryptCommand({
-      KeyId: keyId,
+      KeyId: keyId(),
       CiphertextBlob: Buffer.from(ciphertext, 'base64'),
       EncryptionContext: contextOf(owner),
     }),

@@ -1,7 +1,7 @@
 import { environment } from '../environment.ts';
 import type { TargetRules } from './target.ts';
 
+const allowPrivateTargets = environment('webhookAllowPrivateTargets');
+
 /** What this stage allows. */
-export const targetRules: TargetRules = {
-  allowPrivateTargets: environment('webhookAllowPrivateTargets') === 'true',
-};
+export const targetRules = (): TargetRules => ({ allowPrivateTargets: allowPrivateTargets() === 'true' });

@@ -110,13 +110,13 @@ export async function openWebhookStage(options: WebhookStageOptions = {}): Promi
     await settle();
   };
   const rooms = await loadRooms({
-    serviceBaseUrl: environment('serviceBaseUrl'),
-    tableName: environment('tableName'),
-    processingQueueUrl: environment('processingQueueUrl'),
-    eventsQueueUrl: environment('eventsQueueUrl'),
-    deliveriesQueueUrl: environment('deliveriesQueueUrl'),
-    slowDeliveriesQueueUrl: environment('slowDeliveriesQueueUrl'),
-    webhookKeyId: environment('webhookKeyId'),
+    serviceBaseUrl: environment('serviceBaseUrl')(),
+    tableName: environment('tableName')(),
+    processingQueueUrl: environment('processingQueueUrl')(),
+    eventsQueueUrl: environment('eventsQueueUrl')(),
+    deliveriesQueueUrl: environment('deliveriesQueueUrl')(),
+    slowDeliveriesQueueUrl: environment('slowDeliveriesQueueUrl')(),
+    webhookKeyId: environment('webhookKeyId')(),
   });
   const held = cleanup.move();
   return {

@@ -16,7 +16,7 @@ import { operation } from '../../../shared/http/operation.ts';
 import { drawEntryPage, type EntryPageContent, entryPageDesign } from '../../../shared/pdf/entryPage.ts';
 import { documentUrl } from '../../../shared/present.ts';
 
-const fontsDirectory = join(environment('taskRoot'), 'fonts');
+const taskRoot = environment('taskRoot');
 
 export const handler = operation(generateDocumentEntryPage, ({ principal, path }) =>
   retryOnConflict(async () => {
@@ -30,7 +30,11 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
     const fingerprint = fingerprintOf(content);
     const nowSeconds = Math.floor(Date.now() / 1000);
     if (!isStored(document, fingerprint, nowSeconds)) {
-      await putEntryPage(document.id, fingerprint, await drawEntryPage(content, { fontsDirectory }));
+      await putEntryPage(
+        document.id,
+        fingerprint,
+        await drawEntryPage(content, { fontsDirectory: join(taskRoot(), 'fonts') }),
+      );
       const drawn = { ...document, entry_page: { fingerprint, drawn_at_seconds: nowSeconds } };
       const events = documentEvent('entry_page.generated', drawn, principal);
       await commitWithEvents(events, replaceDocument(drawn));

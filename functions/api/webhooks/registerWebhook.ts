@@ -15,7 +15,7 @@ import { targetRules } from '../../../shared/webhooks/targetRules.ts';
 
 export const handler = operation(registerWebhook, async ({ principal, body }) => {
   const organization_id = actingOrganization(principal);
-  const refusal = refusalOf(body.url, targetRules);
+  const refusal = refusalOf(body.url, targetRules());
   if (refusal) throw wrongUrl(`url ${refusal}.`, body.url);
 
   const id = newId('whk');

@@ -91,7 +91,7 @@ export class Endpoint {
         secrets,
       }),
       body: event.body,
-      ...targetRules,
+      ...targetRules(),
     });
     const givenUp = await this.#learn(webhook, delivery, result);
 

@@ -1,9 +1,9 @@
 import type { DocumentItem } from '../../data/documents.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { HttpResponse } from '../../http/response.ts';
+import { baseUrl } from '../../links.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse } from '../layout.ts';
-import { baseUrl } from '../links.ts';
 import { excerpt } from './words.ts';
 
 interface DocumentResponse {
@@ -34,7 +34,7 @@ export const documentResponse = (page: DocumentResponse): HttpResponse => {
     // Exactly the store's origin: where the URL in the page leads.
     embedded: embedded ? new URL(embedded).origin : undefined,
     refreshSeconds,
-    ...(isPublic && { head: preview(document, title, baseUrl + path) }),
+    ...(isPublic && { head: preview(document, title, baseUrl() + path) }),
     main: html`<article class="document">
 <div class="lead">
 ${page.lead}

@@ -3,9 +3,9 @@ import type { VersionItem } from '../../data/versions.ts';
 import { pdfFileName } from '../../files/fileName.ts';
 import { presignPayload } from '../../files/payloads.ts';
 import type { HttpResponse } from '../../http/response.ts';
+import { linkTo, versionPath } from '../../links.ts';
 import { type Html, html } from '../html.ts';
 import { redirect } from '../layout.ts';
-import { linkTo, versionPath } from '../links.ts';
 import { count, fileSize } from './words.ts';
 
 /** A version whose PDF can be read. */

@@ -2,8 +2,8 @@ import type { DocumentItem } from '../../data/documents.ts';
 import { createdAt } from '../../data/ids.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import type { Principal } from '../../http/principal.ts';
+import { documentPath, linkTo, versionPath } from '../../links.ts';
 import { type Html, html } from '../html.ts';
-import { documentPath, linkTo, versionPath } from '../links.ts';
 import { byWhom, status } from './facts.ts';
 import { count, date, excerpt, ofItsOwn } from './words.ts';
 

@@ -1,14 +1,14 @@
-import { type PageContract, pages } from '../contract/pages.ts';
-import { environment } from '../environment.ts';
+import { type PageContract, pages } from './contract/pages.ts';
+import { environment } from './environment.ts';
 
 /** Where clients reach the service, without a trailing slash. */
 export const baseUrl = environment('serviceBaseUrl');
 
 /** What stands before every path: nothing on a domain of the service's own, the stage on API Gateway's address. */
-const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
+const prefix = (): string => new URL(baseUrl()).pathname.replace(/\/$/, '');
 
 /** A path of the service as links on its pages name it. */
-export const linkTo = (path: string): string => prefix + path;
+export const linkTo = (path: string): string => prefix() + path;
 
 /** @param returnTo a path of the service, without what `linkTo` adds */
 export const signInPath = (returnTo: string): string =>

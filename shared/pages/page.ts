@@ -1,15 +1,16 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { PageContract } from '../contract/pages.ts';
+import { checkEnvironment } from '../environment.ts';
+import { identificationOf } from '../http/authentication.ts';
+import { toApiError } from '../http/errorResponse.ts';
+import { ApiError } from '../http/errors.ts';
+import { type Headers, lowerCaseNames } from '../http/headers.ts';
+import type { Identification, Principal } from '../http/principal.ts';
+import { enforceRateLimit, rateHeaders } from '../http/rateLimit.ts';
+import type { HttpResponse } from '../http/response.ts';
 import { log } from '../log.ts';
-import { messagePage } from '../pages/messagePage.ts';
-import { identificationOf } from './authentication.ts';
-import { toApiError } from './errorResponse.ts';
-import { ApiError } from './errors.ts';
-import { type Headers, lowerCaseNames } from './headers.ts';
-import type { Identification, Principal } from './principal.ts';
-import { enforceRateLimit, rateHeaders } from './rateLimit.ts';
-import type { HttpResponse } from './response.ts';
+import { messagePage } from './messagePage.ts';
 
 export interface PageRequest {
   /** Who is signed in, or calls with an API key; null for anyone else. */
@@ -34,8 +35,9 @@ export const page = (
   contract: PageContract,
   handle: (request: PageRequest) => Promise<HttpResponse>,
   answerError: ErrorAnswer = () => undefined,
-) =>
-  middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(async (event, context) => {
+) => {
+  checkEnvironment();
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(async (event, context) => {
     const { requestId, requestTimeEpoch } = event.requestContext;
     const identification = identificationOf(event.requestContext.authorizer);
     const request = requestOf(event, identification);
@@ -56,6 +58,7 @@ export const page = (
       headers: { ...response.headers, ...rateHeaders(identification.rate), 'X-Request-Id': requestId },
     };
   });
+};
 
 const requestOf = (event: APIGatewayProxyEvent, { caller }: Identification): PageRequest => ({
   visitor: 'principal' in caller ? caller.principal : null,
