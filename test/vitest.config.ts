@@ -9,7 +9,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/unit/**/*.test.ts', 'test/infra/**/*.test.ts'],
+          include: ['test/unit/**/*.test.ts'],
           testTimeout: 30_000,
           env: {
             POWERTOOLS_LOG_LEVEL: 'SILENT',
@@ -25,6 +25,21 @@ export default defineConfig({
             SERVICE_BASE_URL: 'https://api.example.com',
             LAMBDA_TASK_ROOT: '.',
           },
+        },
+      },
+      {
+        test: {
+          name: 'infra',
+          include: ['test/infra/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          testTimeout: 30_000,
+          env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'us-east-1' },
         },
       },
       {
