@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import * as z from 'zod/mini';
-import { loadRooms } from '../../infra/dataRooms.ts';
 import type { FunctionName } from '../../infra/functions.ts';
 import type { OperationContract, ResponseOf } from '../../shared/contract/operation.ts';
-import { environment } from '../../shared/environment.ts';
+import { log } from '../../shared/log.ts';
 import { type Answer, type CallRequest, clientOf } from './client.ts';
 import { openStage, type QueueName, type Stage } from './stage.ts';
 
@@ -31,8 +30,6 @@ export interface WebhookStage extends Stage {
     contract: C,
     request?: CallRequest,
   ) => Promise<Answer<ResponseOf<C>>>;
-  /** The service's own functions on the stage's table, queues and keys: what operators change things with. */
-  readonly rooms: Awaited<ReturnType<typeof loadRooms>>;
   /** Every message that was taken off a queue. */
   readonly messages: readonly QueuedMessage[];
   /** Takes what is in a queue now. */
@@ -63,10 +60,10 @@ export async function openWebhookStage(options: WebhookStageOptions = {}): Promi
   const { allowPrivateTargets = true, logLevel = 'SILENT' } = options;
   Object.assign(process.env, {
     WEBHOOK_ALLOW_PRIVATE_TARGETS: String(allowPrivateTargets),
-    POWERTOOLS_LOG_LEVEL: logLevel,
     RATE_LIMIT_REQUESTS: '1000000',
     RATE_LIMIT_CREATES: '1000000',
   });
+  log.setLogLevel(logLevel);
   await using cleanup = new AsyncDisposableStack();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'document-governance-'));
   cleanup.defer(() => rm(dataDirectory, { recursive: true, force: true }));
@@ -109,20 +106,10 @@ export async function openWebhookStage(options: WebhookStageOptions = {}): Promi
     await stage.invoke('sweepDue', {});
     await settle();
   };
-  const rooms = await loadRooms({
-    serviceBaseUrl: environment('serviceBaseUrl')(),
-    tableName: environment('tableName')(),
-    processingQueueUrl: environment('processingQueueUrl')(),
-    eventsQueueUrl: environment('eventsQueueUrl')(),
-    deliveriesQueueUrl: environment('deliveriesQueueUrl')(),
-    slowDeliveriesQueueUrl: environment('slowDeliveriesQueueUrl')(),
-    webhookKeyId: environment('webhookKeyId')(),
-  });
   const held = cleanup.move();
   return {
     ...stage,
     call: clientOf(stage.credentials),
-    rooms,
     messages,
     take,
     work,
