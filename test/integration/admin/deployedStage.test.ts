@@ -16,7 +16,8 @@ beforeEach(() => {
 
 const calls = () => aws.requests.map(({ call }) => call);
 const created = 'POST /apikeys';
-const attached = 'POST /usageplans/plan/keys';
+/** The usage plan is the stack's. */
+const attached = () => `POST /usageplans/${stage.outputs().UsagePlanId}/keys`;
 const deleted = 'DELETE /apikeys/gatewaykey';
 
 /** What the authorizer would find. */
@@ -44,7 +45,7 @@ it('issues a live key with an API Gateway key of its own', async () => {
         tags: { 'document-governance:stage': 'prod', 'document-governance:api-key': id },
       },
     },
-    { call: attached, body: { keyId: 'gatewaykey', keyType: 'API_KEY' } },
+    { call: attached(), body: { keyId: 'gatewaykey', keyType: 'API_KEY' } },
   ]);
   expect(await storedUsageKey(id)).toEqual({ id: 'gatewaykey', value: aws.requests[0]?.body.value });
 });
@@ -58,26 +59,26 @@ it('issues a key without one when the account has no more', async () => {
   expect(code).toBe(0);
   expect(stdout).toContain('is metered together with others');
   expect(await rows('keys', 'list', email)).toMatchObject([{ status: 'active', usage_key_id: null }]);
-  expect(calls()).not.toContain(attached);
+  expect(calls()).not.toContain(attached());
 });
 
 it('deletes the API Gateway key again when it cannot be attached', async () => {
   const { email } = await founded(stage);
   const before = await everything();
-  aws.on = (call) => (call === attached ? { status: 404, type: 'NotFoundException' } : undefined);
+  aws.on = (call) => (call === attached() ? { status: 404, type: 'NotFoundException' } : undefined);
 
   const { code, stdout, stderr } = await admin('keys', 'issue', email);
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain('NotFoundException');
-  expect(calls()).toEqual([created, attached, deleted]);
+  expect(calls()).toEqual([created, attached(), deleted]);
   expect(await everything()).toEqual(before);
 });
 
 it('deletes the API Gateway key again when the record cannot be written', async () => {
   const { email } = await founded(stage);
   aws.on = async (call) => {
-    if (call === attached) await stage.deleteTable();
+    if (call === attached()) await stage.deleteTable();
     return undefined;
   };
 
@@ -86,7 +87,7 @@ it('deletes the API Gateway key again when the record cannot be written', async 
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain('ResourceNotFoundException');
-  expect(calls()).toEqual([created, attached, deleted]);
+  expect(calls()).toEqual([created, attached(), deleted]);
 });
 
 it('names the API Gateway key that it could not delete', async () => {

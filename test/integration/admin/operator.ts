@@ -1,22 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  CreateTableCommand,
-  DeleteTableCommand,
-  DynamoDBClient,
-  ScanCommand,
-} from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { run } from '../../../infra/admin/program.ts';
 import { callJson } from '../../../infra/host/awsJson.ts';
-import { type Stores, startStores } from '../../../infra/host/stores.ts';
 import { type LocalStack, localStackFile } from '../../../infra/local/seed.ts';
-import { localStack, TableName, tableInput } from './localStack.ts';
+import { takeMessages } from '../../support/queues.ts';
+import { openStores, type ProvisionedStores, region } from '../../support/stores.ts';
+import { Table } from '../../support/table.ts';
 
 export const baseUrl = 'http://localhost:3000';
-const region = 'us-east-1';
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** The command line as an operator sees it, and what is behind it. */
 export interface Operator {
@@ -81,78 +73,53 @@ export function operator(...before: string[]): Operator {
 
   beforeAll(async () => {
     stage.open = await openStage();
-    const { directory, stores, outputs } = stage.open;
+    const { stores, table, outputs } = stage.open;
     const { dynamodb, sqs, kms } = stores.endpoints;
-    const stack: LocalStack = { base_url: baseUrl, table_name: TableName, dynamodb, sqs, kms, outputs };
-    await writeFile(join(directory, localStackFile), JSON.stringify(stack));
-    env.DATA_DIR = directory;
+    const stack: LocalStack = { base_url: baseUrl, table_name: table.name, dynamodb, sqs, kms, outputs };
+    await writeFile(join(stores.dataDirectory, localStackFile), JSON.stringify(stack));
+    env.DATA_DIR = stores.dataDirectory;
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
       AWS_ENDPOINT_URL_SQS: sqs,
       AWS_ENDPOINT_URL_KMS: kms,
     });
   }, 30_000);
-  afterAll(() => stage.open?.close());
+  afterAll(async () => {
+    stage.open?.table.close();
+    await stage.open?.stores.close();
+  });
 
   return {
     admin,
     record: json,
     rows: json,
-    everything: async () => (await open().client.send(new ScanCommand({ TableName }))).Items ?? [],
-    createTable: async () => {
-      await open().client.send(new CreateTableCommand(tableInput));
-    },
+    everything: () => open().table.everything(),
+    createTable: () => open().stores.provision(open().stores.stack),
     deleteTable: async () => {
-      await open().client.send(new DeleteTableCommand({ TableName }));
+      const { stores, table } = open();
+      const dynamodb = { endpoint: stores.endpoints.dynamodb, target: 'DynamoDB_20120810', region };
+      await callJson(dynamodb, 'DeleteTable', { TableName: table.name });
     },
     outputs: () => open().outputs,
     sqs,
     take: async (output) => {
-      const QueueUrl = open().outputs[output];
-      const bodies: unknown[] = [];
-      for (;;) {
-        const request = { QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 0 };
-        const { Messages = [] } = (await sqs('ReceiveMessage', request)) as Received;
-        if (Messages.length === 0) return bodies;
-        for (const { Body, ReceiptHandle } of Messages) {
-          bodies.push(JSON.parse(Body));
-          await sqs('DeleteMessage', { QueueUrl, ReceiptHandle });
-        }
-      }
+      const bodies = await takeMessages(open().stores.sqs, open().outputs[output] ?? '');
+      return bodies.map((body) => JSON.parse(body));
     },
     clock,
   };
 }
 
-interface Received {
-  readonly Messages?: readonly { readonly Body: string; readonly ReceiptHandle: string }[];
-}
-
 interface OpenStage {
-  readonly directory: string;
-  readonly stores: Stores;
+  readonly stores: ProvisionedStores;
+  readonly table: Table;
   readonly outputs: Readonly<Record<string, string>>;
-  readonly client: DynamoDBClient;
-  close(): Promise<void>;
 }
 
 async function openStage(): Promise<OpenStage> {
-  const directory = await mkdtemp(join(tmpdir(), 'admin-'));
-  const stores = await startStores({ dataDirectory: directory, region, credentials });
-  const stack = localStack(stores.endpoints.sqs);
-  await stores.provision(stack);
-  const client = new DynamoDBClient({ endpoint: stores.endpoints.dynamodb, region, credentials });
-  return {
-    directory,
-    stores,
-    outputs: { ...stack.outputs, ApiUrl: baseUrl },
-    client,
-    close: async () => {
-      client.destroy();
-      await stores.close();
-      await rm(directory, { recursive: true });
-    },
-  };
+  const stores = await openStores({ assembly: inject('assembly') });
+  const table = await Table.at(stores.endpoints.dynamodb);
+  return { stores, table, outputs: { ...stores.stack.outputs, ApiUrl: baseUrl } };
 }
 
 /** An address that no other test uses. */

@@ -1,8 +1,25 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { operator } from './operator.ts';
 
 const stage = operator();
 const { admin, record, rows, sqs, take } = stage;
+
+const queues = ['ProcessingQueueUrl', 'EventsQueueUrl', 'DeliveriesQueueUrl', 'SlowDeliveriesQueueUrl'];
+
+async function redrivePolicyOf(output: string): Promise<{ readonly deadLetterTargetArn: string }> {
+  const QueueUrl = stage.outputs()[output];
+  const answer = await sqs('GetQueueAttributes', { QueueUrl, AttributeNames: ['RedrivePolicy'] });
+  const { Attributes } = answer as { Attributes: { RedrivePolicy: string } };
+  return JSON.parse(Attributes.RedrivePolicy);
+}
+
+/** Messages are dead letters here once they have been received. */
+beforeAll(async () => {
+  for (const output of queues) {
+    const RedrivePolicy = JSON.stringify({ ...(await redrivePolicyOf(output)), maxReceiveCount: 1 });
+    await sqs('SetQueueAttributes', { QueueUrl: stage.outputs()[output], Attributes: { RedrivePolicy } });
+  }
+});
 
 const send = (output: string, body: object, DelaySeconds = 0) =>
   sqs('SendMessage', {
@@ -69,7 +86,7 @@ it('follows a move that is under way', async () => {
   for (const number of [1, 2, 3]) await send('ProcessingQueueUrl', { number });
   await receive('ProcessingQueueUrl', 0);
   await receive('ProcessingQueueUrl', 0);
-  const SourceArn = 'arn:aws:sqs:us-east-1:000000000000:processing-dead';
+  const { deadLetterTargetArn: SourceArn } = await redrivePolicyOf('ProcessingQueueUrl');
   await sqs('StartMessageMoveTask', { SourceArn, MaxNumberOfMessagesPerSecond: 2 });
 
   expect(await record('queues', 'redrive', 'processing')).toMatchObject({ moved_messages: 3 });

@@ -1,12 +1,12 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
 import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
 import { commit } from '../../../shared/data/commit.ts';
-import { startInProcess } from '../../support/inProcess.ts';
 import { person, storedApiKey, storedMember, storedOrganization } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
 
-const service = await startInProcess();
+const service = await openStage({ assembly: inject('assembly') });
 afterAll(() => service.close());
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');

@@ -1,15 +1,18 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import {
   createOrganization,
   listOrganizationMembers,
 } from '../../../shared/contract/operations/organization.ts';
 import type { CallRequest } from '../../support/client.ts';
-import { startInProcess } from '../../support/inProcess.ts';
 import { storedApiKey, storedOrganization, storedSession } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
 
 const limits = { requests: 20, creates: 5 };
-const { call, close } = await startInProcess(limits);
+const { call, close } = await openStage({
+  assembly: inject('assembly'),
+  environment: { rateLimitRequests: String(limits.requests), rateLimitCreates: String(limits.creates) },
+});
 afterAll(close);
 
 const minute = 60_000;

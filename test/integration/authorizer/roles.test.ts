@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import {
   createOrganization,
@@ -8,7 +8,6 @@ import {
 import { commit } from '../../../shared/data/commit.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganizationAndMember, removeMember } from '../../../shared/data/organizations.ts';
-import { startInProcess } from '../../support/inProcess.ts';
 import {
   memberIdOf,
   storedApiKey,
@@ -17,8 +16,9 @@ import {
   storedPerson,
   storedSession,
 } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
 
-const { call, close, credentials } = await startInProcess();
+const { call, close, credentials } = await openStage({ assembly: inject('assembly') });
 afterAll(close);
 
 type Headers = Readonly<Record<string, string>>;

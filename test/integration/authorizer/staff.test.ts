@@ -1,12 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { localStaffDomain } from '../../../infra/local/actors.ts';
 import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import { newId } from '../../../shared/data/ids.ts';
-import { startInProcess } from '../../support/inProcess.ts';
 import { storedApiKey, storedOrganization, storedPerson, storedSession } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
 
-const { call, close } = await startInProcess();
+const { call, close } = await openStage({ assembly: inject('assembly') });
 afterAll(close);
 
 const elsewhere = await storedOrganization();

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { commit } from '../../../shared/data/commit.ts';
 import {
   createDelivery,
@@ -14,10 +14,10 @@ import { finishLane, getLane, resignLane, takeLane, wakeLane } from '../../../sh
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { listScheduled } from '../../../shared/data/schedule.ts';
 import { createWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
-import { startInProcess } from '../../support/inProcess.ts';
 import { storedOrganization } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
 
-const { close } = await startInProcess();
+const { close } = await openStage({ assembly: inject('assembly') });
 afterAll(close);
 
 const leaseMilliseconds = 60_000;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { memberRole } from '../../../shared/contract/enumerations.ts';
 import {
   createOrganization,
@@ -8,7 +8,6 @@ import {
 } from '../../../shared/contract/operations/organization.ts';
 import { type CallerItem, getCaller } from '../../../shared/data/callers.ts';
 import { getOrganization, listMembers } from '../../../shared/data/organizations.ts';
-import { startInProcess } from '../../support/inProcess.ts';
 import { explanation, type Founding, type RoleChange } from '../../support/organizationModel.ts';
 import {
   memberIdOf,
@@ -17,8 +16,17 @@ import {
   storedOrganization,
   storedPerson,
 } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
 
-const { call, close, together, credentials } = await startInProcess();
+const meeting = newMeeting();
+const { together } = meeting;
+const { call, close, credentials } = await openStage({
+  assembly: inject('assembly'),
+  around: async (name, run) => {
+    if (name !== 'authorizer') await meeting.arrive();
+    return run();
+  },
+});
 afterAll(close);
 
 type Headers = Readonly<Record<string, string>>;
@@ -184,3 +192,22 @@ test('what people found does not touch the organization they have', async () => 
   );
   expect((await getCaller(member.id))?.current_organization_id).toBe(id);
 });
+
+/** Where requests wait for each other once they are authorized. */
+function newMeeting() {
+  let missing = 0;
+  let everyone = Promise.withResolvers<void>();
+  return {
+    /** Holds the next requests back until there are as many. */
+    together(count: number): void {
+      missing = count;
+      everyone = Promise.withResolvers<void>();
+    },
+    arrive(): Promise<void> | undefined {
+      if (missing === 0) return undefined;
+      missing -= 1;
+      if (missing === 0) everyone.resolve();
+      return everyone.promise;
+    },
+  };
+}

@@ -13,8 +13,6 @@ import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 /** The service of one test file, whose worker processes what it is told to, and what the tests do with it. */
 
-/** These tests make more than 100 POSTs a minute. */
-Object.assign(process.env, { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_CREATES: '1000000' });
 export const stage = await openFaultyStage();
 export const { call } = stage;
 export const { organization_id: organizationId, user_ids: userIds } = stage.credentials;

@@ -1,50 +1,10 @@
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startDynamoDb } from '../../../infra/host/dynamodb/server.ts';
-import { createActors } from '../../../infra/local/actors.ts';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { people } from '../../../infra/local/people.ts';
-import { listIndex, table } from '../../../shared/data/table.ts';
-import { temporaryDirectory } from '../../host/fixture.ts';
+import { openStage } from '../../support/stage.ts';
 
-const directory = temporaryDirectory();
-const tableName = process.env.TABLE_NAME ?? '';
 const baseUrl = 'https://docs.example.com';
-
-let close: () => Promise<void>;
-beforeAll(async () => {
-  const dynamodb = await startDynamoDb({ directory: directory.path });
-  close = () => dynamodb.close();
-  await createTable(dynamodb.endpoint);
-  // Also points the SDK, and with it `shared/data`, at this DynamoDB.
-  await createActors(baseUrl, tableName, dynamodb.endpoint);
-});
-afterAll(async () => {
-  await close();
-  directory[Symbol.dispose]();
-});
-
-async function createTable(endpoint: string): Promise<void> {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-  const key = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: string }) => [
-    { AttributeName: partitionKey, KeyType: 'HASH' as const },
-    { AttributeName: sortKey, KeyType: 'RANGE' as const },
-  ];
-  await client.send(
-    new CreateTableCommand({
-      TableName: tableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [table, listIndex]
-        .flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])
-        .map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      KeySchema: key(table),
-      GlobalSecondaryIndexes: [
-        { IndexName: listIndex.name, KeySchema: key(listIndex), Projection: { ProjectionType: 'ALL' } },
-      ],
-    }),
-  );
-  client.destroy();
-}
+const { close } = await openStage({ assembly: inject('assembly') });
+afterAll(close);
 
 /** Loaded late: `shared/data` reads the environment. */
 const load = async () => ({
