@@ -64,11 +64,11 @@ const times = ['due_at', 'claimed_until', 'leased_until', 'summoned_at', 'next_a
 /** The table from outside: what is stored, and the passing of time. */
 export class Table {
   readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
+  readonly name: string;
 
   private constructor(client: DynamoDBDocumentClient, name: string) {
     this.#client = client;
-    this.#name = name;
+    this.name = name;
   }
 
   /** The one table of a local DynamoDB. */
@@ -129,7 +129,7 @@ export class Table {
 
   /** Every item, in no order. */
   async everything(): Promise<Item[]> {
-    const pages = paginateScan({ client: this.#client }, { TableName: this.#name, ConsistentRead: true });
+    const pages = paginateScan({ client: this.#client }, { TableName: this.name, ConsistentRead: true });
     const items: Item[] = [];
     for await (const { Items = [] } of pages) items.push(...Items.map((item) => z.parse(keyed, item)));
     return items;
@@ -155,7 +155,7 @@ export class Table {
     if (moved.length === 0) return;
     await this.#client.send(
       new UpdateCommand({
-        TableName: this.#name,
+        TableName: this.name,
         Key: { pk, sk },
         UpdateExpression: `SET ${moved.map(([name]) => `${name} = :${name}`).join(', ')}`,
         ExpressionAttributeValues: Object.fromEntries(
@@ -170,15 +170,15 @@ export class Table {
     const [prefix, at, event] = sk.split('#');
     const earlier = String(Number(at) - milliseconds).padStart(15, '0');
     const moved = { ...item, pk, sk: `${prefix}#${earlier}#${event}` };
-    await this.#client.send(new PutCommand({ TableName: this.#name, Item: moved }));
-    await this.#client.send(new DeleteCommand({ TableName: this.#name, Key: { pk, sk } }));
+    await this.#client.send(new PutCommand({ TableName: this.name, Item: moved }));
+    await this.#client.send(new DeleteCommand({ TableName: this.name, Key: { pk, sk } }));
   }
 
   /** Changes an attribute of an item as the service never would. */
   async set({ pk, sk }: Item, attribute: string, value: unknown): Promise<void> {
     await this.#client.send(
       new UpdateCommand({
-        TableName: this.#name,
+        TableName: this.name,
         Key: { pk, sk },
         UpdateExpression: 'SET #attribute = :value',
         ExpressionAttributeNames: { '#attribute': attribute },
@@ -191,7 +191,7 @@ export class Table {
   async forgetWebhooks(): Promise<void> {
     for (const { pk, sk } of await this.everything())
       if (pk.startsWith('WEBHOOK#') || sk.startsWith('WEBHOOK#'))
-        await this.#client.send(new DeleteCommand({ TableName: this.#name, Key: { pk, sk } }));
+        await this.#client.send(new DeleteCommand({ TableName: this.name, Key: { pk, sk } }));
   }
 
   close(): void {

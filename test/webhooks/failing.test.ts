@@ -1,4 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { commit } from '../../shared/data/commit.ts';
+import { replaceWebhook } from '../../shared/data/webhooks.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
 import { answering } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
@@ -36,9 +38,8 @@ async function failingFor(days: number) {
 
 /** As an operator does. */
 async function enable(organization: Organization, endpoint: Endpoint): Promise<void> {
-  const { data } = stage.rooms;
   const { webhook } = await organization.recorded(endpoint);
-  await data.commit(data.replaceWebhook({ ...webhook, disabled: null, enabled_at: Date.now() }));
+  await commit(replaceWebhook({ ...webhook, disabled: null, enabled_at: Date.now() }));
 }
 
 test('an endpoint that has failed for 120 hours is disabled, and gets nothing any more', async () => {

@@ -1,4 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { commit } from '../../shared/data/commit.ts';
+import { getDelivery, pendingAgain, replaceDelivery } from '../../shared/data/deliveries.ts';
+import { replaceWebhook } from '../../shared/data/webhooks.ts';
+import { callForWorker } from '../../shared/webhooks/callForWorker.ts';
+import { encryptSecret } from '../../shared/webhooks/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
 import { answering, verifiedBy } from './hook.ts';
@@ -12,10 +17,9 @@ const hour = 60 * 60_000;
 
 /** As the command line does. */
 async function resend(endpoint: Endpoint, eventId: string): Promise<void> {
-  const { data, callForWorker } = stage.rooms;
-  const before = await data.getDelivery(endpoint.id, eventId);
+  const before = await getDelivery(endpoint.id, eventId);
   if (!before) throw new Error('there is no such delivery');
-  await data.commit(...data.replaceDelivery(before, data.pendingAgain(before, Date.now())));
+  await commit(...replaceDelivery(before, pendingAgain(before, Date.now())));
   await callForWorker(endpoint.id, Date.now());
 }
 
@@ -64,18 +68,17 @@ describe('a delivery that is sent again', () => {
   });
 
   test('was skipped before, and now arrives', async () => {
-    const { data } = stage.rooms;
     const organization = await Organization.on(stage);
     const endpoint = await organization.register();
     const { webhook } = await organization.recorded(endpoint);
     const disabled = { reason: 'operator', at: new Date().toISOString() } as const;
-    await data.commit(data.replaceWebhook({ ...webhook, disabled }));
+    await commit(replaceWebhook({ ...webhook, disabled }));
     const eventId = await organization.change();
     await stage.settle();
     expect(endpoint.receiver.received).toEqual([]);
 
     const { webhook: current } = await organization.recorded(endpoint);
-    await data.commit(data.replaceWebhook({ ...current, disabled: null, enabled_at: Date.now() }));
+    await commit(replaceWebhook({ ...current, disabled: null, enabled_at: Date.now() }));
     await resend(endpoint, eventId);
     await stage.settle();
 
@@ -89,7 +92,6 @@ describe('a delivery that is sent again', () => {
 
 describe('a secret that is replaced', () => {
   test('signs beside its successor until it expires', async () => {
-    const { data, encryptSecret } = stage.rooms;
     const organization = await Organization.on(stage);
     const endpoint = await organization.register();
     const [before = ''] = endpoint.secrets;
@@ -101,7 +103,7 @@ describe('a secret that is replaced', () => {
       { ciphertext, created_at: new Date().toISOString(), expires_at: null },
       ...webhook.secrets.map((secret) => ({ ...secret, expires_at: expiresAt })),
     ];
-    await data.commit(data.replaceWebhook({ ...webhook, secrets }));
+    await commit(replaceWebhook({ ...webhook, secrets }));
     endpoint.secrets = [before, after];
     const verifiers = () => {
       const delivery = endpoint.deliveries.at(-1);
@@ -131,13 +133,12 @@ describe('a secret that is replaced', () => {
   });
 
   test('of another endpoint cannot be decrypted, and nothing is sent', async () => {
-    const { data } = stage.rooms;
     const organization = await Organization.on(stage);
     const endpoint = await organization.register();
     const other = await organization.register();
     const { webhook } = await organization.recorded(endpoint);
     const { secrets } = (await organization.recorded(other)).webhook;
-    await data.commit(data.replaceWebhook({ ...webhook, secrets }));
+    await commit(replaceWebhook({ ...webhook, secrets }));
     const eventId = await organization.change();
     await stage.work('events', await stage.take('events'));
     const bodies = await stage.take('deliveries');
@@ -152,7 +153,7 @@ describe('a secret that is replaced', () => {
     expect((await organization.recorded(endpoint)).lane.leased_until).toBe(0);
     // Once it is put right, the sweep finds what is left.
     const { webhook: wrong } = await organization.recorded(endpoint);
-    await data.commit(data.replaceWebhook({ ...wrong, secrets: webhook.secrets }));
+    await commit(replaceWebhook({ ...wrong, secrets: webhook.secrets }));
     await stage.passTime(61_000);
     expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([eventId]);
   });

@@ -2,10 +2,17 @@ import { expect } from 'vitest';
 import { createDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
 import { listWebhooks, registerWebhook } from '../../shared/contract/operations/webhooks.ts';
 import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
-import type { AttemptItem, DeliveryItem } from '../../shared/data/deliveries.ts';
-import type { Lane } from '../../shared/data/lanes.ts';
-import type { WebhookItem } from '../../shared/data/webhooks.ts';
+import {
+  type AttemptItem,
+  type DeliveryItem,
+  getDelivery,
+  listAttempts,
+  listDeliveries,
+} from '../../shared/data/deliveries.ts';
+import { getLane, type Lane } from '../../shared/data/lanes.ts';
+import { getWebhook, type WebhookItem } from '../../shared/data/webhooks.ts';
 import type { CallRequest } from '../support/client.ts';
+import { storedApiKey, storedOrganization } from '../support/people.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { WebhookStage } from '../support/webhookStage.ts';
 import { type Hook, openHook } from './hook.ts';
@@ -43,8 +50,6 @@ export class Organization {
   }
 
   static async on(stage: WebhookStage): Promise<Organization> {
-    // It reads the environment that the stage sets.
-    const { storedApiKey, storedOrganization } = await import('../support/people.ts');
     const { id, owner } = await storedOrganization();
     const { headers } = await storedApiKey(owner, { organization_id: id });
     const asOwner = { as: null, headers };
@@ -95,22 +100,20 @@ export class Organization {
   }
 
   async recorded({ id }: Endpoint): Promise<Recorded> {
-    const { data } = this.#stage.rooms;
-    const [webhook, lane] = await Promise.all([data.getWebhook(this.id, id), data.getLane(id)]);
+    const [webhook, lane] = await Promise.all([getWebhook(this.id, id), getLane(id)]);
     if (!webhook || !lane) throw new Error(`${id} is not recorded`);
     return { webhook, lane };
   }
 
   async recordedDelivery({ id }: Endpoint, eventId: string): Promise<RecordedDelivery> {
-    const { data } = this.#stage.rooms;
-    const delivery = await data.getDelivery(id, eventId);
+    const delivery = await getDelivery(id, eventId);
     if (!delivery) throw new Error(`${eventId} is not for ${id}`);
-    return { delivery, attempts: await data.listAttempts(id, eventId) };
+    return { delivery, attempts: await listAttempts(id, eventId) };
   }
 
   /** Every delivery to an endpoint, newest event first. */
   async recordedDeliveries({ id }: Endpoint): Promise<DeliveryItem[]> {
-    return (await this.#stage.rooms.data.listDeliveries(id, { limit: 1000 })).deliveries;
+    return (await listDeliveries(id, { limit: 1000 })).deliveries;
   }
 }
 

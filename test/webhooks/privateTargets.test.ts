@@ -1,6 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { listWebhooks, registerWebhook } from '../../shared/contract/operations/webhooks.ts';
-import type { WebhookItem } from '../../shared/data/webhooks.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { newId } from '../../shared/data/ids.ts';
+import { getOrganization } from '../../shared/data/organizations.ts';
+import { createWebhook, type WebhookItem } from '../../shared/data/webhooks.ts';
+import { encryptSecret } from '../../shared/webhooks/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
 import { openHook } from './hook.ts';
@@ -63,24 +67,23 @@ describe('an endpoint is registered', () => {
 
 describe('nothing connects to an endpoint', () => {
   test.each(['localhost', '127.0.0.1'])('that has become one at %s behind the API', async (host) => {
-    const { data, encryptSecret } = stage.rooms;
     const organization = await Organization.on(stage);
     const hook = await openHook();
     const url = hook.url.replace('localhost', host);
-    const owner = { id: data.newId('whk'), organization_id: organization.id };
-    const found = await data.getOrganization(organization.id);
+    const owner = { id: newId('whk'), organization_id: organization.id };
+    const found = await getOrganization(organization.id);
     if (!found) throw new Error('there is no organization');
     const webhook: WebhookItem = {
       ...owner,
       url,
       events: ['*'],
-      created_by: data.newId('user'),
+      created_by: newId('user'),
       secrets: [{ ciphertext: await encryptSecret(newSecret(), owner), expires_at: null }],
       enabled_at: Date.now(),
       disabled: null,
       revision: 1,
     };
-    await data.commit(...data.createWebhook(webhook, found));
+    await commit(...createWebhook(webhook, found));
     const endpoint = Object.assign(hook, { id: webhook.id });
 
     const eventId = await organization.change();

@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { replaceWebhook } from '../../shared/data/webhooks.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
 import { answering, openHook } from './hook.ts';
 import { type Endpoint, Organization } from './organization.ts';
@@ -61,9 +63,8 @@ test('secrets stay inside the service', async () => {
     // A secret that cannot be decrypted is an error that is logged.
     const { webhook } = await organization.recorded(closed);
     const ciphertext = Buffer.from('no ciphertext').toString('base64');
-    const { data } = stage.rooms;
-    await data.commit(
-      data.replaceWebhook({ ...webhook, secrets: [{ ciphertext, expires_at: null }, ...webhook.secrets] }),
+    await commit(
+      replaceWebhook({ ...webhook, secrets: [{ ciphertext, expires_at: null }, ...webhook.secrets] }),
     );
     await stage.passTime(400_000).catch(() => undefined);
   });

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { findServedRoutes } from '../../../infra/bundle.ts';
-import { proxyEvent } from '../../../infra/local/gateway/proxyEvent.ts';
+import { proxyEvent } from '../../../infra/host/gateway/proxyEvent.ts';
 import type { OperationContract } from '../../../shared/contract/operation.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
 import { type Permission, permissions } from '../../../shared/contract/permissions.ts';
