@@ -23,7 +23,7 @@ import {
 /** A new organization with its first owner; the current one of someone who had none. */
 export function founding(founder: CallerItem, name: string, now: number) {
   const organization = newOrganization(name);
-  const writes: [Change<OrganizationItem>, ...Write[]] = [
+  const writes: [Change<OrganizationItem>, Write<MemberItem>, Write<CallerItem>] = [
     createOrganization(organization),
     createMember(newMember(founder, organization.id, 'owner', now)),
     replaceCaller(withOrganization(founder, organization.id)),
@@ -34,7 +34,7 @@ export function founding(founder: CallerItem, name: string, now: number) {
 /** Someone who joins an organization; the current one of someone who had none. */
 export function joining(caller: CallerItem, organization: OrganizationItem, role: MemberRole, now: number) {
   const next = withMemberRole(organization, newMember(caller, organization.id, 'member', now), role);
-  const writes: Write[] = [
+  const writes: [Write<OrganizationItem>, Write<MemberItem>, Write<CallerItem>] = [
     replaceCounts(organization, next.organization),
     createMember(next.member),
     replaceCaller(withOrganization(caller, organization.id)),

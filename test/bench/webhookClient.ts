@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { localStackFile } from '../../infra/local/seed.ts';
+import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import { environmentNames } from '../../shared/environment.ts';
 import type { Credentials } from '../support/client.ts';
 import type { LoadRequest } from './webhookLoad.ts';
@@ -14,7 +15,7 @@ export interface Load extends AsyncDisposable {
   /** A new organization that has endpoints at the receiver. Resolves with its id. */
   organization(receiver: Receiver, endpoints: number): Promise<string>;
   /** Commits a change for each time an organization is named. */
-  change(organizations: readonly string[]): Promise<void>;
+  change(organizations: readonly OrganizationId[]): Promise<void>;
 }
 
 const concurrency = 32;
