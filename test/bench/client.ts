@@ -36,17 +36,17 @@ export function clientOf({ base_url, api_keys }: Credentials) {
       ...(body && { body }),
     });
   };
-  return {
-    send,
-    /** Resolves with the body of a success. Throws what the service says of anything else. */
-    call: async <S extends z.ZodMiniType>(
-      contract: Answering<S>,
-      request?: BenchRequest,
-    ): Promise<z.infer<S>> => {
-      const response = await send(contract, request);
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${contract.id}: ${response.status} ${text}`);
-      return z.parse(contract.success.schema, JSON.parse(text));
-    },
+  /** Resolves with the text of a success. Throws what the service says of anything else. */
+  const succeed = async (contract: OperationContract, request?: BenchRequest): Promise<string> => {
+    const response = await send(contract, request);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${contract.id}: ${response.status} ${text}`);
+    return text;
   };
+  /** Resolves with the body of a success. */
+  const call = async <S extends z.ZodMiniType>(
+    contract: Answering<S>,
+    request?: BenchRequest,
+  ): Promise<z.infer<S>> => z.parse(contract.success.schema, JSON.parse(await succeed(contract, request)));
+  return { send, succeed, call };
 }

@@ -12,7 +12,7 @@ interface Counts {
   readonly requests: number;
 }
 
-/** Many clients keep changing one document: how fast, what it costs, and whether they all get what they asked for. */
+/** Measures clients that keep changing one document: how fast, at what cost, and whether all of them succeed. */
 export const contention = section<Counts>(
   { full: { requests: 2000 }, short: { requests: 60 } },
   async ({ requests }) => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
 import { listDocumentVersions } from '../../shared/contract/operations/versions.ts';
@@ -19,7 +20,7 @@ const pageLimit = '100';
 
 interface Counts {
   readonly uploads: number;
-  /** What ends the service, one after the other. */
+  /** They end the service, one after the other. */
   readonly signals: readonly NodeJS.Signals[];
 }
 
@@ -94,7 +95,7 @@ async function watchReadiness(
   const deadline = Date.now() + patienceMilliseconds;
   while (readyAt.size < uploads) {
     if (Date.now() > deadline) throw new Error(`only ${readyAt.size} of ${uploads} uploads became ready`);
-    await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+    await delay(pollMilliseconds);
     for (const { id, processing_status } of await listAll(client)) {
       if (processing_status === 'failed') throw new Error(`${id} failed`);
       if (processing_status === 'ready' && !readyAt.has(id)) readyAt.set(id, performance.now());
