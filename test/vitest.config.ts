@@ -95,6 +95,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: 'bench',
+          include: ['test/bench/**/*.test.ts'],
+          // Two sections at a time, and nothing else: each hosts a service of its own.
+          sequence: { groupOrder: 2 },
+          maxConcurrency: 2,
+          testTimeout: 120_000,
+        },
+      },
     ],
   },
 });
