@@ -6,7 +6,7 @@ import { gateway } from '../../infra/host/gateway/gateway.ts';
 import { bindGateway } from '../../infra/host/gateway/server.ts';
 import { localCredentials } from '../../infra/host/host.ts';
 import { type Endpoints, startStores } from '../../infra/host/stores.ts';
-import type { FunctionDefinition, LocalStack } from '../../infra/host/template/model.ts';
+import type { FunctionDefinition, StackDefinition } from '../../infra/host/template/model.ts';
 import { readStack } from '../../infra/host/template/stack.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { seed } from '../../infra/local/seed.ts';
@@ -56,14 +56,13 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const { baseUrl } = server;
   const stores = await startStores({ dataDirectory, region, credentials: localCredentials });
   cleanup.defer(() => stores.close());
-  const assembly = await assemble({ baseUrl, directory: dataDirectory });
-  const stack = readStack(assembly, { region, queueEndpoint: stores.endpoints.sqs });
+  const assembly = await assemble({ directory: dataDirectory });
+  const stack = readStack(assembly, { region, baseUrl, queueEndpoint: stores.endpoints.sqs });
   await stores.provision(stack);
   const endpoints = { ...stores.endpoints, ...(await through?.(stores.endpoints)) };
   const given = environmentOf(stack);
   setEnvironment(given, stores.endpoints, endpoints);
-  const resources = { tableName: stack.tables[0]?.name ?? '', bucketName: stack.buckets[0]?.name ?? '' };
-  await seed({ baseUrl, dataDirectory, resources, endpoints, outputs: stack.outputs });
+  await seed({ baseUrl, endpoints, outputs: stack.outputs }, dataDirectory);
 
   const functions = functionsByName(stack);
   const definitionOf: Stage['definitionOf'] = (name) => {
@@ -99,7 +98,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 type Environment = Readonly<Record<string, string>>;
 
 /** What the template gives the functions, all of them together. */
-const environmentOf = ({ functions }: LocalStack): Environment =>
+const environmentOf = ({ functions }: StackDefinition): Environment =>
   Object.assign({}, ...functions.map(({ environment }) => environment));
 
 /** Besides what is given: where the SDK finds the stores. */
@@ -139,7 +138,7 @@ const sources: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A logical id ends in its construct's name and a hash. */
-function functionsByName({ functions }: LocalStack): ReadonlyMap<FunctionName, FunctionDefinition> {
+function functionsByName({ functions }: StackDefinition): ReadonlyMap<FunctionName, FunctionDefinition> {
   const nameOf = ({ logicalId }: FunctionDefinition) =>
     [...sources.keys()].find((name) => new RegExp(`${name}(Function)*[0-9A-F]{8}$`, 'i').test(logicalId));
   return new Map(functions.map((definition) => [nameOf(definition) as FunctionName, definition]));

@@ -1,11 +1,11 @@
-import type { LocalStack, QueueDefinition } from '../../../infra/host/template/model.ts';
+import type { QueueDefinition, StackDefinition } from '../../../infra/host/template/model.ts';
 import { dueIndex, listIndex, table } from '../../../shared/data/table.ts';
 
 export const TableName = 'governance';
 const keyId = '11111111-2222-8333-8444-555555555555';
 
 /** As much of a stack as the command line acts on. */
-export function localStack(queueEndpoint: string): LocalStack {
+export function localStack(queueEndpoint: string): StackDefinition {
   const queues = ['processing', 'events', 'deliveries', 'slow'].flatMap((name) =>
     workQueue(queueEndpoint, name),
   );

@@ -11,7 +11,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { run } from '../../../infra/admin/program.ts';
 import { callJson } from '../../../infra/host/awsJson.ts';
 import { type Stores, startStores } from '../../../infra/host/stores.ts';
-import { type LocalStack, localStackFile } from '../../../infra/local/seed.ts';
+import { localStackFile, type StackFile } from '../../../infra/local/seed.ts';
 import { localStack, TableName, tableInput } from './localStack.ts';
 
 export const baseUrl = 'http://localhost:3000';
@@ -83,7 +83,7 @@ export function operator(...before: string[]): Operator {
     stage.open = await openStage();
     const { directory, stores, outputs } = stage.open;
     const { dynamodb, sqs, kms } = stores.endpoints;
-    const stack: LocalStack = { base_url: baseUrl, table_name: TableName, dynamodb, sqs, kms, outputs };
+    const stack: StackFile = { base_url: baseUrl, table_name: TableName, dynamodb, sqs, kms, outputs };
     await writeFile(join(directory, localStackFile), JSON.stringify(stack));
     env.DATA_DIR = directory;
     Object.assign(process.env, {
