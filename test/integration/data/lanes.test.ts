@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { commit } from '../../../shared/data/commit.ts';
 import {
   createDelivery,
@@ -17,7 +17,7 @@ import { createWebhook, type WebhookItem } from '../../../shared/data/webhooks.t
 import { storedOrganization } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
 
-const { close } = await openStage({ assembly: inject('assembly') });
+const { close } = await openStage();
 afterAll(close);
 
 const leaseMilliseconds = 60_000;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { memberRole } from '../../../shared/contract/enumerations.ts';
 import {
   createOrganization,
@@ -21,7 +21,6 @@ import { openStage } from '../../support/stage.ts';
 const meeting = newMeeting();
 const { together } = meeting;
 const { call, close, credentials } = await openStage({
-  assembly: inject('assembly'),
   around: async (name, run) => {
     if (name !== 'authorizer') await meeting.arrive();
     return run();
