@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { EventId } from '../../../shared/contract/identifiers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import {
@@ -24,7 +24,7 @@ import { createWebhook, newWebhook, type WebhookItem } from '../../../shared/dat
 import { storedOrganization } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
 
-const { close } = await openStage({ assembly: inject('assembly') });
+const { close } = await openStage();
 afterAll(close);
 
 const leaseMilliseconds = 60_000;
