@@ -1,0 +1,74 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { errorCodes } from '../../shared/contract/errorCodes.ts';
+import { eventTypes } from '../../shared/contract/eventTypes.ts';
+import { tableOfContents } from '../../shared/contract/tableOfContents.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const generated = ['node_modules', 'dist', 'cdk.out'];
+const files = globSync('**/*.md', { cwd: repository, exclude: (path) => generated.includes(path) });
+
+const read = (file: string): string => readFileSync(join(repository, file), 'utf8');
+
+/** The links of a page to other files, or to headings: `shared/README.md#decisions`. */
+const linksIn = (file: string): string[] =>
+  [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) =>
+    /^[a-z]+:/.test(target) ? [] : [target.startsWith('#') ? file + target : join(dirname(file), target)],
+  );
+
+const withoutCode = (markdown: string): string =>
+  markdown.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
+
+/** The anchors that GitHub gives to the headings of a page. */
+const anchorsIn = (file: string): string[] =>
+  [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** The cells of the lines of tables in a page, in their order. */
+const rowsIn = (file: string): string[][] =>
+  [...read(file).matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(' | '));
+
+const codeIn = (cell = ''): string[] => [...cell.matchAll(/`([^`]*)`/g)].map(([, code = '']) => code);
+
+test.for(files)('the links of %s lead somewhere', (file) => {
+  const broken = linksIn(file).filter((link) => {
+    const [target = '', anchor] = link.split('#');
+    if (!existsSync(join(repository, target))) return true;
+    return anchor !== undefined && !anchorsIn(target).includes(anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+test('the front page leads to every other', () => {
+  const leadsTo = linksIn('README.md').map((link) => link.split('#')[0]);
+  const others = files.filter((file) => file.endsWith('README.md') && file !== 'README.md');
+  expect(leadsTo).toEqual(expect.arrayContaining(others));
+});
+
+test('the front page lists the operations of the table of contents', () => {
+  const listed = rowsIn('README.md').flatMap(([id, route]) => {
+    const [call = ''] = codeIn(route);
+    return /^[A-Z]+ \/v1\//.test(call) ? [`${id}: ${call}`] : [];
+  });
+  const expected = Object.entries(tableOfContents).map(([id, [method, path]]) => `${id}: ${method} ${path}`);
+  expect(listed).toEqual(expected);
+});
+
+test('the front page lists the error codes by status', () => {
+  const listed = rowsIn('README.md').flatMap(([status = '', codes]) =>
+    /^\d{3}$/.test(status) ? codeIn(codes).map((code) => `${status}: ${code}`) : [],
+  );
+  const expected = Object.entries(errorCodes).map(([code, { status }]) => `${status}: ${code}`);
+  expect(listed).toEqual(expected);
+});
+
+test('the page on webhooks lists the events', () => {
+  const listed = rowsIn('shared/webhooks/README.md').flatMap(([events]) => codeIn(events));
+  expect(new Set(listed)).toEqual(new Set(eventTypes));
+});
