@@ -10,6 +10,7 @@ import type { FunctionDefinition, StackDefinition } from '../../infra/host/templ
 import { readStack } from '../../infra/host/template/stack.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { seed } from '../../infra/local/seed.ts';
+import { readVariables } from '../../infra/local/settings.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import { pages } from '../../shared/contract/pages.ts';
 import { environmentNames } from '../../shared/environment.ts';
@@ -56,8 +57,13 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const { baseUrl } = server;
   const stores = await startStores({ dataDirectory, region, credentials: localCredentials });
   cleanup.defer(() => stores.close());
-  const assembly = await assemble({ directory: dataDirectory });
-  const stack = readStack(assembly, { region, baseUrl, queueEndpoint: stores.endpoints.sqs });
+  const assembly = await assemble();
+  const stack = readStack(assembly, {
+    region,
+    baseUrl,
+    queueEndpoint: stores.endpoints.sqs,
+    variables: readVariables(),
+  });
   await stores.provision(stack);
   const endpoints = { ...stores.endpoints, ...(await through?.(stores.endpoints)) };
   const given = environmentOf(stack);
