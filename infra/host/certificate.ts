@@ -2,7 +2,6 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tls from 'node:tls';
-import { generate } from 'selfsigned';
 import { writeWhole } from './wholeFile.ts';
 
 /** In the data directory: what a server on this machine speaks HTTPS with. */
@@ -28,6 +27,8 @@ export async function provideCertificate(dataDirectory: string, now = Date.now()
   const existing = readUsable(certificatePath, keyPath, now);
   if (existing !== undefined) return existing;
 
+  // Loading it takes a tenth of a second, which only the first start has a use for.
+  const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     curve: 'P-256',

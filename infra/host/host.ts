@@ -35,6 +35,8 @@ export interface HostOptions {
   readonly dataDirectory: string;
   /** Resolves with the folder of a cloud assembly that has one stack. */
   assemble(): Promise<string>;
+  /** Values for variables of the functions that the template gives others. Default: none */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Starts what stands for the stack's Cognito user pools. Default: nothing, nobody can sign in with them. */
   startUserPool?(baseUrl: string): Promise<UserPool>;
   /** Runs when the stores are there, before the first request is answered. */
@@ -78,12 +80,18 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   const stores = await starting;
   cleanup.defer(() => stores.close());
   const { endpoints } = stores;
+  const certificate = await provideCertificate(dataDirectory);
   const [assembly, userPool] = await assembling;
-  const stack = readStack(assembly, { region, baseUrl, queueEndpoint: endpoints.sqs, userPool });
+  const stack = readStack(assembly, {
+    region,
+    baseUrl,
+    queueEndpoint: endpoints.sqs,
+    userPool,
+    variables: options.variables,
+  });
 
   const logDirectory = join(dataDirectory, 'logs');
   mkdirSync(logDirectory, { recursive: true });
-  const certificate = await provideCertificate(dataDirectory);
   const functions = new Functions({
     definitions: stack.functions,
     region,

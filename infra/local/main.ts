@@ -6,6 +6,7 @@ import { StartupError } from '../host/startupError.ts';
 import { assemble } from './assemble.ts';
 import { startIdentityProvider } from './identityProvider.ts';
 import { seed } from './seed.ts';
+import { readVariables } from './settings.ts';
 
 // Lambda's clock is UTC, and a thread takes its time zone from the process.
 process.env.TZ = 'UTC';
@@ -16,7 +17,8 @@ async function main(): Promise<void> {
   const host = await startHost({
     port: readPort(process.env.PORT),
     dataDirectory,
-    assemble: () => assemble({ directory: dataDirectory }),
+    variables: readVariables(),
+    assemble: () => assemble({ report: console.log }),
     startUserPool: (baseUrl) => startIdentityProvider({ baseUrl, dataDirectory }),
     seed: (stack) => seed(stack, dataDirectory),
   });
