@@ -13,6 +13,7 @@ export function metrics(font: Buffer) {
   };
 }
 
+const SPACE = 0x20;
 /** Flags of a component in the table glyf. */
 const [LONG_ARGUMENTS, ONE_SCALE, MORE_COMPONENTS, TWO_SCALES, MATRIX] = [0x1, 0x8, 0x20, 0x40, 0x80];
 /** Tables of the first part that stay true when glyphs are added: measures, kerning and substitutions. */
@@ -37,8 +38,15 @@ export function joinFonts(parts: readonly Buffer[], shaper: Shaper): Buffer {
   let [glyph, offset] = [0, 0];
   for (const part of parts) {
     const handle = shaper.addFont(part);
-    for (const codePoint of shaper.codePoints(part))
+    const codePoints = shaper.codePoints(part);
+    for (const codePoint of codePoints)
       if (!glyphOf.has(codePoint)) glyphOf.set(codePoint, glyph + shaper.nominalGlyph(handle, codePoint));
+    const hangul = codePoints.find((codePoint) => codePoint >= 0xac00 && codePoint <= 0xd7a3);
+    if (hangul && codePoints.includes(SPACE)) {
+      // Between Hangul syllables a substitution widens the space: here it is the only one.
+      const [, space] = shaper.shape(handle, String.fromCodePoint(hangul, SPACE, hangul), 0, 3, false);
+      if (space) glyphOf.set(SPACE, glyph + space.id);
+    }
     const glyf = Buffer.from(table(part, 'glyf'));
     const firstGlyph = glyph;
     for (const { start, end, advance, bearing } of glyphsOf(part)) {
