@@ -1,14 +1,20 @@
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import { ulidOf } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
-import type { CallerItem } from '../../shared/data/callers.ts';
+import { createApiKey } from '../../shared/data/apiKeys.ts';
+import { type CallerItem, createCaller } from '../../shared/data/callers.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { newId } from '../../shared/data/ids.ts';
+import { createMember, createOrganization, newMember } from '../../shared/data/organizations.ts';
+import { createPolicy } from '../../shared/data/policies.ts';
+import { createSession, newSession } from '../../shared/data/sessions.ts';
+import { environmentNames } from '../../shared/environment.ts';
 import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
 import {
   generateSessionToken,
   hashSessionToken,
   sessionCookiePair,
 } from '../../shared/http/sessionCookie.ts';
-import { loadData } from '../dataRooms.ts';
 import { type LocalPerson, people } from './people.ts';
 
 export { localStaffDomain } from './people.ts';
@@ -31,22 +37,27 @@ export async function createActors(
   tableName: string,
   dynamodbEndpoint: string,
 ): Promise<Credentials> {
-  const data = await loadLocalData(tableName, dynamodbEndpoint);
+  process.env[environmentNames.tableName] = tableName;
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamodbEndpoint;
+  process.env.AWS_REGION ??= 'us-east-1';
+  // The local stores accept any.
+  process.env.AWS_ACCESS_KEY_ID ??= 'local';
+  process.env.AWS_SECRET_ACCESS_KEY ??= 'local';
 
   const organization = async (name: string) => {
-    const id = data.newId('org');
-    await data.commit(data.createOrganization({ id, name, owner_count: 1, webhook_count: 0, revision: 1 }));
+    const id = newId('org');
+    await commit(createOrganization({ id, name, owner_count: 1, webhook_count: 0, revision: 1 }));
     return id;
   };
   const join = async (caller: CallerItem, role: MemberRole) => {
     const id = caller.current_organization_id;
-    if (id !== null) await data.commit(data.createMember(data.newMember(caller, id, role, Date.now())));
+    if (id !== null) await commit(createMember(newMember(caller, id, role, Date.now())));
     return caller;
   };
   const person = async ({ name, email }: LocalPerson, in_: string | null, role: MemberRole = 'member') => {
     const [given_name = null, family_name = null] = name.split(' ');
     const user: CallerItem = {
-      id: data.newId('user'),
+      id: newId('user'),
       type: 'user_account',
       name,
       email,
@@ -55,12 +66,12 @@ export async function createActors(
       current_organization_id: in_,
       revision: 1,
     };
-    await data.commit(...data.createCaller(user));
+    await commit(...createCaller(user));
     return join(user, role);
   };
   const serviceAccount = async (name: string, in_: string) => {
     const account: CallerItem = {
-      id: data.newId('svc'),
+      id: newId('svc'),
       type: 'service_account',
       name,
       email: null,
@@ -69,13 +80,13 @@ export async function createActors(
       current_organization_id: in_,
       revision: 1,
     };
-    await data.commit(...data.createCaller(account));
+    await commit(...createCaller(account));
     return join(account, 'member');
   };
   const apiKey = async (owner: CallerItem, permissions: readonly Permission[] | null = null) => {
     const { uuid, secret, text } = generateApiKey('test');
-    await data.commit(
-      data.createApiKey({
+    await commit(
+      createApiKey({
         uuid,
         secret_hash: hashSecret(secret),
         name: permissions === null ? 'local' : 'local, read only',
@@ -98,7 +109,7 @@ export async function createActors(
       user_id: user.id,
       organization_id: user.current_organization_id,
     };
-    await data.commit(data.createSession(data.newSession(given, Math.floor(Date.now() / 1000))));
+    await commit(createSession(newSession(given, Math.floor(Date.now() / 1000))));
     return sessionCookiePair(token, baseUrl);
   };
 
@@ -116,8 +127,8 @@ export async function createActors(
 
   const policy_ids: string[] = [];
   for (const name of ['Confidential handling', 'Retention: seven years', 'Legal review before release']) {
-    const id = data.newId('pol');
-    await data.commit(data.createPolicy({ id, organization_id: acme, name }));
+    const id = newId('pol');
+    await commit(createPolicy({ id, organization_id: acme, name }));
     policy_ids.push(id);
   }
 
@@ -139,13 +150,4 @@ export async function createActors(
     session_cookies: { owner: await session(owner), member: await session(member) },
     policy_ids,
   };
-}
-
-/** The credentials are what the local stores accept from anyone. */
-function loadLocalData(tableName: string, endpoint: string) {
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
-  process.env.AWS_REGION ??= 'us-east-1';
-  process.env.AWS_ACCESS_KEY_ID ??= 'local';
-  process.env.AWS_SECRET_ACCESS_KEY ??= 'local';
-  return loadData(tableName);
 }

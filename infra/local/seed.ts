@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Credentials, createActors } from './actors.ts';
+import type { Credentials } from './actors.ts';
 import { writeWhole } from './wholeFile.ts';
 
 export interface SeedOptions {
@@ -20,9 +20,7 @@ export async function seed(options: SeedOptions): Promise<void> {
   const path = join(options.dataDirectory, 'credentials.json');
   const existing = await readFile(path, 'utf8').catch(() => undefined);
   const credentials: Credentials =
-    existing === undefined
-      ? await createActors(options.baseUrl, options.resources.tableName, options.endpoints.dynamodb)
-      : JSON.parse(existing);
+    existing === undefined ? await createCredentials(options) : JSON.parse(existing);
   credentials.base_url = options.baseUrl;
   writeJson(path, credentials);
   const stack: LocalStack = {
@@ -34,6 +32,12 @@ export async function seed(options: SeedOptions): Promise<void> {
     outputs: options.outputs,
   };
   writeJson(join(options.dataDirectory, localStackFile), stack);
+}
+
+/** Later starts do without what it takes to write to the table, and without the time to load it. */
+async function createCredentials({ baseUrl, resources, endpoints }: SeedOptions): Promise<Credentials> {
+  const { createActors } = await import('./actors.ts');
+  return createActors(baseUrl, resources.tableName, endpoints.dynamodb);
 }
 
 /** Where the operator's command line finds the stores of the local stage, in the data directory. */

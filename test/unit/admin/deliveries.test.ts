@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { getDelivery } from '../../../shared/data/deliveries.ts';
 import { openReceiver, trust } from '../../support/receiver.ts';
-import { deliveriesTo, registered, schedule, stored, work } from './endpoints.ts';
+import { deliveriesTo, registered, schedule, work } from './endpoints.ts';
 import { operator } from './operator.ts';
 
 const stage = operator();
@@ -157,10 +158,10 @@ it('sends again what is over, with all its retries', async () => {
       status: 'pending',
       next_attempt_at: new Date(clock.now).toISOString(),
     });
-    expect(await stored(id, event)).toMatchObject({ status: 'pending', retries: 0 });
+    expect(await getDelivery(id, event)).toMatchObject({ status: 'pending', retries: 0 });
   }
 
-  expect((await stored(id, events[0] ?? ''))?.attempt_count).toBe(10);
+  expect((await getDelivery(id, events[0] ?? ''))?.attempt_count).toBe(10);
   expect(await schedule(id)).toEqual(events.map((event_id) => ({ event_id, at: clock.now })));
   // The first one has called for a worker, who is on the way.
   expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: id, queue: 'quick' }]);

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { eventOf } from '../../../shared/contract/events.ts';
+import { getEvents } from '../../../shared/data/events.ts';
 import { founded, joined, operator } from './operator.ts';
 
 const stage = operator();
@@ -13,7 +14,6 @@ const message = z.object({ event_id: z.string() });
 
 /** The events that were announced, as they will be delivered. */
 async function announced() {
-  const { getEvents } = await import('../../../shared/data/events.ts');
   const ids = (await messages()).map((body) => z.parse(message, body).event_id);
   return (await getEvents(...ids)).map((event) => ({
     body: JSON.parse(event?.body ?? '{}'),

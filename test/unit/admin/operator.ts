@@ -45,7 +45,7 @@ export interface Outcome {
 }
 
 /**
- * An operator of a stage with nothing in it, for the tests of one file: the table's name is read once a process. `before`
+ * An operator of a stage with nothing in it, for the tests of one file: the AWS SDK's clients keep its endpoints. `before`
  * goes in front of every command.
  */
 export function operator(...before: string[]): Operator {

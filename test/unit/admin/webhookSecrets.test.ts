@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { decryptSecret } from '../../../shared/webhooks/secrets.ts';
 import { deliveriesTo, registered, storedWebhook } from './endpoints.ts';
 import { operator } from './operator.ts';
 
@@ -12,7 +13,6 @@ beforeEach(() => {
 
 it('gives a new secret, beside which the old one signs for a day', async () => {
   const endpoint = await registered(stage);
-  const { decryptSecret } = await import('../../../shared/webhooks/secrets.ts');
   const owner = { id: endpoint.id, organization_id: endpoint.organization };
   const secrets = async () =>
     Promise.all(

@@ -1,12 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import {
-  deliveriesTo,
-  registered,
-  registeredIn,
-  schedule,
-  storedOrganization,
-  storedWebhook,
-} from './endpoints.ts';
+import { finishLane, takeLane } from '../../../shared/data/lanes.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
+import { deliveriesTo, registered, registeredIn, schedule, storedWebhook } from './endpoints.ts';
 import { founded, operator } from './operator.ts';
 
 const stage = operator();
@@ -113,7 +108,6 @@ it('disables an endpoint and enables it again, each as often as it is told', asy
 it('tells what an endpoint has missed that had failed for days', async () => {
   const disabled = { reason: 'failing', at: new Date(clock.now).toISOString() } as const;
   const { id } = await registered(stage, { disabled });
-  const { finishLane, takeLane } = await import('../../../shared/data/lanes.ts');
   const lane = await takeLane(id, 'worker', clock.now, clock.now + 1000);
   const failing_since = clock.now - 5 * day;
   if (lane) await finishLane(lane, { failing_since, is_slow: true }, undefined);
@@ -155,7 +149,7 @@ it('deletes an endpoint with its lane, and counts it no more', async () => {
   expect((await rows('webhooks', 'list', '--organization', organization)).map(({ id }) => id)).toEqual([
     other.id,
   ]);
-  expect(await storedOrganization(organization)).toMatchObject({ webhook_count: 1 });
+  expect(await getOrganization(organization)).toMatchObject({ webhook_count: 1 });
   const after = await everything();
   expect(await admin('webhooks', 'delete', endpoint.id)).toEqual({
     code: 1,
@@ -171,7 +165,7 @@ it('deletes an endpoint once when two do at the same time', async () => {
   const outcomes = await Promise.all([admin('webhooks', 'delete', id), admin('webhooks', 'delete', id)]);
 
   expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1]);
-  expect(await storedOrganization(organization)).toMatchObject({ webhook_count: 0 });
+  expect(await getOrganization(organization)).toMatchObject({ webhook_count: 0 });
 });
 
 type Refused = readonly [code: number, message: RegExp, argv: readonly string[]];
