@@ -9,7 +9,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/unit/**/*.test.ts', 'test/infra/**/*.test.ts'],
+          include: ['test/unit/**/*.test.ts'],
           testTimeout: 30_000,
           env: {
             POWERTOOLS_LOG_LEVEL: 'SILENT',
@@ -29,6 +29,29 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'infra',
+          include: ['test/infra/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          globalSetup: ['test/support/assembly.ts'],
+          testTimeout: 30_000,
+          env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'us-east-1' },
+        },
+      },
+      {
+        test: {
+          name: 'host',
+          include: ['test/host/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
           name: 'conformance',
           include: ['test/conformance/**/*.test.ts'],
           globalSetup: ['test/support/service.ts'],
@@ -39,6 +62,7 @@ export default defineConfig({
         test: {
           name: 'webhooks',
           include: ['test/webhooks/**/*.test.ts'],
+          globalSetup: ['test/support/assembly.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -47,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/support/service.ts'],
+          globalSetup: ['test/support/assembly.ts', 'test/support/service.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -66,8 +90,19 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
+          globalSetup: ['test/support/assembly.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'bench',
+          include: ['test/bench/**/*.test.ts'],
+          // Two sections at a time, and nothing else: each hosts a service of its own.
+          sequence: { groupOrder: 2 },
+          maxConcurrency: 2,
+          testTimeout: 120_000,
         },
       },
     ],

@@ -1,4 +1,4 @@
-import { ConflictError } from '../../shared/data/commit.ts';
+import { ConflictError } from '../../shared/data/conflict.ts';
 import { type Output, printable } from './output.ts';
 import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';

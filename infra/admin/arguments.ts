@@ -2,9 +2,12 @@ import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 import { memberRole } from '../../shared/contract/enumerations.ts';
 import {
+  type ActorId,
   actorId,
   eventId,
+  type MemberUserId,
   memberUserId,
+  type OrganizationId,
   organizationId,
   webhookId,
 } from '../../shared/contract/identifiers.ts';
@@ -27,15 +30,19 @@ export function stageName(text: string): string {
 }
 
 /** A person or service account as the operator names them. */
-export type CallerReference = { readonly id: string } | { readonly email: string };
+export type CallerReference = { readonly id: ActorId | MemberUserId } | { readonly email: string };
+
+const callerId = z.union([memberUserId, actorId]);
 
 /** A user or service account, by id or e-mail address. */
 export function callerReference(text: string): CallerReference {
   if (text.includes('@')) return { email: emailAddress(text) };
-  if (memberUserId.safeParse(text).success || actorId.safeParse(text).success) return { id: text };
-  throw new InvalidArgumentError(
-    'It must be an e-mail address or an id: usr_, user_ or svc_ and 26 characters.',
-  );
+  const { data: id } = z.safeParse(callerId, text);
+  if (id === undefined)
+    throw new InvalidArgumentError(
+      'It must be an e-mail address or an id: usr_, user_ or svc_ and 26 characters.',
+    );
+  return { id };
 }
 
 /**
@@ -137,4 +144,7 @@ export const since = momentOf(-1, 'ago (30m, 12h, 7d) or a date-time such as 202
 /** Arguments and options that several commands have. */
 export const userArgument = ['<user>', 'id or e-mail address', callerReference] as const;
 export const organizationOption = ['--organization <id>', 'the organization', organizationReference] as const;
+export interface InOrganization {
+  readonly organization: OrganizationId;
+}
 export const exampleOrganization = 'org_01j9zq4t8w3v5x7y9a1c2d3e4f';

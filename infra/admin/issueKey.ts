@@ -1,5 +1,6 @@
+import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
-import { type ApiKeyItem, createApiKey } from '../../shared/data/apiKeys.ts';
+import { type ApiKeyItem, createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
 import type { Admin } from './admin.ts';
@@ -11,7 +12,7 @@ import { undoing } from './usageKeys.ts';
 
 export interface IssueOptions {
   readonly name: string;
-  readonly organization?: string;
+  readonly organization?: OrganizationId;
   readonly permissions?: Permission[];
   readonly expires?: Moment;
 }
@@ -29,19 +30,16 @@ export async function issueKey(
   if (options.organization !== undefined) await existingMember(owner, options.organization);
 
   const { uuid, secret, text } = generateApiKey(stage.keyEnvironment);
-  const issued = await store(stage, {
+  const given = {
     uuid,
     secret_hash: hashSecret(secret),
     name: options.name,
     owner_id: owner.id,
     organization_id: options.organization ?? owner.current_organization_id,
     permissions: options.permissions ?? null,
-    created_at: new Date(now).toISOString(),
     expires_at,
-    revoked_at: null,
-    usage_key: null,
-    revision: 1,
-  });
+  };
+  const issued = await store(stage, newApiKey(given, now));
 
   const output = admin.output();
   output.record({ api_key: text, ...presentKey(issued, now) }, keyBlanks);
@@ -60,7 +58,7 @@ async function store({ usageKeys }: Stage, apiKey: ApiKeyItem): Promise<ApiKeyIt
   const usage_key = (await usageKeys?.create(apiKey)) ?? null;
   const complete = { ...apiKey, usage_key };
   await undoing(
-    () => commit(createApiKey(complete)),
+    () => commit([createApiKey(complete)]),
     async () => {
       if (usage_key) await usageKeys?.delete(usage_key.id);
     },

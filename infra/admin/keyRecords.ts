@@ -1,5 +1,6 @@
 import { type ApiKeyItem, getApiKey, replaceApiKey } from '../../shared/data/apiKeys.ts';
-import { commit, retryOnConflict } from '../../shared/data/commit.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
 import type { Moment } from './arguments.ts';
 import { Refusal } from './refusal.ts';
 
@@ -13,8 +14,7 @@ export async function existingKey(uuid: string): Promise<ApiKeyItem> {
 /** Commits the next state of a key. Throws a Refusal when there is none. */
 export const changeKey = (uuid: string, next: (key: ApiKeyItem) => ApiKeyItem): Promise<ApiKeyItem> =>
   retryOnConflict(async () => {
-    const changed = next(await existingKey(uuid));
-    await commit(replaceApiKey(changed));
+    const [changed] = await commit([replaceApiKey(next(await existingKey(uuid)))]);
     return changed;
   });
 

@@ -1,3 +1,4 @@
+import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import { type CallerItem, findUserByEmail, getCaller } from '../../shared/data/callers.ts';
 import {
   getOrganization,
@@ -34,17 +35,17 @@ export async function existingUser(reference: CallerReference): Promise<CallerIt
 }
 
 /** Throws a Refusal when there is none. */
-export async function existingOrganization(organizationId: string): Promise<OrganizationItem> {
+export async function existingOrganization(organizationId: OrganizationId): Promise<OrganizationItem> {
   const organization = await getOrganization(organizationId);
   if (!organization) throw noSuchOrganization(organizationId);
   return organization;
 }
 
-export const noSuchOrganization = (organizationId: string): Refusal =>
+export const noSuchOrganization = (organizationId: OrganizationId): Refusal =>
   new Refusal(`There is no organization ${organizationId}.`);
 
 /** An organization and the caller as its member. Throws a Refusal unless there are both. */
-export async function existingMember(caller: CallerItem, organizationId: string) {
+export async function existingMember(caller: CallerItem, organizationId: OrganizationId) {
   const { organization, member } = await getOrganizationAndMember(organizationId, caller.id);
   if (!organization) throw noSuchOrganization(organizationId);
   if (!member) throw new Refusal(`${labelOf(caller)} is not a member of ${organizationId}.`);

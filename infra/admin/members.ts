@@ -1,22 +1,25 @@
 import type { Command } from 'commander';
 import type { MemberRole, UserType } from '../../shared/contract/enumerations.ts';
 import { ulidOf } from '../../shared/contract/identifiers.ts';
-import { commit, retryOnConflict } from '../../shared/data/commit.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { joining, leaving } from '../../shared/data/membership.ts';
 import {
   getOrganizationAndMember,
+  isPerson,
   listMembers,
   type MemberItem,
+  replaceCounts,
   replaceMember,
-  replaceOrganization,
   withMemberRole,
 } from '../../shared/data/organizations.ts';
 import { memberEvent } from '../../shared/events/describe.ts';
-import { commitWithEvents } from '../../shared/events/outbox.ts';
+import { commitChange } from '../../shared/events/outbox.ts';
 import type { Admin } from './admin.ts';
 import {
   type CallerReference,
   exampleOrganization,
+  type InOrganization,
   organizationOption,
   role,
   userArgument,
@@ -85,9 +88,6 @@ on, but they stay, and work again if their owner returns: revoke them if that is
     .action((user: CallerReference, options: InOrganization) => remove(admin, user, options));
 }
 
-interface InOrganization {
-  readonly organization: string;
-}
 interface WithRole {
   readonly role: MemberRole;
 }
@@ -108,9 +108,8 @@ async function add(admin: Admin, user: CallerReference, options: InOrganization 
     if (!organization) throw noSuchOrganization(options.organization);
     if (member) throw new Refusal(`${labelOf(caller)} is already in ${organization.id}, as ${member.role}.`);
 
-    const joined = joining(caller, organization, options.role, admin.now());
-    await commit(...joined.writes);
-    return joined.member;
+    const [, joined] = await commit(joining(caller, organization, options.role, admin.now()).writes);
+    return joined;
   });
   admin.output().record(presentMember(added));
 }
@@ -137,14 +136,11 @@ async function setRole(
     if (member.role === options.role) return member;
     const next = withMemberRole(organization, member, options.role);
     if (next.organization.owner_count === 0) throw lastOwner(labelOf(caller), organization.id);
-    // Members, as the API and its events show them, are people.
-    const isPerson = caller.type === 'user_account';
-    await commitWithEvents(
-      isPerson ? memberEvent('member.role_updated', next.member, null) : [],
-      replaceOrganization(next.organization),
-      replaceMember(next.member),
-    );
-    return next.member;
+    const [, changedMember] = await commitChange({
+      events: [memberEvent('member.role_updated', next.member, null)],
+      writes: [replaceCounts(organization, next.organization), replaceMember(next.member)],
+    });
+    return changedMember;
   });
   admin.output().record(presentMember(changed));
 }
@@ -156,7 +152,7 @@ async function remove(admin: Admin, user: CallerReference, options: InOrganizati
     const { organization, member } = await existingMember(caller, options.organization);
     const left = leaving(caller, organization, member);
     if (left.owner_count === 0) throw lastOwner(labelOf(caller), organization.id);
-    await commit(...left.writes);
+    await commit(left.writes);
     return member;
   });
   admin.output().record(presentMember(removed));
@@ -169,7 +165,7 @@ const lastOwner = (who: string, organizationId: string) =>
 /** People have the prefix that the API's member resources give them. */
 const presentMember = (member: MemberItem) => ({
   organization_id: member.organization_id,
-  user_id: member.user_id.startsWith('user_') ? `usr_${ulidOf(member.user_id)}` : member.user_id,
+  user_id: isPerson(member) ? `usr_${ulidOf(member.user_id)}` : member.user_id,
   email: member.email,
   name: member.name,
   role: member.role,

@@ -1,11 +1,17 @@
 import type { Command } from 'commander';
-import { retryOnConflict } from '../../shared/data/commit.ts';
-import { createdAt, newId } from '../../shared/data/ids.ts';
+import type { OrganizationId } from '../../shared/contract/identifiers.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
+import { createdAt } from '../../shared/data/ids.ts';
 import { founding } from '../../shared/data/membership.ts';
-import { listMembers, listOrganizations, type OrganizationItem } from '../../shared/data/organizations.ts';
+import {
+  isPerson,
+  listMembers,
+  listOrganizations,
+  type OrganizationItem,
+} from '../../shared/data/organizations.ts';
 import { listPolicies } from '../../shared/data/policies.ts';
 import { organizationEvent } from '../../shared/events/describe.ts';
-import { commitWithEvents } from '../../shared/events/outbox.ts';
+import { commitChange } from '../../shared/events/outbox.ts';
 import type { Admin } from './admin.ts';
 import {
   type CallerReference,
@@ -42,17 +48,17 @@ export function addOrganizations(program: Command, admin: Admin): void {
     .description('One organization, and how much it has.')
     .argument('<organization>', 'its id', organizationReference)
     .addHelpText('after', examples(`organizations show ${exampleOrganization}`))
-    .action((organizationId: string) => show(admin, organizationId));
+    .action((organizationId: OrganizationId) => show(admin, organizationId));
 }
 
 async function create(admin: Admin, called: string, owner: CallerReference): Promise<void> {
   await admin.connect();
   const organization = await retryOnConflict(async () => {
     const founder = await existingUser(owner);
-    const founded = founding(founder, newId('org'), called, admin.now());
-    const event = organizationEvent('organization.created', founded.organization, null);
-    await commitWithEvents(event, ...founded.writes);
-    return founded.organization;
+    const founded = founding(founder, called, admin.now());
+    const events = [organizationEvent('organization.created', founded.organization, null)] as const;
+    const [committed] = await commitChange({ events, writes: founded.writes });
+    return committed;
   });
   admin.output().record(presentOrganization(organization));
 }
@@ -63,11 +69,11 @@ async function list(admin: Admin): Promise<void> {
   admin.output().list('organizations', organizations.map(presentOrganization));
 }
 
-async function show(admin: Admin, organizationId: string): Promise<void> {
+async function show(admin: Admin, organizationId: OrganizationId): Promise<void> {
   await admin.connect();
   const organization = await existingOrganization(organizationId);
   const [members, policies] = await Promise.all([listMembers(organizationId), listPolicies(organizationId)]);
-  const people = members.filter(({ user_id }) => user_id.startsWith('user_'));
+  const people = members.filter(isPerson);
   admin.output().record({
     ...presentOrganization(organization),
     member_count: people.length,

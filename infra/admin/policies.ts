@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import { commit } from '../../shared/data/commit.ts';
-import { createdAt, newId } from '../../shared/data/ids.ts';
-import { createPolicy, listPolicies, type PolicyItem } from '../../shared/data/policies.ts';
+import { createdAt } from '../../shared/data/ids.ts';
+import { createPolicy, listPolicies, newPolicy, type PolicyItem } from '../../shared/data/policies.ts';
 import type { Admin } from './admin.ts';
-import { exampleOrganization, name, organizationOption } from './arguments.ts';
+import { exampleOrganization, type InOrganization, name, organizationOption } from './arguments.ts';
 import { examples } from './examples.ts';
 import { existingOrganization } from './lookups.ts';
 
@@ -22,27 +23,24 @@ export function addPolicies(program: Command, admin: Admin): void {
       'after',
       examples(`policies create "Retention: seven years" --organization ${exampleOrganization}`),
     )
-    .action((called: string, { organization }: { organization: string }) =>
-      create(admin, called, organization),
-    );
+    .action((called: string, { organization }: InOrganization) => create(admin, called, organization));
 
   policies
     .command('list')
     .description("An organization's policies, oldest first.")
     .requiredOption(...organizationOption)
     .addHelpText('after', examples(`policies list --organization ${exampleOrganization}`))
-    .action(({ organization }: { organization: string }) => list(admin, organization));
+    .action(({ organization }: InOrganization) => list(admin, organization));
 }
 
-async function create(admin: Admin, called: string, organizationId: string): Promise<void> {
+async function create(admin: Admin, called: string, organizationId: OrganizationId): Promise<void> {
   await admin.connect();
-  const { id: organization_id } = await existingOrganization(organizationId);
-  const policy: PolicyItem = { id: newId('pol'), organization_id, name: called };
-  await commit(createPolicy(policy));
+  const { id } = await existingOrganization(organizationId);
+  const [policy] = await commit([createPolicy(newPolicy(id, called))]);
   admin.output().record(presentPolicy(policy));
 }
 
-async function list(admin: Admin, organizationId: string): Promise<void> {
+async function list(admin: Admin, organizationId: OrganizationId): Promise<void> {
   await admin.connect();
   const { id } = await existingOrganization(organizationId);
   const policies = await listPolicies(id);

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
-import { type CallerItem, createCaller, listCallers } from '../../shared/data/callers.ts';
+import { type CallerItem, createCaller, listCallers, newServiceAccount } from '../../shared/data/callers.ts';
 import { commit } from '../../shared/data/commit.ts';
-import { createdAt, newId } from '../../shared/data/ids.ts';
+import { createdAt } from '../../shared/data/ids.ts';
 import { createMember, newMember } from '../../shared/data/organizations.ts';
 import type { Admin } from './admin.ts';
-import { exampleOrganization, name, organizationReference, role } from './arguments.ts';
+import { exampleOrganization, type InOrganization, name, organizationReference, role } from './arguments.ts';
 import { examples } from './examples.ts';
 import { existingOrganization } from './lookups.ts';
 import { requireOwnable } from './members.ts';
@@ -36,8 +36,7 @@ export function addServiceAccounts(program: Command, admin: Admin): void {
     .action(() => list(admin));
 }
 
-interface AccountOptions {
-  readonly organization: string;
+interface AccountOptions extends InOrganization {
   readonly role: MemberRole;
 }
 
@@ -45,20 +44,11 @@ async function create(admin: Admin, called: string, options: AccountOptions): Pr
   requireOwnable('service_account', options.role);
   await admin.connect();
   const organization = await existingOrganization(options.organization);
-  const account: CallerItem = {
-    id: newId('svc'),
-    type: 'service_account',
-    name: called,
-    email: null,
-    given_name: null,
-    family_name: null,
-    current_organization_id: organization.id,
-    revision: 1,
-  };
-  await commit(
+  const account = { ...newServiceAccount(called), current_organization_id: organization.id };
+  await commit([
     ...createCaller(account),
     createMember(newMember(account, organization.id, options.role, admin.now())),
-  );
+  ]);
   admin.output().record({ ...presentAccount(account), role: options.role });
 }
 

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { ConflictError, commit } from '../../shared/data/commit.ts';
+import type { ActorId, OrganizationId } from '../../shared/contract/identifiers.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { ConflictError } from '../../shared/data/conflict.ts';
 import {
   createSession,
   listSessions,
@@ -13,7 +15,12 @@ import {
   sessionCookiePair,
 } from '../../shared/http/sessionCookie.ts';
 import type { Admin } from './admin.ts';
-import { type CallerReference, organizationReference, userArgument } from './arguments.ts';
+import {
+  type CallerReference,
+  type InOrganization,
+  organizationReference,
+  userArgument,
+} from './arguments.ts';
 import { examples } from './examples.ts';
 import { existingMember, existingUser, labelOf } from './lookups.ts';
 import { Refusal } from './refusal.ts';
@@ -32,7 +39,7 @@ export function addSessions(program: Command, admin: Admin): void {
     )
     .addHelpText('after', '\nA session ends 12 hours after it was last used, and 7 days after it began.')
     .addHelpText('after', examples('sessions create ada@example.com'))
-    .action((user: CallerReference, options: { organization?: string }) =>
+    .action((user: CallerReference, options: Partial<InOrganization>) =>
       create(admin, user, options.organization ?? null),
     );
 
@@ -65,7 +72,7 @@ export function addSessions(program: Command, admin: Admin): void {
 async function create(
   admin: Admin,
   reference: CallerReference,
-  organization_id: string | null,
+  organization_id: OrganizationId | null,
 ): Promise<void> {
   const { baseUrl } = await admin.connect();
   const user = await existingUser(reference);
@@ -75,7 +82,7 @@ async function create(
     { token_hash: hashSessionToken(token), user_id: user.id, organization_id },
     Math.floor(admin.now() / 1000),
   );
-  await commit(createSession(session));
+  await commit([createSession(session)]);
 
   const output = admin.output();
   output.record({ cookie: sessionCookiePair(token, baseUrl), ...presentSession(session) }, blanks);
@@ -101,7 +108,7 @@ async function revoke(admin: Admin, reference: CallerReference, asked: string | 
     throw new Refusal(`${labelOf(user)} has no session ${asked}.`);
 
   for (const { token_hash } of chosen)
-    await commit(removeSession(token_hash)).catch((error: unknown) => {
+    await commit([removeSession(token_hash)]).catch((error: unknown) => {
       // Signed out, or revoked by someone else, in between: it is gone, which is what was asked for.
       if (!(error instanceof ConflictError)) throw error;
     });
@@ -114,7 +121,7 @@ async function revoke(admin: Admin, reference: CallerReference, asked: string | 
 }
 
 /** Expired ones stay in the table for a while. */
-const openSessions = async (userId: string, now: number): Promise<SessionItem[]> =>
+const openSessions = async (userId: ActorId, now: number): Promise<SessionItem[]> =>
   (await listSessions(userId)).filter((session) => session.expires_at_seconds * 1000 > now);
 
 /** As the service's logs name a session. */

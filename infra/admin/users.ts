@@ -6,9 +6,11 @@ import {
   findUserByEmail,
   getIdentity,
   listCallers,
+  newUser,
 } from '../../shared/data/callers.ts';
-import { commit, retryOnConflict } from '../../shared/data/commit.ts';
-import { createdAt, newId } from '../../shared/data/ids.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
+import { createdAt } from '../../shared/data/ids.ts';
 import { listSessions } from '../../shared/data/sessions.ts';
 import type { Admin } from './admin.ts';
 import { type CallerReference, emailAddress, name, userArgument } from './arguments.ts';
@@ -67,17 +69,9 @@ async function create(admin: Admin, email: string, names: Names): Promise<void> 
     const other = await findUserByEmail(email);
     if (other)
       throw new Refusal(`The e-mail address ${email} is already used, by ${other.id} (${other.name}).`);
-    const created: CallerItem = {
-      id: newId('user'),
-      type: 'user_account',
-      name: names.name,
-      email,
-      given_name: names.givenName ?? null,
-      family_name: names.familyName ?? null,
-      current_organization_id: null,
-      revision: 1,
-    };
-    await commit(...createCaller(created));
+    const { name: called, givenName = null, familyName = null } = names;
+    const given = { name: called, email, given_name: givenName, family_name: familyName };
+    const [created] = await commit(createCaller(newUser(given)));
     return created;
   });
   admin.output().record(presentUser(user));

@@ -1,12 +1,13 @@
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
-import { ulidOf } from '../../shared/contract/identifiers.ts';
+import { type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
-import { createApiKey } from '../../shared/data/apiKeys.ts';
-import { type CallerItem, createCaller } from '../../shared/data/callers.ts';
+import { createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
+import { type CallerItem, createCaller, newServiceAccount, newUser } from '../../shared/data/callers.ts';
 import { commit } from '../../shared/data/commit.ts';
-import { newId } from '../../shared/data/ids.ts';
-import { createMember, createOrganization, newMember } from '../../shared/data/organizations.ts';
-import { createPolicy } from '../../shared/data/policies.ts';
+import { commitWithEvents } from '../../shared/data/events.ts';
+import { founding, joining } from '../../shared/data/membership.ts';
+import { getOrganization } from '../../shared/data/organizations.ts';
+import { createPolicy, newPolicy } from '../../shared/data/policies.ts';
 import { createSession, newSession } from '../../shared/data/sessions.ts';
 import { environmentNames } from '../../shared/environment.ts';
 import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
@@ -44,62 +45,33 @@ export async function createActors(
   process.env.AWS_ACCESS_KEY_ID ??= 'local';
   process.env.AWS_SECRET_ACCESS_KEY ??= 'local';
 
-  const organization = async (name: string) => {
-    const id = newId('org');
-    await commit(createOrganization({ id, name, owner_count: 1, webhook_count: 0, revision: 1 }));
-    return id;
-  };
-  const join = async (caller: CallerItem, role: MemberRole) => {
-    const id = caller.current_organization_id;
-    if (id !== null) await commit(createMember(newMember(caller, id, role, Date.now())));
-    return caller;
-  };
-  const person = async ({ name, email }: LocalPerson, in_: string | null, role: MemberRole = 'member') => {
+  const person = async ({ name, email }: LocalPerson): Promise<CallerItem> => {
     const [given_name = null, family_name = null] = name.split(' ');
-    const user: CallerItem = {
-      id: newId('user'),
-      type: 'user_account',
-      name,
-      email,
-      given_name,
-      family_name,
-      current_organization_id: in_,
-      revision: 1,
-    };
-    await commit(...createCaller(user));
-    return join(user, role);
+    const [user] = await commit(createCaller(newUser({ name, email, given_name, family_name })));
+    return user;
   };
-  const serviceAccount = async (name: string, in_: string) => {
-    const account: CallerItem = {
-      id: newId('svc'),
-      type: 'service_account',
-      name,
-      email: null,
-      given_name: null,
-      family_name: null,
-      current_organization_id: in_,
-      revision: 1,
-    };
-    await commit(...createCaller(account));
-    return join(account, 'member');
+  const founded = async (name: string, founder: LocalPerson) => {
+    const { writes } = founding(await person(founder), name, Date.now());
+    const [{ id }, , owner] = await commitWithEvents([], writes);
+    return { id, owner };
+  };
+  const joined = async (caller: CallerItem, organizationId: OrganizationId, role: MemberRole = 'member') => {
+    const organization = await getOrganization(organizationId);
+    if (!organization) throw new Error(`there is no organization ${organizationId}`);
+    const [, , member] = await commit(joining(caller, organization, role, Date.now()).writes);
+    return member;
   };
   const apiKey = async (owner: CallerItem, permissions: readonly Permission[] | null = null) => {
     const { uuid, secret, text } = generateApiKey('test');
-    await commit(
-      createApiKey({
-        uuid,
-        secret_hash: hashSecret(secret),
-        name: permissions === null ? 'local' : 'local, read only',
-        owner_id: owner.id,
-        organization_id: owner.current_organization_id,
-        permissions: permissions && [...permissions],
-        created_at: new Date().toISOString(),
-        expires_at: null,
-        revoked_at: null,
-        usage_key: null,
-        revision: 1,
-      }),
-    );
+    const given = {
+      uuid,
+      secret_hash: hashSecret(secret),
+      name: permissions === null ? 'local' : 'local, read only',
+      owner_id: owner.id,
+      organization_id: owner.current_organization_id,
+      permissions: permissions && [...permissions],
+    };
+    await commit([createApiKey(newApiKey(given, Date.now()))]);
     return text;
   };
   const session = async (user: CallerItem) => {
@@ -109,26 +81,22 @@ export async function createActors(
       user_id: user.id,
       organization_id: user.current_organization_id,
     };
-    await commit(createSession(newSession(given, Math.floor(Date.now() / 1000))));
+    await commit([createSession(newSession(given, Math.floor(Date.now() / 1000)))]);
     return sessionCookiePair(token, baseUrl);
   };
 
-  const acme = await organization('Acme Records');
-  const other = await organization('Borealis Archive');
-  const staffed = await organization('Document Governance');
-
-  const owner = await person(people.owner, acme, 'owner');
-  const admin = await person(people.admin, acme, 'admin');
-  const member = await person(people.member, acme);
-  const service = await serviceAccount('Nightly import', acme);
-  const outsider = await person(people.outsider, other, 'owner');
-  const staff = await person(people.staff, staffed, 'owner');
-  const newcomer = await person(people.newcomer, null);
+  const { id: acme, owner } = await founded('Acme Records', people.owner);
+  const admin = await joined(await person(people.admin), acme, 'admin');
+  const member = await joined(await person(people.member), acme);
+  const [account] = await commit(createCaller(newServiceAccount('Nightly import')));
+  const service = await joined(account, acme);
+  const { owner: outsider } = await founded('Borealis Archive', people.outsider);
+  const { owner: staff } = await founded('Document Governance', people.staff);
+  const newcomer = await person(people.newcomer);
 
   const policy_ids: string[] = [];
   for (const name of ['Confidential handling', 'Retention: seven years', 'Legal review before release']) {
-    const id = newId('pol');
-    await commit(createPolicy({ id, organization_id: acme, name }));
+    const [{ id }] = await commit([createPolicy(newPolicy(acme, name))]);
     policy_ids.push(id);
   }
 

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Provider } from 'oidc-provider';
 import { pages } from '../../shared/contract/pages.ts';
+import { onPort, readPorts, writePorts } from '../host/ports.ts';
 import { MemoryAdapter } from './identityProvider/memoryAdapter.ts';
 import { errorPage, signedOutPage, signInPage, signOutPage } from './identityProvider/pages.ts';
 import { strangers } from './people.ts';
-import { onPort, readPorts, writePorts } from './ports.ts';
 
 export interface IdentityProviderOptions {
   /** Where the service is that people sign in to. */

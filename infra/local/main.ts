@@ -1,11 +1,11 @@
 /** `npm start`: the whole service on this machine. */
 import { join, resolve } from 'node:path';
+import { certificateFile } from '../host/certificate.ts';
+import { type LocalHost, startHost } from '../host/host.ts';
+import { StartupError } from '../host/startupError.ts';
 import { assemble } from './assemble.ts';
-import { certificateFile } from './certificate.ts';
-import { type LocalHost, startHost } from './host.ts';
 import { startIdentityProvider } from './identityProvider.ts';
 import { seed } from './seed.ts';
-import { StartupError } from './startupError.ts';
 
 // Lambda's clock is UTC, and a thread takes its time zone from the process.
 process.env.TZ = 'UTC';

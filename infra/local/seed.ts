@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../host/wholeFile.ts';
 import type { Credentials } from './actors.ts';
-import { writeWhole } from './wholeFile.ts';
 
 export interface SeedOptions {
   readonly baseUrl: string;

@@ -1,28 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createDocument } from '../../shared/contract/operations/documents.ts';
-import { clientOf } from '../support/client.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { launchBrowser, noBrowser, visit } from './browser.ts';
 
 /** Nothing is processed here until the test says so. */
-let directory: string;
 let stage: Stage;
 let browser: Browser;
 beforeAll(async () => {
   if (noBrowser) return;
-  directory = await mkdtemp(join(tmpdir(), 'document-governance-'));
-  [stage, browser] = await Promise.all([openStage({ dataDirectory: directory }), launchBrowser()]);
+  [stage, browser] = await Promise.all([openStage({ assembly: inject('assembly') }), launchBrowser()]);
 });
 afterAll(async () => {
   if (noBrowser) return;
   await browser.close();
   await stage.close();
-  await rm(directory, { recursive: true });
 });
 
 async function process(): Promise<void> {
@@ -36,7 +29,7 @@ async function process(): Promise<void> {
 describe.skipIf(noBrowser)(`a page of a document that is being processed ${noBrowser}`, () => {
   it('looks again by itself until the document can be read, and then no more', async () => {
     const form = uploadForm({ title: 'Minutes', access_level: 'organization' }, await makePdf());
-    const { id } = (await clientOf(stage.credentials)(createDocument, { form })).body;
+    const { id } = (await stage.call(createDocument, { form })).body;
     await using visitor = await visit(browser, { as: 'member', credentials: stage.credentials });
     const { page } = visitor;
     let loads = 0;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { certificateFile, certificateKeyFile } from '../../infra/local/certificate.ts';
+import { certificateFile, certificateKeyFile } from '../../infra/host/certificate.ts';
 import { createDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
 import { type Actor, clientOf } from '../support/client.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { inject } from 'vitest';
 import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
-import { clientOf } from '../support/client.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { type FaultyLine, faultyLine } from './faultyLine.ts';
@@ -26,7 +23,6 @@ export interface FaultyStage extends Stage {
   readonly s3: FaultyLine;
   readonly sqs: FaultyLine;
   readonly kms: FaultyLine;
-  readonly call: ReturnType<typeof clientOf>;
   /** Uploads a document and returns the answer. */
   upload(): Promise<Document>;
   /** Uploads a document and takes its message off the queue of versions to be processed. */
@@ -47,8 +43,6 @@ export interface FaultyStage extends Stage {
 /** A stage whose lines to the stores can be cut. */
 export async function openFaultyStage(): Promise<FaultyStage> {
   await using cleanup = new AsyncDisposableStack();
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'document-governance-'));
-  cleanup.defer(() => rm(dataDirectory, { recursive: true, force: true }));
   const lineTo = async (store: string) => {
     const line = await faultyLine(store);
     cleanup.defer(() => line.close());
@@ -56,7 +50,7 @@ export async function openFaultyStage(): Promise<FaultyStage> {
   };
   const lines: Partial<Record<StoreName, FaultyLine>> = {};
   const stage = await openStage({
-    dataDirectory,
+    assembly: inject('assembly'),
     through: async (stores) => {
       lines.dynamodb = await lineTo(stores.dynamodb);
       lines.s3 = await lineTo(stores.s3);
@@ -73,7 +67,7 @@ export async function openFaultyStage(): Promise<FaultyStage> {
   cleanup.defer(() => stage.close());
   const { dynamodb, s3, sqs, kms } = lines as Required<typeof lines>;
 
-  const call = clientOf(stage.credentials);
+  const { call } = stage;
   const upload = async () => {
     const form = uploadForm({ title: 'Master agreement' }, await makePdf());
     return (await call(createDocument, { form })).body;
@@ -103,7 +97,6 @@ export async function openFaultyStage(): Promise<FaultyStage> {
     s3,
     sqs,
     kms,
-    call,
     upload,
     uploadAndTake: async () => {
       const document = await upload();

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDynamoDb } from '../../infra/local/dynamodb/server.ts';
+import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { Table } from '../support/table.ts';
 

@@ -1,25 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FunctionName, otherFunctions } from '../../infra/functions.ts';
-import { assemble } from '../../infra/local/assemble.ts';
-import { callJson, type JsonService } from '../../infra/local/awsJson.ts';
-import { gateway } from '../../infra/local/gateway/gateway.ts';
-import { bindGateway } from '../../infra/local/gateway/server.ts';
-import { localCredentials } from '../../infra/local/host.ts';
+import { type FunctionName, type OtherFunctionName, otherFunctions } from '../../infra/functions.ts';
+import { gateway } from '../../infra/host/gateway/gateway.ts';
+import { bindGateway } from '../../infra/host/gateway/server.ts';
+import { localCredentials } from '../../infra/host/host.ts';
+import type { Endpoints } from '../../infra/host/stores.ts';
+import type { FunctionDefinition, LocalStack } from '../../infra/host/template/model.ts';
 import { seed } from '../../infra/local/seed.ts';
-import { type Endpoints, startStores } from '../../infra/local/stores.ts';
-import type { FunctionDefinition, LocalStack } from '../../infra/local/template/model.ts';
-import { readStack } from '../../infra/local/template/stack.ts';
-import { allOperations } from '../../shared/contract/operations.ts';
-import { pages } from '../../shared/contract/pages.ts';
-import { environmentNames } from '../../shared/environment.ts';
-import type { Credentials } from './client.ts';
+import { type RouteId, routes } from '../../infra/routes.ts';
+import { type EnvironmentName, environmentNames } from '../../shared/environment.ts';
+import { type Credentials, clientOf } from './client.ts';
+import { takeMessages } from './queues.ts';
+import { openStores, region, type StoresOptions } from './stores.ts';
 import { Table } from './table.ts';
 
-const region = 'us-east-1';
-
-export interface StageOptions {
-  readonly dataDirectory: string;
+export interface StageOptions extends StoresOptions {
+  /** Stands in for what the template gives the functions. Default: rate limits that no test reaches */
+  readonly environment?: Partial<Record<EnvironmentName, string>>;
   /** Puts something between the handlers and some of the stores. Default: nothing */
   readonly through?: (stores: Endpoints) => Promise<Partial<Endpoints>>;
   /** Runs around each invocation of a function. Default: just runs it */
@@ -33,6 +30,7 @@ type Handler = (event: unknown, context: object) => Promise<unknown>;
 
 export interface Stage {
   readonly credentials: Credentials;
+  readonly call: ReturnType<typeof clientOf>;
   readonly table: Table;
   definitionOf(name: FunctionName): FunctionDefinition;
   /** Invokes a function with all of its time ahead. */
@@ -46,26 +44,29 @@ export interface Stage {
  * The service in this process, over the stores of the local host: requests come in by HTTP and run the handlers' source,
  * but nobody takes messages from the queues, and no schedule runs. What happens behind the answers happens when told to.
  *
- * The handlers read the environment when they are loaded, so there is one stage a process.
+ * The handlers' clients stay with the stores that they found first, so there is one stage a process.
  */
-export async function openStage(options: StageOptions): Promise<Stage> {
-  const { dataDirectory, through, around = (_name, run) => run() } = options;
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const { through, environment = {}, around = (_name, run) => run() } = options;
   await using cleanup = new AsyncDisposableStack();
+  const stores = await openStores(options);
+  cleanup.defer(() => stores.close());
+  const { stack, dataDirectory } = stores;
   const server = await bindGateway(0);
   cleanup.defer(() => server.close(0));
   const { baseUrl } = server;
-  const stores = await startStores({ dataDirectory, region, credentials: localCredentials });
-  cleanup.defer(() => stores.close());
-  const assembly = await assemble({ baseUrl, directory: dataDirectory });
-  const stack = readStack(assembly, { region, queueEndpoint: stores.endpoints.sqs });
-  await stores.provision(stack);
   const endpoints = { ...stores.endpoints, ...(await through?.(stores.endpoints)) };
-  const given = environmentOf(stack);
+  const given = {
+    ...environmentOf(stack),
+    ...variables({ serviceBaseUrl: baseUrl, rateLimitRequests: '1000000', rateLimitCreates: '1000000' }),
+    ...variables(environment),
+  };
   setEnvironment(given, stores.endpoints, endpoints);
   const resources = { tableName: stack.tables[0]?.name ?? '', bucketName: stack.buckets[0]?.name ?? '' };
   await seed({ baseUrl, dataDirectory, resources, endpoints, outputs: stack.outputs });
 
-  const functions = functionsByName(stack);
+  const functions = new Map(stack.functions.map((definition) => [nameOf(definition), definition]));
+  const names = new Map(stack.functions.map((definition) => [definition.logicalId, nameOf(definition)]));
   const definitionOf: Stage['definitionOf'] = (name) => {
     const definition = functions.get(name);
     if (!definition) throw new Error(`The stack has no function ${name}.`);
@@ -77,7 +78,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     return around(name, () => handle(event, lambdaContext(definition)));
   };
   const invokeById = async (logicalId: string, event: string): Promise<string> => {
-    const [name] = [...functions].find(([, definition]) => definition.logicalId === logicalId) ?? [];
+    const name = names.get(logicalId);
     if (!name) throw new Error(`There is no function ${logicalId}.`);
     return JSON.stringify(await invoke(name, JSON.parse(event)));
   };
@@ -85,9 +86,13 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 
   const table = await Table.at(stores.endpoints.dynamodb);
   cleanup.defer(() => table.close());
+  const credentials: Credentials = JSON.parse(
+    await readFile(join(dataDirectory, 'credentials.json'), 'utf8'),
+  );
   const held = cleanup.move();
   return {
-    credentials: JSON.parse(await readFile(join(dataDirectory, 'credentials.json'), 'utf8')),
+    credentials,
+    call: clientOf(credentials),
     table,
     definitionOf,
     invoke,
@@ -101,6 +106,11 @@ type Environment = Readonly<Record<string, string>>;
 /** What the template gives the functions, all of them together. */
 const environmentOf = ({ functions }: LocalStack): Environment =>
   Object.assign({}, ...functions.map(({ environment }) => environment));
+
+const variables = (given: Partial<Record<EnvironmentName, string>>): Environment =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [environmentNames[name as EnvironmentName], value]),
+  );
 
 /** Besides what is given: where the SDK finds the stores. */
 function setEnvironment(given: Environment, stores: Endpoints, endpoints: Endpoints): void {
@@ -129,40 +139,18 @@ function lambdaContext({ name, memoryMegabytes, timeoutSeconds }: FunctionDefini
   };
 }
 
-const sources: ReadonlyMap<string, string> = new Map([
-  ...allOperations.map(({ id, resource }) => [id, `api/${resource}/${id}.ts`] as const),
-  ...Object.keys(pages).map((id) => [id, `pages/${id}.ts`] as const),
-  ['authorizer', 'authorizer.ts'],
-  ...Object.keys(otherFunctions)
-    .filter((name) => name !== 'authorizer')
-    .map((name) => [name, `workers/${name}.ts`] as const),
-]);
+/** Functions are labelled as in the manifest, workers with a capital. */
+const nameOf = ({ label }: FunctionDefinition): FunctionName =>
+  (label.charAt(0).toLowerCase() + label.slice(1)) as FunctionName;
 
-/** A logical id ends in its construct's name and a hash. */
-function functionsByName({ functions }: LocalStack): ReadonlyMap<FunctionName, FunctionDefinition> {
-  const nameOf = ({ logicalId }: FunctionDefinition) =>
-    [...sources.keys()].find((name) => new RegExp(`${name}(Function)*[0-9A-F]{8}$`, 'i').test(logicalId));
-  return new Map(functions.map((definition) => [nameOf(definition) as FunctionName, definition]));
-}
+const isRoute = (name: FunctionName): name is RouteId => !(name in otherFunctions);
+const otherEntry = (name: OtherFunctionName): string =>
+  name === 'authorizer' ? 'authorizer.ts' : `workers/${name}.ts`;
 
 /** Handlers find their asset files where they are loaded or called, so the last one loaded has the say. */
 async function loadHandler(name: FunctionName, taskRoot: string): Promise<Handler> {
   process.env.LAMBDA_TASK_ROOT = taskRoot;
-  const module = await import(new URL(`../../functions/${sources.get(name)}`, import.meta.url).href);
+  const file = isRoute(name) ? routes.get(name)?.entry : otherEntry(name);
+  const module = await import(new URL(`../../functions/${file}`, import.meta.url).href);
   return module.handler;
-}
-
-async function takeMessages(sqs: JsonService, QueueUrl: string): Promise<string[]> {
-  const bodies: string[] = [];
-  for (;;) {
-    const request = { QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 0 };
-    const { Messages = [] } = (await callJson(sqs, 'ReceiveMessage', request)) as {
-      Messages?: { Body: string; ReceiptHandle: string }[];
-    };
-    if (Messages.length === 0) return bodies;
-    for (const { Body, ReceiptHandle } of Messages) {
-      bodies.push(Body);
-      await callJson(sqs, 'DeleteMessage', { QueueUrl, ReceiptHandle });
-    }
-  }
 }

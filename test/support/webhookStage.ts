@@ -1,12 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { vi } from 'vitest';
+import { inject, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions.ts';
-import type { OperationContract, ResponseOf } from '../../shared/contract/operation.ts';
 import { log } from '../../shared/log.ts';
-import { type Answer, type CallRequest, clientOf } from './client.ts';
 import { openStage, type QueueName, type Stage } from './stage.ts';
 
 export type WebhookQueue = Exclude<QueueName, 'processing'>;
@@ -26,10 +21,6 @@ export interface QueuedMessage {
 }
 
 export interface WebhookStage extends Stage {
-  readonly call: <C extends OperationContract>(
-    contract: C,
-    request?: CallRequest,
-  ) => Promise<Answer<ResponseOf<C>>>;
   /** Every message that was taken off a queue. */
   readonly messages: readonly QueuedMessage[];
   /** Takes what is in a queue now. */
@@ -58,16 +49,12 @@ export interface WebhookStageOptions {
 /** A stage whose events are fanned out and delivered when it is told to. Its clock is the real one until it is set. */
 export async function openWebhookStage(options: WebhookStageOptions = {}): Promise<WebhookStage> {
   const { allowPrivateTargets = true, logLevel = 'SILENT' } = options;
-  Object.assign(process.env, {
-    WEBHOOK_ALLOW_PRIVATE_TARGETS: String(allowPrivateTargets),
-    RATE_LIMIT_REQUESTS: '1000000',
-    RATE_LIMIT_CREATES: '1000000',
-  });
   log.setLogLevel(logLevel);
   await using cleanup = new AsyncDisposableStack();
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'document-governance-'));
-  cleanup.defer(() => rm(dataDirectory, { recursive: true, force: true }));
-  const stage = await openStage({ dataDirectory });
+  const stage = await openStage({
+    assembly: inject('assembly'),
+    environment: { webhookAllowPrivateTargets: String(allowPrivateTargets) },
+  });
   cleanup.defer(() => stage.close());
   cleanup.defer(() => {
     vi.useRealTimers();
@@ -109,7 +96,6 @@ export async function openWebhookStage(options: WebhookStageOptions = {}): Promi
   const held = cleanup.move();
   return {
     ...stage,
-    call: clientOf(stage.credentials),
     messages,
     take,
     work,

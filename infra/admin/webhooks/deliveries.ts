@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { type DeliveryItem, listAttempts, listDeliveries } from '../../../shared/data/deliveries.ts';
 import { firstUlidAt } from '../../../shared/data/ids.ts';
 import type { Admin } from '../admin.ts';
@@ -45,7 +46,7 @@ Failed: no attempt is left. Skipped: the endpoint was disabled. Pending: an atte
         `webhooks deliveries ${exampleWebhook} --since 12h --status failed`,
       ),
     )
-    .action((webhookId: string, filter: DeliveryFilter) => showDeliveries(admin, webhookId, filter));
+    .action((webhookId: WebhookId, filter: DeliveryFilter) => showDeliveries(admin, webhookId, filter));
 
   webhooks
     .command('attempts')
@@ -60,12 +61,12 @@ Failed: no attempt is left. Skipped: the endpoint was disabled. Pending: an atte
         `webhooks attempts ${exampleWebhook} ${exampleEvent} --bodies`,
       ),
     )
-    .action((webhookId: string, eventId: string, { bodies }: { bodies?: true }) =>
+    .action((webhookId: WebhookId, eventId: EventId, { bodies }: { bodies?: true }) =>
       showAttempts(admin, webhookId, eventId, bodies === true),
     );
 }
 
-async function showDeliveries(admin: Admin, webhookId: string, filter: DeliveryFilter): Promise<void> {
+async function showDeliveries(admin: Admin, webhookId: WebhookId, filter: DeliveryFilter): Promise<void> {
   const from = filter.since && sinceTime('--since', filter.since, admin.now());
   await admin.connect();
   await existingWebhook(webhookId);
@@ -77,11 +78,11 @@ async function showDeliveries(admin: Admin, webhookId: string, filter: DeliveryF
   if (hasMore) output.note(`There are more than these ${found.length}: see --limit and --since.`);
 }
 
-async function select(webhookId: string, filter: DeliveryFilter, from: number | undefined) {
+async function select(webhookId: WebhookId, filter: DeliveryFilter, from: number | undefined) {
   const { status, limit } = filter;
   const range = { limit: Math.max(limit + 1, leastPage), ...(from && { from: firstUlidAt(from) }) };
   const found: DeliveryItem[] = [];
-  let before: string | undefined;
+  let before: EventId | undefined;
   do {
     const page = await listDeliveries(webhookId, { ...range, ...(before && { before }) });
     found.push(...page.deliveries.filter((one) => status === undefined || one.status === status));
@@ -92,8 +93,8 @@ async function select(webhookId: string, filter: DeliveryFilter, from: number | 
 
 async function showAttempts(
   admin: Admin,
-  webhookId: string,
-  eventId: string,
+  webhookId: WebhookId,
+  eventId: EventId,
   bodies: boolean,
 ): Promise<void> {
   await admin.connect();
@@ -110,9 +111,9 @@ async function showAttempts(
   output.note(`The delivery ${outlook(delivery, admin.now())}.`);
 }
 
-function outlook({ status, attempting, next_attempt_at }: DeliveryItem, now: number): string {
-  if (next_attempt_at === null) return `is ${status}`;
+function outlook({ status, attempting, next_attempt_at_ms }: DeliveryItem, now: number): string {
+  if (next_attempt_at_ms === null) return `is ${status}`;
   if (attempting) return 'is pending: an attempt is being made, or was cut off and will be recorded as such';
-  const due = next_attempt_at <= now ? 'has been due since' : 'is due at';
-  return `is pending: its next attempt ${due} ${dateTimeOf(next_attempt_at)}`;
+  const due = next_attempt_at_ms <= now ? 'has been due since' : 'is due at';
+  return `is pending: its next attempt ${due} ${dateTimeOf(next_attempt_at_ms)}`;
 }

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import type { OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { getLane } from '../../../shared/data/lanes.ts';
 import { countScheduled, listScheduled } from '../../../shared/data/schedule.ts';
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import type { Admin } from '../admin.ts';
-import { exampleOrganization, organizationOption } from '../arguments.ts';
+import { exampleOrganization, type InOrganization, organizationOption } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { existingOrganization } from '../lookups.ts';
 import { exampleWebhook, existingWebhook, webhookArgument } from './lookups.ts';
@@ -27,17 +28,17 @@ An endpoint is disabled because it was "gone" (it answered 410), because it was 
 an "operator". It has been failing since the first attempt that failed after its last success.`,
     )
     .addHelpText('after', examples(`webhooks list --organization ${exampleOrganization}`))
-    .action(({ organization }: { organization: string }) => list(admin, organization));
+    .action(({ organization }: InOrganization) => list(admin, organization));
 
   webhooks
     .command('show')
     .description('One endpoint: how it does, and how old its secrets are.')
     .argument(...webhookArgument)
     .addHelpText('after', examples(`webhooks show ${exampleWebhook}`))
-    .action((webhookId: string) => show(admin, webhookId));
+    .action((webhookId: WebhookId) => show(admin, webhookId));
 }
 
-async function list(admin: Admin, organizationId: string): Promise<void> {
+async function list(admin: Admin, organizationId: OrganizationId): Promise<void> {
   await admin.connect();
   const { id } = await existingOrganization(organizationId);
   const rows = await Promise.all((await listWebhooks(id)).map(withHealth));
@@ -62,7 +63,7 @@ async function withHealth(webhook: WebhookItem) {
   return lane ? [{ ...presentEndpoint(webhook), ...presentHealth(lane, pending) }] : [];
 }
 
-async function show(admin: Admin, webhookId: string): Promise<void> {
+async function show(admin: Admin, webhookId: WebhookId): Promise<void> {
   await admin.connect();
   const { webhook, lane } = await existingWebhook(webhookId);
   const [pending, [next]] = await Promise.all([countScheduled(webhookId), listScheduled(webhookId, 1)]);
@@ -70,9 +71,9 @@ async function show(admin: Admin, webhookId: string): Promise<void> {
     {
       ...presentEndpoint(webhook),
       created_by: webhook.created_by,
-      enabled_at: dateTimeOf(webhook.enabled_at),
+      enabled_at: dateTimeOf(webhook.enabled_at_ms),
       ...presentHealth(lane, pending),
-      next_attempt_at: dateTimeOf(next?.at),
+      next_attempt_at: dateTimeOf(next?.at_ms),
       is_slow: lane.is_slow,
       ...presentSecrets(webhook, admin.now()),
     },

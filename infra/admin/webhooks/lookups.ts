@@ -1,9 +1,11 @@
-import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { type DeliveryItem, getDelivery } from '../../../shared/data/deliveries.ts';
 import { getEvents } from '../../../shared/data/events.ts';
 import { getLane, type Lane } from '../../../shared/data/lanes.ts';
 import { getWebhook, replaceWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
-import { callForWorker } from '../../../shared/webhooks/callForWorker.ts';
+import { callWorker } from '../../../shared/webhooks/callWorker.ts';
 import { eventReference, webhookReference } from '../arguments.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -14,7 +16,7 @@ export const exampleEvent = 'evt_01kb2xd7rjw3c5n8q2v4x6z9ab';
 
 /** An endpoint is named by its id alone: its lane says whose it is. Throws a Refusal when there is none. */
 export async function existingWebhook(
-  webhookId: string,
+  webhookId: WebhookId,
 ): Promise<{ readonly webhook: WebhookItem; readonly lane: Lane }> {
   const lane = await getLane(webhookId);
   const webhook = lane && (await getWebhook(lane.organization_id, webhookId));
@@ -22,23 +24,23 @@ export async function existingWebhook(
   return { webhook, lane };
 }
 
-export const noSuchWebhook = (webhookId: string): Refusal =>
+export const noSuchWebhook = (webhookId: WebhookId): Refusal =>
   new Refusal(`There is no webhook endpoint ${webhookId}.`);
 
 /**
  * Commits the next state of an endpoint; `next` answers with the endpoint itself when there is nothing to change. Throws a
  * Refusal when there is none.
  */
-export const changeWebhook = (webhookId: string, next: (webhook: WebhookItem) => WebhookItem) =>
+export const changeWebhook = (webhookId: WebhookId, next: (webhook: WebhookItem) => WebhookItem) =>
   retryOnConflict(async () => {
     const { webhook: before, lane } = await existingWebhook(webhookId);
     const after = next(before);
-    if (after !== before) await commit(replaceWebhook(after));
-    return { before, after, lane };
+    const [committed] = after === before ? [before] : await commit([replaceWebhook(after)]);
+    return { before, after: committed, lane };
   });
 
 /** Throws a Refusal when there is none, or none any more. */
-export async function existingDelivery(webhookId: string, eventId: string): Promise<DeliveryItem> {
+export async function existingDelivery(webhookId: WebhookId, eventId: EventId): Promise<DeliveryItem> {
   const [delivery, [found]] = await Promise.all([getDelivery(webhookId, eventId), getEvents(eventId)]);
   if (!found) throw new Refusal(`There is no event ${eventId}: it never was, or is more than 30 days old.`);
   if (!delivery)
@@ -57,6 +59,6 @@ export function requireEnabled({ id, disabled }: WebhookItem): void {
 }
 
 /** Has somebody deliver what was just committed. Throws a Refusal when the endpoint was deleted. */
-export async function deliverSoon(webhookId: string, now: number): Promise<void> {
-  if (!(await callForWorker(webhookId, now))) throw noSuchWebhook(webhookId);
+export async function deliverSoon(webhookId: WebhookId, now: number): Promise<void> {
+  if (!(await callWorker(webhookId, now))) throw noSuchWebhook(webhookId);
 }

@@ -20,7 +20,7 @@ export const presentEndpoint = (webhook: WebhookItem) => ({
 
 /** How an endpoint does. `pending`: how many deliveries are. */
 export const presentHealth = (lane: Lane, pending: number) => ({
-  failing_since: dateTimeOf(lane.failing_since),
+  failing_since: dateTimeOf(lane.failing_since_ms),
   pending_deliveries: pending,
 });
 
@@ -28,11 +28,11 @@ export const presentHealth = (lane: Lane, pending: number) => ({
 export function presentSecrets({ id, secrets }: WebhookItem, now: number) {
   const beganAt = (secret: StoredSecret | undefined) =>
     secret ? (secret.created_at ?? createdAt(id)) : null;
-  const previous = secrets.find(({ expires_at }) => expires_at !== null && expires_at > now);
+  const previous = secrets.find(({ expires_at_ms }) => expires_at_ms !== null && expires_at_ms > now);
   return {
-    secret_created_at: beganAt(secrets.find(({ expires_at }) => expires_at === null)),
+    secret_created_at: beganAt(secrets.find(({ expires_at_ms }) => expires_at_ms === null)),
     previous_secret_created_at: beganAt(previous),
-    previous_secret_expires_at: dateTimeOf(previous?.expires_at),
+    previous_secret_expires_at: dateTimeOf(previous?.expires_at_ms),
   };
 }
 
@@ -43,7 +43,7 @@ export const presentDelivery = (delivery: DeliveryItem) => ({
   event_at: createdAt(delivery.event_id),
   status: delivery.status,
   attempts: delivery.attempt_count,
-  next_attempt_at: dateTimeOf(delivery.next_attempt_at),
+  next_attempt_at: dateTimeOf(delivery.next_attempt_at_ms),
 });
 
 export const presentAttempt = (attempt: AttemptItem) => ({
@@ -55,8 +55,8 @@ export const presentAttempt = (attempt: AttemptItem) => ({
   status_code: attempt.status_code,
   error: attempt.error?.class ?? null,
   error_message: attempt.error?.message ?? null,
-  latency_milliseconds: attempt.latency_milliseconds,
-  next_attempt_at: dateTimeOf(attempt.next_attempt_at),
+  latency_milliseconds: attempt.duration_ms,
+  next_attempt_at: dateTimeOf(attempt.next_attempt_at_ms),
   response_body: attempt.response_body,
 });
 

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { pendingAgain, replaceDelivery } from '../../../shared/data/deliveries.ts';
 import type { Admin } from '../admin.ts';
 import { examples } from '../examples.ts';
@@ -27,24 +29,23 @@ export function addResend(webhooks: Command, admin: Admin): void {
       '\nOnly what is over can be sent again: pending deliveries are attempted when they are due.',
     )
     .addHelpText('after', examples(`webhooks resend ${exampleWebhook} ${exampleEvent}`))
-    .action((webhookId: string, eventId: string) => resend(admin, webhookId, eventId));
+    .action((webhookId: WebhookId, eventId: EventId) => resend(admin, webhookId, eventId));
 }
 
-async function resend(admin: Admin, webhookId: string, eventId: string): Promise<void> {
+async function resend(admin: Admin, webhookId: WebhookId, eventId: EventId): Promise<void> {
   await admin.connect();
   const now = admin.now();
   const { delivery, wasPending } = await retryOnConflict(async () => {
     const { webhook } = await existingWebhook(webhookId);
     requireEnabled(webhook);
     const before = await existingDelivery(webhookId, eventId);
-    if (before.next_attempt_at !== null) return { delivery: before, wasPending: true };
-    const next = pendingAgain(before, now);
-    await commit(...replaceDelivery(before, next));
+    if (before.next_attempt_at_ms !== null) return { delivery: before, wasPending: true };
+    const [next] = await commit(replaceDelivery(before, pendingAgain(before, now)));
     return { delivery: next, wasPending: false };
   });
-  if (wasPending && (delivery.next_attempt_at ?? 0) > now)
+  if (wasPending && (delivery.next_attempt_at_ms ?? 0) > now)
     throw new Refusal(
-      `${eventId} is pending already: its next attempt is due at ${dateTimeOf(delivery.next_attempt_at)}.`,
+      `${eventId} is pending already: its next attempt is due at ${dateTimeOf(delivery.next_attempt_at_ms)}.`,
     );
   // Also for what was due already: whoever made it so may have been cut off before this.
   await deliverSoon(webhookId, now);

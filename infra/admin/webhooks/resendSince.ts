@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import {
-  type DeliveryItem,
+  type DeliveryStatus,
   listDeliveries,
   pendingAgain,
   replaceDelivery,
@@ -38,20 +40,25 @@ export function addResendSince(webhooks: Command, admin: Admin): void {
         `webhooks resend-since ${exampleWebhook} 2026-11-21T09:30:00Z --all`,
       ),
     )
-    .action((webhookId: string, when: Moment, { all }: { all?: true }) =>
+    .action((webhookId: WebhookId, when: Moment, { all }: { all?: true }) =>
       resendSince(admin, webhookId, when, all ? ['failed', 'skipped', 'succeeded'] : ['failed', 'skipped']),
     );
 }
 
 /** Which deliveries are sent again: those with one of the statuses, of events since `from` (epoch milliseconds). */
 interface Selection {
-  readonly webhookId: string;
+  readonly webhookId: WebhookId;
   readonly statuses: Statuses;
   readonly from: number;
 }
-type Statuses = readonly DeliveryItem['status'][];
+type Statuses = readonly DeliveryStatus[];
 
-async function resendSince(admin: Admin, webhookId: string, when: Moment, statuses: Statuses): Promise<void> {
+async function resendSince(
+  admin: Admin,
+  webhookId: WebhookId,
+  when: Moment,
+  statuses: Statuses,
+): Promise<void> {
   const now = admin.now();
   const from = sinceTime('<when>', when, now);
   await admin.connect();
@@ -81,7 +88,7 @@ async function resendSince(admin: Admin, webhookId: string, when: Moment, status
 
 /** Newest first. All are due at `now`, so that a worker takes the oldest event first. */
 async function* pagesOf(selection: Selection, now: number) {
-  let before: string | undefined;
+  let before: EventId | undefined;
   do {
     const pauseOver = delay(pageMilliseconds);
     const page = await retryOnConflict(() => resendPage(selection, now, before));
@@ -91,17 +98,15 @@ async function* pagesOf(selection: Selection, now: number) {
   } while (before);
 }
 
-async function resendPage({ webhookId, statuses, from }: Selection, now: number, before?: string) {
+async function resendPage({ webhookId, statuses, from }: Selection, now: number, before?: EventId) {
   const { webhook } = await existingWebhook(webhookId);
   requireEnabled(webhook);
   const range = { from: firstUlidAt(from), limit: pageSize, ...(before && { before }) };
   const { deliveries, next } = await listDeliveries(webhookId, range);
-  const [first, ...others] = deliveries
-    .filter(({ status }) => statuses.includes(status))
-    .map((delivery) => replaceDelivery(delivery, pendingAgain(delivery, now)));
-  if (first) await commit(...first, ...others.flat());
+  const chosen = deliveries.filter(({ status }) => statuses.includes(status));
+  await commit(chosen.flatMap((delivery) => replaceDelivery(delivery, pendingAgain(delivery, now))));
   return {
-    resent: first ? 1 + others.length : 0,
+    resent: chosen.length,
     pending: deliveries.filter(({ status }) => status === 'pending').length,
     next,
   };

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { WebhookId } from '../../../shared/contract/identifiers.ts';
 import type { StoredSecret, WebhookItem } from '../../../shared/data/webhooks.ts';
 import { encryptSecret } from '../../../shared/webhooks/secrets.ts';
 import { newSecret } from '../../../shared/webhooks/signature.ts';
@@ -25,10 +26,10 @@ For 24 hours requests are signed with the old secret too, and a receiver may hav
       'after',
       examples(`webhooks rotate-secret ${exampleWebhook}`, `webhooks rotate-secret ${exampleWebhook} --now`),
     )
-    .action((webhookId: string, { now }: { now?: true }) => rotateSecret(admin, webhookId, now === true));
+    .action((webhookId: WebhookId, { now }: { now?: true }) => rotateSecret(admin, webhookId, now === true));
 }
 
-async function rotateSecret(admin: Admin, webhookId: string, endsOld: boolean): Promise<void> {
+async function rotateSecret(admin: Admin, webhookId: WebhookId, endsOld: boolean): Promise<void> {
   await admin.connect();
   const { lane } = await existingWebhook(webhookId);
   const now = admin.now();
@@ -36,7 +37,7 @@ async function rotateSecret(admin: Admin, webhookId: string, endsOld: boolean): 
   const current: StoredSecret = {
     ciphertext: await encryptSecret(secret, { id: webhookId, organization_id: lane.organization_id }),
     created_at: new Date(now).toISOString(),
-    expires_at: null,
+    expires_at_ms: null,
   };
   const { after } = await changeWebhook(webhookId, (webhook) => ({
     ...webhook,
@@ -59,5 +60,5 @@ async function rotateSecret(admin: Admin, webhookId: string, endsOld: boolean): 
 
 const predecessor = ({ secrets }: WebhookItem, now: number): StoredSecret[] =>
   secrets
-    .filter(({ expires_at }) => expires_at === null)
-    .map((secret) => ({ ...secret, expires_at: now + overlapMilliseconds }));
+    .filter(({ expires_at_ms }) => expires_at_ms === null)
+    .map((secret) => ({ ...secret, expires_at_ms: now + overlapMilliseconds }));

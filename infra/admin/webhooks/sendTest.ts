@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
+import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import {
   type AttemptItem,
@@ -26,16 +27,16 @@ export function addTest(webhooks: Command, admin: Admin): void {
     .argument(...webhookArgument)
     .option('--wait', 'wait up to 30 seconds for the first attempt; exit with 1 unless it succeeds')
     .addHelpText('after', examples(`webhooks test ${exampleWebhook} --wait`))
-    .action((webhookId: string, { wait }: { wait?: true }) => sendTest(admin, webhookId, wait === true));
+    .action((webhookId: WebhookId, { wait }: { wait?: true }) => sendTest(admin, webhookId, wait === true));
 }
 
-async function sendTest(admin: Admin, webhookId: string, wait: boolean): Promise<void> {
+async function sendTest(admin: Admin, webhookId: WebhookId, wait: boolean): Promise<void> {
   await admin.connect();
   const { webhook } = await existingWebhook(webhookId);
   requireEnabled(webhook);
   const event = fannedOut(testEvent(webhook), [webhookId]);
   const delivery = newDelivery(event, webhook, admin.now());
-  await commit(createEvent(event), ...createDelivery(delivery));
+  await commit([createEvent(event), ...createDelivery(delivery)]);
   await deliverSoon(webhookId, admin.now());
 
   const output = admin.output();
@@ -57,7 +58,7 @@ async function sendTest(admin: Admin, webhookId: string, wait: boolean): Promise
     );
 }
 
-async function firstAttempt(webhookId: string, eventId: string): Promise<AttemptItem | undefined> {
+async function firstAttempt(webhookId: WebhookId, eventId: EventId): Promise<AttemptItem | undefined> {
   const deadline = Date.now() + patienceMilliseconds;
   for (;;) {
     const [attempt] = await listAttempts(webhookId, eventId);

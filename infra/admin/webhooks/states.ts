@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import type { WebhookId } from '../../../shared/contract/identifiers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { removeWebhook } from '../../../shared/data/webhooks.ts';
 import type { Admin } from '../admin.ts';
@@ -12,7 +14,7 @@ export function addStates(webhooks: Command, admin: Admin): void {
     verb: string,
     description: string,
     more: string,
-    act: (admin: Admin, webhookId: string) => Promise<void>,
+    act: (admin: Admin, webhookId: WebhookId) => Promise<void>,
   ) =>
     webhooks
       .command(verb)
@@ -20,7 +22,7 @@ export function addStates(webhooks: Command, admin: Admin): void {
       .argument(...webhookArgument)
       .addHelpText('after', `\n${more}`)
       .addHelpText('after', examples(`webhooks ${verb} ${exampleWebhook}`))
-      .action((webhookId: string) => act(admin, webhookId));
+      .action((webhookId: WebhookId) => act(admin, webhookId));
 
   add(
     'disable',
@@ -42,7 +44,7 @@ export function addStates(webhooks: Command, admin: Admin): void {
   );
 }
 
-async function disable(admin: Admin, webhookId: string): Promise<void> {
+async function disable(admin: Admin, webhookId: WebhookId): Promise<void> {
   await admin.connect();
   const disabled = { reason: 'operator' as const, at: new Date(admin.now()).toISOString() };
   const { before, after } = await changeWebhook(webhookId, (webhook) =>
@@ -60,34 +62,34 @@ async function disable(admin: Admin, webhookId: string): Promise<void> {
 /** Deliveries are committed a moment before the first attempt that fails. */
 const marginMilliseconds = 60_000;
 
-async function enable(admin: Admin, webhookId: string): Promise<void> {
+async function enable(admin: Admin, webhookId: WebhookId): Promise<void> {
   await admin.connect();
   const { before, after, lane } = await changeWebhook(webhookId, (webhook) =>
-    webhook.disabled ? { ...webhook, disabled: null, enabled_at: admin.now() } : webhook,
+    webhook.disabled ? { ...webhook, disabled: null, enabled_at_ms: admin.now() } : webhook,
   );
   const output = admin.output();
   output.record(presentEndpoint(after));
   if (!before.disabled) {
-    output.note(`It was enabled already, since ${dateTimeOf(before.enabled_at)}.`);
+    output.note(`It was enabled already, since ${dateTimeOf(before.enabled_at_ms)}.`);
     return;
   }
   // What had failed before it was disabled is missing as much as what was skipped afterwards.
   const missingSince = Math.min(
     Date.parse(before.disabled.at),
-    lane.failing_since ?? Number.POSITIVE_INFINITY,
+    lane.failing_since_ms ?? Number.POSITIVE_INFINITY,
   );
   output.note(
     `It had been disabled since ${before.disabled.at} (${before.disabled.reason}). To deliver what it has missed: webhooks resend-since ${webhookId} ${dateTimeOf(missingSince - marginMilliseconds)}`,
   );
 }
 
-async function remove(admin: Admin, webhookId: string): Promise<void> {
+async function remove(admin: Admin, webhookId: WebhookId): Promise<void> {
   await admin.connect();
   const removed = await retryOnConflict(async () => {
     const { webhook } = await existingWebhook(webhookId);
     const organization = await getOrganization(webhook.organization_id);
     if (!organization) throw noSuchWebhook(webhookId);
-    await commit(...removeWebhook(webhook, organization));
+    await commit(removeWebhook(webhook, organization));
     return webhook;
   });
   admin.output().record(presentEndpoint(removed));

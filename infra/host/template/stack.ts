@@ -1,0 +1,80 @@
+import { readApi } from './api.ts';
+import { type Assembly, readAssembly, type Template } from './assembly.ts';
+import { type References, resolveIntrinsics } from './intrinsics.ts';
+import { LocalNames } from './localNames.ts';
+import type { LocalStack } from './model.ts';
+import { hostedTypes, ignoredTypes } from './resourceTypes.ts';
+import { readBuckets, readKeys, readQueues, readTables } from './stores.ts';
+import { TemplateReader } from './templateReader.ts';
+import { readEventSources, readFunctions, readSchedules } from './workers.ts';
+
+export interface StackOptions {
+  readonly region: string;
+  /** Where the local SQS listens; queue URLs begin with it. */
+  readonly queueEndpoint: string;
+}
+
+/**
+ * Reads what a cloud assembly's stack is on this machine. Throws, naming the resource, for anything that the host can
+ * neither host nor knows to ignore.
+ */
+export const readStack = (assemblyDirectory: string, options: StackOptions): LocalStack =>
+  toLocalStack(readAssembly(assemblyDirectory), options);
+
+function toLocalStack(assembly: Assembly, options: StackOptions): LocalStack {
+  const { stackName, template, assetDirectories } = assembly;
+  const known = new Set<string>([...hostedTypes, ...ignoredTypes]);
+  for (const [logicalId, { Type: type }] of Object.entries(template.Resources))
+    if (!known.has(type))
+      throw new Error(
+        `The local host does not know ${type} (${logicalId}): host it, or list it in infra/host/template/resourceTypes.ts.`,
+      );
+
+  const names = new LocalNames(template, { stackName, ...options });
+  const reader = new TemplateReader(template, names);
+  const functions = readFunctions(reader, assetDirectories);
+  const functionIdOf = (arn: string): string => {
+    const target = functions.find((definition) => arn === definition.arn);
+    if (!target) throw new Error(`The template invokes ${arn}, which is none of its functions.`);
+    return target.logicalId;
+  };
+  const queues = readQueues(reader);
+  return {
+    name: stackName,
+    region: options.region,
+    functions,
+    tables: readTables(reader),
+    buckets: readBuckets(reader),
+    keys: readKeys(reader),
+    queues,
+    eventSources: readEventSources(reader, queues, functionIdOf),
+    schedules: readSchedules(reader, functionIdOf),
+    api: readApi(reader, functionIdOf),
+    outputs: readOutputs(template, names),
+  };
+}
+
+/** What is said about resources that are not hosted, such as topics, is left out. */
+function readOutputs(
+  { Outputs: outputs = {}, Resources }: Template,
+  names: References,
+): Record<string, string> {
+  const isThere = (name: string): boolean => !ignoredTypes.includes(Resources[name]?.Type ?? '');
+  const references: References = {
+    ref: (name) => (isThere(name) ? names.ref(name) : undefined),
+    attribute: (name, attribute) => (isThere(name) ? names.attribute(name, attribute) : undefined),
+  };
+  const localValue = (expression: unknown): unknown => {
+    try {
+      return resolveIntrinsics(expression, references);
+    } catch {
+      return undefined;
+    }
+  };
+  return Object.fromEntries(
+    Object.entries(outputs).flatMap(([key, { Value }]) => {
+      const value = localValue(Value);
+      return typeof value === 'string' ? [[key, value]] : [];
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { onTestFinished } from 'vitest';
+import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
+import { connect, createTable } from './accounts.ts';
+
+export async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'dynamodb-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export interface RunningDynamoDb {
+  client: DynamoDBDocumentClient;
+  stop(): Promise<void>;
+}
+
+export async function openDynamoDb(directory: string): Promise<RunningDynamoDb> {
+  const server = await startDynamoDb({ directory });
+  const client = connect(server.endpoint);
+  const stop = async () => {
+    client.destroy();
+    await server.close();
+  };
+  onTestFinished(stop);
+  return { client, stop };
+}
+
+/** A new DynamoDB with one table keyed by `pk` and `sk`, and an index by `list_pk` and `list_sk`. */
+export async function openTable(): Promise<DynamoDBDocumentClient> {
+  const { client } = await openDynamoDb(await temporaryDirectory());
+  await createTable(client);
+  return client;
+}

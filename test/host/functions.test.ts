@@ -1,0 +1,241 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Functions, type FunctionsOptions, maxPayloadBytes } from '../../infra/host/functions.ts';
+import { eventually, temporaryDirectory } from './fixture.ts';
+
+let directory: ReturnType<typeof temporaryDirectory>;
+let functions: Functions;
+let output: string;
+
+beforeEach(() => {
+  directory = temporaryDirectory();
+  output = '';
+});
+
+afterEach(async () => {
+  await functions.close();
+  directory[Symbol.dispose]();
+});
+
+/** One function, called Subject. */
+function host(
+  source: string,
+  {
+    timeoutSeconds = 5,
+    file = 'index.cjs',
+    ...more
+  }: { timeoutSeconds?: number; file?: string } & Partial<FunctionsOptions> = {},
+): void {
+  const assetDirectory = join(directory.path, 'Subject');
+  mkdirSync(assetDirectory);
+  writeFileSync(join(assetDirectory, file), source);
+  const log = new PassThrough();
+  log.on('data', (chunk) => {
+    output += chunk;
+  });
+  functions = new Functions({
+    definitions: [
+      {
+        logicalId: 'Subject',
+        label: 'subject',
+        name: 'Stack-Subject',
+        arn: 'arn:aws:lambda:us-east-1:000000000000:function:Stack-Subject',
+        assetDirectory,
+        handler: 'index.handler',
+        runtime: 'nodejs24.x',
+        environment: { TABLE_NAME: 'table' },
+        memoryMegabytes: 128,
+        timeoutSeconds,
+      },
+    ],
+    region: 'eu-west-1',
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    endpoints: { dynamodb: 'http://dynamodb', s3: 'http://s3', sqs: 'http://sqs', kms: 'http://kms' },
+    logOf: () => log,
+    ...more,
+  });
+}
+
+const invoke = async (event: unknown = {}) =>
+  JSON.parse(await functions.invoke('Subject', JSON.stringify(event), 'request-1'));
+
+describe('a function', () => {
+  it('gets its event and a context, and answers', async () => {
+    host(`exports.handler = async (event, context) => ({
+      event, context, left: context.getRemainingTimeInMillis(), context: JSON.parse(JSON.stringify(context)) });`);
+
+    expect(await invoke({ a: 1 })).toMatchObject({
+      event: { a: 1 },
+      left: expect.closeTo(5000, -3),
+      context: {
+        awsRequestId: 'request-1',
+        functionName: 'Stack-Subject',
+        memoryLimitInMB: '128',
+        invokedFunctionArn: 'arn:aws:lambda:us-east-1:000000000000:function:Stack-Subject',
+      },
+    });
+  });
+
+  it('has the environment of the template, what Lambda sets and the stores, and nothing of the host', async () => {
+    process.env.LEAKED_FROM_HOST = 'yes';
+    host('exports.handler = async () => process.env;');
+
+    const environment = await invoke();
+
+    expect(environment).toMatchObject({
+      TABLE_NAME: 'table',
+      AWS_REGION: 'eu-west-1',
+      AWS_LAMBDA_FUNCTION_NAME: 'Stack-Subject',
+      LAMBDA_TASK_ROOT: join(directory.path, 'Subject'),
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://dynamodb',
+      AWS_ENDPOINT_URL_KMS: 'http://kms',
+    });
+    expect(environment).not.toHaveProperty('LEAKED_FROM_HOST');
+    expect(environment).not.toHaveProperty('HOME');
+    expect(environment).not.toHaveProperty('NODE_TLS_REJECT_UNAUTHORIZED');
+  });
+
+  it('takes over what the host was told about invalid certificates', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    host('exports.handler = async () => process.env.NODE_TLS_REJECT_UNAUTHORIZED;');
+
+    expect(await invoke()).toBe('0');
+  });
+
+  it('with two event sources has room for both of them at once', async () => {
+    const source = (name: string) => ({
+      queueUrl: name,
+      queueArn: name,
+      functionId: 'Subject',
+      batchSize: 1,
+      maximumConcurrency: 16,
+      reportsBatchItemFailures: true,
+    });
+    host(
+      `let release; const released = new Promise((resolve) => { release = resolve; });
+      let waiting = 0;
+      exports.handler = async ({ kind }) => {
+        if (kind === 'release') return release();
+        if (kind === 'slow') { waiting += 1; await released; }
+        return waiting;
+      };`,
+      { eventSources: [source('slow'), source('quick')] },
+    );
+    const slow = Array.from({ length: 16 }, () => invoke({ kind: 'slow' }));
+
+    const quick = await Promise.all(Array.from({ length: 16 }, () => invoke({ kind: 'quick' })));
+
+    expect(quick).toEqual(Array(16).fill(16));
+    await invoke({ kind: 'release' });
+    await Promise.all(slow);
+  });
+
+  it('can be an ES module', async () => {
+    host('export const handler = async () => import.meta.filename;', { file: 'index.mjs' });
+
+    expect(await invoke()).toMatch(/index\.mjs$/);
+  });
+
+  it('keeps its module from one invocation to the next', async () => {
+    host('let calls = 0; exports.handler = async () => (calls += 1);');
+
+    expect([await invoke(), await invoke()]).toEqual([1, 2]);
+  });
+
+  it('writes its output to its log', async () => {
+    host(`exports.handler = async () => { console.log('said'); };`);
+    await invoke();
+
+    expect(await eventually(() => output || undefined)).toContain('said');
+  });
+
+  it('is found by logical id, name and label', () => {
+    host('');
+
+    for (const name of ['Subject', 'Stack-Subject', 'SUBJECT']) expect(functions.find(name)).toBe('Subject');
+    expect(() => functions.find('other')).toThrow(/No function is called other/);
+  });
+});
+
+describe('a failure', () => {
+  it('of the handler is the invocation’s alone', async () => {
+    host(
+      `exports.handler = async ({ fail }) => { if (fail) throw new TypeError('broken'); return process.threadId; };`,
+    );
+
+    await expect(invoke({ fail: true })).rejects.toThrow('TypeError: broken');
+    await expect(invoke()).resolves.toBeNull();
+  });
+
+  it.each([
+    ['ends its process', 'process.exit(3)', /Runtime.ExitError/],
+    ['throws where nobody catches', `setTimeout(() => { throw new Error('loose'); })`, /loose/],
+    ['rejects where nobody waits', `Promise.reject(new Error('loose'))`, /loose/],
+    [
+      'takes more memory than it has',
+      'const a = []; for (;;) a.push(new Array(1e5).fill(a.length));',
+      /memory/,
+    ],
+  ])(
+    'of a function that %s fails what is running, and the next gets a new thread',
+    async (_, code, message) => {
+      host(`let calls = 0;
+        exports.handler = async ({ crash }) => {
+          calls += 1;
+          if (crash) {
+            ${code};
+            await new Promise(() => {});
+          }
+          return calls;
+        };`);
+      await expect(invoke()).resolves.toBe(1);
+
+      await expect(invoke({ crash: true })).rejects.toThrow(message);
+      await expect(invoke()).resolves.toBe(1);
+    },
+  );
+
+  it('of time ends the thread, with all that runs in it', async () => {
+    host('exports.handler = async ({ wait }) => (wait ? new Promise(() => {}) : 1);', {
+      timeoutSeconds: 0.2,
+    });
+
+    const results = await Promise.allSettled([invoke({ wait: true }), invoke({ wait: true })]);
+
+    expect(results.map((result) => result.status === 'rejected' && String(result.reason))).toEqual([
+      expect.stringContaining('Task timed out after 0.20 seconds'),
+      expect.anything(),
+    ]);
+    await expect(invoke()).resolves.toBe(1);
+  });
+
+  it('of time ends a handler that never yields', async () => {
+    host('exports.handler = async ({ spin }) => { while (spin); return 1; };', { timeoutSeconds: 0.2 });
+
+    await expect(invoke({ spin: true })).rejects.toThrow(/timed out/);
+    await expect(invoke()).resolves.toBe(1);
+  });
+
+  it('to load is reported by every invocation', async () => {
+    host(`throw new Error('no such thing');`);
+
+    await expect(invoke()).rejects.toThrow('no such thing');
+    await expect(invoke()).rejects.toThrow('no such thing');
+  });
+
+  it('is what a result of more than 6 MB is', async () => {
+    host(`exports.handler = async ({ size }) => 'x'.repeat(size);`);
+
+    expect(await invoke({ size: maxPayloadBytes - 2 })).toHaveLength(maxPayloadBytes - 2);
+    await expect(invoke({ size: maxPayloadBytes - 1 })).rejects.toThrow(/ResponseSizeTooLarge/);
+  });
+
+  it('is what an event of more than 6 MB is', async () => {
+    host('exports.handler = async () => 1;');
+
+    await expect(invoke('x'.repeat(maxPayloadBytes))).rejects.toThrow(/larger than/);
+  });
+});

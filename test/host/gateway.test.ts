@@ -1,0 +1,296 @@
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalHost, startHost } from '../../infra/host/host.ts';
+import { gatewayResponse, lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
+
+const handlers = {
+  Echo: `exports.handler = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });`,
+  // Answers what the body says.
+  Say: `exports.handler = async (event) => JSON.parse(event.body);`,
+  Fail: `exports.handler = async () => { throw new Error('broken'); };`,
+  Slow: `exports.handler = () => new Promise((resolve) => setTimeout(resolve, 3000));`,
+  Authorizer: `exports.handler = async (event) => {
+    const mode = event.headers['X-Mode'];
+    if (mode === 'unauthorized') throw new Error('Unauthorized');
+    if (mode === 'broken') throw new Error('broken');
+    if (mode === 'malformed') return {};
+    const Effect = mode === 'deny' ? 'Deny' : 'Allow';
+    const Statement = [{ Effect, Action: 'execute-api:Invoke', Resource: event.methodArn }];
+    return {
+      principalId: 'caller',
+      policyDocument: { Version: '2012-10-17', Statement },
+      context: { count: 3, yes: true, body: 'body' in event },
+    };
+  };`,
+};
+
+const directory = temporaryDirectory();
+let host: LocalHost;
+
+beforeAll(async () => {
+  const api = restApi(
+    {
+      'GET /': 'Echo',
+      'GET /v1/things': 'Echo',
+      'GET /v1/things/{id}': 'Echo',
+      'GET /v1/things/special': 'Say',
+      'POST /v1/things': 'Echo',
+      'POST /v1/say': 'Say',
+      'GET /v1/fail': 'Fail',
+      'GET /v1/slow': 'Slow',
+    },
+    { authorizer: 'Authorizer', binaryMediaTypes: ['multipart/form-data', 'image/*'] },
+  );
+  const slow = Object.values(api).find(({ Properties }) =>
+    JSON.stringify(Properties?.Integration)?.includes('Slow'),
+  );
+  Object.assign(slow?.Properties?.Integration ?? {}, { TimeoutInMillis: 60 });
+  const assembly = writeAssembly(`${directory.path}/assembly`, {
+    handlers,
+    resources: {
+      ...Object.fromEntries(Object.keys(handlers).map((name) => [name, lambdaFunction(name)])),
+      ...api,
+      TooLarge: gatewayResponse('REQUEST_TOO_LARGE', {
+        StatusCode: '400',
+        ResponseTemplates: { 'application/json': '{"at":"$context.path","id":"$context.requestId"}' },
+        ResponseParameters: {
+          'gatewayresponse.header.X-Request-Id': 'context.requestId',
+          'gatewayresponse.header.X-Fixed': "'fixed'",
+        },
+      }),
+      Default4xx: gatewayResponse('DEFAULT_4XX', {
+        StatusCode: '404',
+        ResponseTemplates: { 'application/json': '{"type":"$context.error.responseType"}' },
+      }),
+    },
+  });
+  host = await startHost({
+    port: 0,
+    dataDirectory: `${directory.path}/data`,
+    assemble: async () => assembly,
+    report: () => undefined,
+  });
+});
+
+afterAll(async () => {
+  await host.close();
+  directory[Symbol.dispose]();
+});
+
+const fetchEvent = async (path: string, init?: RequestInit): Promise<APIGatewayProxyEvent> =>
+  (await fetch(host.baseUrl + path, init)).json() as Promise<APIGatewayProxyEvent>;
+
+const say = (response: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${host.baseUrl}/v1/say`, { method: 'POST', body: JSON.stringify(response), headers });
+
+describe('the event', () => {
+  it('has the path, its decoded parameters and the route', async () => {
+    const event = await fetchEvent('/v1/things/a%2Fb%20%C3%A9');
+
+    expect(event).toMatchObject({
+      resource: '/v1/things/{id}',
+      path: '/v1/things/a%2Fb%20%C3%A9',
+      httpMethod: 'GET',
+      pathParameters: { id: 'a/b é' },
+      queryStringParameters: null,
+      multiValueQueryStringParameters: null,
+      stageVariables: null,
+      body: null,
+      isBase64Encoded: false,
+      requestContext: { resourcePath: '/v1/things/{id}', httpMethod: 'GET', stage: 'test' },
+    });
+  });
+
+  it('has the last value of a repeated query parameter, and all of them', async () => {
+    const event = await fetchEvent('/v1/things?a=1&a=2&b=x+y%2B&c');
+
+    expect(event.queryStringParameters).toEqual({ a: '2', b: 'x y+', c: '' });
+    expect(event.multiValueQueryStringParameters).toEqual({ a: ['1', '2'], b: ['x y+'], c: [''] });
+    expect(event.pathParameters).toBeNull();
+  });
+
+  it('has headers as they were sent, and who sent them', async () => {
+    const headers = { 'X-Custom': 'one', 'User-Agent': 'test', 'X-Forwarded-For': '203.0.113.9' };
+    const event = await fetchEvent('/v1/things', { headers });
+
+    expect(event.headers['X-Custom']).toBe('one');
+    expect(event.headers['X-Forwarded-For']).toMatch(/^203\.0\.113\.9, /);
+    expect(event.headers.connection).toBeUndefined();
+    expect(event.multiValueHeaders['X-Custom']).toEqual(['one']);
+    expect(event.requestContext.identity).toMatchObject({
+      sourceIp: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+      userAgent: 'test',
+    });
+    expect(event.requestContext.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('has a body of a binary media type in Base64', async () => {
+    const body = Buffer.from([0x25, 0xff, 0x00]);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const event = await fetchEvent('/v1/things', { method: 'POST', body, headers });
+
+    expect(event).toMatchObject({ body: body.toString('base64'), isBase64Encoded: true });
+  });
+
+  it('has any other body as text', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const event = await fetchEvent('/v1/things', { method: 'POST', body: '{"é":1}', headers });
+
+    expect(event).toMatchObject({ body: '{"é":1}', isBase64Encoded: false });
+  });
+
+  it('has what the authorizer said, as strings', async () => {
+    const event = await fetchEvent('/v1/things');
+
+    expect(event.requestContext.authorizer).toMatchObject({
+      principalId: 'caller',
+      count: '3',
+      yes: 'true',
+      body: 'false',
+    });
+  });
+});
+
+describe('routing', () => {
+  it('prefers a literal segment to a parameter', async () => {
+    const response = await fetch(`${host.baseUrl}/v1/things/special`);
+
+    expect(response.status).toBe(502);
+  });
+
+  it('takes a trailing slash as if it were not there', async () => {
+    expect((await fetchEvent('/v1/things/')).resource).toBe('/v1/things');
+  });
+
+  it.each([
+    ['DELETE', '/v1/things'],
+    ['HEAD', '/v1/things'],
+    ['OPTIONS', '/v1/things'],
+    ['GET', '/v1/other'],
+    ['GET', '/v1/things//'],
+  ])('answers %s %s with a gateway response', async (method, path) => {
+    const response = await fetch(host.baseUrl + path, { method });
+
+    expect(response.status).toBe(404);
+    if (method !== 'HEAD') expect(await response.json()).toEqual({ type: 'MISSING_AUTHENTICATION_TOKEN' });
+  });
+
+  it.each(['/v1/things/%ff', '/v1/things?a=%zz'])('refuses the malformed encoding in %s', async (path) => {
+    const response = await fetch(host.baseUrl + path);
+
+    expect(await response.json()).toEqual({ type: 'BAD_REQUEST_PARAMETERS' });
+  });
+});
+
+describe('the authorizer', () => {
+  it.each([
+    ['deny', 404, { type: 'ACCESS_DENIED' }],
+    ['unauthorized', 404, { type: 'UNAUTHORIZED' }],
+    ['broken', 500, { message: 'Internal server error' }],
+    ['malformed', 500, { message: 'Internal server error' }],
+  ])('that answers with %s gives %i', async (mode, status, body) => {
+    const response = await new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
+      httpRequest(`${host.baseUrl}/v1/things`, { headers: { 'X-Mode': mode } }, async (message) =>
+        resolve({ status: message.statusCode, body: JSON.parse(await text(message)) }),
+      )
+        .on('error', reject)
+        .end();
+    });
+
+    expect(response).toEqual({ status, body });
+  });
+});
+
+describe('the response', () => {
+  it('has the status, headers and body that the function gave', async () => {
+    const response = await say({
+      statusCode: 201,
+      headers: { 'X-One': 'a', 'WWW-Authenticate': 'Bearer' },
+      multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'] },
+      body: 'hé',
+    });
+
+    expect(response.status).toBe(201);
+    expect(response.headers.get('x-one')).toBe('a');
+    expect(response.headers.get('x-amzn-remapped-www-authenticate')).toBe('Bearer');
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.text()).toBe('hé');
+  });
+
+  it('is decoded from Base64 only for those who accept a binary media type', async () => {
+    const answer = { statusCode: 200, body: 'aGk=', isBase64Encoded: true };
+
+    expect(await (await say(answer, { accept: 'image/png' })).text()).toBe('hi');
+    expect(await (await say(answer, { accept: 'text/html' })).text()).toBe('aGk=');
+  });
+
+  it('without a body is possible', async () => {
+    const response = await say({ statusCode: 204 });
+
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe('');
+  });
+
+  it.each([
+    ['no status', { body: 'x' }],
+    ['a body that is no string', { statusCode: 200, body: { a: 1 } }],
+    ['an unknown field', { statusCode: 200, cookies: [] }],
+    ['a header that cannot be sent', { statusCode: 200, headers: { 'X-A': 'a\nb' } }],
+    ['nothing', null],
+  ])('with %s is a 502', async (_, answer) => {
+    const response = await say(answer);
+
+    expect(response.status).toBe(502);
+    expect(await response.json()).toEqual({ message: 'Internal server error' });
+  });
+
+  it('of a function that fails is a 502', async () => {
+    expect((await fetch(`${host.baseUrl}/v1/fail`)).status).toBe(502);
+  });
+
+  it('of a function that takes longer than the integration waits is a 504', async () => {
+    const response = await fetch(`${host.baseUrl}/v1/slow`);
+
+    expect(response.status).toBe(504);
+    expect(await response.json()).toEqual({ message: 'Endpoint request timed out' });
+  });
+});
+
+describe('a request that is too large', () => {
+  it.each([
+    ['for API Gateway', 10_485_761],
+    ['for Lambda', 6_291_456],
+  ])('%s gets the template’s response', async (_, size) => {
+    const response = await fetch(`${host.baseUrl}/v1/things`, { method: 'POST', body: 'x'.repeat(size) });
+
+    expect(response.status).toBe(400);
+    expect(response.headers.get('x-fixed')).toBe('fixed');
+    expect(await response.json()).toEqual({
+      at: '/v1/things',
+      id: response.headers.get('x-request-id'),
+    });
+  });
+
+  it('is refused before it is sent by a client that asks first', async () => {
+    const continued: string[] = [];
+    const status = await new Promise((resolve, reject) => {
+      const request = httpRequest(`${host.baseUrl}/v1/things`, {
+        method: 'POST',
+        headers: { expect: '100-continue', 'content-length': 20_000_000 },
+      });
+      request.on('continue', () => continued.push('continue'));
+      request.on('response', (response) => {
+        request.destroy();
+        resolve(response.statusCode);
+      });
+      request.on('error', reject);
+      request.flushHeaders();
+    });
+
+    expect(status).toBe(400);
+    expect(continued).toEqual([]);
+  });
+});

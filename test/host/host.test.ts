@@ -1,0 +1,225 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type HostOptions, type LocalHost, startHost } from '../../infra/host/host.ts';
+import { StartupError } from '../../infra/host/startupError.ts';
+import { eventually, lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
+
+let directory: ReturnType<typeof temporaryDirectory>;
+
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+
+afterEach(() => directory[Symbol.dispose]());
+
+// The functions have no SDK beside them: they speak to SQS with fetch.
+const sqsCall = `const call = (operation, input) => fetch(process.env.AWS_ENDPOINT_URL_SQS, {
+  method: 'POST',
+  headers: {
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-target': 'AmazonSQS.' + operation,
+    authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/sqs/aws4_request',
+  },
+  body: JSON.stringify(input),
+});
+`;
+const handlers = {
+  // Sends one message to the first queue.
+  Send: `${sqsCall}exports.handler = async (event) => {
+    await call('SendMessage', { QueueUrl: process.env.NEXT, MessageBody: event.body ?? 'scheduled' });
+    return { statusCode: 202 };
+  };`,
+  // Takes its time, and passes each message on to the second queue.
+  Pass: `${sqsCall}exports.handler = async ({ Records }) => {
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    for (const { body } of Records) await call('SendMessage', { QueueUrl: process.env.NEXT, MessageBody: body });
+  };`,
+  Keep: `const { appendFileSync } = require('node:fs');
+  exports.handler = async ({ Records }) => {
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    for (const { body } of Records) appendFileSync(process.env.KEPT, body + '\\n');
+  };
+  `,
+  Read: `const { readFileSync, existsSync } = require('node:fs');
+  exports.handler = async () => (existsSync(process.env.KEPT) ? readFileSync(process.env.KEPT, 'utf8') : '');`,
+};
+
+function assembly({ consumers = true } = {}): string {
+  const kept = { Environment: { Variables: { KEPT: join(directory.path, 'kept.txt') } } };
+  const sendsTo = (queue: string) => ({ Environment: { Variables: { NEXT: { Ref: queue } } } });
+  const consumer = (queue: string, functionId: string) => ({
+    Type: 'AWS::Lambda::EventSourceMapping',
+    Properties: {
+      EventSourceArn: { 'Fn::GetAtt': [queue, 'Arn'] },
+      FunctionName: { Ref: functionId },
+      Enabled: consumers,
+    },
+  });
+  const queue = { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeout: 720 } };
+  return writeAssembly(join(directory.path, 'assembly'), {
+    handlers,
+    outputs: { FirstUrl: { Value: { Ref: 'First' } } },
+    resources: {
+      First: queue,
+      Second: queue,
+      Send: lambdaFunction('Send', sendsTo('First')),
+      Pass: lambdaFunction('Pass', sendsTo('Second')),
+      Keep: lambdaFunction('Keep', kept),
+      Read: lambdaFunction('Read', kept),
+      FirstToPass: consumer('First', 'Pass'),
+      SecondToKeep: consumer('Second', 'Keep'),
+      ...restApi({ 'POST /send': 'Send' }),
+    },
+  });
+}
+
+const options = (more: Partial<HostOptions> = {}): HostOptions => ({
+  port: 0,
+  dataDirectory: join(directory.path, 'data'),
+  assemble: async () => assembly(),
+  report: () => undefined,
+  ...more,
+});
+
+const send = (host: LocalHost, body: string) => fetch(`${host.baseUrl}/send`, { method: 'POST', body });
+
+describe('a host', () => {
+  it('drains queues that feed each other', async () => {
+    const host = await startHost(options());
+    await Promise.all(['a', 'b', 'c'].map((body) => send(host, body)));
+    await host.drain();
+
+    expect(
+      String(await host.invoke('Read', {}))
+        .split('\n')
+        .sort(),
+    ).toEqual(['', 'a', 'b', 'c']);
+    await host.close();
+  });
+
+  it('keeps queued work for the next start', async () => {
+    const before = await startHost(options({ assemble: async () => assembly({ consumers: false }) }));
+    await send(before, 'left');
+    await before.close();
+
+    const after = await startHost(options());
+    await after.drain();
+
+    expect(await after.invoke('Read', {})).toBe('left\n');
+    await after.close();
+  });
+
+  it('hands its stores and the outputs of the template to what seeds it', async () => {
+    const seeded = Promise.withResolvers<Parameters<NonNullable<HostOptions['seed']>>[0]>();
+    const host = await startHost(options({ seed: async (seed) => seeded.resolve(seed) }));
+
+    const { endpoints, outputs } = await seeded.promise;
+
+    expect(outputs).toEqual({ FirstUrl: `${endpoints.sqs}/000000000000/Fixture-First` });
+    const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(endpoints).toEqual({ dynamodb: address, s3: address, sqs: address, kms: address });
+    await host.close();
+  });
+
+  it('remembers the ports of its stores', async () => {
+    const portsFile = join(directory.path, 'data', 'ports.json');
+    await (await startHost(options())).close();
+    const ports = JSON.parse(readFileSync(portsFile, 'utf8'));
+    await (await startHost(options())).close();
+
+    expect(Object.keys(ports).sort()).toEqual(['dynamodb', 'kms', 's3', 'sqs']);
+    expect(JSON.parse(readFileSync(portsFile, 'utf8'))).toEqual(ports);
+  });
+
+  it('lets requests wait until it is seeded, and then answers them', async () => {
+    const seeding = Promise.withResolvers<void>();
+    const address = Promise.withResolvers<string>();
+    const starting = startHost(
+      options({
+        seed: (seed) => {
+          address.resolve(seed.baseUrl);
+          return seeding.promise;
+        },
+      }),
+    );
+    let answered = false;
+    const early = fetch(`${await address.promise}/send`, { method: 'POST', body: 'early' }).then(
+      (response) => {
+        answered = true;
+        return response.status;
+      },
+    );
+    await fetch(`${await address.promise}/send`, { signal: AbortSignal.timeout(50) }).catch(() => undefined);
+    expect(answered).toBe(false);
+    seeding.resolve();
+
+    expect(await early).toBe(202);
+    await (await starting).close();
+  });
+
+  it('says that its port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+
+    await expect(startHost(options({ port }))).rejects.toThrow(
+      new StartupError(`Port ${port} is taken. Set PORT to another one, or to 0 for any.`),
+    );
+    other.close();
+    await (await startHost(options({ port }))).close();
+  });
+
+  it('says that its data directory is in use', async () => {
+    const host = await startHost(options());
+
+    await expect(startHost(options())).rejects.toThrow(/is in use by process \d+/);
+    await host.close();
+  });
+
+  it('leaves nothing running when its stack cannot be hosted', async () => {
+    const refused = options({ assemble: () => Promise.reject(new Error('no stack')) });
+
+    await expect(startHost(refused)).rejects.toThrow('no stack');
+    await (await startHost(options())).close();
+  });
+});
+
+describe('a host that is killed', () => {
+  it('has lost nothing that was acknowledged, and is not in the way of the next', async () => {
+    const killed = fork(new URL('./hostProcess.ts', import.meta.url), {
+      env: {
+        ...process.env,
+        ASSEMBLY: assembly(),
+        DATA_DIRECTORY: join(directory.path, 'data'),
+      },
+      stdio: 'inherit',
+    });
+    const [baseUrl] = (await once(killed, 'message')) as [string];
+    const bodies = Array.from({ length: 40 }, (_, index) => `message-${index}`);
+    const answers = bodies.map((body) => fetch(`${baseUrl}/send`, { method: 'POST', body }));
+    // Some are on their way through the queues by then, and some have not been sent.
+    const acknowledged: string[] = [];
+    answers.forEach((answer, index) => {
+      answer.then(
+        () => acknowledged.push(`message-${index}`),
+        () => undefined,
+      );
+    });
+    await eventually(() => acknowledged.length >= 20 || undefined);
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const mustSurvive = [...acknowledged];
+
+    const host = await startHost(options());
+    await host.drain();
+
+    const kept = String(await host.invoke('Read', {})).split('\n');
+    expect(mustSurvive.filter((body) => !kept.includes(body))).toEqual([]);
+    await host.close();
+  });
+});

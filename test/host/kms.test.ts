@@ -1,0 +1,194 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  DecryptCommand,
+  DescribeKeyCommand,
+  EncryptCommand,
+  IncorrectKeyException,
+  InvalidCiphertextException,
+  KMSClient,
+  NotFoundException,
+} from '@aws-sdk/client-kms';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startKms } from '../../infra/host/kms/server.ts';
+import { temporaryDirectory } from './fixture.ts';
+
+const key = (id: string) => ({ id, arn: `arn:aws:kms:us-east-1:000000000000:key/${id}` });
+const main = key('0f9c3a52-1111-8111-8111-0123456789ab');
+const other = key('0f9c3a52-2222-8222-8222-0123456789ab');
+const KeyId = main.id;
+const secret = Buffer.from('whsec_something');
+const context = { organization: 'org_1', webhook: 'whk_1' };
+
+async function open(directory = newDirectory()) {
+  const server = await startKms({ directory, port: 0 });
+  server.provide([main, other]);
+  const client = new KMSClient({
+    endpoint: server.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    maxAttempts: 1,
+  });
+  const close = async () => {
+    client.destroy();
+    await server.close();
+  };
+  onTestFinished(close);
+  const encrypt = async (Plaintext: Uint8Array = secret, EncryptionContext = context) =>
+    (await client.send(new EncryptCommand({ KeyId, Plaintext, EncryptionContext }))).CiphertextBlob ??
+    new Uint8Array();
+  const decrypt = async (
+    CiphertextBlob: Uint8Array,
+    EncryptionContext: Record<string, string> | undefined = context,
+    wanted: string | undefined = undefined,
+  ) => {
+    const input = { CiphertextBlob, EncryptionContext, ...(wanted !== undefined && { KeyId: wanted }) };
+    return Buffer.from((await client.send(new DecryptCommand(input))).Plaintext ?? []);
+  };
+  return { client, directory, encrypt, decrypt, close };
+}
+
+function newDirectory(): string {
+  const directory = temporaryDirectory();
+  onTestFinished(() => directory[Symbol.dispose]());
+  return directory.path;
+}
+
+describe('a key', () => {
+  it('decrypts what it encrypted, named by id, by ARN or not at all', async () => {
+    const { client, decrypt } = await open();
+    const encrypted = await client.send(
+      new EncryptCommand({ KeyId: main.arn, Plaintext: secret, EncryptionContext: context }),
+    );
+    const { CiphertextBlob: ciphertext = new Uint8Array() } = encrypted;
+
+    expect(encrypted).toMatchObject({ KeyId: main.arn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' });
+    expect(Buffer.from(ciphertext).includes(secret)).toBe(false);
+    expect(await decrypt(ciphertext)).toEqual(secret);
+    expect(await decrypt(ciphertext, context, main.id)).toEqual(secret);
+    expect(await decrypt(ciphertext, context, main.arn)).toEqual(secret);
+    expect(
+      await client.send(new DecryptCommand({ CiphertextBlob: ciphertext, EncryptionContext: context })),
+    ).toMatchObject({ KeyId: main.arn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' });
+  });
+
+  it('never encrypts anything twice to the same text', async () => {
+    const { encrypt } = await open();
+
+    expect(Buffer.from(await encrypt()).equals(await encrypt())).toBe(false);
+  });
+
+  it('takes an encryption context in any order, and no other', async () => {
+    const { encrypt, decrypt } = await open();
+    const ciphertext = await encrypt();
+
+    expect(await decrypt(ciphertext, { webhook: 'whk_1', organization: 'org_1' })).toEqual(secret);
+    for (const wrong of [
+      {},
+      { organization: 'org_1' },
+      { organization: 'org_1', webhook: 'whk_2' },
+      { ...context, more: '' },
+      { organization: 'whk_1', webhook: 'org_1' },
+    ])
+      await expect(decrypt(ciphertext, wrong)).rejects.toThrow(InvalidCiphertextException);
+  });
+
+  it('refuses a ciphertext with any byte altered, cut off or added', async () => {
+    const { encrypt, decrypt } = await open();
+    const ciphertext = Buffer.from(await encrypt());
+
+    for (let index = 0; index < ciphertext.length; index += 1) {
+      const altered = Buffer.from(ciphertext);
+      altered[index] = (altered[index] ?? 0) ^ 1;
+      await expect(decrypt(altered), `byte ${index}`).rejects.toThrow(InvalidCiphertextException);
+    }
+    for (const length of [1, 16, 43, ciphertext.length - 1])
+      await expect(decrypt(ciphertext.subarray(0, length))).rejects.toThrow(InvalidCiphertextException);
+    await expect(decrypt(Buffer.concat([ciphertext, Buffer.of(0)]))).rejects.toMatchObject({
+      name: 'InvalidCiphertextException',
+      $metadata: { httpStatusCode: 400 },
+    });
+  });
+
+  it('is not another key, nor one that does not exist', async () => {
+    const { client, encrypt, decrypt } = await open();
+    const ciphertext = await encrypt();
+    const missing = key('0f9c3a52-3333-8333-8333-0123456789ab');
+
+    await expect(decrypt(ciphertext, context, other.id)).rejects.toThrow(IncorrectKeyException);
+    await expect(decrypt(ciphertext, context, missing.arn)).rejects.toThrow(NotFoundException);
+    await expect(
+      client.send(new EncryptCommand({ KeyId: missing.id, Plaintext: secret })),
+    ).rejects.toMatchObject({
+      name: 'NotFoundException',
+      message: `Key '${missing.id}' does not exist`,
+      $metadata: { httpStatusCode: 400 },
+    });
+  });
+
+  it('encrypts 1 to 4096 bytes', async () => {
+    const { encrypt, decrypt } = await open();
+    const most = Buffer.alloc(4096, 7);
+
+    expect(await decrypt(await encrypt(most))).toEqual(most);
+    for (const length of [0, 4097])
+      await expect(encrypt(Buffer.alloc(length))).rejects.toMatchObject({
+        name: 'ValidationException',
+        $metadata: { httpStatusCode: 400 },
+      });
+  });
+
+  it('is described', async () => {
+    const { client } = await open();
+
+    const { KeyMetadata } = await client.send(new DescribeKeyCommand({ KeyId: main.arn }));
+
+    expect(KeyMetadata).toMatchObject({ KeyId: main.id, Arn: main.arn, KeyState: 'Enabled' });
+  });
+
+  it('is made when it is first used, for its owner’s eyes, and is there after a restart', async () => {
+    const first = await open();
+    expect(readdirSync(first.directory)).toEqual([]);
+    const ciphertext = await first.encrypt();
+    expect(readdirSync(first.directory)).toEqual([`${main.id}.key`]);
+    expect(statSync(join(first.directory, `${main.id}.key`)).mode & 0o777).toBe(0o600);
+    await first.close();
+
+    const second = await open(first.directory);
+
+    expect(await second.decrypt(ciphertext)).toEqual(secret);
+  });
+
+  it('is made whole after a run that was killed while it was making it', async () => {
+    const { directory, encrypt, decrypt } = await open();
+    writeFileSync(join(directory, `${main.id}.key.new`), 'half');
+
+    expect(await decrypt(await encrypt())).toEqual(secret);
+    expect(statSync(join(directory, `${main.id}.key`)).size).toBe(32);
+  });
+
+  it('of another data directory cannot decrypt', async () => {
+    const ciphertext = await (await open()).encrypt();
+
+    await expect((await open()).decrypt(ciphertext)).rejects.toThrow(InvalidCiphertextException);
+  });
+});
+
+describe('KMS', () => {
+  it('refuses what it does not know', async () => {
+    const { client } = await open();
+    const { hostname, port } = (await client.config.endpoint?.()) ?? { hostname: '', port: 0 };
+    const post = (target: string, body: string) =>
+      fetch(`http://${hostname}:${port}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target },
+        body,
+      });
+
+    const unknown = await post('TrentService.CreateKey', '{}');
+    expect([unknown.status, await unknown.json()]).toEqual([400, { __type: 'UnknownOperationException' }]);
+    for (const body of ['', '[]', 'null', '{'])
+      expect((await post('TrentService.Encrypt', body)).status).toBe(400);
+    expect((await post('TrentService.Encrypt', JSON.stringify({ KeyId, Plaintext: '*' }))).status).toBe(400);
+  });
+});

@@ -1,0 +1,268 @@
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callJson, type JsonService } from '../../infra/host/awsJson.ts';
+import { type EventSources, failedMessageIds, startEventSources } from '../../infra/host/eventSources.ts';
+import { type Stores, startStores } from '../../infra/host/stores.ts';
+import type { LocalStack, QueueDefinition } from '../../infra/host/template/model.ts';
+import { eventually, temporaryDirectory } from './fixture.ts';
+
+const region = 'us-east-1';
+const directory = temporaryDirectory();
+let stores: Stores;
+let sqs: JsonService;
+
+beforeAll(async () => {
+  stores = await open();
+});
+
+afterAll(async () => {
+  await stores.close();
+  directory[Symbol.dispose]();
+});
+
+async function open(): Promise<Stores> {
+  const opened = await startStores({
+    dataDirectory: directory.path,
+    region,
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  });
+  sqs = opened.sqs;
+  return opened;
+}
+
+let count = 0;
+let work: QueueDefinition;
+let dead: QueueDefinition;
+
+const queue = (name: string, attributes: Record<string, string>): QueueDefinition => ({
+  name,
+  arn: `arn:aws:sqs:${region}:000000000000:${name}`,
+  url: `${sqs.endpoint}/000000000000/${name}`,
+  attributes,
+});
+
+const stackOf = (queues: QueueDefinition[]): LocalStack => ({
+  name: 'test',
+  region,
+  functions: [],
+  tables: [],
+  buckets: [],
+  keys: [],
+  queues,
+  eventSources: [],
+  schedules: [],
+  api: undefined,
+  outputs: {},
+});
+
+beforeEach(async () => {
+  count += 1;
+  dead = queue(`dead-${count}`, {});
+  work = queue(`work-${count}`, {
+    VisibilityTimeout: '1',
+    RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: 2 }),
+  });
+  await stores.provision(stackOf([dead, work]));
+});
+
+const send = (...bodies: string[]) =>
+  callJson(sqs, 'SendMessageBatch', {
+    QueueUrl: work.url,
+    Entries: bodies.map((body, index) => ({ Id: String(index), MessageBody: body })),
+  });
+
+const bodiesIn = async ({ url }: QueueDefinition): Promise<string[]> => {
+  const answer = await callJson(sqs, 'ReceiveMessage', {
+    QueueUrl: url,
+    MaxNumberOfMessages: 10,
+    VisibilityTimeout: 0,
+  });
+  return ((answer as { Messages?: { Body: string }[] }).Messages ?? []).map(({ Body }) => Body);
+};
+
+/** Consumes the work queue with a function that answers as told, and keeps what it was sent. */
+function consume(
+  answer: (event: SQSEvent) => unknown,
+  settings: { reportsBatchItemFailures?: boolean } = {},
+): { received: SQSRecord[]; sources: EventSources } {
+  const received: SQSRecord[] = [];
+  const sources = startEventSources({
+    definitions: [
+      {
+        queueUrl: work.url,
+        queueArn: work.arn,
+        functionId: 'Worker',
+        batchSize: 10,
+        maximumConcurrency: 2,
+        reportsBatchItemFailures: true,
+        ...settings,
+      },
+    ],
+    region,
+    sqs,
+    functions: {
+      invoke: async (_, event) => {
+        const parsed: SQSEvent = JSON.parse(event);
+        received.push(...parsed.Records);
+        return JSON.stringify((await answer(parsed)) ?? null);
+      },
+    },
+    endPolls: () => stores.endPolls(),
+  });
+  return { received, sources };
+}
+
+const empty = (sources: EventSources) => eventually(async () => (await sources.areEmpty()) || undefined);
+
+describe('an event source', () => {
+  it('sends messages as Lambda does, and deletes them when the function is done', async () => {
+    const { received, sources } = consume(() => undefined);
+    await callJson(sqs, 'SendMessage', {
+      QueueUrl: work.url,
+      MessageBody: 'hello',
+      MessageAttributes: { kind: { DataType: 'String', StringValue: 'greeting' } },
+    });
+    await empty(sources);
+    await sources.close();
+
+    expect(received).toEqual([
+      {
+        messageId: expect.any(String),
+        receiptHandle: expect.any(String),
+        body: 'hello',
+        attributes: expect.objectContaining({
+          ApproximateReceiveCount: '1',
+          SentTimestamp: expect.stringMatching(/^\d{13}$/),
+        }),
+        messageAttributes: { kind: { dataType: 'String', stringValue: 'greeting' } },
+        md5OfBody: expect.stringMatching(/^[0-9a-f]{32}$/),
+        eventSource: 'aws:sqs',
+        eventSourceARN: work.arn,
+        awsRegion: region,
+      },
+    ]);
+  });
+
+  it('brings back only the messages that the function names, and then sends them to the dead letters', async () => {
+    await send('good', 'bad');
+    const { received, sources } = consume(({ Records }) => ({
+      batchItemFailures: Records.filter(({ body }) => body === 'bad').map(({ messageId }) => ({
+        itemIdentifier: messageId,
+      })),
+    }));
+    await empty(sources);
+    await sources.close();
+
+    const counts = received.map(({ body, attributes }) => [body, attributes.ApproximateReceiveCount]);
+    expect(counts).toEqual([
+      ['good', '1'],
+      ['bad', '1'],
+      ['bad', '2'],
+    ]);
+    expect(await bodiesIn(dead)).toEqual(['bad']);
+  });
+
+  it('brings back the whole batch when the function fails', async () => {
+    await send('one', 'two');
+    let calls = 0;
+    const { received, sources } = consume(() => {
+      calls += 1;
+      if (calls === 1) throw new Error('failed');
+    });
+    await empty(sources);
+    await sources.close();
+
+    expect(received.map(({ body }) => body).sort()).toEqual(['one', 'one', 'two', 'two']);
+    expect(await bodiesIn(dead)).toEqual([]);
+  });
+
+  it('does not read answers as failures unless the mapping says so', async () => {
+    await send('one');
+    const { sources } = consume(
+      ({ Records }) => ({ batchItemFailures: [{ itemIdentifier: Records[0]?.messageId }] }),
+      {
+        reportsBatchItemFailures: false,
+      },
+    );
+    await empty(sources);
+    await sources.close();
+
+    expect(await bodiesIn(dead)).toEqual([]);
+  });
+
+  it('finishes what it has taken before it closes, and takes no more', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { received, sources } = consume(() => promise);
+    await send('taken');
+    await eventually(() => received[0]);
+
+    const closing = sources.close();
+    await send('left');
+    resolve();
+    await closing;
+
+    expect(received.map(({ body }) => body)).toEqual(['taken']);
+    expect(await bodiesIn(work)).toEqual(['left']);
+  });
+});
+
+describe('the queues', () => {
+  it('keep messages and what happened to them when they are opened again', async () => {
+    await send('waiting', 'being worked on');
+    const { received, sources } = consume(() => undefined);
+    await empty(sources);
+    await sources.close();
+    expect(received).toHaveLength(2);
+    await send('unread', 'taken once');
+    const first = await callJson(sqs, 'ReceiveMessage', { QueueUrl: work.url, MaxNumberOfMessages: 10 });
+    expect(first).toMatchObject({ Messages: [{}, {}] });
+
+    await stores.close();
+    stores = await open();
+    dead = queue(dead.name, dead.attributes);
+    work = queue(work.name, work.attributes);
+    await stores.provision(stackOf([dead, work]));
+    const again = consume(() => {
+      throw new Error('failed');
+    });
+    await empty(again.sources);
+    await again.sources.close();
+
+    const counts = again.received.map(({ attributes }) => attributes.ApproximateReceiveCount);
+    expect(counts).toEqual(['2', '2']);
+    expect((await bodiesIn(dead)).sort()).toEqual(['taken once', 'unread']);
+  });
+});
+
+describe('failedMessageIds', () => {
+  const record = (messageId: string): SQSRecord => ({
+    messageId,
+    receiptHandle: '',
+    body: '',
+    attributes: {
+      ApproximateReceiveCount: '1',
+      SentTimestamp: '',
+      SenderId: '',
+      ApproximateFirstReceiveTimestamp: '',
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: '',
+    awsRegion: '',
+  });
+
+  it.each([
+    [null, []],
+    [{}, []],
+    [{ batchItemFailures: [] }, []],
+    [{ batchItemFailures: null }, []],
+    [{ batchItemFailures: [{ itemIdentifier: 'b' }] }, ['b']],
+    [{ batchItemFailures: [{ itemIdentifier: '' }] }, ['a', 'b']],
+    [{ batchItemFailures: [{ itemIdentifier: null }] }, ['a', 'b']],
+    [{ batchItemFailures: [{ other: 'a' }] }, ['a', 'b']],
+    [{ batchItemFailures: [{ itemIdentifier: 'c' }] }, ['a', 'b']],
+  ])('of %j', (answer, failed) => {
+    expect([...failedMessageIds(JSON.stringify(answer), [record('a'), record('b')])]).toEqual(failed);
+  });
+});

@@ -1,0 +1,294 @@
+import { readdirSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalS3, startS3 } from '../../infra/host/s3/server.ts';
+import { eventually, temporaryDirectory } from './fixture.ts';
+
+const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+const Bucket = 'bucket';
+const bucketDefinition = {
+  name: Bucket,
+  corsRules: [
+    {
+      allowedOrigins: ['https://*.example.com'],
+      allowedMethods: ['GET', 'PUT'],
+      allowedHeaders: ['content-type', 'x-amz-*'],
+      exposedHeaders: ['ETag'],
+      maxAgeSeconds: 60,
+    },
+  ],
+};
+const directory = temporaryDirectory();
+let s3: LocalS3;
+let client: S3Client;
+
+beforeAll(async () => {
+  s3 = await startS3({ directory: directory.path, port: 0, credentials });
+  s3.provide([bucketDefinition]);
+  client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
+});
+
+afterAll(async () => {
+  client.destroy();
+  await s3.close();
+  directory[Symbol.dispose]();
+});
+
+const put = (Key: string, Body: string | Buffer = 'content', more = {}) =>
+  client.send(new PutObjectCommand({ Bucket, Key, Body, ...more }));
+const get = async (Key: string, more = {}) => {
+  const { Body, ...rest } = await client.send(new GetObjectCommand({ Bucket, Key, ...more }));
+  return { ...rest, text: await Body?.transformToString() };
+};
+
+describe('an object', () => {
+  it('is read as it was written, with its headers', async () => {
+    const written = await put('a/b.txt', 'hé', {
+      ContentType: 'text/plain',
+      ContentDisposition: 'inline',
+      Metadata: { one: '1' },
+    });
+    const read = await get('a/b.txt');
+
+    expect(read).toMatchObject({
+      text: 'hé',
+      ContentType: 'text/plain',
+      ContentDisposition: 'inline',
+      Metadata: { one: '1' },
+      ContentLength: 3,
+      ETag: written.ETag,
+    });
+  });
+
+  it.each(['päth/ö + %20&=?.pdf', '../../outside', 'x'.repeat(900), 'a//b/.'])(
+    'can be called %s',
+    async (key) => {
+      await put(key, 'named');
+      expect(await get(key)).toMatchObject({ text: 'named' });
+
+      await client.send(
+        new CopyObjectCommand({
+          Bucket,
+          Key: `${key.slice(0, 800)}-copy`,
+          CopySource: encodeURIComponent(`${Bucket}/${key}`),
+        }),
+      );
+      expect(await get(`${key.slice(0, 800)}-copy`)).toMatchObject({ text: 'named' });
+    },
+  );
+
+  it('can be a stream, which the SDK sends in chunks with a checksum behind them', async () => {
+    const parts = ['one ', 'x'.repeat(200_000), ' end'];
+    await client.send(
+      new PutObjectCommand({
+        Bucket,
+        Key: 'stream',
+        Body: Readable.from(parts),
+        ContentLength: Buffer.byteLength(parts.join('')),
+      }),
+    );
+    const read = await get('stream');
+
+    expect(read.text).toBe(parts.join(''));
+    expect(read.ContentEncoding).toBeUndefined();
+  });
+
+  it('can be empty', async () => {
+    await put('empty', Buffer.alloc(0));
+
+    expect(await get('empty')).toMatchObject({ text: '', ContentLength: 0 });
+  });
+
+  it('is replaced whole, and deleted', async () => {
+    await put('replaced', 'first, longer');
+    await put('replaced', 'second');
+    expect(await get('replaced')).toMatchObject({ text: 'second' });
+
+    await client.send(new DeleteObjectCommand({ Bucket, Key: 'replaced' }));
+    await expect(get('replaced')).rejects.toMatchObject({ name: 'NoSuchKey' });
+    await expect(client.send(new HeadObjectCommand({ Bucket, Key: 'replaced' }))).rejects.toMatchObject({
+      name: 'NotFound',
+    });
+  });
+
+  it('is left as it was by a write that its condition forbids', async () => {
+    await put('once', 'first', { IfNoneMatch: '*' });
+
+    await expect(put('once', 'second', { IfNoneMatch: '*' })).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+    });
+    expect(await get('once')).toMatchObject({ text: 'first' });
+  });
+
+  it('is left as it was by content that does not match its checksum', async () => {
+    await put('checked', 'first');
+
+    await expect(put('checked', 'second', { ChecksumCRC32: 'AAAAAA==' })).rejects.toMatchObject({
+      name: 'BadDigest',
+    });
+    expect(await get('checked')).toMatchObject({ text: 'first' });
+  });
+
+  it('is left as it was by an upload that breaks off', async () => {
+    await put('broken', 'first');
+    const before = contentFiles();
+    const url = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key: 'broken' }));
+    const request = httpRequest(url, { method: 'PUT', headers: { 'content-length': 1000 } });
+    request.on('error', () => undefined);
+    request.write('x'.repeat(500));
+    await eventually(() => contentFiles() > before || undefined);
+    request.destroy();
+    await eventually(() => contentFiles() === before || undefined);
+
+    expect(await get('broken')).toMatchObject({ text: 'first' });
+  });
+
+  it('is listed under its prefix, page by page', async () => {
+    for (const key of ['list/b', 'list/a', 'list/c', 'other']) await put(key);
+    const list = (more: object) =>
+      client.send(new ListObjectsV2Command({ Bucket, Prefix: 'list/', MaxKeys: 2, ...more }));
+
+    const first = await list({});
+    const second = await list({ ContinuationToken: first.NextContinuationToken });
+
+    expect(first.Contents?.map(({ Key }) => Key)).toEqual(['list/a', 'list/b']);
+    expect(second.Contents?.map(({ Key }) => Key)).toEqual(['list/c']);
+    expect(second.IsTruncated).toBe(false);
+  });
+
+  it('is there when the store is opened again', async () => {
+    await put('kept', 'still here');
+    const again = await startS3({ directory: directory.path, port: 0, credentials });
+    again.provide([bucketDefinition]);
+    const other = new S3Client({ endpoint: again.endpoint, region: 'us-east-1', credentials });
+    const { Body } = await other.send(new GetObjectCommand({ Bucket, Key: 'kept' }));
+
+    expect(await Body?.transformToString()).toBe('still here');
+    other.destroy();
+    await again.close();
+  });
+});
+
+const contentFiles = () => readdirSync(join(directory.path, Bucket, 'content')).length;
+
+describe('a range', () => {
+  it.each([
+    ['bytes=0-3', '0123', 'bytes 0-3/10'],
+    ['bytes=7-', '789', 'bytes 7-9/10'],
+    ['bytes=-2', '89', 'bytes 8-9/10'],
+    ['bytes=8-100', '89', 'bytes 8-9/10'],
+  ])('%s is %s', async (Range, text, ContentRange) => {
+    await put('ten', '0123456789');
+
+    expect(await get('ten', { Range })).toMatchObject({ text, ContentRange });
+  });
+
+  it('beyond the end is refused', async () => {
+    await put('ten', '0123456789');
+
+    await expect(get('ten', { Range: 'bytes=10-' })).rejects.toMatchObject({ name: 'InvalidRange' });
+  });
+});
+
+describe('a presigned URL', () => {
+  const presign = (Key: string, more = {}, expiresIn = 60) =>
+    getSignedUrl(client, new GetObjectCommand({ Bucket, Key, ...more }), { expiresIn });
+
+  it('gives the object with the response headers it asks for', async () => {
+    await put('signed', 'content');
+    const disposition = `attachment; filename="a b.pdf"; filename*=UTF-8''%C3%A9.pdf`;
+    const response = await fetch(
+      await presign('signed', {
+        ResponseContentDisposition: disposition,
+        ResponseContentType: 'application/pdf',
+      }),
+    );
+
+    expect(await response.text()).toBe('content');
+    expect(response.headers.get('content-disposition')).toBe(disposition);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+  });
+
+  it('takes an upload', async () => {
+    const url = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key: 'uploaded' }));
+    const response = await fetch(url, { method: 'PUT', body: 'sent' });
+
+    expect(response.status).toBe(200);
+    expect(await get('uploaded')).toMatchObject({ text: 'sent' });
+  });
+
+  it.each([
+    ['changed', (url: string) => url.replace('/bucket/signed', '/bucket/other'), 'SignatureDoesNotMatch'],
+    [
+      'lengthened',
+      (url: string) => url.replace('X-Amz-Expires=60', 'X-Amz-Expires=600'),
+      'SignatureDoesNotMatch',
+    ],
+    ['stripped', (url: string) => url.replace(/\?.*/, ''), 'AccessDenied'],
+    [
+      'signed by someone else',
+      (url: string) => url.replace('Credential=key', 'Credential=other'),
+      'InvalidAccessKeyId',
+    ],
+  ])('that was %s is refused', async (_, change, code) => {
+    await put('signed');
+    const response = await fetch(change(await presign('signed')));
+
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain(`<Code>${code}</Code>`);
+  });
+
+  it('that has expired is refused', async () => {
+    const command = new GetObjectCommand({ Bucket, Key: 'signed' });
+    const signingDate = new Date(Date.now() - 61_000);
+    const response = await fetch(await getSignedUrl(client, command, { expiresIn: 60, signingDate }));
+
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('Request has expired');
+  });
+});
+
+describe('a page of another origin', () => {
+  const preflight = (headers: Record<string, string>) =>
+    fetch(`${s3.endpoint}/${Bucket}/a`, { method: 'OPTIONS', headers });
+
+  it('may do what the bucket’s rules allow', async () => {
+    const response = await preflight({
+      origin: 'https://www.example.com',
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'Content-Type, x-amz-meta-a',
+    });
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://www.example.com');
+    expect(response.headers.get('access-control-max-age')).toBe('60');
+  });
+
+  it.each([
+    [{ origin: 'https://example.org', 'access-control-request-method': 'GET' }],
+    [{ origin: 'https://www.example.com', 'access-control-request-method': 'DELETE' }],
+  ])('may not do anything else: %j', async (headers) => {
+    expect((await preflight(headers)).status).toBe(403);
+  });
+
+  it('gets the headers that let it read a response', async () => {
+    await put('read');
+    const url = await getSignedUrl(client, new GetObjectCommand({ Bucket, Key: 'read' }));
+    const response = await fetch(url, { headers: { origin: 'https://www.example.com' } });
+
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://www.example.com');
+    expect(response.headers.get('access-control-expose-headers')).toBe('ETag');
+  });
+});

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSchedules } from '../../infra/host/schedules.ts';
+
+const definition = {
+  logicalId: 'EveryMinute',
+  ruleArn: 'arn:aws:events:us-east-1:000000000000:rule/EveryMinute',
+  intervalMinutes: 1,
+  functionId: 'Sweep',
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A function whose invocations end when the test says so. */
+function controlled() {
+  const running: PromiseWithResolvers<string>[] = [];
+  const events: string[] = [];
+  const invoke = (_: string, event: string): Promise<string> => {
+    events.push(event);
+    const invocation = Promise.withResolvers<string>();
+    running.push(invocation);
+    return invocation.promise;
+  };
+  return { functions: { invoke }, events, running };
+}
+
+describe('startSchedules', () => {
+  it('invokes at once and then at the rate', async () => {
+    const { functions, events, running } = controlled();
+    const stop = startSchedules({
+      definitions: [{ ...definition, input: '{"a":1}' }],
+      region: 'us-east-1',
+      functions,
+    });
+    expect(events).toEqual(['{"a":1}']);
+
+    running[0]?.resolve('null');
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(events).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(events).toHaveLength(2);
+    stop();
+  });
+
+  it('leaves out a turn while the one before is running, and goes on after a failure', async () => {
+    const { functions, events, running } = controlled();
+    const stop = startSchedules({
+      definitions: [{ ...definition, input: '{}' }],
+      region: 'us-east-1',
+      functions,
+    });
+
+    await vi.advanceTimersByTimeAsync(180_000);
+    expect(events).toHaveLength(1);
+    running[0]?.reject(new Error('failed'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(events).toHaveLength(2);
+    stop();
+  });
+
+  it('sends the scheduled event when the target has no input, and nothing once stopped', async () => {
+    const { functions, events } = controlled();
+    const stop = startSchedules({
+      definitions: [{ ...definition, input: undefined }],
+      region: 'us-east-1',
+      functions,
+    });
+    stop();
+    await vi.advanceTimersByTimeAsync(180_000);
+
+    expect(events.map((event) => JSON.parse(event))).toMatchObject([
+      { 'detail-type': 'Scheduled Event', source: 'aws.events', resources: [definition.ruleArn] },
+    ]);
+  });
+});

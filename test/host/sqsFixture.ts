@@ -1,0 +1,83 @@
+import {
+  CreateQueueCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { onTestFinished } from 'vitest';
+import { startSqs } from '../../infra/host/sqs/server.ts';
+import { temporaryDirectory } from './fixture.ts';
+
+/** The local SQS in this process, and the SDK's client for it. Opened again over its directory, it is what it was. */
+export async function openSqs(directory = newDirectory()) {
+  const server = await startSqs({ directory, port: 0, region: 'us-east-1' });
+  const client = new SQSClient({
+    endpoint: server.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    maxAttempts: 1,
+  });
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    client.destroy();
+    closing ??= server.close();
+    return closing;
+  };
+  onTestFinished(close);
+  return { client, directory, close, queue: (name: string) => queueOf(client, server.endpoint, name) };
+}
+
+function newDirectory(): string {
+  const directory = temporaryDirectory();
+  onTestFinished(() => directory[Symbol.dispose]());
+  return directory.path;
+}
+
+function queueOf(client: SQSClient, endpoint: string, name: string) {
+  const QueueUrl = `${endpoint}/000000000000/${name}`;
+  return {
+    url: QueueUrl,
+    arn: `arn:aws:sqs:us-east-1:000000000000:${name}`,
+    create: (Attributes: Record<string, string> = {}) =>
+      client.send(new CreateQueueCommand({ QueueName: name, Attributes })),
+    /** Sends messages in their order, each as `body` or `group/body`. */
+    send: async (...messages: string[]) => {
+      for (let start = 0; start < messages.length; start += 10) {
+        const Entries = messages.slice(start, start + 10).map((message, index) => {
+          const [body, group] = message.split('/').reverse();
+          return {
+            Id: String(index),
+            MessageBody: body,
+            ...(group !== undefined && { MessageGroupId: group }),
+          };
+        });
+        await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+      }
+    },
+    receive: async (MaxNumberOfMessages = 10, VisibilityTimeout = 60): Promise<Message[]> => {
+      const { Messages = [] } = await client.send(
+        new ReceiveMessageCommand({
+          QueueUrl,
+          MaxNumberOfMessages,
+          VisibilityTimeout,
+          MessageSystemAttributeNames: ['All'],
+        }),
+      );
+      return Messages;
+    },
+    delete: ({ ReceiptHandle }: Message) =>
+      client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: String(ReceiptHandle) })),
+    /** How many messages are waiting. */
+    count: async () => {
+      const { Attributes } = await client.send(
+        new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['ApproximateNumberOfMessages'] }),
+      );
+      return Number(Attributes?.ApproximateNumberOfMessages);
+    },
+  };
+}
+
+export const bodiesOf = (messages: readonly Message[]): string[] => messages.map(({ Body }) => String(Body));

@@ -1,0 +1,253 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { resolveIntrinsics } from '../../infra/host/template/intrinsics.ts';
+import { readStack } from '../../infra/host/template/stack.ts';
+import { intervalMinutes } from '../../infra/host/template/workers.ts';
+import { lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
+
+const options = { region: 'eu-west-1', queueEndpoint: 'http://127.0.0.1:9' };
+
+function read(assembly: Parameters<typeof writeAssembly>[1]) {
+  using directory = temporaryDirectory();
+  return { stack: readStack(writeAssembly(directory.path, assembly), options), directory: directory.path };
+}
+
+describe('readStack', () => {
+  it('gives functions the environment of the template, with references resolved', () => {
+    const { stack, directory } = read({
+      handlers: { Worker: '' },
+      resources: {
+        Table: {
+          Type: 'AWS::DynamoDB::Table',
+          Properties: {
+            AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+            KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+          },
+        },
+        Bucket: { Type: 'AWS::S3::Bucket' },
+        Queue: { Type: 'AWS::SQS::Queue' },
+        Worker: lambdaFunction('Worker', {
+          Environment: {
+            Variables: {
+              TABLE: { Ref: 'Table' },
+              BUCKET: { Ref: 'Bucket' },
+              QUEUE: { Ref: 'Queue' },
+              // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's placeholders
+              WHERE: { 'Fn::Sub': '${AWS::Region}/${Queue.Arn}/${!literal}' },
+              SECOND: { 'Fn::Select': [1, { 'Fn::Split': [':', { 'Fn::GetAtt': ['Table', 'Arn'] }] }] },
+            },
+          },
+        }),
+      },
+    });
+
+    expect(stack.functions).toEqual([
+      {
+        logicalId: 'Worker',
+        label: 'Worker',
+        name: 'Fixture-Worker',
+        arn: 'arn:aws:lambda:eu-west-1:000000000000:function:Fixture-Worker',
+        assetDirectory: join(directory, 'asset.Worker'),
+        handler: 'index.handler',
+        runtime: 'nodejs24.x',
+        memoryMegabytes: 128,
+        timeoutSeconds: 5,
+        environment: {
+          TABLE: 'Fixture-Table',
+          BUCKET: 'fixture-bucket',
+          QUEUE: 'http://127.0.0.1:9/000000000000/Fixture-Queue',
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: what a literal placeholder leaves
+          WHERE: 'eu-west-1/arn:aws:sqs:eu-west-1:000000000000:Fixture-Queue/${literal}',
+          SECOND: 'aws',
+        },
+      },
+    ]);
+  });
+
+  it('lists dead-letter queues before the queues that need them', () => {
+    const { stack } = read({
+      resources: {
+        Work: {
+          Type: 'AWS::SQS::Queue',
+          Properties: {
+            VisibilityTimeout: 30,
+            RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['Dead', 'Arn'] }, maxReceiveCount: 3 },
+          },
+        },
+        Dead: { Type: 'AWS::SQS::Queue' },
+      },
+    });
+
+    expect(stack.queues.map(({ name, attributes }) => ({ name, attributes }))).toEqual([
+      { name: 'Fixture-Dead', attributes: {} },
+      {
+        name: 'Fixture-Work',
+        attributes: {
+          VisibilityTimeout: '30',
+          RedrivePolicy: JSON.stringify({
+            deadLetterTargetArn: 'arn:aws:sqs:eu-west-1:000000000000:Fixture-Dead',
+            maxReceiveCount: 3,
+          }),
+        },
+      },
+    ]);
+  });
+
+  it('has symmetric keys by an id that stays, and their ARN', () => {
+    const properties = { EnableKeyRotation: true, KeyPolicy: { Statement: [{ Ref: 'Unknown' }] } };
+    const assembly = {
+      handlers: { Worker: '' },
+      resources: {
+        Secrets: { Type: 'AWS::KMS::Key', Properties: properties },
+        Alias: { Type: 'AWS::KMS::Alias', Properties: { TargetKeyId: { Ref: 'Secrets' } } },
+        Worker: lambdaFunction('Worker', {
+          Environment: {
+            Variables: { ID: { Ref: 'Secrets' }, ARN: { 'Fn::GetAtt': ['Secrets', 'Arn'] } },
+          },
+        }),
+      },
+    };
+
+    const { stack } = read(assembly);
+
+    const [key] = stack.keys;
+    expect(key?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(stack.keys).toEqual([{ id: key?.id, arn: `arn:aws:kms:eu-west-1:000000000000:key/${key?.id}` }]);
+    expect(stack.functions[0]?.environment).toEqual({ ID: key?.id, ARN: key?.arn });
+    expect(read(assembly).stack.keys).toEqual(stack.keys);
+  });
+
+  it.each([{ KeySpec: 'RSA_2048' }, { KeyUsage: 'SIGN_VERIFY' }, { MultiRegion: true }])(
+    'refuses a key with %j, which is none that it has',
+    (properties) => {
+      expect(() => read({ resources: { Key: { Type: 'AWS::KMS::Key', Properties: properties } } })).toThrow(
+        /Key \(AWS::KMS::Key\)/,
+      );
+    },
+  );
+
+  it.each([
+    [undefined, 5],
+    [{ MaximumConcurrency: 2 }, 2],
+    [{ MaximumConcurrency: 12 }, 12],
+    [{ MaximumConcurrency: 200 }, 16],
+  ])('lets invocations overlap as ScalingConfig %j allows: %i', (ScalingConfig, expected) => {
+    const { stack } = read({
+      handlers: { Worker: '' },
+      resources: {
+        Queue: { Type: 'AWS::SQS::Queue' },
+        Worker: lambdaFunction('Worker'),
+        Mapping: {
+          Type: 'AWS::Lambda::EventSourceMapping',
+          Properties: {
+            EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] },
+            FunctionName: { Ref: 'Worker' },
+            ...(ScalingConfig && { ScalingConfig }),
+          },
+        },
+      },
+    });
+
+    expect(stack.eventSources.map(({ maximumConcurrency }) => maximumConcurrency)).toEqual([expected]);
+  });
+
+  it('resolves outputs, but for those that have no value here', () => {
+    const { stack } = read({
+      resources: {
+        Queue: { Type: 'AWS::SQS::Queue' },
+        Pool: { Type: 'AWS::Cognito::UserPool' },
+      },
+      outputs: {
+        QueueUrl: { Value: { Ref: 'Queue' } },
+        QueueArn: { Value: { 'Fn::GetAtt': ['Queue', 'Arn'] }, Description: 'for operators' },
+        Text: { Value: 'as it is' },
+        Elsewhere: { Value: { 'Fn::ImportValue': 'another-stack' } },
+        PoolArn: { Value: { 'Fn::GetAtt': ['Pool', 'Arn'] } },
+        Pool: { Value: { Ref: 'Pool' } },
+      },
+    });
+
+    expect(stack.outputs).toEqual({
+      QueueUrl: 'http://127.0.0.1:9/000000000000/Fixture-Queue',
+      QueueArn: 'arn:aws:sqs:eu-west-1:000000000000:Fixture-Queue',
+      Text: 'as it is',
+    });
+  });
+
+  it('follows the parents of resources to the paths of routes', () => {
+    const { stack } = read({
+      handlers: { Worker: '' },
+      resources: {
+        Worker: lambdaFunction('Worker'),
+        ...restApi({ 'GET /v1/things/{id}': 'Worker', 'GET /': 'Worker' }),
+      },
+    });
+
+    expect(stack.api?.routes.map(({ method, path, functionId }) => ({ method, path, functionId }))).toEqual([
+      { method: 'GET', path: '/v1/things/{id}', functionId: 'Worker' },
+      { method: 'GET', path: '/', functionId: 'Worker' },
+    ]);
+  });
+
+  it('refuses a resource type that it neither hosts nor knows to ignore', () => {
+    expect(() => read({ resources: { Stream: { Type: 'AWS::Kinesis::Stream' } } })).toThrow(
+      /AWS::Kinesis::Stream \(Stream\)/,
+    );
+  });
+
+  it('refuses a property that would change what an event source does', () => {
+    const mapping = { EventSourceArn: 'a', FunctionName: 'f', FilterCriteria: {} };
+
+    expect(() =>
+      read({ resources: { Mapping: { Type: 'AWS::Lambda::EventSourceMapping', Properties: mapping } } }),
+    ).toThrow(/FilterCriteria of Mapping/);
+  });
+
+  it('refuses an authorizer whose results API Gateway would cache', () => {
+    const resources = restApi({ 'GET /': 'Worker' }, { authorizer: 'Worker' });
+    const authorizer = resources.ApiAuthorizer?.Properties ?? {};
+
+    expect(() =>
+      read({
+        handlers: { Worker: '' },
+        resources: {
+          ...resources,
+          Worker: lambdaFunction('Worker'),
+          ApiAuthorizer: {
+            Type: 'AWS::ApiGateway::Authorizer',
+            Properties: { ...authorizer, AuthorizerResultTtlInSeconds: 300 },
+          },
+        },
+      }),
+    ).toThrow(/AuthorizerResultTtlInSeconds/);
+  });
+});
+
+describe('resolveIntrinsics', () => {
+  const nothing = { ref: () => undefined, attribute: () => undefined };
+
+  it('leaves out what AWS::NoValue stands for', () => {
+    const value = { kept: 1, left: { Ref: 'AWS::NoValue' }, list: [{ Ref: 'AWS::NoValue' }, 2] };
+
+    expect(resolveIntrinsics(value, nothing)).toEqual({ kept: 1, list: [2] });
+  });
+
+  it('names the expression that has no local value', () => {
+    expect(() => resolveIntrinsics({ a: { Ref: 'Missing' } }, nothing)).toThrow(/\{"Ref":"Missing"\}/);
+  });
+});
+
+describe('intervalMinutes', () => {
+  it.each([
+    ['rate(1 minute)', 1],
+    ['rate(2 hours)', 120],
+    ['cron(* * * * ? *)', 1],
+    ['cron(0/5 * * * ? *)', 5],
+  ])('reads %s', (expression, minutes) => {
+    expect(intervalMinutes(expression)).toBe(minutes);
+  });
+
+  it('refuses what it does not know', () => {
+    expect(() => intervalMinutes('cron(0 12 * * ? *)')).toThrow(/cron\(0 12/);
+  });
+});

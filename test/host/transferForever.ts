@@ -1,0 +1,30 @@
+// Started as its own process to be killed: transfers between accounts until then, one line per acknowledged
+// transfer.
+import { randomInt } from 'node:crypto';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
+import { account, connect, TableName, transfer } from './accounts.ts';
+
+const [directory = '', ...names] = process.argv.slice(2);
+const { endpoint } = await startDynamoDb({ directory });
+const client = connect(endpoint);
+
+const countTransfer = {
+  Update: {
+    TableName,
+    Key: account('count'),
+    UpdateExpression: 'ADD transfers :one',
+    ExpressionAttributeValues: { ':one': 1 },
+  },
+};
+
+async function transferForever(): Promise<never> {
+  while (true) {
+    const from = randomInt(names.length);
+    const { TransactItems = [] } = transfer(`${names[from]}`, `${names[(from + 1) % names.length]}`, 1).input;
+    await client.send(new TransactWriteCommand({ TransactItems: [...TransactItems, countTransfer] }));
+    process.stdout.write('acknowledged\n');
+  }
+}
+
+await Promise.all(Array.from({ length: 8 }, transferForever));

@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { getDelivery } from '../../../shared/data/deliveries.ts';
+import { openReceiver, trust } from '../../support/receiver.ts';
+import { deliveriesTo, registered, schedule, work } from './endpoints.ts';
+import { operator } from './operator.ts';
+
+const stage = operator();
+const { admin, record, rows, everything, take, clock } = stage;
+
+beforeEach(() => {
+  clock.now = Date.now();
+});
+afterEach(() => take('DeliveriesQueueUrl'));
+
+const hour = 60 * 60_000;
+const disabled = { reason: 'operator', at: '2029-12-31T00:00:00.000Z' } as const;
+const failed = { status: 'failed', attempt_count: 10, retries: 9 } as const;
+
+/** A receiver that this process trusts, with its endpoint. */
+async function receiving(status = 204, body = '') {
+  const receiver = await openReceiver();
+  trust(receiver.certificate);
+  receiver.behaviour = (_, response) => response.writeHead(status).end(body);
+  return { receiver, endpoint: await registered(stage, { url: receiver.url }) };
+}
+
+it('lists deliveries, newest event first, as many as are asked for', async () => {
+  const endpoint = await registered(stage);
+  const events = await deliveriesTo(endpoint, failed, { status: 'succeeded', attempt_count: 1 }, {});
+
+  const listed = await rows('webhooks', 'deliveries', endpoint.id);
+
+  expect(listed.map(({ event_id }) => event_id)).toEqual(events.toReversed());
+  expect(listed[2]).toEqual({
+    webhook_id: endpoint.id,
+    event_id: events[0],
+    event_type: 'document.created',
+    event_at: expect.any(String),
+    status: 'failed',
+    attempts: 10,
+    next_attempt_at: null,
+  });
+  expect(await rows('webhooks', 'deliveries', endpoint.id, '--status', 'failed')).toEqual([listed[2]]);
+  expect(await rows('webhooks', 'deliveries', endpoint.id, '--since', '1h')).toEqual(listed);
+  const { stdout } = await admin('webhooks', 'deliveries', endpoint.id, '--limit', '2');
+  expect(stdout).toMatch(/^EVENT ID +EVENT TYPE +EVENT AT +STATUS +ATTEMPTS +NEXT ATTEMPT AT$/m);
+  expect(stdout).toMatch(/There are more than these 2: see --limit and --since\.\n$/);
+  expect((await admin('webhooks', 'deliveries', endpoint.id, '--limit', '3')).stdout).not.toContain('more');
+  clock.now += 2 * hour;
+  expect(await admin('webhooks', 'deliveries', endpoint.id, '--since', '1h')).toMatchObject({
+    stdout: 'No deliveries.\n',
+  });
+});
+
+it('finds the deliveries with a status among hundreds of others', async () => {
+  const endpoint = await registered(stage);
+  const [event] = await deliveriesTo(
+    endpoint,
+    failed,
+    ...Array.from({ length: 250 }, () => ({ status: 'succeeded' }) as const),
+  );
+
+  const found = await rows('webhooks', 'deliveries', endpoint.id, '--status', 'failed', '--limit', '1');
+
+  expect(found.map(({ event_id }) => event_id)).toEqual([event]);
+});
+
+it('tests an endpoint, waits for what comes of it and shows it', async () => {
+  const { receiver, endpoint } = await receiving();
+
+  const [outcome] = await Promise.all([
+    admin('webhooks', 'test', endpoint.id, '--wait', '--json'),
+    receiver.next().then(({ body }) => expect(JSON.parse(body.toString()).type).toBe('webhook.test')),
+    workWhenCalled(),
+  ]);
+  await receiver.close();
+
+  expect(outcome).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(outcome.stdout)).toMatchObject({ number: 1, succeeded: true, status_code: 204 });
+  const [delivery] = await rows('webhooks', 'deliveries', endpoint.id);
+  expect(delivery).toMatchObject({ event_type: 'webhook.test', status: 'succeeded' });
+  const events = (await everything()).filter((item) => JSON.stringify(item).includes('webhook.test'));
+  expect(JSON.stringify(events)).not.toContain('due_shard');
+});
+
+it('fails when the test does, and shows answers without what would steer the terminal', async () => {
+  const { receiver, endpoint } = await receiving(500, 'out of \u001b[31morder\nline two');
+
+  const [outcome] = await Promise.all([admin('webhooks', 'test', endpoint.id, '--wait'), workWhenCalled()]);
+  await receiver.close();
+
+  expect(outcome).toMatchObject({
+    code: 1,
+    stderr: 'error: The attempt failed: it was answered 500.\n',
+    stdout: expect.stringContaining('out of \\u001b[31morder\\u000aline two'),
+  });
+  const [{ event_id = '' } = {}] = await rows('webhooks', 'deliveries', endpoint.id);
+  const attempts = ['webhooks', 'attempts', endpoint.id, String(event_id)];
+  expect(await rows(...attempts)).toEqual([
+    {
+      webhook_id: endpoint.id,
+      event_id,
+      number: 1,
+      started_at: expect.any(String),
+      succeeded: false,
+      status_code: 500,
+      error: null,
+      error_message: null,
+      latency_milliseconds: expect.any(Number),
+      next_attempt_at: expect.any(String),
+      response_body: 'out of \u001b[31morder\nline two',
+    },
+  ]);
+  const forPeople = (await admin(...attempts)).stdout;
+  expect(forPeople).toMatch(
+    /^NUMBER +STARTED AT +STATUS CODE +ERROR +LATENCY MILLISECONDS +NEXT ATTEMPT AT$/m,
+  );
+  expect(forPeople).toMatch(/^The delivery is pending: its next attempt is due at .*Z\.$/m);
+  expect(forPeople).not.toContain('order');
+  expect((await admin(...attempts, '--bodies')).stdout).toMatch(
+    /^response body +out of \\u001b\[31morder\\u000aline two$/m,
+  );
+});
+
+it('says why there was no answer', async () => {
+  const { receiver, endpoint } = await receiving();
+  await receiver.close();
+
+  const [outcome] = await Promise.all([admin('webhooks', 'test', endpoint.id, '--wait'), workWhenCalled()]);
+
+  expect(outcome.stderr).toMatch(/^error: The attempt failed: [A-Z].+\.\n$/);
+  expect(outcome.stdout).toMatch(/^error +connection_refused$/m);
+});
+
+it('tests without waiting, and says how to see what comes of it', async () => {
+  const { id } = await registered(stage);
+
+  const { code, stdout } = await admin('webhooks', 'test', id);
+
+  expect(code).toBe(0);
+  expect(stdout).toMatch(new RegExp(`^What comes of it: webhooks attempts ${id} evt_[0-9a-z]{26}\n$`, 'm'));
+  expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: id, queue: 'quick' }]);
+});
+
+it('sends again what is over, with all its retries', async () => {
+  const endpoint = await registered(stage);
+  const { id } = endpoint;
+  const events = await deliveriesTo(
+    endpoint,
+    failed,
+    { status: 'succeeded', attempt_count: 3, retries: 2 },
+    { status: 'skipped' },
+  );
+
+  for (const event of events) {
+    expect(await record('webhooks', 'resend', id, event)).toMatchObject({
+      event_id: event,
+      status: 'pending',
+      next_attempt_at: new Date(clock.now).toISOString(),
+    });
+    expect(await getDelivery(id, event)).toMatchObject({ status: 'pending', retries: 0 });
+  }
+
+  expect(
+    (await Promise.all(events.map((event) => getDelivery(id, event)))).map(
+      (delivery) => delivery?.attempt_count,
+    ),
+  ).toEqual([10, 3, 0]);
+  expect(await schedule(id)).toEqual(events.map((event_id) => ({ event_id, at_ms: clock.now })));
+  // The first one has called for a worker, who is on the way.
+  expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: id, queue: 'quick' }]);
+});
+
+it('calls for a worker once more when a resend was cut off before it did', async () => {
+  const endpoint = await registered(stage);
+  const [event = ''] = await deliveriesTo(endpoint, { next_attempt_at_ms: clock.now });
+
+  const { code, stdout } = await admin('webhooks', 'resend', endpoint.id, event);
+
+  expect(code).toBe(0);
+  expect(stdout).toContain('It was pending already, and due.');
+  expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: endpoint.id, queue: 'quick' }]);
+});
+
+it('sends nothing again that is pending, not for the endpoint, or for a disabled one', async () => {
+  const endpoint = await registered(stage);
+  const next_attempt_at_ms = clock.now + hour;
+  const [pending = ''] = await deliveriesTo(endpoint, { next_attempt_at_ms });
+  const off = await registered(stage, { disabled });
+  const [skipped = ''] = await deliveriesTo(off, { status: 'skipped' });
+  const before = await everything();
+
+  for (const [message, ...argv] of [
+    [
+      `${pending} is pending already: its next attempt is due at ${new Date(next_attempt_at_ms).toISOString()}.`,
+      'resend',
+      endpoint.id,
+      pending,
+    ],
+    [`${skipped} (document.created) is not for ${endpoint.id}`, 'resend', endpoint.id, skipped],
+    [`${off.id} is disabled (operator, since 2029-12-31T00:00:00.000Z). Enable it first`, 'test', off.id],
+    [`Enable it first: webhooks enable ${off.id}`, 'resend', off.id, skipped],
+    [`Enable it first: webhooks enable ${off.id}`, 'resend-since', off.id, '1d'],
+  ] as const) {
+    const { code, stdout, stderr } = await admin('webhooks', ...argv);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(message);
+  }
+
+  expect(await everything()).toEqual(before);
+  expect(await take('DeliveriesQueueUrl')).toEqual([]);
+});
+
+/** Until somebody calls for a worker, and then as a worker. */
+async function workWhenCalled(): Promise<void> {
+  while ((await work(stage)) === 0);
+}

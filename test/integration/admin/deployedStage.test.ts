@@ -1,0 +1,155 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { getApiKey } from '../../../shared/data/apiKeys.ts';
+import { awsControlPlane } from './awsControlPlane.ts';
+import { founded, operator } from './operator.ts';
+
+const aws = awsControlPlane();
+const stage = operator('--stage', 'prod');
+const { admin, record, rows, everything } = stage;
+
+beforeAll(() => {
+  Object.assign(aws.stackOutputs, stage.outputs(), { ApiUrl: 'https://api.example.com/prod' });
+});
+beforeEach(() => {
+  aws.requests.length = 0;
+  aws.on = () => undefined;
+});
+
+const calls = () => aws.requests.map(({ call }) => call);
+const created = 'POST /apikeys';
+/** The usage plan is the stack's. */
+const attached = () => `POST /usageplans/${stage.outputs().UsagePlanId}/keys`;
+const deleted = 'DELETE /apikeys/gatewaykey';
+
+/** What the authorizer would find. */
+async function storedUsageKey(uuid: string) {
+  return (await getApiKey(uuid))?.usage_key;
+}
+
+it('issues a live key with an API Gateway key of its own', async () => {
+  const { email, user } = await founded(stage);
+
+  const issued = await record('keys', 'issue', email);
+
+  const { id = '', api_key = '' } = issued;
+  expect(api_key).toMatch(/^dgs_live_/);
+  expect(issued.usage_key_id).toBe('gatewaykey');
+  expect(aws.requests).toEqual([
+    {
+      call: created,
+      body: {
+        name: `DocumentGovernance-prod-${id}`,
+        description: `Meters an API key of ${user}`,
+        enabled: true,
+        value: expect.stringMatching(/^[0-9a-f]{48}$/),
+        tags: { 'document-governance:stage': 'prod', 'document-governance:api-key': id },
+      },
+    },
+    { call: attached(), body: { keyId: 'gatewaykey', keyType: 'API_KEY' } },
+  ]);
+  expect(await storedUsageKey(id)).toEqual({ id: 'gatewaykey', value: aws.requests[0]?.body.value });
+});
+
+it('issues a key without one when the account has no more', async () => {
+  const { email } = await founded(stage);
+  aws.on = () => ({ status: 429, type: 'LimitExceededException' });
+
+  const { code, stdout } = await admin('keys', 'issue', email);
+
+  expect(code).toBe(0);
+  expect(stdout).toContain('is metered together with others');
+  expect(await rows('keys', 'list', email)).toMatchObject([{ status: 'active', usage_key_id: null }]);
+  expect(calls()).not.toContain(attached());
+});
+
+it('deletes the API Gateway key again when it cannot be attached', async () => {
+  const { email } = await founded(stage);
+  const before = await everything();
+  aws.on = (call) => (call === attached() ? { status: 404, type: 'NotFoundException' } : undefined);
+
+  const { code, stdout, stderr } = await admin('keys', 'issue', email);
+
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('NotFoundException');
+  expect(calls()).toEqual([created, attached(), deleted]);
+  expect(await everything()).toEqual(before);
+});
+
+it('deletes the API Gateway key again when the record cannot be written', async () => {
+  const { email } = await founded(stage);
+  aws.on = async (call) => {
+    if (call === attached()) await stage.deleteTable();
+    return undefined;
+  };
+
+  const { code, stdout, stderr } = await admin('keys', 'issue', email);
+  await stage.createTable();
+
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('ResourceNotFoundException');
+  expect(calls()).toEqual([created, attached(), deleted]);
+});
+
+it('names the API Gateway key that it could not delete', async () => {
+  const { email } = await founded(stage);
+  aws.on = (call) => (call === created ? undefined : { status: 403, type: 'AccessDeniedException' });
+
+  const { code, stderr } = await admin('keys', 'issue', email);
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/Nothing was issued, but the API Gateway key gatewaykey is left over/);
+});
+
+it('revokes a key before it deletes the API Gateway key, and finishes when run again', async () => {
+  const { email } = await founded(stage);
+  const { id = '' } = await record('keys', 'issue', email);
+  aws.on = () => ({ status: 403, type: 'AccessDeniedException' });
+
+  const failed = await admin('keys', 'revoke', id);
+  expect(failed).toMatchObject({ code: 1, stdout: '' });
+  expect(failed.stderr).toMatch(
+    /The key is revoked, but its API Gateway key gatewaykey could not be deleted/,
+  );
+  expect(await rows('keys', 'list', email)).toMatchObject([
+    { status: 'revoked', usage_key_id: 'gatewaykey' },
+  ]);
+
+  aws.on = () => undefined;
+  expect(await record('keys', 'revoke', id)).toMatchObject({ status: 'revoked', usage_key_id: null });
+  expect(calls().slice(2)).toEqual([deleted, deleted]);
+});
+
+it('revokes a key whose API Gateway key is gone', async () => {
+  const { email } = await founded(stage);
+  const { id = '' } = await record('keys', 'issue', email);
+  aws.on = () => ({ status: 404, type: 'NotFoundException' });
+
+  expect(await record('keys', 'revoke', id)).toMatchObject({ status: 'revoked', usage_key_id: null });
+});
+
+it('gives sessions the cookie that browsers tie to an HTTPS host', async () => {
+  const { email } = await founded(stage);
+
+  const { cookie } = await record('sessions', 'create', email);
+
+  expect(cookie).toMatch(/^__Host-session=/);
+});
+
+it('refuses a stage that is not there, or older than this', async () => {
+  expect(await admin('users', 'list', '--stage', 'nope')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'error: There is no stack DocumentGovernance-nope in this AWS account in us-east-1.\n',
+  });
+  expect(await admin('users', 'list', '--stage', 'No!')).toMatchObject({ code: 2 });
+  for (const output of ['UsagePlanId', 'EventsQueueUrl', 'DeliveriesQueueUrl', 'WebhookKeyArn']) {
+    const { [output]: value = '' } = aws.stackOutputs;
+    delete aws.stackOutputs[output];
+    expect(await admin('users', 'list')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `error: The stack DocumentGovernance-prod has no output ${output}: deploy this version of the service first.\n`,
+    });
+    aws.stackOutputs[output] = value;
+  }
+});

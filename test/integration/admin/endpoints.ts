@@ -1,0 +1,98 @@
+import type { Context } from 'aws-lambda';
+import type { ActorId, EventId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { createDelivery, type DeliveryItem, newDelivery } from '../../../shared/data/deliveries.ts';
+import { createEvent, fannedOut, newEvent } from '../../../shared/data/events.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
+import { listScheduled } from '../../../shared/data/schedule.ts';
+import { createWebhook, getWebhook, newWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { environmentNames } from '../../../shared/environment.ts';
+import { encryptSecret } from '../../../shared/webhooks/secrets.ts';
+import { newSecret } from '../../../shared/webhooks/signature.ts';
+import { founded, type Operator } from './operator.ts';
+
+export interface Registered {
+  readonly id: WebhookId;
+  readonly organization: OrganizationId;
+  readonly user: ActorId;
+  readonly secret: string;
+}
+
+/** An endpoint in an organization of its own, as `registerWebhook` leaves it. */
+export async function registered(stage: Operator, given: Partial<WebhookItem> = {}): Promise<Registered> {
+  const { organization, user } = await founded(stage);
+  return { ...(await registeredIn(organization, user, given)), organization, user };
+}
+
+export async function registeredIn(
+  organization_id: OrganizationId,
+  created_by: ActorId,
+  given: Partial<WebhookItem> = {},
+) {
+  const id = newId('whk');
+  const secret = newSecret();
+  const ciphertext = await encryptSecret(secret, { id, organization_id });
+  const url = 'https://receiver.example/hooks';
+  const first = newWebhook({ id, organization_id, url, events: ['*'], created_by }, ciphertext, Date.now());
+  const webhook = { ...first, ...given };
+  await retryOnConflict(async () => {
+    const organization = await getOrganization(organization_id);
+    if (!organization) throw new Error('no organization');
+    await commit(createWebhook(webhook, organization));
+  });
+  return { id, secret };
+}
+
+/** Events with their deliveries, oldest first, in the states they are given. Answers with the ids of the events. */
+export async function deliveriesTo(
+  { id, organization }: Pick<Registered, 'id' | 'organization'>,
+  ...states: Partial<DeliveryItem>[]
+): Promise<EventId[]> {
+  const ids: EventId[] = [];
+  for (const state of states) {
+    const now = Date.now();
+    const event = newEvent(
+      {
+        id: newId('evt'),
+        organization_id: organization,
+        type: 'document.created',
+        visible_to: null,
+        body: '{}',
+      },
+      now,
+    );
+    const isOver = (state.status ?? 'pending') !== 'pending';
+    const delivery = {
+      ...newDelivery(event, { id, disabled: null }, now),
+      ...(isOver && { next_attempt_at_ms: null }),
+      ...state,
+    };
+    await commit([createEvent(fannedOut(event, [id])), ...createDelivery(delivery)]);
+    ids.push(event.id);
+  }
+  return ids;
+}
+
+/** The deliveries in the order in which they will be attempted. */
+export const schedule = async (id: WebhookId) =>
+  (await listScheduled(id, 1000)).map(({ event_id, at_ms }) => ({ event_id, at_ms }));
+
+export const storedWebhook = ({ id, organization }: Pick<Registered, 'id' | 'organization'>) =>
+  getWebhook(organization, id);
+
+/** Does what a worker would with each message of the deliveries queue. Answers with how many there were. */
+export async function work(stage: Operator): Promise<number> {
+  const bodies = await stage.take('DeliveriesQueueUrl');
+  if (bodies.length === 0) return 0;
+  process.env[environmentNames.webhookAllowPrivateTargets] = 'true';
+  // A function checks its environment when it is loaded: not before a command has opened the stage.
+  const { handler } = await import('../../../functions/workers/deliverWebhook.ts');
+  for (const body of bodies)
+    await handler(
+      { Records: [{ messageId: 'a', body: JSON.stringify(body) }] } as Parameters<typeof handler>[0],
+      { getRemainingTimeInMillis: () => 60_000 } as Context,
+    );
+  return bodies.length;
+}

@@ -1,0 +1,78 @@
+import { afterEach, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { eventOf } from '../../../shared/contract/events.ts';
+import { eventId } from '../../../shared/contract/identifiers.ts';
+import { getEvents } from '../../../shared/data/events.ts';
+import { founded, joined, operator } from './operator.ts';
+
+const stage = operator();
+const { admin, record, rows, take } = stage;
+
+const messages = () => take('EventsQueueUrl');
+afterEach(messages);
+
+const message = z.object({ event_id: eventId });
+
+/** The events that were announced, as they will be delivered. */
+async function announced() {
+  const ids = (await messages()).map((body) => z.parse(message, body).event_id);
+  return (await getEvents(...ids)).map((event) => ({
+    body: JSON.parse(event?.body ?? '{}'),
+    isDue: event?.due_at_ms !== undefined,
+  }));
+}
+
+it('tells of an organization that an operator makes', async () => {
+  const { organization } = await founded(stage);
+
+  const [event, ...others] = await announced();
+
+  expect(others).toEqual([]);
+  expect(event?.isDue).toBe(true);
+  expect(z.parse(eventOf('organization.created'), event?.body)).toMatchObject({
+    organization_id: organization,
+    actor: null,
+    data: { id: organization, name: 'Example Ltd' },
+  });
+});
+
+it('tells of a role that an operator gives, once', async () => {
+  const { organization } = await founded(stage);
+  const email = await joined(stage, organization);
+  await messages();
+  const setRole = (role: string) =>
+    record('members', 'set-role', email, role, '--organization', organization);
+
+  const { user_id } = await setRole('admin');
+  await setRole('admin');
+
+  const [event, ...others] = await announced();
+  expect(others).toEqual([]);
+  expect(z.parse(eventOf('member.role_updated'), event?.body)).toMatchObject({
+    organization_id: organization,
+    actor: null,
+    data: { org_id: organization, user_id, email, role: 'admin' },
+  });
+});
+
+it('tells nothing of service accounts, which are no members for the API', async () => {
+  const { organization } = await founded(stage);
+  const { id = '' } = await record('service-accounts', 'create', 'Import', '--organization', organization);
+  await messages();
+
+  await record('members', 'set-role', id, 'admin', '--organization', organization);
+
+  expect(await messages()).toEqual([]);
+  const members = await rows('members', 'list', '--organization', organization);
+  expect(members).toContainEqual(expect.objectContaining({ user_id: id, role: 'admin' }));
+});
+
+it('tells nothing of what was refused', async () => {
+  const { email, organization } = await founded(stage);
+  await messages();
+
+  const { code } = await admin('members', 'set-role', email, 'member', '--organization', organization);
+
+  expect(code).toBe(1);
+  expect(await messages()).toEqual([]);
+});

@@ -1,0 +1,148 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, inject } from 'vitest';
+import * as z from 'zod/mini';
+import { run } from '../../../infra/admin/program.ts';
+import { callJson } from '../../../infra/host/awsJson.ts';
+import { type LocalStack, localStackFile } from '../../../infra/local/seed.ts';
+import { actorId, organizationId } from '../../../shared/contract/identifiers.ts';
+import { takeMessages } from '../../support/queues.ts';
+import { openStores, type ProvisionedStores, region } from '../../support/stores.ts';
+import { Table } from '../../support/table.ts';
+
+export const baseUrl = 'http://localhost:3000';
+
+/** The command line as an operator sees it, and what is behind it. */
+export interface Operator {
+  /** Runs a command. `json` reads what it printed; `record` and `rows` are that, with `--json` given. */
+  admin(...argv: string[]): Promise<Outcome>;
+  record(...argv: string[]): Promise<Record<string, string>>;
+  rows(...argv: string[]): Promise<Record<string, unknown>[]>;
+  /** Everything in the table, for a test that says nothing changed. */
+  everything(): Promise<unknown[]>;
+  createTable(): Promise<void>;
+  deleteTable(): Promise<void>;
+  /** What a stack would say of where everything is. */
+  outputs(): Readonly<Record<string, string>>;
+  /** Calls an action of SQS. */
+  sqs(action: string, input: object): Promise<unknown>;
+  /** Takes all messages off the queue of an output, such as `EventsQueueUrl`, for good. */
+  take(output: string): Promise<unknown[]>;
+  /** Epoch milliseconds; what the commands take the time from. */
+  clock: { now: number };
+}
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * An operator of a stage with nothing in it, for the tests of one file: the AWS SDK's clients keep its endpoints. `before`
+ * goes in front of every command.
+ */
+export function operator(...before: string[]): Operator {
+  const clock = { now: Date.UTC(2030, 0, 1) };
+  const env: Record<string, string> = {};
+  const stage: { open?: OpenStage } = {};
+  const open = (): OpenStage => {
+    if (!stage.open) throw new Error('the stage is not open yet');
+    return stage.open;
+  };
+
+  const admin = async (...argv: string[]): Promise<Outcome> => {
+    const outcome = { stdout: '', stderr: '' };
+    const sink = (name: 'stdout' | 'stderr') => ({
+      write: (text: string) => {
+        outcome[name] += text;
+      },
+    });
+    const code = await run([...before, ...argv], {
+      stdout: sink('stdout'),
+      stderr: sink('stderr'),
+      env,
+      now: () => clock.now,
+    });
+    return { code, ...outcome };
+  };
+  const json = async (...argv: string[]) => {
+    const { code, stdout, stderr } = await admin(...argv, '--json');
+    if (code !== 0) throw new Error(`${argv.join(' ')} answered ${code}: ${stderr}`);
+    return JSON.parse(stdout);
+  };
+  const sqs = (action: string, input: object) => callJson(open().stores.sqs, action, input);
+
+  beforeAll(async () => {
+    stage.open = await openStage();
+    const { stores, table, outputs } = stage.open;
+    const { dynamodb, sqs, kms } = stores.endpoints;
+    const stack: LocalStack = { base_url: baseUrl, table_name: table.name, dynamodb, sqs, kms, outputs };
+    await writeFile(join(stores.dataDirectory, localStackFile), JSON.stringify(stack));
+    env.DATA_DIR = stores.dataDirectory;
+    Object.assign(process.env, {
+      AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+      AWS_ENDPOINT_URL_SQS: sqs,
+      AWS_ENDPOINT_URL_KMS: kms,
+    });
+  }, 30_000);
+  afterAll(async () => {
+    stage.open?.table.close();
+    await stage.open?.stores.close();
+  });
+
+  return {
+    admin,
+    record: json,
+    rows: json,
+    everything: () => open().table.everything(),
+    createTable: () => open().stores.provision(open().stores.stack),
+    deleteTable: async () => {
+      const { stores, table } = open();
+      const dynamodb = { endpoint: stores.endpoints.dynamodb, target: 'DynamoDB_20120810', region };
+      await callJson(dynamodb, 'DeleteTable', { TableName: table.name });
+    },
+    outputs: () => open().outputs,
+    sqs,
+    take: async (output) => {
+      const bodies = await takeMessages(open().stores.sqs, open().outputs[output] ?? '');
+      return bodies.map((body) => JSON.parse(body));
+    },
+    clock,
+  };
+}
+
+interface OpenStage {
+  readonly stores: ProvisionedStores;
+  readonly table: Table;
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+async function openStage(): Promise<OpenStage> {
+  const stores = await openStores({ assembly: inject('assembly') });
+  const table = await Table.at(stores.endpoints.dynamodb);
+  return { stores, table, outputs: { ...stores.stack.outputs, ApiUrl: baseUrl } };
+}
+
+/** An address that no other test uses. */
+export const someEmail = (): string => `${crypto.randomUUID()}@example.com`;
+
+/** A person, and an organization of theirs. */
+export async function founded({ record }: Operator) {
+  const email = someEmail();
+  const user = await record('users', 'create', email, '--name', 'Ada Lovelace');
+  const organization = await record('organizations', 'create', 'Example Ltd', '--owner', email);
+  return {
+    email,
+    user: z.parse(actorId, user.id),
+    organization: z.parse(organizationId, organization.id),
+  };
+}
+
+/** A person who is in the organization, with the role. */
+export async function joined({ record }: Operator, organization: string, role = 'member'): Promise<string> {
+  const email = someEmail();
+  await record('users', 'create', email, '--name', 'Grace Hopper');
+  await record('members', 'add', email, '--organization', organization, '--role', role);
+  return email;
+}

@@ -1,0 +1,103 @@
+import { beforeAll, expect, it } from 'vitest';
+import { operator } from './operator.ts';
+
+const stage = operator();
+const { admin, record, rows, sqs, take } = stage;
+
+const queues = ['ProcessingQueueUrl', 'EventsQueueUrl', 'DeliveriesQueueUrl', 'SlowDeliveriesQueueUrl'];
+
+async function redrivePolicyOf(output: string): Promise<{ readonly deadLetterTargetArn: string }> {
+  const QueueUrl = stage.outputs()[output];
+  const answer = await sqs('GetQueueAttributes', { QueueUrl, AttributeNames: ['RedrivePolicy'] });
+  const { Attributes } = answer as { Attributes: { RedrivePolicy: string } };
+  return JSON.parse(Attributes.RedrivePolicy);
+}
+
+/** Messages are dead letters here once they have been received. */
+beforeAll(async () => {
+  for (const output of queues) {
+    const RedrivePolicy = JSON.stringify({ ...(await redrivePolicyOf(output)), maxReceiveCount: 1 });
+    await sqs('SetQueueAttributes', { QueueUrl: stage.outputs()[output], Attributes: { RedrivePolicy } });
+  }
+});
+
+const send = (output: string, body: object, DelaySeconds = 0) =>
+  sqs('SendMessage', {
+    QueueUrl: stage.outputs()[output],
+    MessageBody: JSON.stringify(body),
+    ...(DelaySeconds > 0 && { DelaySeconds }),
+  });
+
+const receive = (output: string, VisibilityTimeout: number) =>
+  sqs('ReceiveMessage', {
+    QueueUrl: stage.outputs()[output],
+    MaxNumberOfMessages: 10,
+    VisibilityTimeout,
+    WaitTimeSeconds: 0,
+  });
+
+const empty = { waiting: 0, in_flight: 0, delayed: 0, dead_letters: 0 };
+
+it('counts what waits, what is being worked on, what is delayed and what was given up', async () => {
+  await send('EventsQueueUrl', { given: 'up' });
+  await receive('EventsQueueUrl', 0);
+  await receive('EventsQueueUrl', 0);
+  await send('EventsQueueUrl', { worked: 'on' });
+  await receive('EventsQueueUrl', 60);
+  await send('EventsQueueUrl', { waits: true });
+  await send('EventsQueueUrl', { comes: 'later' }, 900);
+
+  expect(await rows('queues', 'list')).toEqual([
+    { queue: 'processing', ...empty },
+    { queue: 'events', waiting: 1, in_flight: 1, delayed: 1, dead_letters: 1 },
+    { queue: 'deliveries', ...empty },
+    { queue: 'slow-deliveries', ...empty },
+  ]);
+  expect((await admin('queues', 'list')).stdout).toMatch(
+    /^QUEUE +WAITING +IN FLIGHT +DELAYED +DEAD LETTERS$/m,
+  );
+});
+
+it.each([
+  ['processing', 'ProcessingQueueUrl'],
+  ['deliveries', 'DeliveriesQueueUrl'],
+  ['slow-deliveries', 'SlowDeliveriesQueueUrl'],
+])('moves the dead letters of %s back, as often as there are any', async (name, output) => {
+  for (const round of [1, 2]) {
+    await send(output, { round });
+    await receive(output, 0);
+    await receive(output, 0);
+    expect(await rows('queues', 'list')).toContainEqual({ queue: name, ...empty, dead_letters: 1 });
+
+    expect(await record('queues', 'redrive', name)).toEqual({ queue: name, moved_messages: 1 });
+
+    expect(await take(output)).toEqual([{ round }]);
+  }
+});
+
+it('has nothing to move, which is no error', async () => {
+  const { code, stdout, stderr } = await admin('queues', 'redrive', 'deliveries');
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^moved messages +0\nThere were no dead letters to move\.\n$/m);
+});
+
+it('follows a move that is under way', async () => {
+  for (const number of [1, 2, 3]) await send('ProcessingQueueUrl', { number });
+  await receive('ProcessingQueueUrl', 0);
+  await receive('ProcessingQueueUrl', 0);
+  const { deadLetterTargetArn: SourceArn } = await redrivePolicyOf('ProcessingQueueUrl');
+  await sqs('StartMessageMoveTask', { SourceArn, MaxNumberOfMessagesPerSecond: 2 });
+
+  expect(await record('queues', 'redrive', 'processing')).toMatchObject({ moved_messages: 3 });
+});
+
+it('refuses a queue that is not there', async () => {
+  expect(await admin('queues', 'redrive', 'webhooks')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /argument 'queue'.*must be one of processing, events, deliveries, slow-deliveries/,
+    ),
+  });
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { getDelivery } from '../../../shared/data/deliveries.ts';
+import { createdAt } from '../../../shared/data/ids.ts';
+import { deliveriesTo, registered, schedule } from './endpoints.ts';
+import { operator } from './operator.ts';
+
+const stage = operator();
+const { admin, record, take, clock } = stage;
+
+beforeEach(() => {
+  clock.now = Date.now();
+});
+afterEach(() => take('DeliveriesQueueUrl'));
+
+const failed = { status: 'failed', attempt_count: 10, retries: 9 } as const;
+const skipped = { status: 'skipped' } as const;
+const succeeded = { status: 'succeeded', attempt_count: 1 } as const;
+
+it('sends again what failed or was skipped, page after page, in the order of the events', async () => {
+  const endpoint = await registered(stage);
+  const { id } = endpoint;
+  const states = Array.from({ length: 130 }, (_, index) => [failed, skipped, succeeded][index % 3] ?? failed);
+  const events = await deliveriesTo(endpoint, ...states);
+  const missing = events.filter((_, index) => index % 3 !== 2);
+
+  const { stdout, code } = await admin('webhooks', 'resend-since', id, '1h');
+
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^resent deliveries +87$/m);
+  expect(await schedule(id)).toEqual(missing.map((event_id) => ({ event_id, at_ms: clock.now })));
+  for (const event of missing)
+    expect(await getDelivery(id, event)).toMatchObject({ status: 'pending', retries: 0 });
+  expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: id, queue: 'quick' }]);
+
+  expect(await record('webhooks', 'resend-since', id, '1h')).toEqual({
+    webhook_id: id,
+    since: new Date(clock.now - 60 * 60_000).toISOString(),
+    resent_deliveries: 0,
+    already_pending_deliveries: 87,
+  });
+  expect(await record('webhooks', 'resend-since', id, '1h', '--all')).toMatchObject({
+    resent_deliveries: 43,
+    already_pending_deliveries: 87,
+  });
+  expect(await schedule(id)).toHaveLength(130);
+});
+
+it('leaves alone what is older', async () => {
+  const endpoint = await registered(stage);
+  const events = await deliveriesTo(endpoint, failed, failed);
+  clock.now += 60_000;
+  const newest = Math.max(...events.map((event) => Date.parse(createdAt(event))));
+  const after = new Date(newest + 1).toISOString();
+
+  expect(await record('webhooks', 'resend-since', endpoint.id, after)).toMatchObject({
+    resent_deliveries: 0,
+  });
+  expect(await record('webhooks', 'resend-since', endpoint.id, '2m')).toMatchObject({
+    resent_deliveries: 2,
+  });
+});
+
+it('calls for a worker when it is run again after it was cut off', async () => {
+  const endpoint = await registered(stage);
+  // As a run leaves them that was killed between commit and call.
+  await deliveriesTo(endpoint, {}, {});
+
+  const { stdout } = await admin('webhooks', 'resend-since', endpoint.id, '1h');
+
+  expect(stdout).toMatch(/^already pending deliveries +2$/m);
+  expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: endpoint.id, queue: 'quick' }]);
+});
+
+it('sends each once when two do it at the same time', async () => {
+  const endpoint = await registered(stage);
+  const events = await deliveriesTo(endpoint, ...Array.from({ length: 60 }, () => failed));
+
+  const results = await Promise.all([1, 2].map(() => record('webhooks', 'resend-since', endpoint.id, '1h')));
+
+  const sum = results.reduce((total, { resent_deliveries }) => total + Number(resent_deliveries), 0);
+  expect(sum).toBe(60);
+  expect((await schedule(endpoint.id)).map(({ event_id }) => event_id)).toEqual(events);
+});
+
+it('says how far it came when the endpoint is disabled meanwhile', async () => {
+  const endpoint = await registered(stage);
+  await deliveriesTo(endpoint, ...Array.from({ length: 120 }, () => failed));
+
+  const resending = admin('webhooks', 'resend-since', endpoint.id, '1h');
+  while ((await schedule(endpoint.id)).length === 0);
+  await admin('webhooks', 'disable', endpoint.id);
+
+  const { code, stdout, stderr } = await resending;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(
+    /is disabled \(operator, .*Until then (50|100) were made pending: run the command again/,
+  );
+  const [, resent] = /Until then (\d+)/.exec(stderr) ?? [];
+  expect(await schedule(endpoint.id)).toHaveLength(Number(resent));
+});

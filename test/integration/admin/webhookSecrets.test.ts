@@ -1,0 +1,84 @@
+import { beforeEach, expect, it } from 'vitest';
+import { decryptSecret } from '../../../shared/webhooks/secrets.ts';
+import { deliveriesTo, registered, storedWebhook } from './endpoints.ts';
+import { operator } from './operator.ts';
+
+const stage = operator();
+const { admin, record, everything, clock } = stage;
+
+const day = 24 * 60 * 60_000;
+beforeEach(() => {
+  clock.now = Date.now();
+});
+
+it('gives a new secret, beside which the old one signs for a day', async () => {
+  const endpoint = await registered(stage);
+  const owner = { id: endpoint.id, organization_id: endpoint.organization };
+  const secrets = async () =>
+    Promise.all(
+      ((await storedWebhook(endpoint))?.secrets ?? []).map(async ({ ciphertext, expires_at_ms }) => ({
+        secret: await decryptSecret(ciphertext, owner),
+        expires_at_ms,
+      })),
+    );
+
+  const first = await record('webhooks', 'rotate-secret', endpoint.id);
+  expect(first).toMatchObject({
+    secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    secret_created_at: new Date(clock.now).toISOString(),
+    previous_secret_created_at: first.created_at,
+    previous_secret_expires_at: new Date(clock.now + day).toISOString(),
+  });
+  expect(await secrets()).toEqual([
+    { secret: first.secret, expires_at_ms: null },
+    { secret: endpoint.secret, expires_at_ms: clock.now + day },
+  ]);
+
+  clock.now += 60_000;
+  const second = await record('webhooks', 'rotate-secret', endpoint.id);
+  expect(await secrets()).toEqual([
+    { secret: second.secret, expires_at_ms: null },
+    { secret: first.secret, expires_at_ms: clock.now + day },
+  ]);
+  clock.now += day;
+  expect(await record('webhooks', 'show', endpoint.id)).toMatchObject({ previous_secret_expires_at: null });
+
+  const { stdout } = await admin('webhooks', 'rotate-secret', endpoint.id, '--now');
+  expect(stdout.match(/whsec_/g)).toHaveLength(1);
+  expect(stdout).toContain('is shown only this once');
+  expect(stdout).toContain('The old one ends within a minute');
+  expect(await secrets()).toEqual([{ secret: /whsec_\S+/.exec(stdout)?.[0], expires_at_ms: null }]);
+});
+
+it('keeps secrets to itself otherwise', async () => {
+  const endpoint = await registered(stage);
+  const { id, organization } = endpoint;
+  const rotated = await record('webhooks', 'rotate-secret', id);
+  const [event = ''] = await deliveriesTo(endpoint, { status: 'failed' });
+  const ciphertexts = (await storedWebhook(endpoint))?.secrets.map(({ ciphertext }) => ciphertext) ?? [];
+  expect(ciphertexts).toHaveLength(2);
+
+  const printed: string[] = [];
+  for (const argv of [
+    ['list', '--organization', organization],
+    ['show', id],
+    ['deliveries', id],
+    ['attempts', id, event],
+    ['attempts', id, event, '--bodies'],
+    ['resend', id, event],
+    ['resend', id, event],
+    ['resend-since', id, '1d'],
+    ['test', id],
+    ['disable', id],
+    ['test', id],
+    ['enable', id],
+    ['delete', id],
+  ]) {
+    const outcomes = [await admin('webhooks', ...argv), await admin('webhooks', ...argv, '--json')];
+    printed.push(...outcomes.flatMap(({ stdout, stderr }) => [stdout, stderr]));
+  }
+
+  for (const kept of [endpoint.secret, rotated.secret, 'whsec_', ...ciphertexts])
+    expect(printed.join('\n')).not.toContain(kept);
+  expect(JSON.stringify(await everything())).not.toContain('whsec_');
+});

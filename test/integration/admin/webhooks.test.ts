@@ -1,0 +1,220 @@
+import { beforeEach, expect, it } from 'vitest';
+import { acquireLane, releaseIdleLane } from '../../../shared/data/lanes.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
+import { deliveriesTo, registered, registeredIn, schedule, storedWebhook } from './endpoints.ts';
+import { founded, operator } from './operator.ts';
+
+const stage = operator();
+const { admin, record, rows, everything, clock } = stage;
+
+const day = 24 * 60 * 60_000;
+beforeEach(() => {
+  clock.now = Date.now();
+});
+
+it('lists the endpoints of an organization with how they do', async () => {
+  const first = await registered(stage, { events: ['document.ready', 'version.ready'] });
+  const { organization, user } = first;
+  const disabled = { reason: 'gone', at: '2029-12-31T00:00:00.000Z' } as const;
+  const second = await registeredIn(organization, user, { disabled });
+  await registered(stage);
+  await deliveriesTo(first, {}, { status: 'succeeded' }, {});
+
+  const listed = await rows('webhooks', 'list', '--organization', organization);
+
+  const common = { organization_id: organization, url: 'https://receiver.example/hooks' };
+  expect(listed).toEqual([
+    {
+      ...common,
+      id: second.id,
+      events: ['*'],
+      state: 'disabled',
+      disabled_reason: 'gone',
+      disabled_at: '2029-12-31T00:00:00.000Z',
+      created_at: expect.any(String),
+      failing_since: null,
+      pending_deliveries: 0,
+    },
+    {
+      ...common,
+      id: first.id,
+      events: ['document.ready', 'version.ready'],
+      state: 'enabled',
+      disabled_reason: null,
+      disabled_at: null,
+      created_at: expect.any(String),
+      failing_since: null,
+      pending_deliveries: 2,
+    },
+  ]);
+  const { stdout } = await admin('webhooks', 'list', '--organization', organization);
+  expect(stdout).toMatch(/^ID +STATE +DISABLED REASON .* URL +EVENTS$/m);
+  expect(stdout).toMatch(/ enabled .* https:\/\/receiver.example\/hooks +document.ready, version.ready$/m);
+  const { organization: other } = await founded(stage);
+  expect(await admin('webhooks', 'list', '--organization', other)).toMatchObject({
+    code: 0,
+    stdout: 'No webhook endpoints.\n',
+  });
+});
+
+it('shows an endpoint, who registered it and how old its secret is', async () => {
+  const { id, user } = await registered(stage);
+
+  const shown = await record('webhooks', 'show', id);
+
+  expect(shown).toMatchObject({
+    id,
+    created_by: user,
+    enabled_at: expect.any(String),
+    next_attempt_at: null,
+    is_slow: false,
+    secret_created_at: shown.created_at,
+    previous_secret_created_at: null,
+    previous_secret_expires_at: null,
+  });
+});
+
+it('disables an endpoint and enables it again, each as often as it is told', async () => {
+  const endpoint = await registered(stage);
+  const { id } = endpoint;
+  const at = new Date(clock.now).toISOString();
+
+  expect(await record('webhooks', 'disable', id)).toMatchObject({
+    state: 'disabled',
+    disabled_reason: 'operator',
+    disabled_at: at,
+  });
+  clock.now += 60_000;
+  const disabled = await everything();
+  expect(await admin('webhooks', 'disable', id)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`It was disabled already, since ${at} (operator).`),
+  });
+  expect(await everything()).toEqual(disabled);
+
+  const enabled = await admin('webhooks', 'enable', id);
+  expect(enabled.stdout).toMatch(/^state +enabled$/m);
+  const missed = new Date(Date.parse(at) - 60_000).toISOString();
+  expect(enabled.stdout).toContain(`To deliver what it has missed: webhooks resend-since ${id} ${missed}\n`);
+  expect(await storedWebhook(endpoint)).toMatchObject({ disabled: null, enabled_at_ms: clock.now });
+  const after = await everything();
+  expect(await admin('webhooks', 'enable', id)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('It was enabled already, since'),
+  });
+  expect(await everything()).toEqual(after);
+});
+
+it('tells what an endpoint has missed that had failed for days', async () => {
+  const disabled = { reason: 'failing', at: new Date(clock.now).toISOString() } as const;
+  const { id } = await registered(stage, { disabled });
+  const lane = await acquireLane(id, 'worker', clock.now, clock.now + 1000);
+  const failing_since_ms = clock.now - 5 * day;
+  if (lane) await releaseIdleLane(lane, { failing_since_ms, is_slow: true }, undefined);
+  expect(await record('webhooks', 'show', id)).toMatchObject({
+    disabled_reason: 'failing',
+    failing_since: new Date(failing_since_ms).toISOString(),
+    is_slow: true,
+  });
+
+  const { stdout } = await admin('webhooks', 'enable', id);
+
+  expect(stdout).toContain(`resend-since ${id} ${new Date(failing_since_ms - 60_000).toISOString()}\n`);
+});
+
+it('ends in one of both states when an endpoint is enabled and disabled at the same time', async () => {
+  const endpoint = await registered(stage);
+  const verbs = ['disable', 'enable', 'disable', 'enable', 'disable', 'enable'];
+
+  const outcomes = await Promise.all(verbs.map((verb) => admin('webhooks', verb, endpoint.id, '--json')));
+
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(outcomes.map(({ stdout }) => JSON.parse(stdout).state)).toEqual(
+    verbs.map((verb) => (verb === 'enable' ? 'enabled' : 'disabled')),
+  );
+  const { state } = await record('webhooks', 'show', endpoint.id);
+  expect((await storedWebhook(endpoint))?.disabled?.reason).toBe(
+    state === 'disabled' ? 'operator' : undefined,
+  );
+});
+
+it('deletes an endpoint with its lane, and counts it no more', async () => {
+  const endpoint = await registered(stage);
+  const { organization, user } = endpoint;
+  const other = await registeredIn(organization, user);
+  await deliveriesTo(endpoint, {});
+
+  expect(await record('webhooks', 'delete', endpoint.id)).toMatchObject({ id: endpoint.id });
+
+  expect((await rows('webhooks', 'list', '--organization', organization)).map(({ id }) => id)).toEqual([
+    other.id,
+  ]);
+  expect(await getOrganization(organization)).toMatchObject({ webhook_count: 1 });
+  const after = await everything();
+  expect(await admin('webhooks', 'delete', endpoint.id)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `error: There is no webhook endpoint ${endpoint.id}.\n`,
+  });
+  expect(await everything()).toEqual(after);
+});
+
+it('deletes an endpoint once when two do at the same time', async () => {
+  const { id, organization } = await registered(stage);
+
+  const outcomes = await Promise.all([admin('webhooks', 'delete', id), admin('webhooks', 'delete', id)]);
+
+  expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1]);
+  expect(await getOrganization(organization)).toMatchObject({ webhook_count: 0 });
+});
+
+type Refused = readonly [code: number, message: RegExp, argv: readonly string[]];
+
+it('refuses and changes nothing', async () => {
+  const endpoint = await registered(stage);
+  await deliveriesTo(endpoint, { status: 'failed' });
+  const nobody = `whk_${'0'.repeat(26)}`;
+  const event = `evt_${'0'.repeat(26)}`;
+  const before = await everything();
+
+  const absent = [
+    ['show'],
+    ['deliveries'],
+    ['attempts', event],
+    ['test'],
+    ['resend', event],
+    ['resend-since', '1d'],
+    ['disable'],
+    ['enable'],
+    ['delete'],
+    ['rotate-secret'],
+  ].map(
+    ([verb = '', ...more]): Refused => [
+      1,
+      /There is no webhook endpoint whk_0+\.\n$/,
+      [verb, nobody, ...more],
+    ],
+  );
+  const refusals: Refused[] = [
+    ...absent,
+    [1, /There is no organization/, ['list', '--organization', `org_${'0'.repeat(26)}`]],
+    [1, /There is no event evt_0+: it never was, or is more than 30/, ['attempts', endpoint.id, event]],
+    [1, /There is no event evt_0+: it never was, or is more than 30/, ['resend', endpoint.id, event]],
+    [1, /<when> must lie in the past/, ['resend-since', endpoint.id, '2040-01-01T00:00:00Z']],
+    [1, /--since must lie in the past/, ['deliveries', endpoint.id, '--since', '2040-01-01T00:00:00Z']],
+    [2, /argument 'webhook'.*whk_ and 26 characters/, ['show', 'hooks']],
+    [2, /argument 'event'.*evt_ and 26 characters/, ['resend', endpoint.id, 'last']],
+    [2, /argument 'when'.*ago \(30m, 12h, 7d\)/, ['resend-since', endpoint.id, 'yesterday']],
+    [2, /option '--status <status>'.*pending, succeeded/, ['deliveries', endpoint.id, '--status', 'lost']],
+    [2, /option '--limit <n>'.*1 to 9999/, ['deliveries', endpoint.id, '--limit', '0']],
+    [2, /required option '--organization <id>'/, ['list']],
+  ];
+  for (const [expectedCode, message, argv] of refusals) {
+    const { code, stdout, stderr } = await admin('webhooks', ...argv);
+    expect({ code, stdout }, argv.join(' ')).toEqual({ code: expectedCode, stdout: '' });
+    expect(stderr).toMatch(message);
+  }
+
+  expect(await everything()).toEqual(before);
+  expect(await schedule(endpoint.id)).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { listDocuments } from '../../../shared/contract/operations/documents.ts';
+import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
+import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { person, storedApiKey, storedMember, storedOrganization } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
+
+const service = await openStage({ assembly: inject('assembly') });
+afterAll(() => service.close());
+
+const start = Date.parse('2026-03-01T12:00:00.000Z');
+const seconds = (count: number) => start + count * 1000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  return () => vi.useRealTimers();
+});
+
+/** What documents and organizations each answer to a credential, at a time. */
+async function answersAt(now: number, headers: Record<string, string>) {
+  vi.setSystemTime(now);
+  const [documents, members] = [
+    await service.call(listDocuments, { as: null, headers }),
+    await service.call(listOrganizationMembers, { as: null, headers }),
+  ];
+  return [
+    { status: documents.status, code: documents.error?.code },
+    { status: members.status, title: members.problem?.title },
+  ];
+}
+const accepted = [
+  { status: 200, code: undefined },
+  { status: 200, title: undefined },
+];
+const refused = [
+  { status: 401, code: 'invalid_api_key' },
+  { status: 401, title: 'Unauthorized' },
+];
+
+test('a revoked key stops within 30 seconds, however often it is used', async () => {
+  const { owner } = await storedOrganization();
+  const { record, headers } = await storedApiKey(owner);
+  expect(await answersAt(start, headers)).toEqual(accepted);
+
+  await commit([replaceApiKey({ ...record, revoked_at: new Date(seconds(1)).toISOString() })]);
+
+  for (const passed of [5, 15, 29]) await answersAt(seconds(passed), headers);
+  expect(await answersAt(seconds(30), headers)).toEqual(refused);
+  expect(await answersAt(seconds(31), headers)).toEqual(refused);
+  expect(await answersAt(seconds(86_400), headers)).toEqual(refused);
+});
+
+test('a revoked key that was not in use is refused at once', async () => {
+  const { owner } = await storedOrganization();
+  const revoked_at = new Date(start).toISOString();
+
+  const { headers } = await storedApiKey(owner, { revoked_at });
+
+  expect(await answersAt(start, headers)).toEqual(refused);
+});
+
+test('a key ends when it expires, to the millisecond, though it was used a moment before', async () => {
+  const { owner } = await storedOrganization();
+  const expires_at = new Date(seconds(10)).toISOString();
+  const { headers } = await storedApiKey(owner, { expires_at });
+
+  expect(await answersAt(seconds(10) - 1, headers)).toEqual(accepted);
+  expect(await answersAt(seconds(10), headers)).toEqual(refused);
+});
+
+test('a key whose owner is unknown opens nothing', async () => {
+  const { headers } = await storedApiKey(person());
+
+  expect(await answersAt(start, headers)).toEqual(refused);
+});
+
+test("another key's secret opens nothing", async () => {
+  const { id, owner } = await storedOrganization();
+  const member = await storedMember(id, 'member');
+  const first = await storedApiKey(owner);
+  const second = await storedApiKey(member);
+  const mixed = first.headers.Authorization.slice(0, -32) + second.headers.Authorization.slice(-32);
+
+  expect(await answersAt(start, { Authorization: mixed })).toEqual(refused);
+});

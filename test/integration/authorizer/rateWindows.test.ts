@@ -1,0 +1,156 @@
+import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { listDocuments } from '../../../shared/contract/operations/documents.ts';
+import {
+  createOrganization,
+  listOrganizationMembers,
+} from '../../../shared/contract/operations/organization.ts';
+import type { CallRequest } from '../../support/client.ts';
+import { storedApiKey, storedOrganization, storedSession } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
+
+const limits = { requests: 20, creates: 5 };
+const { call, close } = await openStage({
+  assembly: inject('assembly'),
+  environment: { rateLimitRequests: String(limits.requests), rateLimitCreates: String(limits.creates) },
+});
+afterAll(close);
+
+const minute = 60_000;
+const noon = Date.parse('2026-03-01T12:00:00.000Z');
+/** Each test has minutes of its own: anonymous requests of all of them are counted together. */
+let start = noon;
+
+beforeEach(() => {
+  start += 10 * minute;
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  return () => vi.useRealTimers();
+});
+
+const owner = async () => (await storedOrganization()).owner;
+const times = <T>(count: number, run: () => Promise<T>) => Promise.all(Array.from({ length: count }, run));
+const statuses = (answers: readonly { status: number }[]) =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(answers, ({ status }) => status)).map(([status, all]) => [
+      status,
+      all?.length,
+    ]),
+  );
+const list = (request: CallRequest) => call(listDocuments, { as: null, ...request });
+const found = (request: CallRequest) => call(createOrganization, { as: null, ...request, json: {} });
+
+/** As `Headers` and a test can be compared. */
+const rateOf = ({ headers }: { headers: Headers }) => ({
+  limit: headers.get('X-RateLimit-Limit'),
+  remaining: headers.get('X-RateLimit-Remaining'),
+  reset: headers.get('X-RateLimit-Reset'),
+  retryAfter: headers.get('Retry-After'),
+});
+const seconds = (epochMilliseconds: number) => String(epochMilliseconds / 1000);
+
+test('of requests at the same instant exactly as many pass as the limit allows', async () => {
+  const { headers } = await storedApiKey(await owner());
+
+  const answers = await times(50, () => list({ headers }));
+
+  expect(statuses(answers)).toEqual({ 200: 20, 429: 30 });
+  const remaining = answers.map((answer) => Number(rateOf(answer).remaining)).sort((a, b) => b - a);
+  expect(remaining).toEqual([...Array.from({ length: 20 }, (_, i) => 19 - i), ...Array(30).fill(0)]);
+});
+
+test('the window ends with the calendar minute, to the millisecond, and the next one is whole', async () => {
+  const { headers } = await storedApiKey(await owner());
+  const end = start + minute;
+  vi.setSystemTime(end - 20_001);
+  await times(limits.requests, () => list({ headers }));
+
+  const refused = await list({ headers });
+  vi.setSystemTime(end - 1);
+  const refusedLate = await list({ headers });
+  vi.setSystemTime(end);
+  const passed = await list({ headers });
+
+  expect(refused.status).toBe(429);
+  expect(rateOf(refused)).toEqual({ limit: '20', remaining: '0', reset: seconds(end), retryAfter: '21' });
+  expect(refused.error).toMatchObject({ code: 'rate_limit_exceeded', retry_after: 21 });
+  expect(rateOf(refusedLate)).toMatchObject({ reset: seconds(end), retryAfter: '1' });
+  expect(passed.status).toBe(200);
+  expect(rateOf(passed)).toEqual({
+    limit: '20',
+    remaining: '19',
+    reset: seconds(end + minute),
+    retryAfter: null,
+  });
+});
+
+test('POST requests have a limit of their own and count against the other one too', async () => {
+  const { headers } = await storedApiKey(await owner());
+
+  const posts = await times(15, () => found({ headers }));
+  const other = await list({ headers });
+  const rest = await times(10, () => list({ headers }));
+
+  expect(statuses(posts)).toEqual({ 400: 5, 429: 10 });
+  expect(posts.map((post) => rateOf(post).limit)).toEqual(Array(15).fill('5'));
+  // 15 POSTs and this one: 20 - 16.
+  expect(rateOf(other)).toMatchObject({ limit: '20', remaining: '4' });
+  expect(statuses(rest)).toEqual({ 200: 4, 429: 6 });
+});
+
+test('once the requests are used up, a POST is held against the limit it is closest to', async () => {
+  const { headers } = await storedApiKey(await owner());
+  await times(limits.requests, () => list({ headers }));
+
+  const post = await found({ headers });
+
+  expect(post.problem).toMatchObject({ status: 429, title: 'Too Many Requests' });
+  expect(rateOf(post)).toMatchObject({ limit: '20', remaining: '0', retryAfter: '60' });
+});
+
+test('each key and each session of a person has a window of its own', async () => {
+  const user = await owner();
+  const [first, second, session] = [
+    await storedApiKey(user),
+    await storedApiKey(user),
+    await storedSession(user),
+  ];
+  await times(limits.requests + 1, () => list(first));
+
+  expect((await list(first)).status).toBe(429);
+  expect(rateOf(await list(second))).toMatchObject({ remaining: '19' });
+  expect(rateOf(await list(session))).toMatchObject({ remaining: '19' });
+});
+
+test('whoever sends no key or a bad one is counted by their address, whatever they say it is', async () => {
+  const senders: CallRequest[] = [
+    {},
+    { headers: { Authorization: 'Bearer nonsense' } },
+    { headers: { Authorization: `Bearer dgs_test_${'0'.repeat(58)}` } },
+    { headers: { Cookie: 'session=nonsense' } },
+    { headers: { 'X-Forwarded-For': '203.0.113.7' } },
+  ];
+
+  const answers = await times(5, () => Promise.all(senders.map(list)));
+  const over = await Promise.all(senders.map(list));
+  const asProblem = await call(listOrganizationMembers, { as: null });
+
+  expect(statuses(answers.flat())).toEqual({ 401: 20, 429: 5 });
+  expect(statuses(over)).toEqual({ 429: 5 });
+  expect(asProblem.problem).toMatchObject({ status: 429, title: 'Too Many Requests' });
+  expect(rateOf(asProblem)).toEqual({
+    limit: '20',
+    remaining: '0',
+    reset: seconds(start + minute),
+    retryAfter: '60',
+  });
+});
+
+test('whoever guesses keys uses up nobody else’s requests', async () => {
+  const { headers } = await storedApiKey(await owner());
+  const guess = { Authorization: `${headers.Authorization.slice(0, -1)}_` };
+  await times(limits.requests + 1, () => list({ headers: guess }));
+
+  const answer = await list({ headers });
+
+  expect(answer.status).toBe(200);
+  expect(rateOf(answer)).toMatchObject({ remaining: '19' });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { listDocuments } from '../../../shared/contract/operations/documents.ts';
+import { createOrganization } from '../../../shared/contract/operations/organization.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { getSession, removeSession } from '../../../shared/data/sessions.ts';
+import { person, storedPerson, storedSession } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
+
+const service = await openStage({ assembly: inject('assembly') });
+afterAll(() => service.close());
+
+const start = Date.parse('2026-03-01T12:00:00.000Z');
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  return () => vi.useRealTimers();
+});
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Uses the session to read, at a time. */
+async function used(headers: Headers, now: number) {
+  vi.setSystemTime(now);
+  const { status, error } = await service.call(listDocuments, { as: null, headers });
+  return { status, code: error?.code };
+}
+const accepted = { status: 200, code: undefined };
+const ended = { status: 401, code: 'invalid_session' };
+
+test('a session that is not used ends after twelve hours', async () => {
+  const { headers } = await storedSession(await storedPerson());
+
+  expect(await used(headers, start + 12 * hour)).toEqual(ended);
+});
+
+test('a session moves on while it is used', async () => {
+  const { headers } = await storedSession(await storedPerson());
+
+  expect(await used(headers, start + 12 * hour - 1000)).toEqual(accepted);
+  expect(await used(headers, start + 24 * hour - 2000)).toEqual(accepted);
+  expect(await used(headers, start + 36 * hour)).toEqual(ended);
+});
+
+test('a session ends after seven days, however much it is used', async () => {
+  const { headers } = await storedSession(await storedPerson());
+
+  for (let now = start + 11 * hour; now < start + 7 * day; now += 11 * hour)
+    expect(await used(headers, now)).toEqual(accepted);
+
+  expect(await used(headers, start + 7 * day - 1000)).toEqual(accepted);
+  expect(await used(headers, start + 7 * day)).toEqual(ended);
+});
+
+test('a session that was just moved on is not written again for ten minutes', async () => {
+  const { record, headers } = await storedSession(await storedPerson());
+  const revisionAt = async (now: number) => {
+    await used(headers, now);
+    return (await getSession(record.token_hash, now / 1000))?.revision;
+  };
+
+  expect(await revisionAt(start + hour / 6 - 1000)).toBe(1);
+  expect(await revisionAt(start + hour / 6)).toBe(2);
+  expect(await revisionAt(start + hour / 6 + 1000)).toBe(2);
+});
+
+test('a revoked session ends at once', async () => {
+  const { record, headers } = await storedSession(await storedPerson());
+  expect(await used(headers, start)).toEqual(accepted);
+
+  await commit([removeSession(record.token_hash)]);
+
+  expect(await used(headers, start)).toEqual(ended);
+});
+
+test('a session revoked while it is used is not brought back by being moved on', async () => {
+  for (let round = 0; round < 20; round++) {
+    vi.setSystemTime(start);
+    const { record, headers } = await storedSession(await storedPerson());
+    vi.setSystemTime(start + hour);
+
+    await Promise.all([
+      service.call(listDocuments, { as: null, headers }),
+      // A renewal that came first is no obstacle: a removal asks for no revision.
+      commit([removeSession(record.token_hash)]),
+    ]);
+
+    expect(await used(headers, start + hour)).toEqual(ended);
+  }
+});
+
+test('a session used by many requests at the same instant is moved on for all of them', async () => {
+  const { headers } = await storedSession(await storedPerson());
+  vi.setSystemTime(start + hour);
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => service.call(listDocuments, { as: null, headers })),
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+});
+
+test('a session whose user is unknown opens nothing', async () => {
+  const { headers } = await storedSession(person());
+
+  expect(await used(headers, start)).toEqual(ended);
+});
+
+test('a session is held against the organization its user is in now', async () => {
+  const { headers } = await storedSession(await storedPerson());
+  const Origin = service.credentials.base_url;
+
+  const founded = await service.call(createOrganization, {
+    as: null,
+    headers: { ...headers, Origin },
+    json: { name: 'Founded in a browser' },
+  });
+
+  expect(founded.body.name).toBe('Founded in a browser');
+  expect(await used(headers, start)).toEqual(accepted);
+});

@@ -1,0 +1,92 @@
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { localStaffDomain } from '../../../infra/local/actors.ts';
+import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
+import type { Permission } from '../../../shared/contract/permissions.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import { storedApiKey, storedOrganization, storedPerson, storedSession } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
+
+const { call, close } = await openStage({ assembly: inject('assembly') });
+afterAll(close);
+
+const elsewhere = await storedOrganization();
+const override = { 'X-Service-Organization-Id': elsewhere.id };
+
+const listElsewhere = (headers: Readonly<Record<string, string>>) =>
+  call(listOrganizationMembers, { as: null, headers: { ...headers, ...override } });
+
+describe('an e-mail address that makes its user staff', () => {
+  test.for([
+    `a@${localStaffDomain}`,
+    `upper@${localStaffDomain.toUpperCase()}`,
+    `first.last+tag@${localStaffDomain}`,
+    // What stands before the last @ is the mailbox, quoted or not (RFC 5321, section 4.1.2).
+    `"a@evil.com"@${localStaffDomain}`,
+    `a@evil.com@${localStaffDomain}`,
+  ])('%s', async (email) => {
+    const { headers } = await storedApiKey(await storedPerson({ email }));
+
+    const answer = await listElsewhere(headers);
+
+    expect(answer.body.items.map(({ org_id }) => org_id)).toEqual([elsewhere.id]);
+  });
+});
+
+describe('an e-mail address that does not', () => {
+  test.for([
+    `a@${localStaffDomain}.evil.com`,
+    `a@evil-${localStaffDomain}`,
+    `a@evil${localStaffDomain}`,
+    `a@sub.${localStaffDomain}`,
+    `a@${localStaffDomain}@evil.com`,
+    `"a@${localStaffDomain}"@evil.com`,
+    `${localStaffDomain}@evil.com`,
+    `a@evil.com?@${localStaffDomain}.`,
+    `a@${localStaffDomain} `,
+    `a@${localStaffDomain},evil.com`,
+    `a@${localStaffDomain}\n`,
+    'a@example',
+    'a@',
+    '@',
+    '',
+    localStaffDomain,
+    localStaffDomain.slice(0, -1),
+  ])('%j', async (email) => {
+    const { headers } = await storedApiKey(await storedPerson({ email }));
+
+    const answer = await listElsewhere(headers);
+
+    expect(answer.problem).toMatchObject({ status: 403 });
+    expect(answer.problem?.detail).toContain('staff');
+  });
+});
+
+test('a service account is no staff, whatever it is called', async () => {
+  const account = {
+    id: newId('svc'),
+    type: 'service_account',
+    name: `a@${localStaffDomain}`,
+    email: null,
+  } as const;
+  const { headers } = await storedApiKey(await storedPerson(account));
+
+  expect((await listElsewhere(headers)).status).toBe(403);
+});
+
+test('staff act elsewhere with a session too', async () => {
+  const user = await storedPerson({ email: `session@${localStaffDomain}` });
+  const { headers } = await storedSession(user);
+
+  expect((await listElsewhere(headers)).status).toBe(200);
+});
+
+test.for<[string, Permission[], number]>([
+  ['list members', ['organization#list_members'], 200],
+  ['read documents', ['document#read'], 403],
+  ['do nothing', [], 403],
+])('staff with a key that may only %s may do no more elsewhere', async ([what, permissions, status]) => {
+  const user = await storedPerson({ email: `${what.replace(' ', '-')}@${localStaffDomain}` });
+  const { headers } = await storedApiKey(user, { permissions });
+
+  expect((await listElsewhere(headers)).status).toBe(status);
+});

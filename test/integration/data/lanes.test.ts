@@ -1,0 +1,201 @@
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import type { EventId } from '../../../shared/contract/identifiers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import {
+  createDelivery,
+  getDelivery,
+  loadDeliveries,
+  newDelivery,
+  replaceDelivery,
+} from '../../../shared/data/deliveries.ts';
+import { listDueWork } from '../../../shared/data/due.ts';
+import { createEvent, newEvent } from '../../../shared/data/events.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import {
+  acquireLane,
+  getLane,
+  releaseBusyLane,
+  releaseIdleLane,
+  wakeLane,
+} from '../../../shared/data/lanes.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
+import { listScheduled } from '../../../shared/data/schedule.ts';
+import { createWebhook, newWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { storedOrganization } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
+
+const { close } = await openStage({ assembly: inject('assembly') });
+afterAll(close);
+
+const leaseMilliseconds = 60_000;
+const well = { failing_since_ms: null, is_slow: false };
+const aMoment = (most: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * most));
+
+async function storedWebhook(): Promise<WebhookItem> {
+  const { id: organization_id, owner } = await storedOrganization();
+  const organization = await getOrganization(organization_id);
+  if (!organization) throw new Error('no organization');
+  const given = { organization_id, url: 'https://receiver.example/', events: ['*'], created_by: owner.id };
+  const webhook = newWebhook({ id: newId('whk'), ...given }, '', Date.now());
+  await commit(createWebhook(webhook, organization));
+  return webhook;
+}
+
+async function storedDelivery(webhook: WebhookItem): Promise<EventId> {
+  const id = newId('evt');
+  const { organization_id } = webhook;
+  const event = newEvent(
+    { id, organization_id, type: 'webhook.test', visible_to: null, body: '{}' },
+    Date.now(),
+  );
+  await commit([createEvent(event), ...createDelivery(newDelivery(event, webhook, Date.now()))]);
+  return id;
+}
+
+/** What is due by `at`, of this endpoint. */
+const dueBy = async ({ id }: WebhookItem, at: number) =>
+  (await listDueWork(at, 1000)).filter(({ task }) => task.kind === 'deliver' && task.webhook_id === id);
+
+describe('a lane', () => {
+  test('belongs to one worker at a time', async () => {
+    const { id } = await storedWebhook();
+    const now = Date.now();
+
+    const taken = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((worker) => acquireLane(id, worker, now, now + leaseMilliseconds)),
+    );
+
+    expect(taken.filter((lane) => lane !== undefined)).toHaveLength(1);
+  });
+
+  test('can be taken when the lease of a dead worker is over, and is lost to that one', async () => {
+    const { id } = await storedWebhook();
+    const now = Date.now();
+    const dead = await acquireLane(id, 'dead', now, now + leaseMilliseconds);
+
+    expect(await acquireLane(id, 'too soon', now, now + leaseMilliseconds)).toBeUndefined();
+    const next = await acquireLane(id, 'next', now + leaseMilliseconds, now + 2 * leaseMilliseconds);
+
+    expect(next).toMatchObject({ lease_id: 'next' });
+    if (!dead || !next) throw new Error('not taken');
+    expect(await releaseIdleLane(dead, well, undefined)).toBe(false);
+    expect(await releaseBusyLane(dead, well, now)).toBe(false);
+    expect(await releaseIdleLane(next, well, undefined)).toBe(true);
+  });
+
+  test('is taken again by who has it already, because the answer was lost', async () => {
+    const { id } = await storedWebhook();
+    const now = Date.now();
+    await acquireLane(id, 'worker', now, now + leaseMilliseconds);
+
+    expect(await acquireLane(id, 'worker', now, now + leaseMilliseconds)).toMatchObject({
+      lease_id: 'worker',
+    });
+    expect(await acquireLane(id, 'another', now, now + leaseMilliseconds)).toBeUndefined();
+  });
+
+  test('stays due while a worker has it, until the worker is done', async () => {
+    const webhook = await storedWebhook();
+    const now = Date.now();
+    const lane = await acquireLane(webhook.id, 'worker', now, now + leaseMilliseconds);
+    if (!lane) throw new Error('not taken');
+
+    expect(await dueBy(webhook, now + leaseMilliseconds - 1)).toEqual([]);
+    expect(await dueBy(webhook, now + leaseMilliseconds + 2000)).toHaveLength(1);
+    await releaseIdleLane(lane, well, now + 1000);
+    expect(await dueBy(webhook, now + 1000)).toHaveLength(1);
+
+    const again = await acquireLane(webhook.id, 'worker', now, now + leaseMilliseconds);
+    await releaseIdleLane(again ?? lane, well, undefined);
+    expect(await dueBy(webhook, Number.MAX_SAFE_INTEGER)).toEqual([]);
+  });
+
+  test('cannot be finished when it was woken since the worker looked', async () => {
+    const { id } = await storedWebhook();
+    const now = Date.now();
+    const lane = await acquireLane(id, 'worker', now, now + leaseMilliseconds);
+    if (!lane) throw new Error('not taken');
+
+    expect(await wakeLane(id, now)).toEqual({ callWorker: false, is_slow: false });
+    expect(await releaseIdleLane(lane, well, undefined)).toBe(false);
+    const current = await getLane(id);
+    expect(current).toMatchObject({ lease_id: 'worker' });
+    expect(await releaseIdleLane(current ?? lane, well, undefined)).toBe(true);
+  });
+
+  test('calls for one worker, however often it is woken, and again when that one does not come', async () => {
+    const webhook = await storedWebhook();
+    const now = Date.now();
+
+    expect(await wakeLane(webhook.id, now)).toMatchObject({ callWorker: true });
+    expect(await wakeLane(webhook.id, now + 1000)).toMatchObject({ callWorker: false });
+    expect(await dueBy(webhook, now + 61_000)).toHaveLength(1);
+    expect(await wakeLane(webhook.id, now + 60_000)).toMatchObject({ callWorker: true });
+  });
+
+  test('that is not there cannot be woken or taken', async () => {
+    const id = newId('whk');
+
+    expect(await wakeLane(id, Date.now())).toBeUndefined();
+    expect(await acquireLane(id, 'worker', Date.now(), Date.now() + 1000)).toBeUndefined();
+  });
+});
+
+/**
+ * Deliveries are committed, lanes woken and workers called for as the service does it, all at once; every message arrives
+ * late, some twice, and no sweep ever comes.
+ */
+describe('whatever happens at the same time', () => {
+  test.for([1, 2, 3, 4])('no delivery is left behind, run %i', async () => {
+    const webhook = await storedWebhook();
+    const messages: Promise<void>[] = [];
+    const callWorker = () => messages.push(aMoment(20).then(() => work(webhook, callWorker)));
+
+    const events = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        await aMoment(300);
+        const event = await storedDelivery(webhook);
+        await aMoment(5);
+        if ((await wakeLane(webhook.id, Date.now()))?.needsWorker) {
+          callWorker();
+          if (Math.random() < 0.2) callWorker();
+        }
+        return event;
+      }),
+    );
+    for (let done = 0; done < messages.length; done++) await messages[done];
+
+    const deliveries = await Promise.all(events.map((event) => getDelivery(webhook.id, event)));
+    for (const delivery of deliveries)
+      expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 1 });
+    expect(await listScheduled(webhook.id, 10)).toEqual([]);
+    expect(await dueBy(webhook, Number.MAX_SAFE_INTEGER)).toEqual([]);
+  });
+});
+
+/** A worker that goes home now and then with work left. */
+async function work({ id }: WebhookItem, callWorker: () => void): Promise<void> {
+  let lane = await acquireLane(id, crypto.randomUUID(), Date.now(), Date.now() + leaseMilliseconds);
+  while (lane) {
+    const scheduled = await listScheduled(id, 3);
+    await aMoment(10);
+    if (scheduled.length === 0) {
+      if (await releaseIdleLane(lane, well, undefined)) return;
+      lane = await getLane(id);
+    } else if (Math.random() < 0.2) {
+      if (await releaseBusyLane(lane, well, Date.now())) callWorker();
+      return;
+    } else {
+      for (const { delivery } of await loadDeliveries(id, scheduled))
+        if (delivery)
+          await commit(
+            replaceDelivery(delivery, {
+              ...delivery,
+              status: 'succeeded',
+              attempt_count: delivery.attempt_count + 1,
+              next_attempt_at_ms: null,
+            }),
+          );
+    }
+  }
+}

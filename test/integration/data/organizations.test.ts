@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { memberRole } from '../../../shared/contract/enumerations.ts';
+import type { MemberUserId, OrganizationId } from '../../../shared/contract/identifiers.ts';
+import {
+  createOrganization,
+  listOrganizationMembers,
+  updateMemberRole,
+} from '../../../shared/contract/operations/organization.ts';
+import { type CallerItem, getCaller } from '../../../shared/data/callers.ts';
+import { getOrganization, listMembers } from '../../../shared/data/organizations.ts';
+import { explanation, type Founding, type RoleChange } from '../../support/organizationModel.ts';
+import {
+  memberIdOf,
+  storedApiKey,
+  storedMember,
+  storedOrganization,
+  storedPerson,
+} from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
+
+const meeting = newMeeting();
+const { together } = meeting;
+const { call, close, credentials } = await openStage({
+  assembly: inject('assembly'),
+  around: async (name, run) => {
+    if (name !== 'authorizer') await meeting.arrive();
+    return run();
+  },
+});
+afterAll(close);
+
+type Headers = Readonly<Record<string, string>>;
+
+const setRole = (headers: Headers, user_id: MemberUserId, role: RoleChange['role']) =>
+  call(updateMemberRole, { as: null, headers, path: { user_id }, json: { role } });
+
+/** Staff act in any organization, and nobody in it can take that from them. */
+const asStaff = (organization: OrganizationId): Headers => ({
+  Authorization: `Bearer ${credentials.api_keys.staff}`,
+  'X-Service-Organization-Id': organization,
+});
+
+/** What is stored of an organization, after holding it against what must always be so. */
+async function consistentState(id: OrganizationId) {
+  const [organization, members] = await Promise.all([getOrganization(id), listMembers(id)]);
+  const owners = members.filter(({ role }) => role === 'owner').length;
+  expect(organization?.owner_count).toBe(owners);
+  expect(owners).toBeGreaterThan(0);
+  return new Map(members.map(({ user_id, role }) => [user_id, role]));
+}
+
+describe('any history of role changes', () => {
+  const somebody = fc.nat(3);
+  const change = fc.record({ who: somebody, role: fc.constantFrom(...memberRole.options) });
+  const demotion = fc.record({ who: somebody, role: fc.constantFrom('admin' as const, 'member' as const) });
+  /** Those of a batch are made at the same instant. */
+  const history = fc.array(fc.array(fc.oneof(change, demotion), { minLength: 1, maxLength: 4 }), {
+    minLength: 1,
+    maxLength: 6,
+  });
+
+  test('ends as if they had been made one after the other, with an owner left after each', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (batches) => {
+        const { id, owner } = await storedOrganization();
+        const people = [owner];
+        for (const role of ['owner', 'admin', 'member'] as const) people.push(await storedMember(id, role));
+
+        for (const batch of batches) {
+          const before = await consistentState(id);
+          const changes = batch.map(({ who, role }) => ({ user: people[who] ?? owner, role }));
+
+          together(changes.length);
+          const answers = await Promise.all(
+            changes.map(({ user, role }) => setRole(asStaff(id), memberIdOf(user), role)),
+          );
+
+          const made = changes.map(({ user, role }, index) => ({
+            user_id: user.id,
+            role,
+            status: answers[index]?.status ?? 0,
+          }));
+          expect(explanation(before, made, await consistentState(id))).toBeDefined();
+        }
+      }),
+      { numRuns: 20 },
+    );
+  }, 60_000);
+});
+
+describe('two owners who demote each other at the same instant', () => {
+  test.for(['admin', 'member'] as const)(
+    'leave exactly one owner, and one of them hears why (%s)',
+    async (role) => {
+      for (let round = 0; round < 10; round++) {
+        const { id, owner: first } = await storedOrganization();
+        const second = await storedMember(id, 'owner');
+        const [one, two] = [await storedApiKey(first), await storedApiKey(second)];
+
+        together(2);
+        const answers = await Promise.all([
+          setRole(one.headers, memberIdOf(second), role),
+          setRole(two.headers, memberIdOf(first), role),
+        ]);
+
+        expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
+        const refused = answers.find(({ status }) => status === 422);
+        expect(refused?.problem?.errors).toEqual([
+          { location: 'body.role', message: expect.stringContaining('last owner'), value: role },
+        ]);
+        const roles = [...(await consistentState(id)).values()];
+        expect(roles.sort()).toEqual([role, 'owner'].sort());
+      }
+    },
+  );
+
+  test('and themselves, leave exactly one owner', async () => {
+    const { id, owner: first } = await storedOrganization();
+    const second = await storedMember(id, 'owner');
+    const [one, two] = [await storedApiKey(first), await storedApiKey(second)];
+
+    together(2);
+    const answers = await Promise.all([
+      setRole(one.headers, memberIdOf(first), 'member'),
+      setRole(two.headers, memberIdOf(second), 'member'),
+    ]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
+    await consistentState(id);
+  });
+});
+
+describe('a newcomer who founds organizations at the same instant', () => {
+  const foundedBy = async (user: CallerItem, count: number): Promise<Founding[]> => {
+    const { headers } = await storedApiKey(user);
+    together(count);
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        call(createOrganization, { as: null, headers, json: { name: `Founded ${index}` } }),
+      ),
+    );
+    return answers.map(({ body }) => body);
+  };
+
+  test('owns them all, and exactly one of them is the current one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 6 }), async (count) => {
+        const newcomer = await storedPerson();
+
+        const founded = await foundedBy(newcomer, count);
+
+        const current = (await getCaller(newcomer.id))?.current_organization_id;
+        expect(founded.filter(({ id }) => id === current)).toHaveLength(1);
+        expect(new Set(founded.map(({ id }) => id)).size).toBe(count);
+        for (const { id } of founded)
+          expect(await consistentState(id)).toEqual(new Map([[newcomer.id, 'owner']]));
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test('acts in it from then on, and later ones do not change that', async () => {
+    const newcomer = await storedPerson();
+    const { headers } = await storedApiKey(newcomer);
+    await foundedBy(newcomer, 3);
+    const current = (await getCaller(newcomer.id))?.current_organization_id;
+
+    await foundedBy(newcomer, 2);
+
+    const { body } = await call(listOrganizationMembers, { as: null, headers });
+    expect(body.items).toMatchObject([{ org_id: current, user_id: memberIdOf(newcomer), role: 'owner' }]);
+    expect((await getCaller(newcomer.id))?.current_organization_id).toBe(current);
+  });
+});
+
+test('what people found does not touch the organization they have', async () => {
+  const { id, owner } = await storedOrganization();
+  const member = await storedMember(id, 'member');
+  const { headers } = await storedApiKey(member);
+  const before = await consistentState(id);
+
+  await Promise.all(
+    [1, 2, 3].map(() => call(createOrganization, { as: null, headers, json: { name: 'On the side' } })),
+  );
+
+  expect(await consistentState(id)).toEqual(before);
+  expect(before).toEqual(
+    new Map([
+      [owner.id, 'owner'],
+      [member.id, 'member'],
+    ]),
+  );
+  expect((await getCaller(member.id))?.current_organization_id).toBe(id);
+});
+
+/** Where requests wait for each other once they are authorized. */
+function newMeeting() {
+  let missing = 0;
+  let everyone = Promise.withResolvers<void>();
+  return {
+    /** Holds the next requests back until there are as many. */
+    together(count: number): void {
+      missing = count;
+      everyone = Promise.withResolvers<void>();
+    },
+    arrive(): Promise<void> | undefined {
+      if (missing === 0) return undefined;
+      missing -= 1;
+      if (missing === 0) everyone.resolve();
+      return everyone.promise;
+    },
+  };
+}

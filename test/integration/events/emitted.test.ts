@@ -1,0 +1,264 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { eventOf } from '../../../shared/contract/events.ts';
+import { eventTypes } from '../../../shared/contract/eventTypes.ts';
+import * as documents from '../../../shared/contract/operations/documents.ts';
+import * as versions from '../../../shared/contract/operations/versions.ts';
+import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import { allOperations } from '../../../shared/contract/operations.ts';
+import type { DocumentItem } from '../../../shared/data/documents.ts';
+import { isCall } from '../../faults/faultyLine.ts';
+import { anyPauseMilliseconds, sendGraceMilliseconds } from '../../faults/faultyStage.ts';
+import { changes, operationOf, type Told } from './changes.ts';
+import {
+  addVersion,
+  call,
+  drawEntryPage,
+  fanOut,
+  onlyVersion,
+  organizationId,
+  pathOf,
+  people,
+  read,
+  stage,
+  upload,
+  versionPath,
+  work,
+} from './service.ts';
+import { silences } from './silences.ts';
+
+afterEach(() => {
+  stage.dynamodb.faultOf = () => undefined;
+});
+afterAll(() => stage.close());
+
+/** One change by each operation. */
+const firstOfEach = changes.filter(
+  (change, index) => changes.findIndex((other) => operationOf(other) === operationOf(change)) === index,
+);
+
+/** The events that are committed while something runs, held against the contract and against how they are stored. */
+async function eventsDuring(run: () => Promise<unknown>) {
+  const before = new Set((await stage.table.events()).map(({ id }) => id));
+  const start = Date.now();
+  await run();
+  const end = Date.now();
+  const rows = (await stage.table.events()).filter(({ id }) => !before.has(id));
+  return rows.map(({ body, visible_to, ...row }) => {
+    const type = z.parse(z.enum(eventTypes), row.type);
+    const { id, timestamp, ...event } = z.parse(eventOf(type), JSON.parse(body));
+    expect({ id, type: event.type, organization_id: event.organization_id }).toEqual({
+      id: row.id,
+      type,
+      organization_id: row.organization_id,
+    });
+    expect(timestamp).toBe(new Date(timestamp).toISOString());
+    expect(Date.parse(timestamp)).toBeGreaterThanOrEqual(start);
+    expect(Date.parse(timestamp)).toBeLessThanOrEqual(end);
+    return { ...event, visible_to };
+  });
+}
+
+const expectedEvent = ({ type, data, by, organization_id = organizationId, visible_to = null }: Told) => ({
+  type,
+  organization_id,
+  actor: by && { ...people.get(by), staff: by === 'staff' },
+  data,
+  visible_to,
+});
+
+describe('an announcement', () => {
+  afterEach(() => stage.recover());
+
+  /** The events that the sweep announces. */
+  const sweep = async () => {
+    await stage.invoke('sweepDue', {});
+    return (await stage.takeMessages('events')).toSorted();
+  };
+  const announcementsOf = async (run: () => Promise<unknown>) => {
+    const before = await stage.table.events();
+    await run();
+    const after = await stage.table.events();
+    return after.slice(before.length).map(({ id }) => JSON.stringify({ event_id: id }));
+  };
+
+  test.for(firstOfEach)('of $what is made at once', async ({ prepare }) => {
+    await stage.takeMessages('processing');
+    const change = await prepare();
+    await fanOut();
+
+    const announced = await announcementsOf(change);
+
+    expect((await stage.takeMessages('events')).toSorted()).toEqual(announced);
+    await fanOut(announced);
+  });
+
+  test.for(firstOfEach)('of $what that is lost is made by the sweep', async ({ prepare }) => {
+    await stage.takeMessages('processing');
+    const change = await prepare();
+    await fanOut();
+
+    stage.sqs.faultOf = () => 'refusing';
+    const announced = await announcementsOf(change);
+    stage.sqs.faultOf = () => undefined;
+
+    expect(announced).not.toEqual([]);
+    expect(await sweep()).toEqual([]);
+    await stage.table.letTimePass(sendGraceMilliseconds);
+    expect(await sweep()).toEqual(announced);
+    await fanOut(announced);
+    await stage.table.letTimePass(anyPauseMilliseconds);
+    expect(await sweep()).toEqual([]);
+  });
+
+  test('that is made twice makes no second delivery', async () => {
+    const json = { url: 'https://receiver.example/hooks', events: ['document.updated'] };
+    const { body: webhook } = await call(registerWebhook, { json });
+    const document = await upload();
+    await fanOut();
+    await call(documents.updateDocument, { path: pathOf(document), json: { title: 'Told once' } });
+    const [announced = ''] = await stage.takeMessages('events');
+    await stage.takeMessages('deliveries');
+
+    await Promise.all([fanOut([announced, announced]), fanOut([announced])]);
+    await fanOut([announced]);
+
+    const deliveries = (await stage.table.everything()).filter(({ sk }) =>
+      String(sk).startsWith('DELIVERY#'),
+    );
+    expect(deliveries).toMatchObject([{ webhook_id: webhook.id, event_id: JSON.parse(announced).event_id }]);
+    expect(await stage.takeMessages('deliveries')).toHaveLength(1);
+  });
+});
+
+test.for(changes)('$what is told of', async ({ prepare }) => {
+  await stage.takeMessages('processing');
+  const change = await prepare();
+  let expected: readonly Told[] = [];
+
+  const events = await eventsDuring(async () => {
+    expected = await change();
+  });
+
+  expect(events).toEqual(expected.map(expectedEvent));
+});
+
+test.for(silences)('$what is not told of', async ({ prepare, status }) => {
+  await stage.takeMessages('processing');
+  const attempt = await prepare();
+
+  const events = await eventsDuring(async () => {
+    expect((await attempt()).status).toBe(status);
+  });
+
+  expect(events).toEqual([]);
+});
+
+test('what someone keeps who has no organization is told to nobody', async () => {
+  const as = 'newcomer';
+  await stage.takeMessages('processing');
+
+  const events = await eventsDuring(async () => {
+    const document = await upload({ as });
+    await work();
+    const version = await onlyVersion(document, as);
+    await call(documents.updateDocument, { as, path: pathOf(document), json: { title: 'Mine' } });
+    await call(versions.updateDocumentVersion, { as, path: versionPath(version), json: { title: 'Mine' } });
+    expect((await drawEntryPage(document, as)).status).toBe(200);
+    await addVersion(document, { as, broken: true });
+    await work();
+    expect(await read(document, as)).toMatchObject({ title: 'Mine', processing_status: 'ready' });
+  });
+
+  expect(events).toEqual([]);
+});
+
+test('changes at the same time are each told of once, the last one as it stays', async () => {
+  const document = await upload();
+  const titles = Array.from({ length: 8 }, (_, index) => `Title ${index}`);
+
+  const events = await eventsDuring(() =>
+    Promise.all(
+      titles.map((title) => call(documents.updateDocument, { path: pathOf(document), json: { title } })),
+    ),
+  );
+
+  const shown = events.map(({ data }) => z.parse(z.looseObject({ title: z.string() }), data));
+  expect(shown.map(({ title }) => title).toSorted()).toEqual(titles);
+  expect(shown.at(-1)).toEqual(await read(document));
+});
+
+/** Everything but what requests count and what workers claim: what a change that fails must leave as it is. */
+const stored = async () =>
+  (await stage.table.everything())
+    .filter(({ pk }) => !String(pk).startsWith('RATE#'))
+    .map(({ claimed_until_ms, due_at_ms, due_shard, interrupted_attempts, revision, ...item }) =>
+      claimed_until_ms === undefined ? { ...item, due_at_ms, revision } : item,
+    )
+    .toSorted((a, b) => (`${a.pk} ${a.sk}` < `${b.pk} ${b.sk}` ? -1 : 1));
+
+const isTransaction = isCall('TransactWriteItems');
+const isPut = isCall('PutItem');
+
+test.for(firstOfEach)('$what, when it cannot be told of, is not made', async ({ prepare }) => {
+  await stage.takeMessages('processing');
+  const change = await prepare();
+  const before = await stored();
+
+  stage.dynamodb.faultOf = (request) => (isTransaction(request) ? 'failing' : undefined);
+  await expect(change()).rejects.toThrow();
+
+  expect(await stored()).toEqual(before);
+});
+
+test.for(firstOfEach)('$what and what is told of it are one write', async ({ prepare, what }) => {
+  await stage.takeMessages('processing');
+  const change = await prepare();
+  // The worker claims a version before.
+  let allowed = what.startsWith('processVersion') ? 2 : 1;
+
+  stage.dynamodb.faultOf = (request) =>
+    (isTransaction(request) || isPut(request)) && allowed-- < 1 ? 'failing' : undefined;
+  const events = await eventsDuring(change);
+
+  expect(events).not.toEqual([]);
+  expect(allowed).toBe(0);
+});
+
+test('an event and its change are committed together or not at all', async () => {
+  const { id } = await upload();
+  const [{ getDocument, replaceDocument }, { ConflictError }, { documentEvent }, { commitChange }] =
+    await Promise.all([
+      import('../../../shared/data/documents.ts'),
+      import('../../../shared/data/conflict.ts'),
+      import('../../../shared/events/describe.ts'),
+      import('../../../shared/events/outbox.ts'),
+    ]);
+  const loaded = await getDocument(id);
+  if (!loaded) throw new Error('the document is gone');
+  const changed = { ...loaded, title: 'Changed' };
+  const next = { ...changed, title: 'Changed again', revision: loaded.revision + 1 };
+  const telling = documentEvent('document.updated', changed, null);
+  const isStored = async () => (await stage.table.events()).some((event) => event.id === telling[0]?.id);
+  const commit = (document: DocumentItem) =>
+    commitChange({ events: [telling], writes: [replaceDocument(document)] });
+
+  await expect(commit(next)).rejects.toThrow(ConflictError);
+  expect(await isStored()).toBe(false);
+  await commit(changed);
+  expect(await isStored()).toBe(true);
+  await expect(commit(next)).rejects.toThrow(ConflictError);
+  expect((await read({ id })).title).toBe('Changed');
+});
+
+test('every operation that changes something is held against this, and every type but that of tests', async () => {
+  const changing = allOperations.filter(
+    ({ method, path }) => method !== 'GET' && !path.startsWith('/v1/webhooks'),
+  );
+  expect(firstOfEach.map(operationOf).toSorted()).toEqual(
+    [...changing.map(({ id }) => id), 'processVersion'].toSorted(),
+  );
+  const seen = new Set((await stage.table.events()).map(({ type }) => type));
+
+  expect([...seen].toSorted()).toEqual(eventTypes.filter((type) => type !== 'webhook.test').toSorted());
+});

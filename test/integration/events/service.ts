@@ -1,0 +1,111 @@
+import { expect } from 'vitest';
+import * as documents from '../../../shared/contract/operations/documents.ts';
+import * as organization from '../../../shared/contract/operations/organization.ts';
+import * as policies from '../../../shared/contract/operations/policies.ts';
+import * as versions from '../../../shared/contract/operations/versions.ts';
+import type { Document } from '../../../shared/contract/resources/document.ts';
+import type { OrganizationMember } from '../../../shared/contract/resources/organization.ts';
+import type { User } from '../../../shared/contract/resources/user.ts';
+import type { Version } from '../../../shared/contract/resources/version.ts';
+import { openFaultyStage } from '../../faults/faultyStage.ts';
+import type { Actor } from '../../support/client.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+/** The service of one test file, whose worker processes what it is told to, and what the tests do with it. */
+
+export const stage = await openFaultyStage();
+export const { call } = stage;
+export const { organization_id: organizationId, user_ids: userIds } = stage.credentials;
+export const policyId = stage.credentials.policy_ids[0] ?? '';
+
+/** Begins like a PDF, and no reader could open it. */
+const brokenPdf = Uint8Array.from(Buffer.from('%PDF-1.7\nno objects, no trailer\n'));
+
+export interface Upload {
+  readonly as?: Actor;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly broken?: boolean;
+}
+
+export async function upload({ as = 'owner', fields = {}, broken = false }: Upload = {}): Promise<Document> {
+  const form = uploadForm(
+    { title: 'Rahmenvertrag – Wartung', ...fields },
+    broken ? brokenPdf : await makePdf(),
+  );
+  return (await call(documents.createDocument, { as, form })).body;
+}
+
+export async function addVersion(
+  { id }: Document,
+  { as = 'owner', broken = false }: Upload = {},
+): Promise<Version> {
+  const form = uploadForm({}, broken ? brokenPdf : await makePdf());
+  return (await call(versions.createDocumentVersion, { as, path: { document_id: id }, form })).body;
+}
+
+/** Has the worker process what is waiting, or what is given. Resolves with the messages. */
+export async function work(given?: readonly string[]): Promise<readonly string[]> {
+  const bodies = given ?? (await stage.takeMessages('processing'));
+  expect(await stage.deliver(...bodies)).toEqual([]);
+  return bodies;
+}
+
+/** Has events fanned out that are announced, or those that are given. Resolves with the messages. */
+export async function fanOut(given?: readonly string[]): Promise<readonly string[]> {
+  const bodies = given ?? (await stage.takeMessages('events'));
+  await stage.fanOut(...bodies);
+  return bodies;
+}
+
+/** What the worker is told of a version. */
+export const messageOf = ({ document_id, id }: Version): string =>
+  JSON.stringify({ document_id, version_id: id });
+
+export async function processed(given: Upload = {}): Promise<Document> {
+  const { id } = await upload(given);
+  await work();
+  return read({ id }, given.as);
+}
+
+export const read = async ({ id }: { readonly id: string }, as: Actor = 'owner'): Promise<Document> =>
+  (await call(documents.getDocument, { as, path: { document_id: id } })).body;
+
+/** Newest first. */
+export const versionsOf = async ({ id }: { readonly id: string }, as: Actor = 'owner'): Promise<Version[]> =>
+  (await call(versions.listDocumentVersions, { as, path: { document_id: id } })).body.items;
+
+export const onlyVersion = async (document: Document, as?: Actor): Promise<Version> => {
+  const [version, ...others] = await versionsOf(document, as);
+  if (!version || others.length > 0) throw new Error(`${document.id} has not one version`);
+  return version;
+};
+
+export const pathOf = (document: Document) => ({ document_id: document.id });
+export const versionPath = ({ document_id, id }: Version) => ({ document_id, version_id: id });
+export const policyPath = (document: Document) => ({ document_id: document.id, policy_id: policyId });
+
+export const attach = (document: Document, as: Actor = 'owner') =>
+  call(policies.attachDocumentPolicy, { as, path: pathOf(document), json: { policy_id: policyId } });
+export const detach = (document: Document, as: Actor = 'owner') =>
+  call(policies.detachDocumentPolicy, { as, path: policyPath(document) });
+export const drawEntryPage = (document: Document, as: Actor = 'owner') =>
+  call(documents.generateDocumentEntryPage, { as, path: pathOf(document) });
+
+export const setRole = (role: string, as: Actor = 'owner', user_id = userIds.member) =>
+  call(organization.updateMemberRole, {
+    as,
+    path: { user_id },
+    json: { role },
+    headers: as === 'staff' ? { 'X-Service-Organization-Id': organizationId } : {},
+  });
+export const memberAsListed = async (): Promise<OrganizationMember> => {
+  const { items } = (await call(organization.listOrganizationMembers)).body;
+  const found = items.find(({ user_id }) => user_id === userIds.member);
+  if (!found) throw new Error('the member is not listed');
+  return found;
+};
+
+/** As the API names them. */
+export const people = new Map<Actor, User>();
+for (const actor of ['owner', 'admin', 'member', 'service_account', 'outsider', 'staff'] as const)
+  people.set(actor, (await upload({ as: actor })).created_by);

@@ -1,0 +1,138 @@
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { people } from '../../../infra/local/people.ts';
+import { openStage } from '../../support/stage.ts';
+
+const baseUrl = 'https://docs.example.com';
+const { close } = await openStage({ assembly: inject('assembly') });
+afterAll(close);
+
+/** Loaded late: `shared/data` reads the environment. */
+const load = async () => ({
+  ...(await import('../../../shared/data/commit.ts')),
+  ...(await import('../../../shared/data/signIns.ts')),
+  ...(await import('../../../shared/data/sessions.ts')),
+  ...(await import('../../../shared/signIn/person.ts')),
+  ...(await import('../../../shared/signIn/browserSession.ts')),
+});
+
+describe('a sign-in that has begun', () => {
+  const now = 1_800_000_000;
+  const begin = async () => {
+    const data = await load();
+    const given = {
+      handle_hash: crypto.randomUUID(),
+      state: 'state',
+      nonce: 'n',
+      code_verifier: 'v',
+      return_to: '/',
+    };
+    const signIn = data.newSignIn(given, now);
+    await data.commit([data.createSignIn(signIn)]);
+    return { ...data, signIn, handle: given.handle_hash };
+  };
+
+  test('is taken once', async () => {
+    const { takeSignIn, handle, signIn } = await begin();
+
+    expect(await takeSignIn(handle, 'state', now)).toEqual(signIn);
+    expect(await takeSignIn(handle, 'state', now)).toBeUndefined();
+  });
+
+  test('is taken by one of many at the same time', async () => {
+    const { takeSignIn, handle } = await begin();
+
+    const taken = await Promise.all(Array.from({ length: 10 }, () => takeSignIn(handle, 'state', now)));
+
+    expect(taken.filter((signIn) => signIn !== undefined)).toHaveLength(1);
+  });
+
+  test('lasts ten minutes', async () => {
+    const { takeSignIn, handle } = await begin();
+
+    expect(await takeSignIn(handle, 'state', now + 600)).toBeUndefined();
+    expect(await takeSignIn(handle, 'state', now + 599)).toBeDefined();
+  });
+
+  test('is not taken, nor used up, with another state or another handle', async () => {
+    const { takeSignIn, handle } = await begin();
+
+    expect(await takeSignIn(handle, 'another', now)).toBeUndefined();
+    expect(await takeSignIn('another', 'state', now)).toBeUndefined();
+    expect(await takeSignIn(handle, 'state', now)).toBeDefined();
+  });
+});
+
+describe('who someone is', () => {
+  test.each([people.owner.email, people.owner.email.toUpperCase()])(
+    'follows from their verified address, in any case of letters: %s',
+    async (email) => {
+      const { personOf } = await load();
+
+      expect(await personOf({ email, email_verified: true })).toMatchObject({ name: people.owner.name });
+      expect(await personOf({ email, email_verified: 'true' })).toMatchObject({ name: people.owner.name });
+    },
+  );
+
+  test.each([false, 'false', undefined, null, 1, 'yes', {}])(
+    'does not follow from an address that is not verified: %j',
+    async (email_verified) => {
+      const { personOf } = await load();
+
+      for (const email of [people.owner.email, 'nobody@example.com'])
+        await expect(personOf({ email, email_verified })).rejects.toMatchObject({ failure: 'unverified' });
+    },
+  );
+
+  test.each([
+    undefined,
+    null,
+    '',
+    'olivia',
+    'olivia@',
+    '@acme.example',
+    'a@b c',
+    7,
+    [people.owner.email],
+    `${'a'.repeat(320)}@b.example`,
+  ])('does not follow from what is no address: %j', async (email) => {
+    const { personOf } = await load();
+
+    await expect(personOf({ email, email_verified: true })).rejects.toMatchObject({ failure: 'unverified' });
+  });
+
+  test.each(['nobody@example.com', 'olivia@acme.example.evil.example', 'olivia+x@acme.example'])(
+    'is nobody here with an address that nobody here has: %s',
+    async (email) => {
+      const { personOf } = await load();
+
+      await expect(personOf({ email, email_verified: true })).rejects.toMatchObject({ failure: 'unknown' });
+    },
+  );
+});
+
+describe('a session', () => {
+  test('begins with a new token, and ends the one before', async () => {
+    const { beginSession, listSessions } = await load();
+    const { personOf } = await load();
+    const person = await personOf({ email: people.admin.email, email_verified: true });
+
+    const first = await beginSession(person.id, undefined, baseUrl);
+    const before = await listSessions(person.id);
+    const second = await beginSession(person.id, `a=b; ${first.split(';')[0]}`, baseUrl);
+    const after = await listSessions(person.id);
+
+    expect(first).toMatch(
+      /^__Host-session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    expect(second).not.toBe(first);
+    expect([before.length, after.length]).toEqual([1, 1]);
+    expect(after[0]?.token_hash).not.toBe(before[0]?.token_hash);
+  });
+
+  test('that is not there ends without complaint', async () => {
+    const { endSession } = await load();
+
+    await expect(endSession(undefined, baseUrl)).resolves.toBeUndefined();
+    await expect(endSession('__Host-session=unknown', baseUrl)).resolves.toBeUndefined();
+  });
+});
