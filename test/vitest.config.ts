@@ -25,7 +25,6 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          globalSetup: ['test/support/assembly.ts'],
           testTimeout: 30_000,
           env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'us-east-1' },
         },
@@ -49,7 +48,6 @@ export default defineConfig({
         test: {
           name: 'webhooks',
           include: ['test/webhooks/**/*.test.ts'],
-          globalSetup: ['test/support/assembly.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -58,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/support/assembly.ts', 'test/support/service.ts'],
+          globalSetup: ['test/support/service.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -77,7 +75,6 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
-          globalSetup: ['test/support/assembly.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },

@@ -10,7 +10,7 @@ import { gateway } from './gateway/gateway.ts';
 import { bindGateway } from './gateway/server.ts';
 import { startSchedules } from './schedules.ts';
 import { type Endpoints, startStores } from './stores.ts';
-import type { LocalStack } from './template/model.ts';
+import type { UserPool } from './template/localNames.ts';
 import { readStack } from './template/stack.ts';
 
 /** What every function here signs with; the local S3 checks it. */
@@ -19,12 +19,12 @@ export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local-
 /** How long requests and messages that are being worked on may take once the host is asked to stop. */
 const graceMs = 10_000;
 
-export interface SeedOptions {
+/** A stack that is being hosted. */
+export interface HostedStack {
+  /** Where its REST API answers, without a trailing slash. */
   readonly baseUrl: string;
-  readonly dataDirectory: string;
-  readonly resources: { readonly tableName: string; readonly bucketName: string };
   readonly endpoints: Endpoints;
-  /** The template's outputs by their keys. */
+  /** The template's outputs by their keys; those that have no value on this machine are left out. */
   readonly outputs: Readonly<Record<string, string>>;
 }
 
@@ -33,10 +33,12 @@ export interface HostOptions {
   readonly port: number;
   /** State that outlives the host; one host at a time uses it. */
   readonly dataDirectory: string;
-  /** Makes the cloud assembly for the address that clients will use, and resolves with its folder. */
-  assemble(baseUrl: string): Promise<string>;
+  /** Resolves with the folder of a cloud assembly that has one stack. */
+  assemble(): Promise<string>;
+  /** Starts what stands for the stack's Cognito user pools. Default: nothing, nobody can sign in with them. */
+  startUserPool?(baseUrl: string): Promise<UserPool>;
   /** Runs when the stores are there, before the first request is answered. */
-  seed?(options: SeedOptions): Promise<void>;
+  seed?(stack: HostedStack): Promise<void>;
   /** Gets lines for a person to read. Default: standard error */
   report?(line: string): void;
 }
@@ -71,11 +73,13 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   const { baseUrl } = server;
 
   const starting = startStores({ dataDirectory, region, credentials: localCredentials });
-  const assembling = options.assemble(baseUrl);
+  const assembling = Promise.all([options.assemble(), options.startUserPool?.(baseUrl)]);
   assembling.catch(() => undefined);
   const stores = await starting;
   cleanup.defer(() => stores.close());
-  const stack = readStack(await assembling, { region, queueEndpoint: stores.endpoints.sqs });
+  const { endpoints } = stores;
+  const [assembly, userPool] = await assembling;
+  const stack = readStack(assembly, { region, baseUrl, queueEndpoint: endpoints.sqs, userPool });
 
   const logDirectory = join(dataDirectory, 'logs');
   mkdirSync(logDirectory, { recursive: true });
@@ -84,7 +88,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
     definitions: stack.functions,
     region,
     credentials: localCredentials,
-    endpoints: stores.endpoints,
+    endpoints,
     eventSources: stack.eventSources,
     authorities: [...addedAuthorities(), certificate],
     logOf: ({ label }) =>
@@ -93,13 +97,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   cleanup.defer(() => functions.close());
   const authorizers = stack.api?.routes.flatMap(({ authorizerFunctionId: id }) => (id ? [id] : [])) ?? [];
   await Promise.all([stores.provision(stack), functions.warm(new Set(authorizers))]);
-  await options.seed?.({
-    baseUrl,
-    dataDirectory,
-    resources: seededResources(stack),
-    endpoints: stores.endpoints,
-    outputs: stack.outputs,
-  });
+  await options.seed?.({ baseUrl, endpoints, outputs: stack.outputs });
 
   if (stack.api) server.serve(gateway({ api: stack.api, region, functions }));
   const { sqs, endPolls } = stores;
@@ -124,10 +122,6 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
       JSON.parse(await functions.invoke(functions.find(name), JSON.stringify(event ?? {}))),
     close: () => resources.disposeAsync(),
   };
-}
-
-function seededResources({ tables, buckets }: LocalStack): SeedOptions['resources'] {
-  return { tableName: tables[0]?.name ?? '', bucketName: buckets[0]?.name ?? '' };
 }
 
 async function drain(functions: Functions, eventSources: EventSources): Promise<void> {

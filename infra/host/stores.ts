@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { callJson, type JsonService, StoreError } from './awsJson.ts';
 import type { Credentials } from './s3/signature.ts';
 import { StartupError } from './startupError.ts';
-import type { BucketDefinition, KeyDefinition, LocalStack, TableDefinition } from './template/model.ts';
+import type { BucketDefinition, KeyDefinition, StackDefinition, TableDefinition } from './template/model.ts';
 
 export interface StoresOptions {
   readonly dataDirectory: string;
@@ -31,7 +31,7 @@ export interface Stores {
   readonly endpoints: Endpoints;
   readonly sqs: JsonService;
   /** Creates what the stack has and the stores do not have yet. */
-  provision(stack: LocalStack): Promise<void>;
+  provision(stack: StackDefinition): Promise<void>;
   /** Ends every long poll on the queues. */
   endPolls(): Promise<void>;
   close(): Promise<void>;

@@ -30,7 +30,7 @@ export interface Credentials {
   readonly policy_ids: readonly string[];
 }
 
-const readOnly: readonly Permission[] = ['document#read', 'organization#list_members'];
+const readOnly: Permission[] = ['document#read', 'organization#list_members'];
 
 /** Fills an empty table with an organization, people of every role, their API keys and sessions, and some policies. */
 export async function createActors(
@@ -45,23 +45,25 @@ export async function createActors(
   process.env.AWS_ACCESS_KEY_ID ??= 'local';
   process.env.AWS_SECRET_ACCESS_KEY ??= 'local';
 
+  const now = Date.now();
   const person = async ({ name, email }: LocalPerson): Promise<CallerItem> => {
     const [given_name = null, family_name = null] = name.split(' ');
     const [user] = await commit(createCaller(newUser({ name, email, given_name, family_name })));
     return user;
   };
-  const founded = async (name: string, founder: LocalPerson) => {
-    const { writes } = founding(await person(founder), name, Date.now());
-    const [{ id }, , owner] = await commitWithEvents([], writes);
-    return { id, owner };
+  // Nobody could have subscribed to the events of what is here from the beginning.
+  const organization = async (name: string, founder: LocalPerson) => {
+    const { organization, writes } = founding(await person(founder), name, now);
+    const [, , owner] = await commitWithEvents([], writes);
+    return { organization, owner };
   };
-  const joined = async (caller: CallerItem, organizationId: OrganizationId, role: MemberRole = 'member') => {
+  const join = async (caller: CallerItem, organizationId: OrganizationId, role: MemberRole) => {
     const organization = await getOrganization(organizationId);
-    if (!organization) throw new Error(`there is no organization ${organizationId}`);
-    const [, , member] = await commit(joining(caller, organization, role, Date.now()).writes);
-    return member;
+    if (!organization) throw new Error(`the organization ${organizationId} is gone`);
+    const [, , joined] = await commit(joining(caller, organization, role, now).writes);
+    return joined;
   };
-  const apiKey = async (owner: CallerItem, permissions: readonly Permission[] | null = null) => {
+  const apiKey = async (owner: CallerItem, permissions: Permission[] | null = null) => {
     const { uuid, secret, text } = generateApiKey('test');
     const given = {
       uuid,
@@ -69,41 +71,40 @@ export async function createActors(
       name: permissions === null ? 'local' : 'local, read only',
       owner_id: owner.id,
       organization_id: owner.current_organization_id,
-      permissions: permissions && [...permissions],
+      permissions,
     };
-    await commit([createApiKey(newApiKey(given, Date.now()))]);
+    await commit([createApiKey(newApiKey(given, now))]);
     return text;
   };
-  const session = async (user: CallerItem) => {
+  const session = async ({ id, current_organization_id }: CallerItem) => {
     const token = generateSessionToken();
     const given = {
       token_hash: hashSessionToken(token),
-      user_id: user.id,
-      organization_id: user.current_organization_id,
+      user_id: id,
+      organization_id: current_organization_id,
     };
-    await commit([createSession(newSession(given, Math.floor(Date.now() / 1000)))]);
+    await commit([createSession(newSession(given, Math.floor(now / 1000)))]);
     return sessionCookiePair(token, baseUrl);
   };
 
-  const { id: acme, owner } = await founded('Acme Records', people.owner);
-  const admin = await joined(await person(people.admin), acme, 'admin');
-  const member = await joined(await person(people.member), acme);
+  const { organization: acme, owner } = await organization('Acme Records', people.owner);
+  const { owner: outsider } = await organization('Borealis Archive', people.outsider);
+  const { owner: staff } = await organization('Document Governance', people.staff);
+  const admin = await join(await person(people.admin), acme.id, 'admin');
+  const member = await join(await person(people.member), acme.id, 'member');
   const [account] = await commit(createCaller(newServiceAccount('Nightly import')));
-  const service = await joined(account, acme);
-  const { owner: outsider } = await founded('Borealis Archive', people.outsider);
-  const { owner: staff } = await founded('Document Governance', people.staff);
+  const service = await join(account, acme.id, 'member');
   const newcomer = await person(people.newcomer);
 
-  const policy_ids: string[] = [];
-  for (const name of ['Confidential handling', 'Retention: seven years', 'Legal review before release']) {
-    const [{ id }] = await commit([createPolicy(newPolicy(acme, name))]);
-    policy_ids.push(id);
-  }
+  const policies = ['Confidential handling', 'Retention: seven years', 'Legal review before release'].map(
+    (name) => newPolicy(acme.id, name),
+  );
+  await commit(policies.map(createPolicy));
 
   const memberId = ({ id }: CallerItem) => `usr_${ulidOf(id)}`;
   return {
     base_url: baseUrl,
-    organization_id: acme,
+    organization_id: acme.id,
     api_keys: {
       owner: await apiKey(owner),
       admin: await apiKey(admin),
@@ -116,6 +117,6 @@ export async function createActors(
     },
     user_ids: { owner: memberId(owner), admin: memberId(admin), member: memberId(member) },
     session_cookies: { owner: await session(owner), member: await session(member) },
-    policy_ids,
+    policy_ids: policies.map(({ id }) => id),
   };
 }

@@ -2,10 +2,6 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 export interface AssembleOptions {
-  /** Where clients will reach the service. */
-  readonly baseUrl: string;
-  /** Who signs people in. Default: a Cognito user pool, with which nobody can sign in here */
-  readonly identityProvider?: { readonly issuer: string; readonly clientId: string };
   /** Gets the bundles and the cloud assembly. */
   readonly directory: string;
 }

@@ -6,17 +6,14 @@ import { readSettings } from '../settings.ts';
 import type { AssembleOptions } from './assemble.ts';
 import { localStaffDomain } from './people.ts';
 
-const { baseUrl, identityProvider, directory } = workerData as AssembleOptions;
+const { directory } = workerData as AssembleOptions;
 // esbuild works in a process of its own while the CDK is being loaded.
 const bundling = bundle({ outdir: join(directory, 'bundles') });
 const { synthesize } = await import('../synthesize.ts');
 
 const context: Readonly<Record<string, unknown>> = {
   stage: 'local',
-  baseUrl,
   staffEmailDomains: localStaffDomain,
-  oidcIssuer: identityProvider?.issuer,
-  oidcClientId: identityProvider?.clientId,
   rateLimitRequests: process.env.RATE_LIMIT_REQUESTS,
   rateLimitCreates: process.env.RATE_LIMIT_CREATES,
   // A receiver that is being tried out runs on this machine as well.

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Provider } from 'oidc-provider';
 import { pages } from '../../shared/contract/pages.ts';
 import { onPort, readPorts, writePorts } from '../host/ports.ts';
+import type { UserPool } from '../host/template/localNames.ts';
 import { MemoryAdapter } from './identityProvider/memoryAdapter.ts';
 import { errorPage, signedOutPage, signInPage, signOutPage } from './identityProvider/pages.ts';
 import { strangers } from './people.ts';
@@ -17,11 +18,6 @@ export interface IdentityProviderOptions {
   readonly dataDirectory: string;
 }
 
-export interface LocalIdentityProvider {
-  readonly issuer: string;
-  readonly clientId: string;
-}
-
 const clientId = 'document-governance';
 
 /**
@@ -30,9 +26,7 @@ const clientId = 'document-governance';
  *
  * On 127.0.0.1, while the service is on localhost: for browsers these are two sites, as they are when deployed.
  */
-export async function startIdentityProvider(
-  options: IdentityProviderOptions,
-): Promise<LocalIdentityProvider> {
+export async function startIdentityProvider(options: IdentityProviderOptions): Promise<UserPool> {
   const loaded = Promise.withResolvers<Provider>();
   // Nobody may be waiting yet when loading fails.
   loaded.promise.catch(() => undefined);

@@ -16,11 +16,9 @@ async function main(): Promise<void> {
   const host = await startHost({
     port: readPort(process.env.PORT),
     dataDirectory,
-    assemble: async (baseUrl) => {
-      const identityProvider = await startIdentityProvider({ baseUrl, dataDirectory });
-      return assemble({ baseUrl, identityProvider, directory: dataDirectory });
-    },
-    seed,
+    assemble: () => assemble({ directory: dataDirectory }),
+    startUserPool: (baseUrl) => startIdentityProvider({ baseUrl, dataDirectory }),
+    seed: (stack) => seed(stack, dataDirectory),
   });
   stopOnSignals(host);
   answerParent(host);

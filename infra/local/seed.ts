@@ -1,48 +1,38 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { HostedStack } from '../host/host.ts';
 import { writeWhole } from '../host/wholeFile.ts';
 import type { Credentials } from './actors.ts';
-
-export interface SeedOptions {
-  readonly baseUrl: string;
-  readonly dataDirectory: string;
-  readonly resources: { readonly tableName: string; readonly bucketName: string };
-  readonly endpoints: Readonly<Record<'dynamodb' | 's3' | 'sqs' | 'kms', string>>;
-  /** The template's outputs by their keys. */
-  readonly outputs: Readonly<Record<string, string>>;
-}
 
 /**
  * Fills an empty local stage with an organization, people of every role, their API keys and some policies, and writes
  * `credentials.json`. On later starts everything stays as it is; only the base URL is brought up to date.
  */
-export async function seed(options: SeedOptions): Promise<void> {
-  const path = join(options.dataDirectory, 'credentials.json');
+export async function seed(
+  { baseUrl, endpoints, outputs }: HostedStack,
+  dataDirectory: string,
+): Promise<void> {
+  const tableName = outputs.TableName;
+  if (tableName === undefined) throw new Error('The stack has no output TableName.');
+  const path = join(dataDirectory, 'credentials.json');
   const existing = await readFile(path, 'utf8').catch(() => undefined);
   const credentials: Credentials =
-    existing === undefined ? await createCredentials(options) : JSON.parse(existing);
-  credentials.base_url = options.baseUrl;
+    existing === undefined
+      ? // Later starts do without what it takes to write to the table, and without the time to load it.
+        await (await import('./actors.ts')).createActors(baseUrl, tableName, endpoints.dynamodb)
+      : JSON.parse(existing);
+  credentials.base_url = baseUrl;
   writeJson(path, credentials);
-  const stack: LocalStack = {
-    base_url: options.baseUrl,
-    table_name: options.resources.tableName,
-    dynamodb: options.endpoints.dynamodb,
-    sqs: options.endpoints.sqs,
-    kms: options.endpoints.kms,
-    outputs: options.outputs,
-  };
-  writeJson(join(options.dataDirectory, localStackFile), stack);
-}
-
-/** Later starts do without what it takes to write to the table, and without the time to load it. */
-async function createCredentials({ baseUrl, resources, endpoints }: SeedOptions): Promise<Credentials> {
-  const { createActors } = await import('./actors.ts');
-  return createActors(baseUrl, resources.tableName, endpoints.dynamodb);
+  const { dynamodb, sqs, kms } = endpoints;
+  const stackFile: StackFile = { base_url: baseUrl, table_name: tableName, dynamodb, sqs, kms, outputs };
+  writeJson(join(dataDirectory, localStackFile), stackFile);
 }
 
 /** Where the operator's command line finds the stores of the local stage, in the data directory. */
 export const localStackFile = 'stack.json';
-export interface LocalStack {
+
+/** What that file says. */
+export interface StackFile {
   readonly base_url: string;
   readonly table_name: string;
   /** The endpoints of the local stores. */

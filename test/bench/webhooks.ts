@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import { section } from './section.ts';
 import { type BenchService, openService } from './service.ts';
 import { type Figure, printFigures, quantile } from './table.ts';
@@ -58,10 +59,14 @@ async function onFreshService(
 }
 
 async function burst(load: Load, receiver: Receiver, events: number, organizations: number): Promise<void> {
-  const ids: string[] = [];
+  const ids: OrganizationId[] = [];
   for (let count = 0; count < organizations; count++) ids.push(await load.organization(receiver, endpoints));
   const start = performance.now();
-  await load.change(Array.from({ length: events }, (_, index) => ids[index % ids.length] ?? ''));
+  await load.change(
+    Array.from({ length: Math.ceil(events / organizations) }, () => ids)
+      .flat()
+      .slice(0, events),
+  );
   const committed = performance.now();
   await receiver.waitFor(events * endpoints);
   const done = performance.now();
@@ -128,12 +133,12 @@ async function besideDeadEndpoints(
   );
 }
 
-const times = (count: number, organizationId: string): string[] =>
+const times = (count: number, organizationId: OrganizationId): OrganizationId[] =>
   Array.from({ length: count }, () => organizationId);
 
 async function changeAtPace(
   load: Load,
-  organizationId: string,
+  organizationId: OrganizationId,
   count: number,
   pauseMilliseconds: number,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocument } from '../../shared/contract/operations/documents.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
@@ -10,7 +10,7 @@ let stage: Stage;
 let browser: Browser;
 beforeAll(async () => {
   if (noBrowser) return;
-  [stage, browser] = await Promise.all([openStage({ assembly: inject('assembly') }), launchBrowser()]);
+  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
 });
 afterAll(async () => {
   if (noBrowser) return;

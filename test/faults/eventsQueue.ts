@@ -6,7 +6,7 @@ import {
   SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
-import { type LocalStack, localStackFile } from '../../infra/local/seed.ts';
+import { localStackFile, type StackFile } from '../../infra/local/seed.ts';
 
 /** The queue of events to be fanned out, as an operator sees it. */
 export interface EventsQueue {
@@ -22,7 +22,7 @@ export interface EventsQueue {
 
 /** That of the local service that runs over a data directory. */
 export async function eventsQueueOf(directory: string): Promise<EventsQueue> {
-  const stack: LocalStack = JSON.parse(await readFile(join(directory, localStackFile), 'utf8'));
+  const stack: StackFile = JSON.parse(await readFile(join(directory, localStackFile), 'utf8'));
   const sqs = new SQSClient({
     endpoint: stack.sqs,
     region: 'us-east-1',

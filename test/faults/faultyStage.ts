@@ -1,4 +1,3 @@
-import { inject } from 'vitest';
 import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import { openStage, type Stage } from '../support/stage.ts';
@@ -50,7 +49,6 @@ export async function openFaultyStage(): Promise<FaultyStage> {
   };
   const lines: Partial<Record<StoreName, FaultyLine>> = {};
   const stage = await openStage({
-    assembly: inject('assembly'),
     through: async (stores) => {
       lines.dynamodb = await lineTo(stores.dynamodb);
       lines.s3 = await lineTo(stores.s3);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callJson, type JsonService } from '../../infra/host/awsJson.ts';
 import { type EventSources, failedMessageIds, startEventSources } from '../../infra/host/eventSources.ts';
 import { type Stores, startStores } from '../../infra/host/stores.ts';
-import type { LocalStack, QueueDefinition } from '../../infra/host/template/model.ts';
+import type { QueueDefinition, StackDefinition } from '../../infra/host/template/model.ts';
 import { eventually, temporaryDirectory } from './fixture.ts';
 
 const region = 'us-east-1';
@@ -41,7 +41,7 @@ const queue = (name: string, attributes: Record<string, string>): QueueDefinitio
   attributes,
 });
 
-const stackOf = (queues: QueueDefinition[]): LocalStack => ({
+const stackOf = (queues: QueueDefinition[]): StackDefinition => ({
   name: 'test',
   region,
   functions: [],

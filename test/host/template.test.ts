@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resolveIntrinsics } from '../../infra/host/template/intrinsics.ts';
-import { readStack } from '../../infra/host/template/stack.ts';
+import { readStack, type StackOptions } from '../../infra/host/template/stack.ts';
 import { intervalMinutes } from '../../infra/host/template/workers.ts';
 import { lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
 
-const options = { region: 'eu-west-1', queueEndpoint: 'http://127.0.0.1:9' };
+const options = { region: 'eu-west-1', baseUrl: 'http://localhost:8', queueEndpoint: 'http://127.0.0.1:9' };
 
-function read(assembly: Parameters<typeof writeAssembly>[1]) {
+function read(assembly: Parameters<typeof writeAssembly>[1], more: Partial<StackOptions> = {}) {
   using directory = temporaryDirectory();
-  return { stack: readStack(writeAssembly(directory.path, assembly), options), directory: directory.path };
+  const stack = readStack(writeAssembly(directory.path, assembly), { ...options, ...more });
+  return { stack, directory: directory.path };
 }
 
 describe('readStack', () => {
@@ -171,6 +172,58 @@ describe('readStack', () => {
       QueueUrl: 'http://127.0.0.1:9/000000000000/Fixture-Queue',
       QueueArn: 'arn:aws:sqs:eu-west-1:000000000000:Fixture-Queue',
       Text: 'as it is',
+    });
+  });
+
+  it('has its own address where the template has that of API Gateway', () => {
+    // biome-ignore-start lint/suspicious/noTemplateCurlyInString: CloudFormation's placeholders
+    const url = { 'Fn::Sub': 'https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}/${Stage}' };
+    const callback = {
+      'Fn::Sub': 'https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}/test/callback',
+    };
+    // biome-ignore-end lint/suspicious/noTemplateCurlyInString: see above
+    const other = 'https://other.execute-api.eu-west-1.amazonaws.com/test';
+    const { stack } = read({
+      handlers: { Worker: '' },
+      resources: {
+        Worker: lambdaFunction('Worker', {
+          Environment: { Variables: { URL: url, CALLBACK: callback, OTHER: other } },
+        }),
+        ...restApi({ 'GET /': 'Worker' }),
+      },
+      outputs: { Url: { Value: url } },
+    });
+
+    expect(stack.functions[0]?.environment).toEqual({
+      URL: 'http://localhost:8',
+      CALLBACK: 'http://localhost:8/callback',
+      OTHER: other,
+    });
+    expect(stack.outputs).toEqual({ Url: 'http://localhost:8' });
+  });
+
+  it('has the issuer and the client that stand for a user pool', () => {
+    const assembly = {
+      handlers: { Worker: '' },
+      resources: {
+        Pool: { Type: 'AWS::Cognito::UserPool' },
+        Client: { Type: 'AWS::Cognito::UserPoolClient' },
+        Worker: lambdaFunction('Worker', {
+          Environment: {
+            Variables: { ISSUER: { 'Fn::GetAtt': ['Pool', 'ProviderURL'] }, CLIENT: { Ref: 'Client' } },
+          },
+        }),
+      },
+    };
+    const userPool = { issuer: 'http://127.0.0.1:7', clientId: 'stand-in' };
+
+    expect(read(assembly, { userPool }).stack.functions[0]?.environment).toEqual({
+      ISSUER: 'http://127.0.0.1:7',
+      CLIENT: 'stand-in',
+    });
+    expect(read(assembly).stack.functions[0]?.environment).toEqual({
+      ISSUER: 'https://cognito-idp.eu-west-1.amazonaws.com/Fixture-Pool',
+      CLIENT: 'Fixture-Client',
     });
   });
 

@@ -3,27 +3,20 @@ import { join } from 'node:path';
 import { type FunctionName, type OtherFunctionName, otherFunctions } from '../../infra/functions.ts';
 import { gateway } from '../../infra/host/gateway/gateway.ts';
 import { bindGateway } from '../../infra/host/gateway/server.ts';
-import { localCredentials } from '../../infra/host/host.ts';
-import type { Endpoints } from '../../infra/host/stores.ts';
-import type { FunctionDefinition, LocalStack } from '../../infra/host/template/model.ts';
+import type { FunctionDefinition } from '../../infra/host/template/model.ts';
 import { seed } from '../../infra/local/seed.ts';
 import { type RouteId, routes } from '../../infra/routes.ts';
-import { type EnvironmentName, environmentNames } from '../../shared/environment.ts';
 import { type Credentials, clientOf } from './client.ts';
 import { takeMessages } from './queues.ts';
 import { openStores, region, type StoresOptions } from './stores.ts';
 import { Table } from './table.ts';
 
 export interface StageOptions extends StoresOptions {
-  /** Stands in for what the template gives the functions. Default: rate limits that no test reaches */
-  readonly environment?: Partial<Record<EnvironmentName, string>>;
-  /** Puts something between the handlers and some of the stores. Default: nothing */
-  readonly through?: (stores: Endpoints) => Promise<Partial<Endpoints>>;
   /** Runs around each invocation of a function. Default: just runs it */
   readonly around?: <T>(name: FunctionName, run: () => Promise<T>) => Promise<T>;
 }
 
-/** What each is called in the functions' environment, less `QueueUrl`. */
+/** What each is called in the stack's outputs, less `QueueUrl`, with a capital. */
 export type QueueName = 'processing' | 'events' | 'deliveries' | 'slowDeliveries';
 
 type Handler = (event: unknown, context: object) => Promise<unknown>;
@@ -43,27 +36,17 @@ export interface Stage {
 /**
  * The service in this process, over the stores of the local host: requests come in by HTTP and run the handlers' source,
  * but nobody takes messages from the queues, and no schedule runs. What happens behind the answers happens when told to.
- *
- * The handlers' clients stay with the stores that they found first, so there is one stage a process.
  */
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const { through, environment = {}, around = (_name, run) => run() } = options;
+  const { around = (_name, run) => run() } = options;
   await using cleanup = new AsyncDisposableStack();
-  const stores = await openStores(options);
-  cleanup.defer(() => stores.close());
-  const { stack, dataDirectory } = stores;
   const server = await bindGateway(0);
   cleanup.defer(() => server.close(0));
   const { baseUrl } = server;
-  const endpoints = { ...stores.endpoints, ...(await through?.(stores.endpoints)) };
-  const given = {
-    ...environmentOf(stack),
-    ...variables({ serviceBaseUrl: baseUrl, rateLimitRequests: '1000000', rateLimitCreates: '1000000' }),
-    ...variables(environment),
-  };
-  setEnvironment(given, stores.endpoints, endpoints);
-  const resources = { tableName: stack.tables[0]?.name ?? '', bucketName: stack.buckets[0]?.name ?? '' };
-  await seed({ baseUrl, dataDirectory, resources, endpoints, outputs: stack.outputs });
+  const stores = await openStores(baseUrl, options);
+  cleanup.defer(() => stores.close());
+  const { stack, dataDirectory } = stores;
+  await seed({ baseUrl, endpoints: stores.through, outputs: stack.outputs }, dataDirectory);
 
   const functions = new Map(stack.functions.map((definition) => [nameOf(definition), definition]));
   const names = new Map(stack.functions.map((definition) => [definition.logicalId, nameOf(definition)]));
@@ -96,37 +79,16 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     table,
     definitionOf,
     invoke,
-    takeMessages: (queue) => takeMessages(stores.sqs, given[environmentNames[`${queue}QueueUrl`]] ?? ''),
+    takeMessages: (queue) => takeMessages(stores.sqs, stack.outputs[`${withCapital(queue)}QueueUrl`] ?? ''),
     close: () => held.disposeAsync(),
   };
 }
 
-type Environment = Readonly<Record<string, string>>;
+const withCapital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What the template gives the functions, all of them together. */
-const environmentOf = ({ functions }: LocalStack): Environment =>
-  Object.assign({}, ...functions.map(({ environment }) => environment));
-
-const variables = (given: Partial<Record<EnvironmentName, string>>): Environment =>
-  Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [environmentNames[name as EnvironmentName], value]),
-  );
-
-/** Besides what is given: where the SDK finds the stores. */
-function setEnvironment(given: Environment, stores: Endpoints, endpoints: Endpoints): void {
-  for (const [name, value] of Object.entries(given))
-    process.env[name] = value.replace(stores.sqs, endpoints.sqs);
-  Object.assign(process.env, {
-    AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
-    AWS_ENDPOINT_URL_S3: endpoints.s3,
-    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
-    AWS_ENDPOINT_URL_KMS: endpoints.kms,
-  });
-  process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
-}
+/** Functions are labelled as in the manifest, workers with a capital. */
+const nameOf = ({ label }: FunctionDefinition): FunctionName =>
+  (label.charAt(0).toLowerCase() + label.slice(1)) as FunctionName;
 
 /** The context that Lambda hands to a handler. */
 function lambdaContext({ name, memoryMegabytes, timeoutSeconds }: FunctionDefinition): object {
@@ -138,10 +100,6 @@ function lambdaContext({ name, memoryMegabytes, timeoutSeconds }: FunctionDefini
     getRemainingTimeInMillis: () => deadline - Date.now(),
   };
 }
-
-/** Functions are labelled as in the manifest, workers with a capital. */
-const nameOf = ({ label }: FunctionDefinition): FunctionName =>
-  (label.charAt(0).toLowerCase() + label.slice(1)) as FunctionName;
 
 const isRoute = (name: FunctionName): name is RouteId => !(name in otherFunctions);
 const otherEntry = (name: OtherFunctionName): string =>

@@ -1,34 +1,78 @@
 import { localCredentials } from '../../infra/host/host.ts';
-import { type Stores, startStores } from '../../infra/host/stores.ts';
-import type { LocalStack } from '../../infra/host/template/model.ts';
+import { type Endpoints, type Stores, startStores } from '../../infra/host/stores.ts';
+import type { StackDefinition } from '../../infra/host/template/model.ts';
 import { readStack } from '../../infra/host/template/stack.ts';
 import { assemble } from '../../infra/local/assemble.ts';
+import { type EnvironmentName, environmentNames } from '../../shared/environment.ts';
 import { temporaryDirectory } from './temporaryDirectory.ts';
 
 export const region = 'us-east-1';
 
+/** Variables of the functions by the names that `shared/environment.ts` has for them. */
+type Variables = Partial<Record<EnvironmentName, string>>;
+
 export interface StoresOptions {
   /** Default: one of its own, removed when the stores are closed */
   readonly dataDirectory?: string;
-  /** The cloud assembly that says what is in them. Default: one that is made for them */
-  readonly assembly?: string;
+  /** Stands in for what the template gives the functions. Default: rate limits that no test reaches */
+  readonly environment?: Variables;
+  /** Puts something between this process and some of the stores. Default: nothing */
+  readonly through?: (stores: Endpoints) => Promise<Partial<Endpoints>>;
 }
 
-/** The stores of the local host with the tables, buckets, keys and queues of the template, and nothing in them. */
 export interface ProvisionedStores extends Stores {
   readonly dataDirectory: string;
-  readonly stack: LocalStack;
+  readonly stack: StackDefinition;
+  /** Where this process finds the stores: themselves, or what stands before them. */
+  readonly through: Endpoints;
 }
 
-export async function openStores(options: StoresOptions): Promise<ProvisionedStores> {
+/**
+ * The stores of the local host with what the template says is in them, and nothing else. This process gets the environment
+ * that the template gives the functions. The SDK's clients stay with the stores they found first: one of these a process.
+ */
+export async function openStores(baseUrl: string, options: StoresOptions = {}): Promise<ProvisionedStores> {
   await using cleanup = new AsyncDisposableStack();
   const dataDirectory = options.dataDirectory ?? cleanup.use(await temporaryDirectory()).path;
   const stores = await startStores({ dataDirectory, region, credentials: localCredentials });
   cleanup.defer(() => stores.close());
-  const assembly =
-    options.assembly ?? (await assemble({ baseUrl: 'http://localhost', directory: dataDirectory }));
-  const stack = readStack(assembly, { region, queueEndpoint: stores.endpoints.sqs });
+  const assembly = await assemble({ directory: dataDirectory });
+  const stack = readStack(assembly, { region, baseUrl, queueEndpoint: stores.endpoints.sqs });
   await stores.provision(stack);
+  const through = { ...stores.endpoints, ...(await options.through?.(stores.endpoints)) };
+  setEnvironment(
+    { ...environmentOf(stack), ...named(withoutRateLimits), ...named(options.environment ?? {}) },
+    (value) => value.replace(stores.endpoints.sqs, through.sqs),
+  );
+  pointSdkAt(through);
   const held = cleanup.move();
-  return { ...stores, dataDirectory, stack, close: () => held.disposeAsync() };
+  return { ...stores, dataDirectory, stack, through, close: () => held.disposeAsync() };
+}
+
+const withoutRateLimits: Variables = { rateLimitRequests: '1000000', rateLimitCreates: '1000000' };
+
+/** What the template gives the functions, all of them together. */
+const environmentOf = ({ functions }: StackDefinition): Readonly<Record<string, string>> =>
+  Object.assign({}, ...functions.map(({ environment }) => environment));
+
+const named = (variables: Variables): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [environmentNames[name as EnvironmentName], value]),
+  );
+
+function setEnvironment(given: Readonly<Record<string, string>>, toLine: (value: string) => string): void {
+  for (const [name, value] of Object.entries(given)) process.env[name] = toLine(value);
+  process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
+}
+
+function pointSdkAt({ dynamodb, s3, sqs, kms }: Endpoints): void {
+  Object.assign(process.env, {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+    AWS_ENDPOINT_URL_S3: s3,
+    AWS_ENDPOINT_URL_SQS: sqs,
+    AWS_ENDPOINT_URL_KMS: kms,
+  });
 }

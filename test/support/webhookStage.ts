@@ -1,4 +1,4 @@
-import { inject, vi } from 'vitest';
+import { vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions.ts';
 import { log } from '../../shared/log.ts';
@@ -52,7 +52,6 @@ export async function openWebhookStage(options: WebhookStageOptions = {}): Promi
   log.setLogLevel(logLevel);
   await using cleanup = new AsyncDisposableStack();
   const stage = await openStage({
-    assembly: inject('assembly'),
     environment: { webhookAllowPrivateTargets: String(allowPrivateTargets) },
   });
   cleanup.defer(() => stage.close());

@@ -4,11 +4,20 @@ import type { References } from './intrinsics.ts';
 
 export const localAccountId = '000000000000';
 
+/** An OpenID provider that stands for a Cognito user pool and its client. */
+export interface UserPool {
+  readonly issuer: string;
+  readonly clientId: string;
+}
+
 export interface NamingOptions {
   readonly stackName: string;
   readonly region: string;
+  /** Where the REST API answers on this machine. */
+  readonly baseUrl: string;
   /** Where the local SQS listens; queue URLs begin with it. */
   readonly queueEndpoint: string;
+  readonly userPool?: UserPool | undefined;
 }
 
 /** Physical names, ARNs and URLs of a stack's resources on this machine. */
@@ -35,6 +44,8 @@ export class LocalNames implements References {
         return this.keyId(name);
       case 'AWS::ApiGateway::RestApi':
         return name.toLowerCase();
+      case 'AWS::Cognito::UserPoolClient':
+        return this.#options.userPool?.clientId ?? this.physicalName(name);
       case 'AWS::ApiGateway::Stage':
         return this.#given(name, 'StageName') ?? 'local';
       case 'AWS::ApiGateway::Resource':
@@ -47,8 +58,8 @@ export class LocalNames implements References {
 
   attribute(logicalId: string, attribute: string): string | undefined {
     const type = this.#template.Resources[logicalId]?.Type;
-    const { queueEndpoint: _, ...about } = this.#options;
-    const arn = (service: string, resource: string, region = about.region, account = localAccountId) =>
+    const { region: home, userPool } = this.#options;
+    const arn = (service: string, resource: string, region = home, account = localAccountId) =>
       `arn:aws:${service}:${region}:${account}:${resource}`;
     switch (`${type}.${attribute}`) {
       case 'AWS::Lambda::Function.Arn':
@@ -68,7 +79,9 @@ export class LocalNames implements References {
       case 'AWS::KMS::Key.KeyId':
         return this.keyId(logicalId);
       case 'AWS::Cognito::UserPool.ProviderURL':
-        return `https://cognito-idp.${about.region}.amazonaws.com/${this.physicalName(logicalId)}`;
+        return (
+          userPool?.issuer ?? `https://cognito-idp.${home}.amazonaws.com/${this.physicalName(logicalId)}`
+        );
       case 'AWS::Events::Rule.Arn':
         return arn('events', `rule/${this.physicalName(logicalId)}`);
       case 'AWS::ApiGateway::RestApi.RootResourceId':
@@ -79,6 +92,19 @@ export class LocalNames implements References {
       default:
         return undefined;
     }
+  }
+
+  /** A text with the REST API's address on this machine in place of the one that API Gateway would give it. */
+  withOwnAddress(text: string): string {
+    const { region, baseUrl } = this.#options;
+    const logicalIdOf = (type: string) =>
+      Object.entries(this.#template.Resources).find(([, resource]) => resource.Type === type)?.[0];
+    const api = logicalIdOf('AWS::ApiGateway::RestApi');
+    const stage = logicalIdOf('AWS::ApiGateway::Stage');
+    if (api === undefined) return text;
+    const host = `${this.ref(api)}\\.execute-api\\.${region}\\.amazonaws\\.com`;
+    const path = stage === undefined ? '' : `(/${this.ref(stage)}\\b)?`;
+    return text.replaceAll(new RegExp(`https://${host}${path}`, 'g'), baseUrl);
   }
 
   /** The name a resource is given, or one made from its logical id as CloudFormation does. */

@@ -1,5 +1,5 @@
 /** The stack as this machine hosts it: names, ARNs and URLs are resolved, and only what is hosted is left. */
-export interface LocalStack {
+export interface StackDefinition {
   readonly name: string;
   readonly region: string;
   readonly functions: readonly FunctionDefinition[];

@@ -21,7 +21,8 @@ export type HostedType = (typeof hostedTypes)[number];
 
 /**
  * What means nothing on one machine: permissions (everything is allowed to everyone here), logs and alarms, how a
- * deployment is done, and who signs people in: the local stage has an identity provider of its own. A type in neither list is an error, so that a new resource cannot go unhosted unnoticed.
+ * deployment is done, and user pools, which an OpenID provider of the host's user stands for. A type in neither list is
+ * an error, so that a new resource cannot go unhosted unnoticed.
  */
 export const ignoredTypes: readonly string[] = [
   'AWS::ApiGateway::Account',

@@ -1,27 +1,23 @@
 import { readApi } from './api.ts';
 import { type Assembly, readAssembly, type Template } from './assembly.ts';
 import { type References, resolveIntrinsics } from './intrinsics.ts';
-import { LocalNames } from './localNames.ts';
-import type { LocalStack } from './model.ts';
+import { LocalNames, type NamingOptions } from './localNames.ts';
+import type { StackDefinition } from './model.ts';
 import { hostedTypes, ignoredTypes } from './resourceTypes.ts';
 import { readBuckets, readKeys, readQueues, readTables } from './stores.ts';
 import { TemplateReader } from './templateReader.ts';
 import { readEventSources, readFunctions, readSchedules } from './workers.ts';
 
-export interface StackOptions {
-  readonly region: string;
-  /** Where the local SQS listens; queue URLs begin with it. */
-  readonly queueEndpoint: string;
-}
+export type StackOptions = Omit<NamingOptions, 'stackName'>;
 
 /**
  * Reads what a cloud assembly's stack is on this machine. Throws, naming the resource, for anything that the host can
  * neither host nor knows to ignore.
  */
-export const readStack = (assemblyDirectory: string, options: StackOptions): LocalStack =>
-  toLocalStack(readAssembly(assemblyDirectory), options);
+export const readStack = (assemblyDirectory: string, options: StackOptions): StackDefinition =>
+  defineStack(readAssembly(assemblyDirectory), options);
 
-function toLocalStack(assembly: Assembly, options: StackOptions): LocalStack {
+function defineStack(assembly: Assembly, options: StackOptions): StackDefinition {
   const { stackName, template, assetDirectories } = assembly;
   const known = new Set<string>([...hostedTypes, ...ignoredTypes]);
   for (const [logicalId, { Type: type }] of Object.entries(template.Resources))
@@ -57,7 +53,7 @@ function toLocalStack(assembly: Assembly, options: StackOptions): LocalStack {
 /** What is said about resources that are not hosted, such as topics, is left out. */
 function readOutputs(
   { Outputs: outputs = {}, Resources }: Template,
-  names: References,
+  names: LocalNames,
 ): Record<string, string> {
   const isThere = (name: string): boolean => !ignoredTypes.includes(Resources[name]?.Type ?? '');
   const references: References = {
@@ -74,7 +70,7 @@ function readOutputs(
   return Object.fromEntries(
     Object.entries(outputs).flatMap(([key, { Value }]) => {
       const value = localValue(Value);
-      return typeof value === 'string' ? [[key, value]] : [];
+      return typeof value === 'string' ? [[key, names.withOwnAddress(value)]] : [];
     }),
   );
 }

@@ -24,6 +24,7 @@ export const readFunctions = (
   reader.read('AWS::Lambda::Function', functionSchema).map(({ logicalId, properties }) => {
     const assetDirectory = assetDirectories.get(properties.Code.S3Key);
     if (!assetDirectory) throw new Error(`The assembly has no folder for the code of ${logicalId}.`);
+    const variables = Object.entries(properties.Environment?.Variables ?? {});
     return {
       logicalId,
       label: reader.names.label(logicalId),
@@ -32,7 +33,9 @@ export const readFunctions = (
       assetDirectory,
       handler: properties.Handler,
       runtime: properties.Runtime,
-      environment: properties.Environment?.Variables ?? {},
+      environment: Object.fromEntries(
+        variables.map(([name, value]) => [name, reader.names.withOwnAddress(value)]),
+      ),
       memoryMegabytes: properties.MemorySize,
       timeoutSeconds: properties.Timeout,
     };

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import * as z from 'zod/mini';
 import { run } from '../../../infra/admin/program.ts';
 import { callJson } from '../../../infra/host/awsJson.ts';
-import { type LocalStack, localStackFile } from '../../../infra/local/seed.ts';
+import { localStackFile, type StackFile } from '../../../infra/local/seed.ts';
 import { actorId, organizationId } from '../../../shared/contract/identifiers.ts';
 import { takeMessages } from '../../support/queues.ts';
 import { openStores, type ProvisionedStores, region } from '../../support/stores.ts';
@@ -77,14 +77,9 @@ export function operator(...before: string[]): Operator {
     stage.open = await openStage();
     const { stores, table, outputs } = stage.open;
     const { dynamodb, sqs, kms } = stores.endpoints;
-    const stack: LocalStack = { base_url: baseUrl, table_name: table.name, dynamodb, sqs, kms, outputs };
+    const stack: StackFile = { base_url: baseUrl, table_name: table.name, dynamodb, sqs, kms, outputs };
     await writeFile(join(stores.dataDirectory, localStackFile), JSON.stringify(stack));
     env.DATA_DIR = stores.dataDirectory;
-    Object.assign(process.env, {
-      AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
-      AWS_ENDPOINT_URL_SQS: sqs,
-      AWS_ENDPOINT_URL_KMS: kms,
-    });
   }, 30_000);
   afterAll(async () => {
     stage.open?.table.close();
@@ -119,9 +114,9 @@ interface OpenStage {
 }
 
 async function openStage(): Promise<OpenStage> {
-  const stores = await openStores({ assembly: inject('assembly') });
+  const stores = await openStores(baseUrl);
   const table = await Table.at(stores.endpoints.dynamodb);
-  return { stores, table, outputs: { ...stores.stack.outputs, ApiUrl: baseUrl } };
+  return { stores, table, outputs: stores.stack.outputs };
 }
 
 /** An address that no other test uses. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
 import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
@@ -6,7 +6,7 @@ import { commit } from '../../../shared/data/commit.ts';
 import { person, storedApiKey, storedMember, storedOrganization } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
 
-const service = await openStage({ assembly: inject('assembly') });
+const service = await openStage();
 afterAll(() => service.close());
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import {
   createOrganization,
@@ -10,7 +10,6 @@ import { openStage } from '../../support/stage.ts';
 
 const limits = { requests: 20, creates: 5 };
 const { call, close } = await openStage({
-  assembly: inject('assembly'),
   environment: { rateLimitRequests: String(limits.requests), rateLimitCreates: String(limits.creates) },
 });
 afterAll(close);

@@ -1,4 +1,4 @@
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import {
   createOrganization,
@@ -18,7 +18,7 @@ import {
 } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
 
-const { call, close, credentials } = await openStage({ assembly: inject('assembly') });
+const { call, close, credentials } = await openStage();
 afterAll(close);
 
 type Headers = Readonly<Record<string, string>>;

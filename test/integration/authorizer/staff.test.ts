@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { localStaffDomain } from '../../../infra/local/actors.ts';
 import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
@@ -6,7 +6,7 @@ import { newId } from '../../../shared/data/ids.ts';
 import { storedApiKey, storedOrganization, storedPerson, storedSession } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
 
-const { call, close } = await openStage({ assembly: inject('assembly') });
+const { call, close } = await openStage();
 afterAll(close);
 
 const elsewhere = await storedOrganization();

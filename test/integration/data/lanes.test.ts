@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { EventId } from '../../../shared/contract/identifiers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import {
@@ -24,7 +24,7 @@ import { createWebhook, newWebhook, type WebhookItem } from '../../../shared/dat
 import { storedOrganization } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
 
-const { close } = await openStage({ assembly: inject('assembly') });
+const { close } = await openStage();
 afterAll(close);
 
 const leaseMilliseconds = 60_000;
@@ -116,7 +116,7 @@ describe('a lane', () => {
     const lane = await acquireLane(id, 'worker', now, now + leaseMilliseconds);
     if (!lane) throw new Error('not taken');
 
-    expect(await wakeLane(id, now)).toEqual({ callWorker: false, is_slow: false });
+    expect(await wakeLane(id, now)).toEqual({ needsWorker: false, is_slow: false });
     expect(await releaseIdleLane(lane, well, undefined)).toBe(false);
     const current = await getLane(id);
     expect(current).toMatchObject({ lease_id: 'worker' });
@@ -127,10 +127,10 @@ describe('a lane', () => {
     const webhook = await storedWebhook();
     const now = Date.now();
 
-    expect(await wakeLane(webhook.id, now)).toMatchObject({ callWorker: true });
-    expect(await wakeLane(webhook.id, now + 1000)).toMatchObject({ callWorker: false });
+    expect(await wakeLane(webhook.id, now)).toMatchObject({ needsWorker: true });
+    expect(await wakeLane(webhook.id, now + 1000)).toMatchObject({ needsWorker: false });
     expect(await dueBy(webhook, now + 61_000)).toHaveLength(1);
-    expect(await wakeLane(webhook.id, now + 60_000)).toMatchObject({ callWorker: true });
+    expect(await wakeLane(webhook.id, now + 60_000)).toMatchObject({ needsWorker: true });
   });
 
   test('that is not there cannot be woken or taken', async () => {

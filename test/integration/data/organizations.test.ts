@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { memberRole } from '../../../shared/contract/enumerations.ts';
 import type { MemberUserId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import {
@@ -22,7 +22,6 @@ import { openStage } from '../../support/stage.ts';
 const meeting = newMeeting();
 const { together } = meeting;
 const { call, close, credentials } = await openStage({
-  assembly: inject('assembly'),
   around: async (name, run) => {
     if (name !== 'authorizer') await meeting.arrive();
     return run();

@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { people } from '../../../infra/local/people.ts';
 import { openStage } from '../../support/stage.ts';
 
 const baseUrl = 'https://docs.example.com';
-const { close } = await openStage({ assembly: inject('assembly') });
+const { close } = await openStage();
 afterAll(close);
 
 /** Loaded late: `shared/data` reads the environment. */

@@ -11,6 +11,8 @@ import type { Identification } from '../../../shared/http/principal.ts';
 import { readablePage } from '../../../shared/pages/readablePage.ts';
 
 process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
+// A page checks that it is there when it is made; this one reads nothing from it.
+process.env[environmentNames.tableName] = 'unused';
 
 /** The page of documents when there are none. */
 const handler = readablePage<typeof getDocument, { document: DocumentItem }>({
