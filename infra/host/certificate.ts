@@ -9,7 +9,7 @@ export const certificateFile = 'localhost.pem';
 /** Its private key; readable by its owner only. */
 export const certificateKeyFile = 'localhost-key.pem';
 
-const dayMs = 24 * 60 * 60 * 1000;
+const dayMilliseconds = 24 * 60 * 60 * 1000;
 const validDays = 5 * 365;
 /** A host may run for days: one with less time left is made anew. */
 const renewalDays = 30;
@@ -34,8 +34,8 @@ export async function provideCertificate(dataDirectory: string, now = Date.now()
     curve: 'P-256',
     algorithm: 'sha256',
     // Clocks of virtual machines and containers on this machine may be behind.
-    notBeforeDate: new Date(now - dayMs),
-    notAfterDate: new Date(now + validDays * dayMs),
+    notBeforeDate: new Date(now - dayMilliseconds),
+    notAfterDate: new Date(now + validDays * dayMilliseconds),
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
@@ -61,7 +61,7 @@ function readUsable(certificatePath: string, keyPath: string, now: number): stri
   try {
     const pem = readFileSync(certificatePath, 'utf8');
     const certificate = new X509Certificate(pem);
-    const lasts = certificate.validToDate.getTime() - now > renewalDays * dayMs;
+    const lasts = certificate.validToDate.getTime() - now > renewalDays * dayMilliseconds;
     return lasts && certificate.checkPrivateKey(createPrivateKey(readFileSync(keyPath))) ? pem : undefined;
   } catch {
     return undefined;

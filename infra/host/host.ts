@@ -17,7 +17,7 @@ import { readStack } from './template/stack.ts';
 export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local-secret-access-key' };
 
 /** How long requests and messages that are being worked on may take once the host is asked to stop. */
-const graceMs = 10_000;
+const graceMilliseconds = 10_000;
 
 /** A stack that is being hosted. */
 export interface HostedStack {
@@ -119,7 +119,10 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   const stopSchedules = startSchedules({ definitions: stack.schedules, region, functions });
   cleanup.defer(async () => {
     stopSchedules();
-    await Promise.race([Promise.all([server.close(graceMs), eventSources.close()]), delay(graceMs)]);
+    await Promise.race([
+      Promise.all([server.close(graceMilliseconds), eventSources.close()]),
+      delay(graceMilliseconds),
+    ]);
   });
   const resources = cleanup.move();
 

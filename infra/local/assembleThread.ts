@@ -1,5 +1,5 @@
 /** The thread that the functions are bundled and the stack is synthesized in. */
-import { rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { bundle } from '../bundle.ts';
@@ -11,6 +11,8 @@ const plan = workerData as BuildPlan;
 
 // esbuild is gone after one build: collecting garbage in between takes a quarter of its time and saves little memory.
 process.env.GOGC = 'off';
+// The bundles stay where they are, so the CDK need not copy them into the assembly.
+process.env.CDK_CONTEXT_JSON = JSON.stringify({ 'aws:cdk:disable-asset-staging': true });
 
 const make: Make = async (directory) => {
   const outdir = join(directory, 'bundles');
@@ -20,8 +22,6 @@ const make: Make = async (directory) => {
   const bundles = await bundling;
   synthesize({ settings: localSettings, bundles, outdir: join(directory, assemblyFolder) });
   await rename(join(outdir, 'meta.json'), join(directory, metafileName));
-  // The assembly has a copy of its own.
-  await rm(outdir, { recursive: true });
   return Object.keys(bundles.metafile.inputs).filter(isOutside);
 };
 

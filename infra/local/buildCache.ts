@@ -118,7 +118,7 @@ function foldersIn(cache: string): string[] {
 }
 
 function keyOf({ root, sources, settings }: BuildPlan): string {
-  const hash = createHash('sha256').update(JSON.stringify([process.version, settings]));
+  const hash = createHash('sha256').update(JSON.stringify([process.version, root, settings]));
   for (const path of sources.flatMap((source) => filesOf(root, source))) {
     const content = readFileSync(join(root, path));
     hash.update(`\n${path} ${content.length}\n`).update(content);
