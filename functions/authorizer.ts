@@ -1,5 +1,4 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { organizationId } from '../shared/contract/identifiers.ts';
 import { getIdentity } from '../shared/data/callers.ts';
 import { countRequest } from '../shared/data/rateWindows.ts';
 import { checkEnvironment, environment } from '../shared/environment.ts';
@@ -66,11 +65,7 @@ async function identify(
   if ('rejection' in credential) return { caller: credential, staff_override: null };
   const requested = requestedOrganization(headers);
   const [identity] = await Promise.all([
-    getIdentity(
-      credential.user_id,
-      credential.organization_id,
-      requested !== null && organizationId.safeParse(requested).success ? requested : null,
-    ),
+    getIdentity(credential.user_id, credential.organization_id, requested === 'malformed' ? null : requested),
     credential.renew?.(),
   ]);
   if (!identity) return { caller: { rejection: credential.rejectionWithoutOwner }, staff_override: null };

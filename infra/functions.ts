@@ -1,5 +1,5 @@
-import type { OperationId } from '../shared/contract/operations.ts';
 import type { PageId } from '../shared/contract/pages.ts';
+import type { OperationId } from '../shared/contract/tableOfContents.ts';
 import { type Grants, polling } from './grants.ts';
 
 /** A function as the stack creates it. Its bundle has its name. */

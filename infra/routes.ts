@@ -1,5 +1,6 @@
-import { type OperationId, operations } from '../shared/contract/operations.ts';
+import { operations } from '../shared/contract/operations.ts';
 import { type PageId, pages } from '../shared/contract/pages.ts';
+import type { OperationId } from '../shared/contract/tableOfContents.ts';
 import { apiFunctions, type FunctionSpec, pageFunctions } from './functions.ts';
 
 export type RouteId = OperationId | PageId;
@@ -15,9 +16,9 @@ export interface Route {
 
 /** Every route there can be: the contract's operations and pages. Those whose handler exists are served. */
 export const routes: ReadonlyMap<RouteId, Route> = new Map<RouteId, Route>([
-  ...Object.values(operations).map(({ id, method, path, resource }): [RouteId, Route] => [
+  ...Object.values(operations).map(({ id, method, path, handler }): [RouteId, Route] => [
     id,
-    { method, path, entry: `api/${resource}/${id}.ts`, spec: apiFunctions[id] },
+    { method, path, entry: `api/${handler}`, spec: apiFunctions[id] },
   ]),
   ...Object.values(pages).map(({ id, method, path }): [RouteId, Route] => [
     id,

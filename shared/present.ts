@@ -1,4 +1,4 @@
-import { ulidOf } from './contract/identifiers.ts';
+import { type DocumentId, ulidOf } from './contract/identifiers.ts';
 import type { Document } from './contract/resources/document.ts';
 import type { Organization, OrganizationMember } from './contract/resources/organization.ts';
 import type { DocumentPolicy } from './contract/resources/policy.ts';
@@ -13,7 +13,7 @@ import type { WebhookItem } from './data/webhooks.ts';
 import { baseUrl, documentPath, versionPath } from './links.ts';
 
 /** Where people open a document. */
-export const documentUrl = (documentId: string): string => baseUrl() + documentPath(documentId);
+export const documentUrl = (documentId: DocumentId): string => baseUrl() + documentPath(documentId);
 
 /** A stored document as clients see it (specification 2.3). */
 export const presentDocument = (document: DocumentItem): Document => ({

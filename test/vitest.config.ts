@@ -98,6 +98,16 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
+      {
+        test: {
+          name: 'bench',
+          include: ['test/bench/**/*.test.ts'],
+          // Two sections at a time, and nothing else: each hosts a service of its own.
+          sequence: { groupOrder: 2 },
+          maxConcurrency: 2,
+          testTimeout: 120_000,
+        },
+      },
     ],
   },
 });

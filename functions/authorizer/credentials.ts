@@ -1,3 +1,4 @@
+import type { ActorId, OrganizationId } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
 import { type ApiKeyItem, getApiKey } from '../../shared/data/apiKeys.ts';
 import { commit } from '../../shared/data/commit.ts';
@@ -15,15 +16,15 @@ const baseUrl = environment('serviceBaseUrl');
 export interface Credential {
   /** Names it in logs and counts its requests. Not secret. */
   readonly name: string;
-  readonly user_id: string;
-  readonly organization_id: string | null;
+  readonly user_id: ActorId;
+  readonly organization_id: OrganizationId | null;
   readonly permissions: readonly Permission[] | null;
   /** The API Gateway key of its own, if it has one. */
   readonly usageKey: string | null;
   /** What to answer when whom it belongs to is no more. */
   readonly rejectionWithoutOwner: Rejection;
   /** Moves a session on. Never throws. */
-  readonly renew?: () => Promise<void>;
+  readonly renew?: () => Promise<unknown>;
 }
 
 /** An API key comes first: a browser sends its cookie along whether it is meant or not. */
@@ -88,7 +89,7 @@ async function sessionCredential(token: string, nowSeconds: number): Promise<Cre
     ...(next && {
       renew: () =>
         // Another request renewed it, or it was revoked: either way this request has nothing to add.
-        commit(replaceSession(next)).catch((error: unknown) =>
+        commit([replaceSession(next)]).catch((error: unknown) =>
           log.info('session not renewed', { reason: String(error) }),
         ),
     }),

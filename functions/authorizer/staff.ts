@@ -1,14 +1,17 @@
-import { organizationId } from '../../shared/contract/identifiers.ts';
+import { type OrganizationId, organizationId } from '../../shared/contract/identifiers.ts';
 import { type Permission, permissionsOfRole } from '../../shared/contract/permissions.ts';
 import type { CallerItem } from '../../shared/data/callers.ts';
 import { environment } from '../../shared/environment.ts';
+import type { Headers } from '../../shared/http/headers.ts';
 import type { Principal, StaffOverride } from '../../shared/http/principal.ts';
 
 const staffEmailDomains = environment('staffEmailDomains');
 
-/** The value of `X-Service-Organization-Id` (specification 4.5), as it was sent; null without one. */
-export const requestedOrganization = (headers: Readonly<Record<string, string | undefined>>): string | null =>
-  headers['x-service-organization-id'] ?? null;
+/** The organization that `X-Service-Organization-Id` (specification 4.5) names; null without the header. */
+export function requestedOrganization(headers: Headers): OrganizationId | 'malformed' | null {
+  const requested = headers['x-service-organization-id'];
+  return requested === undefined ? null : (organizationId.safeParse(requested).data ?? 'malformed');
+}
 
 /** The domain is all that follows the last `@`: what stands before it can be anything, another domain included. */
 const isStaff = ({ email }: CallerItem): boolean => {
@@ -23,12 +26,12 @@ const isStaff = ({ email }: CallerItem): boolean => {
  */
 export function overrideFor(
   principal: Principal,
-  requested: string,
+  requested: OrganizationId | 'malformed',
   identity: { readonly caller: CallerItem; readonly requestedExists: boolean },
   grantedToCredential: readonly Permission[] | null,
 ): StaffOverride {
   if (!isStaff(identity.caller)) return { refused: 'not_staff' };
-  if (!organizationId.safeParse(requested).success) return { refused: 'malformed' };
+  if (requested === 'malformed') return { refused: 'malformed' };
   if (!identity.requestedExists) return { refused: 'unknown' };
   const permissions = permissionsOfRole.owner.filter(
     (permission) => grantedToCredential === null || grantedToCredential.includes(permission),

@@ -19,7 +19,7 @@ export const handler = readablePage<typeof operation, ShownDocument>({
   load: async ({ document_id }, query) => {
     // One that is no version's id is no reason not to show the document.
     const after = versionId.safeParse(query.versions_after).data;
-    const [document, { versions, next }, { attachments }] = await Promise.all([
+    const [document, { items: versions, next }, { items: attachments }] = await Promise.all([
       getDocument(document_id),
       listVersions(document_id, after && ulidOf(after), versionsShown),
       listAttachments(document_id, undefined, pageLimitMax),

@@ -33,7 +33,7 @@ export const handler = page(pages.signIn, async ({ visitor, query, requestId }) 
   try {
     // First: while the provider cannot be reached, nothing is stored.
     const { href } = await provider.authorizationUrl(signIn, prompt);
-    await commit(createSignIn(signIn));
+    await commit([createSignIn(signIn)]);
     return redirect(href, [setHandleCookie(signIn.state, handle, baseUrl())]);
   } catch (error) {
     return failedSignIn(error, { returnTo, requestId });

@@ -5,7 +5,7 @@ import { pages } from '../../shared/contract/pages.ts';
 import { version as resource } from '../../shared/contract/resources/version.ts';
 import { listAttachments } from '../../shared/data/attachments.ts';
 import { getDocumentAndVersion } from '../../shared/data/versions.ts';
-import { existing } from '../../shared/http/access.ts';
+import { existingVersion } from '../../shared/http/access.ts';
 import { type ShownVersion, showVersion } from '../../shared/pages/document/showVersion.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
 import { presentVersion } from '../../shared/present.ts';
@@ -14,12 +14,12 @@ export const handler = readablePage<typeof operation, ShownVersion>({
   contract: pages.versionPage,
   operation,
   load: async ({ document_id, version_id }) => {
-    const [{ document, version }, { attachments }] = await Promise.all([
+    const [{ document, version }, { items: attachments }] = await Promise.all([
       getDocumentAndVersion(document_id, version_id),
       listAttachments(document_id, undefined, pageLimitMax),
     ]);
     return { ...(document && { document }), version, attachments };
   },
-  toJson: ({ version }) => z.parse(resource, presentVersion(existing(version))),
+  toJson: ({ version }) => z.parse(resource, presentVersion(existingVersion(version))),
   toHtml: showVersion,
 });

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { type LoadedDelivery, loadDeliveries } from '../../shared/data/deliveries.ts';
-import { finishLane, getLane, type Lane, resignLane, takeLane } from '../../shared/data/lanes.ts';
+import {
+  acquireLane,
+  getLane,
+  type Lane,
+  type LaneHealth,
+  releaseBusyLane,
+  releaseIdleLane,
+} from '../../shared/data/lanes.ts';
 import { listScheduled } from '../../shared/data/schedule.ts';
 import { log } from '../../shared/log.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
-import { summonWorker } from '../../shared/queues/deliveries.ts';
+import { announceDeliver } from '../../shared/queues/deliveries.ts';
 import { type DeliverMessage, deliverMessage } from '../../shared/queues/messages.ts';
+import { queueFor } from '../../shared/webhooks/callWorker.ts';
 import { Endpoint } from './deliverWebhook/endpoint.ts';
 import { inParallel } from './inParallel.ts';
 
@@ -26,52 +34,53 @@ const sweepMilliseconds = 60_000;
 export const handler = consumer(deliverMessage, async (message, context: Context) => {
   const now = Date.now();
   const until = now + context.getRemainingTimeInMillis();
-  const lane = await takeLane(message.webhook_id, randomUUID(), now, until);
+  const lane = await acquireLane(message.webhook_id, randomUUID(), now, until);
   if (!lane) return;
-  if (lane.is_slow && message.queue === 'quick') return handOn(lane, lane);
+  if (lane.is_slow && message.queue === 'quick') return passOn(lane, lane);
 
   const endpoint = new Endpoint(lane);
   try {
     await work(endpoint, lane, message.queue, until - reservedMilliseconds);
   } catch (error) {
-    // Nobody is called for: what is wrong with a store or a key now is so for the next worker. The sweep, or this message
+    // No worker is called: what is wrong with a store or a key now is so for the next worker. The sweep, or this message
     // when it comes again, tries later.
-    await resignLane(lane, endpoint.health, Date.now()).catch((reason: unknown) =>
-      log.warn('lane not given back', { ...message, error: String(reason) }),
+    await releaseBusyLane(lane, endpoint.health, Date.now()).catch((reason: unknown) =>
+      log.warn('lane not released', { ...message, error: String(reason) }),
     );
     throw error;
   }
 });
 
-async function work(endpoint: Endpoint, taken: Lane, queue: DeliverMessage['queue'], stopAt: number) {
-  let lane = taken;
+async function work(endpoint: Endpoint, acquired: Lane, queue: DeliverMessage['queue'], stopAt: number) {
+  let lane = acquired;
   const isOver = () => Date.now() > stopAt || (queue === 'quick' && endpoint.health.is_slow);
   for (;;) {
     const [scheduled] = await Promise.all([listScheduled(lane.webhook_id, batchSize), endpoint.refresh()]);
-    const due = scheduled.filter(({ at }) => at <= Date.now());
+    const due = scheduled.filter(({ at_ms }) => at_ms <= Date.now());
     if (due.length === 0) {
-      const nextAt = scheduled[0]?.at;
-      if (await finishLane(lane, endpoint.health, nextAt)) return callAgain(lane, endpoint, nextAt);
+      const nextAt = scheduled[0]?.at_ms;
+      if (await releaseIdleLane(lane, endpoint.health, nextAt)) return callAt(nextAt, lane, endpoint.health);
       const current = await getLane(lane.webhook_id);
       if (!current || current.lease_id !== lane.lease_id) return;
       lane = current;
     } else {
-      if (isOver()) return handOn(lane, endpoint.health);
+      if (isOver()) return passOn(lane, endpoint.health);
       const loaded = await loadDeliveries(lane.webhook_id, due);
       await inParallel(loaded, concurrentAttempts, isOver, (one: LoadedDelivery) => endpoint.deliver(one));
     }
   }
 }
 
-/** What is left is for the next worker. */
-async function handOn(lane: Lane, health: Endpoint['health']): Promise<void> {
-  if (await resignLane(lane, health, Date.now()))
-    await summonWorker({ webhook_id: lane.webhook_id, queue: health.is_slow ? 'slow' : 'quick' });
+/** Releases the lane and calls another worker to what is left in it. */
+async function passOn(lane: Lane, health: LaneHealth): Promise<void> {
+  if (await releaseBusyLane(lane, health, Date.now()))
+    await announceDeliver({ webhook_id: lane.webhook_id, queue: queueFor(health) });
 }
 
-async function callAgain(lane: Lane, { health }: Endpoint, nextAt: number | undefined): Promise<void> {
+/** Calls a worker for the next retry. */
+async function callAt(nextAt: number | undefined, lane: Lane, health: LaneHealth): Promise<void> {
   const delay = (nextAt ?? Number.POSITIVE_INFINITY) - Date.now();
   if (delay > sweepMilliseconds) return;
-  const message = { webhook_id: lane.webhook_id, queue: health.is_slow ? 'slow' : 'quick' } as const;
-  await summonWorker(message, Math.max(Math.ceil(delay / 1000), 0));
+  const message = { webhook_id: lane.webhook_id, queue: queueFor(health) };
+  await announceDeliver(message, Math.max(Math.ceil(delay / 1000), 0));
 }

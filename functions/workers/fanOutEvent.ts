@@ -1,31 +1,33 @@
 import { allEventTypes } from '../../shared/contract/eventTypes.ts';
-import { commit, retryOnConflict, type Write } from '../../shared/data/commit.ts';
+import type { EventId, WebhookId } from '../../shared/contract/identifiers.ts';
+import { commit, type Write } from '../../shared/data/commit.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { createDelivery, newDelivery } from '../../shared/data/deliveries.ts';
 import { type EventItem, getEvents, replaceEvent } from '../../shared/data/events.ts';
 import { listWebhooks, type WebhookItem } from '../../shared/data/webhooks.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { fanOutEventMessage } from '../../shared/queues/messages.ts';
-import { callForWorker } from '../../shared/webhooks/callForWorker.ts';
+import { callWorker } from '../../shared/webhooks/callWorker.ts';
 
 /** Endpoints a transaction: each has two items in it, and DynamoDB takes a hundred. */
 const endpointsPerCommit = 40;
 
 /**
- * Writes one delivery for each endpoint that subscribes to the event, and then calls for workers. It can be killed and
+ * Writes one delivery for each endpoint that subscribes to the event, and then calls workers. It can be killed and
  * repeated anywhere: the deliveries are written once, under the event's revision, and the event stays in the due index until
  * the lanes are awake.
  */
 export const handler = consumer(fanOutEventMessage, async ({ event_id }) => {
   const webhookIds = await retryOnConflict(() => fanOut(event_id));
   if (!webhookIds) return;
-  await Promise.all(webhookIds.map((id) => callForWorker(id, Date.now())));
+  await Promise.all(webhookIds.map((id) => callWorker(id, Date.now())));
   await retryOnConflict(() => finish(event_id));
 });
 
 /** The endpoints that have a delivery to be attempted; undefined when there is nothing to do. */
-async function fanOut(eventId: string): Promise<readonly string[] | undefined> {
+async function fanOut(eventId: EventId): Promise<readonly WebhookId[] | undefined> {
   let [event] = await getEvents(eventId);
-  if (event?.due_at === undefined) return undefined;
+  if (event?.due_at_ms === undefined) return undefined;
   const webhooks = await listWebhooks(event.organization_id);
   // What was disabled after an earlier run has a delivery that somebody must skip.
   const isRepeated = event.webhook_ids !== undefined;
@@ -36,8 +38,8 @@ async function fanOut(eventId: string): Promise<readonly string[] | undefined> {
     const { fanned_out }: EventItem = event;
     const next = webhook_ids.slice(fanned_out, fanned_out + endpointsPerCommit);
     const reached: EventItem = { ...event, webhook_ids, fanned_out: fanned_out + next.length };
-    await commit(replaceEvent(reached), ...next.flatMap((id) => deliveryTo(id, reached, webhooks, now)));
-    event = { ...reached, revision: reached.revision + 1 };
+    const deliveries = next.flatMap((id) => deliveryTo(id, reached, webhooks, now));
+    [event] = await commit([replaceEvent(reached), ...deliveries]);
   }
   return webhook_ids.filter((id) => mayHaveWork(webhooks.find((webhook) => webhook.id === id)));
 }
@@ -52,7 +54,7 @@ const subscribersOf = ({ type, visible_to }: EventItem, webhooks: readonly Webho
 
 /** An endpoint that was deleted in between gets none. */
 function deliveryTo(
-  id: string,
+  id: WebhookId,
   event: EventItem,
   webhooks: readonly WebhookItem[],
   now: number,
@@ -61,9 +63,9 @@ function deliveryTo(
   return webhook ? createDelivery(newDelivery(event, webhook, now)) : [];
 }
 
-async function finish(eventId: string): Promise<void> {
+async function finish(eventId: EventId): Promise<void> {
   const [event] = await getEvents(eventId);
-  if (event?.due_at === undefined) return;
-  const { due_at: _done, ...done } = event;
-  await commit(replaceEvent(done));
+  if (event?.due_at_ms === undefined) return;
+  const { due_at_ms: _done, ...done } = event;
+  await commit([replaceEvent(done)]);
 }

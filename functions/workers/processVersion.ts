@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'aws-lambda';
-import { commit, retryOnConflict } from '../../shared/data/commit.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { replaceDocument, withProcessedVersion } from '../../shared/data/documents.ts';
-import { getDocumentAndVersion, replaceVersion, type VersionItem } from '../../shared/data/versions.ts';
+import {
+  getDocumentAndVersion,
+  processedVersion,
+  replaceClaim,
+  replaceVersion,
+  type VersionItem,
+} from '../../shared/data/versions.ts';
 import { documentChange, versionEvent } from '../../shared/events/describe.ts';
-import { commitWithEvents } from '../../shared/events/outbox.ts';
+import { commitChange } from '../../shared/events/outbox.ts';
 import { getUpload, keepPayload } from '../../shared/files/payloads.ts';
 import { log } from '../../shared/log.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
@@ -44,11 +51,11 @@ export const handler = consumer(processVersionMessage, async (message, context: 
 const claim = (message: ProcessVersionMessage, now: number, remainingMilliseconds: number) =>
   retryOnConflict(async (): Promise<VersionItem | undefined> => {
     const { version } = await getDocumentAndVersion(message.document_id, message.version_id);
-    if (version?.processing_status !== 'processing' || version.claimed_until > now) return undefined;
-    const claimed_until = now + remainingMilliseconds + reservedMilliseconds;
+    if (version?.processing_status !== 'processing' || version.claimed_until_ms > now) return undefined;
+    const claimed_until_ms = now + remainingMilliseconds + reservedMilliseconds;
     const interrupted_attempts = version.interrupted_attempts + 1;
-    const claimed = { ...version, interrupted_attempts, claimed_until, due_at: claimed_until };
-    await commit(replaceVersion(claimed));
+    const claim = { interrupted_attempts, claimed_until_ms, due_at_ms: claimed_until_ms };
+    const [claimed] = await commit([replaceClaim(version, claim)]);
     return claimed;
   });
 
@@ -57,7 +64,7 @@ const release = (message: ProcessVersionMessage) =>
     const { version } = await getDocumentAndVersion(message.document_id, message.version_id);
     if (version?.processing_status !== 'processing') return;
     const interrupted_attempts = Math.max(version.interrupted_attempts - 1, 0);
-    await commit(replaceVersion({ ...version, interrupted_attempts, claimed_until: 0 }));
+    await commit([replaceClaim(version, { ...version, interrupted_attempts, claimed_until_ms: 0 })]);
   });
 
 async function inspectUpload(
@@ -87,21 +94,19 @@ const settle = (message: ProcessVersionMessage, processed: Processed) =>
   retryOnConflict(async () => {
     const { document, version } = await getDocumentAndVersion(message.document_id, message.version_id);
     if (!document || version?.processing_status !== 'processing') return;
-    const { due_at: _done, ...rest } = version;
-    const settled: VersionItem = {
-      ...rest,
+    const settled = processedVersion(version, {
       processing_status: processed.outcome,
-      interrupted_attempts: 0,
-      claimed_until: 0,
       ...(processed.outcome === 'ready' &&
         processed.file && { file: { page_count: processed.page_count, ...processed.file } }),
       ...(processed.outcome === 'failed' && { failure: processed.failure }),
-    };
+    });
     const updated = withProcessedVersion(document, version, processed.outcome);
-    const events = [
-      ...versionEvent(`version.${processed.outcome}`, settled, updated, null),
-      ...documentChange(document, updated, null),
-    ];
     // The document stands in the transaction even when it stays as it is: its state was decided from this revision.
-    await commitWithEvents(events, replaceVersion(settled), replaceDocument(updated));
+    await commitChange({
+      events: [
+        versionEvent(`version.${processed.outcome}`, settled, updated, null),
+        documentChange(document, updated, null),
+      ],
+      writes: [replaceVersion(settled), replaceDocument(updated)],
+    });
   });

@@ -15,7 +15,7 @@ import { inParallel } from './inParallel.ts';
 /** How long a message that the sweep sent may wait in its queue before the sweep takes it for lost. */
 const resendAfterMilliseconds = 15 * 60_000;
 /** In each shard, at a time. What is left over follows in the next round or the next minute. */
-const countPerShard = 100;
+const countPerShard = 25;
 /** The next sweep takes over; this one ends well before its 55 seconds are up. */
 const budgetMilliseconds = 40_000;
 
@@ -48,14 +48,14 @@ export const handler = async (): Promise<void> => {
 
 /** Moved on first: a sweep that dies in between delays the work by one round instead of sending it every minute. */
 async function send(work: DueWork): Promise<boolean> {
-  const dueAt = Date.now() + resendAfterMilliseconds;
-  if (!(await postpone(work, dueAt))) return false;
+  const dueAtMilliseconds = Date.now() + resendAfterMilliseconds;
+  if (!(await postpone(work, dueAtMilliseconds))) return false;
   try {
     await sendTask(work.task);
     return true;
   } catch (error) {
     // The queue may be back within a minute.
-    await postpone({ ...work, dueAt }, Date.now() + sendGraceMilliseconds);
+    await postpone({ ...work, dueAtMilliseconds }, Date.now() + sendGraceMilliseconds);
     throw error;
   }
 }

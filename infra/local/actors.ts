@@ -1,14 +1,21 @@
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
-import { ulidOf } from '../../shared/contract/identifiers.ts';
+import { type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
-import type { CallerItem } from '../../shared/data/callers.ts';
+import { createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
+import { type CallerItem, createCaller, newServiceAccount, newUser } from '../../shared/data/callers.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { commitWithEvents } from '../../shared/data/events.ts';
+import { founding, joining } from '../../shared/data/membership.ts';
+import { getOrganization } from '../../shared/data/organizations.ts';
+import { createPolicy, newPolicy } from '../../shared/data/policies.ts';
+import { createSession, newSession } from '../../shared/data/sessions.ts';
+import { environmentNames } from '../../shared/environment.ts';
 import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
 import {
   generateSessionToken,
   hashSessionToken,
   sessionCookiePair,
 } from '../../shared/http/sessionCookie.ts';
-import { loadData } from '../dataRooms.ts';
 import { type LocalPerson, people } from './people.ts';
 
 export { localStaffDomain } from './people.ts';
@@ -23,7 +30,7 @@ export interface Credentials {
   readonly policy_ids: readonly string[];
 }
 
-const readOnly: readonly Permission[] = ['document#read', 'organization#list_members'];
+const readOnly: Permission[] = ['document#read', 'organization#list_members'];
 
 /** Fills an empty table with an organization, people of every role, their API keys and sessions, and some policies. */
 export async function createActors(
@@ -31,100 +38,73 @@ export async function createActors(
   tableName: string,
   dynamodbEndpoint: string,
 ): Promise<Credentials> {
-  const data = await loadLocalData(tableName, dynamodbEndpoint);
+  process.env[environmentNames.tableName] = tableName;
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamodbEndpoint;
+  process.env.AWS_REGION ??= 'us-east-1';
+  // The local stores accept any.
+  process.env.AWS_ACCESS_KEY_ID ??= 'local';
+  process.env.AWS_SECRET_ACCESS_KEY ??= 'local';
 
-  const organization = async (name: string) => {
-    const id = data.newId('org');
-    await data.commit(data.createOrganization({ id, name, owner_count: 1, webhook_count: 0, revision: 1 }));
-    return id;
-  };
-  const join = async (caller: CallerItem, role: MemberRole) => {
-    const id = caller.current_organization_id;
-    if (id !== null) await data.commit(data.createMember(data.newMember(caller, id, role, Date.now())));
-    return caller;
-  };
-  const person = async ({ name, email }: LocalPerson, in_: string | null, role: MemberRole = 'member') => {
+  const now = Date.now();
+  const person = async ({ name, email }: LocalPerson): Promise<CallerItem> => {
     const [given_name = null, family_name = null] = name.split(' ');
-    const user: CallerItem = {
-      id: data.newId('user'),
-      type: 'user_account',
-      name,
-      email,
-      given_name,
-      family_name,
-      current_organization_id: in_,
-      revision: 1,
-    };
-    await data.commit(...data.createCaller(user));
-    return join(user, role);
+    const [user] = await commit(createCaller(newUser({ name, email, given_name, family_name })));
+    return user;
   };
-  const serviceAccount = async (name: string, in_: string) => {
-    const account: CallerItem = {
-      id: data.newId('svc'),
-      type: 'service_account',
-      name,
-      email: null,
-      given_name: null,
-      family_name: null,
-      current_organization_id: in_,
-      revision: 1,
-    };
-    await data.commit(...data.createCaller(account));
-    return join(account, 'member');
+  // Nobody could have subscribed to the events of what is here from the beginning.
+  const organization = async (name: string, founder: LocalPerson) => {
+    const { organization, writes } = founding(await person(founder), name, now);
+    const [, , owner] = await commitWithEvents([], writes);
+    return { organization, owner };
   };
-  const apiKey = async (owner: CallerItem, permissions: readonly Permission[] | null = null) => {
+  const join = async (caller: CallerItem, organizationId: OrganizationId, role: MemberRole) => {
+    const organization = await getOrganization(organizationId);
+    if (!organization) throw new Error(`the organization ${organizationId} is gone`);
+    const [, , joined] = await commit(joining(caller, organization, role, now).writes);
+    return joined;
+  };
+  const apiKey = async (owner: CallerItem, permissions: Permission[] | null = null) => {
     const { uuid, secret, text } = generateApiKey('test');
-    await data.commit(
-      data.createApiKey({
-        uuid,
-        secret_hash: hashSecret(secret),
-        name: permissions === null ? 'local' : 'local, read only',
-        owner_id: owner.id,
-        organization_id: owner.current_organization_id,
-        permissions: permissions && [...permissions],
-        created_at: new Date().toISOString(),
-        expires_at: null,
-        revoked_at: null,
-        usage_key: null,
-        revision: 1,
-      }),
-    );
+    const given = {
+      uuid,
+      secret_hash: hashSecret(secret),
+      name: permissions === null ? 'local' : 'local, read only',
+      owner_id: owner.id,
+      organization_id: owner.current_organization_id,
+      permissions,
+    };
+    await commit([createApiKey(newApiKey(given, now))]);
     return text;
   };
-  const session = async (user: CallerItem) => {
+  const session = async ({ id, current_organization_id }: CallerItem) => {
     const token = generateSessionToken();
     const given = {
       token_hash: hashSessionToken(token),
-      user_id: user.id,
-      organization_id: user.current_organization_id,
+      user_id: id,
+      organization_id: current_organization_id,
     };
-    await data.commit(data.createSession(data.newSession(given, Math.floor(Date.now() / 1000))));
+    await commit([createSession(newSession(given, Math.floor(now / 1000)))]);
     return sessionCookiePair(token, baseUrl);
   };
 
-  const acme = await organization('Acme Records');
-  const other = await organization('Borealis Archive');
-  const staffed = await organization('Document Governance');
+  const { organization: acme, owner } = await organization('Acme Records', people.owner);
+  const { owner: outsider } = await organization('Borealis Archive', people.outsider);
+  const { owner: staff } = await organization('Document Governance', people.staff);
+  const admin = await join(await person(people.admin), acme.id, 'admin');
+  const member = await join(await person(people.member), acme.id, 'member');
+  const [account] = await commit(createCaller(newServiceAccount('Nightly import')));
+  const service = await join(account, acme.id, 'member');
+  const newcomer = await person(people.newcomer);
 
-  const owner = await person(people.owner, acme, 'owner');
-  const admin = await person(people.admin, acme, 'admin');
-  const member = await person(people.member, acme);
-  const service = await serviceAccount('Nightly import', acme);
-  const outsider = await person(people.outsider, other, 'owner');
-  const staff = await person(people.staff, staffed, 'owner');
-  const newcomer = await person(people.newcomer, null);
-
-  const policy_ids: string[] = [];
-  for (const name of ['Confidential handling', 'Retention: seven years', 'Legal review before release']) {
-    const id = data.newId('pol');
-    await data.commit(data.createPolicy({ id, organization_id: acme, name }));
-    policy_ids.push(id);
-  }
+  const policies = ['Confidential handling', 'Retention: seven years', 'Legal review before release'].map(
+    (name) => newPolicy(acme.id, name),
+  );
+  await commit(policies.map(createPolicy));
 
   const memberId = ({ id }: CallerItem) => `usr_${ulidOf(id)}`;
   return {
     base_url: baseUrl,
-    organization_id: acme,
+    organization_id: acme.id,
     api_keys: {
       owner: await apiKey(owner),
       admin: await apiKey(admin),
@@ -137,15 +117,6 @@ export async function createActors(
     },
     user_ids: { owner: memberId(owner), admin: memberId(admin), member: memberId(member) },
     session_cookies: { owner: await session(owner), member: await session(member) },
-    policy_ids,
+    policy_ids: policies.map(({ id }) => id),
   };
-}
-
-/** The credentials are what the local stores accept from anyone. */
-function loadLocalData(tableName: string, endpoint: string) {
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
-  process.env.AWS_REGION ??= 'us-east-1';
-  process.env.AWS_ACCESS_KEY_ID ??= 'local';
-  process.env.AWS_SECRET_ACCESS_KEY ??= 'local';
-  return loadData(tableName);
 }

@@ -3,26 +3,50 @@ import * as z from 'zod/mini';
 /** A ULID in lower case: 26 characters of Crockford's base 32 (specification 2.1). */
 const ulidPattern = '[0-9a-hjkmnp-tv-z]{26}';
 
-const prefixed = (prefix: string, title: string) =>
-  z
+/**
+ * An identifier is a type of its own, branded by its prefix: a `doc_` where a `ver_` belongs does not compile, and nothing
+ * has to be cast to make one.
+ */
+type Id<Prefix extends string> = `${Prefix}_${string}`;
+
+const identifier = <const Prefix extends string>(prefixes: readonly Prefix[], title: string) => {
+  const names = prefixes.length > 1 ? `(${prefixes.join('|')})` : prefixes.join('');
+  return z
     .string()
     .check(
-      z.regex(new RegExp(`^${prefix}_${ulidPattern}$`), `must be ${title}: ${prefix}_ and 26 characters`),
-    );
+      z.regex(new RegExp(`^${names}_${ulidPattern}$`), `must be ${title}: ${names}_ and 26 characters`),
+    ) as z.ZodMiniType<Id<Prefix>, Id<Prefix>>;
+};
 
-export const documentId = prefixed('doc', 'a document id');
-export const versionId = prefixed('ver', 'a version id');
-export const policyId = prefixed('pol', 'a policy id');
-export const organizationId = prefixed('org', 'an organization id');
-export const webhookId = prefixed('whk', 'a webhook endpoint id');
-export const eventId = prefixed('evt', 'an event id');
+export const documentId = identifier(['doc'], 'a document id');
+export const versionId = identifier(['ver'], 'a version id');
+export const policyId = identifier(['pol'], 'a policy id');
+export const organizationId = identifier(['org'], 'an organization id');
+export const webhookId = identifier(['whk'], 'a webhook endpoint id');
+export const eventId = identifier(['evt'], 'an event id');
 /** A user as the member resources name it; inside the User object the same person is `user_`. */
-export const memberUserId = prefixed('usr', 'a user id');
+export const memberUserId = identifier(['usr'], 'a user id');
 /** A user or a service account inside the User object. */
-export const actorId = prefixed('(user|svc)', 'a user or service account id');
+export const actorId = identifier(['user', 'svc'], 'a user or service account id');
+
+export type DocumentId = z.infer<typeof documentId>;
+export type VersionId = z.infer<typeof versionId>;
+export type PolicyId = z.infer<typeof policyId>;
+export type OrganizationId = z.infer<typeof organizationId>;
+export type WebhookId = z.infer<typeof webhookId>;
+export type EventId = z.infer<typeof eventId>;
+export type MemberUserId = z.infer<typeof memberUserId>;
+export type ActorId = z.infer<typeof actorId>;
+
+/** A ULID that stands alone: what has no identifier that clients see. */
+export const ulid = z
+  .string()
+  .check(z.regex(new RegExp(`^${ulidPattern}$`)))
+  .brand<'Ulid'>();
+export type Ulid = z.infer<typeof ulid>;
 
 /**
  * The part of an identifier after its prefix: what tables and object keys are built from, and what
  * `user_` and `usr_` identifiers of one person share.
  */
-export const ulidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
+export const ulidOf = (id: Id<string>): Ulid => id.slice(id.indexOf('_') + 1) as Ulid;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { pageLimitDefault, pageLimitMax } from './limits.ts';
-import type { Permission } from './permissions.ts';
+import { type OperationId, type Row, tableOfContents } from './tableOfContents.ts';
 
 /** A JSON object, `application/json`. */
 export interface JsonBody {
@@ -21,17 +21,13 @@ export interface MultipartBody {
  * published description all come from it.
  */
 export interface OperationContract {
-  readonly id: string;
+  readonly id: OperationId;
+  readonly method: Row[0];
+  readonly path: Row[1];
+  readonly permission: Row[2];
+  readonly errorFormat: Row[3];
+  readonly handler: Row[4];
   readonly summary: string;
-  /** The handler is `functions/api/<resource>/<id>.ts`. */
-  readonly resource: 'documents' | 'versions' | 'policies' | 'organization' | 'webhooks';
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With `{name}` for each key of `pathParameters`. */
-  readonly path: `/v1/${string}`;
-  /** Which of specification 7's two error formats the operation answers in. */
-  readonly errorFormat: 'envelope' | 'problem';
-  /** What the caller needs; every operation needs something. */
-  readonly permission: Permission;
   /** Whether service staff may name another organization to act in (specification 4.5). Default: they may not. */
   readonly staffOverride?: true;
   readonly pathParameters: z.ZodMiniType;
@@ -41,8 +37,20 @@ export interface OperationContract {
   readonly success: { readonly status: 200 | 201 | 204; readonly schema: z.ZodMiniType | null };
 }
 
+/** What an operation takes and answers; the rest of its contract is its row in the table of contents. */
+type OperationDefinition = Omit<
+  OperationContract,
+  'id' | 'method' | 'path' | 'permission' | 'errorFormat' | 'handler'
+>;
+
 /** Keeps the literal types of a contract, so that handlers get exact inputs and outputs from it. */
-export const defineOperation = <const C extends OperationContract>(contract: C): C => contract;
+export function defineOperation<const I extends OperationId, const D extends OperationDefinition>(
+  id: I,
+  definition: D,
+) {
+  const [method, path, permission, errorFormat, handler] = tableOfContents[id];
+  return { id, method, path, permission, errorFormat, handler, ...definition };
+}
 
 export type PathOf<C extends OperationContract> = z.output<C['pathParameters']>;
 export type QueryOf<C extends OperationContract> = z.output<C['query']>;

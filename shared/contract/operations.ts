@@ -5,8 +5,14 @@ import * as organization from './operations/organization.ts';
 import * as policies from './operations/policies.ts';
 import * as versions from './operations/versions.ts';
 import * as webhooks from './operations/webhooks.ts';
+import type { OperationId } from './tableOfContents.ts';
 
-export const operations = { ...documents, ...versions, ...policies, ...organization, ...webhooks } as const;
-export type OperationId = keyof typeof operations;
+export const operations = {
+  ...documents,
+  ...versions,
+  ...policies,
+  ...organization,
+  ...webhooks,
+} as const satisfies Readonly<Record<OperationId, OperationContract>>;
 
 export const allOperations: readonly OperationContract[] = Object.values(operations);

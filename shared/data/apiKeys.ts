@@ -1,12 +1,10 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { actorId, organizationId } from '../contract/identifiers.ts';
+import { type ActorId, actorId, organizationId } from '../contract/identifiers.ts';
 import { permissions } from '../contract/permissions.ts';
 import { dateTime } from '../contract/text.ts';
-import { dynamo, tableName } from './client.ts';
 import { creation, replacement, type Write } from './commit.ts';
 import { apiKeyKey, operatorList } from './keys.ts';
-import { queryList } from './read.ts';
+import { queryList, readItem } from './read.ts';
 import { listIndex } from './table.ts';
 
 /** An API key, as stored. The key itself is not: only a hash of its secret part. */
@@ -30,24 +28,36 @@ export const apiKeyItem = z.object({
 export type ApiKeyItem = z.infer<typeof apiKeyItem>;
 
 export async function getApiKey(uuid: string): Promise<ApiKeyItem | undefined> {
-  const { Item } = await dynamo.send(
-    new GetCommand({ TableName: tableName(), Key: apiKeyKey(uuid), ConsistentRead: true }),
-  );
-  return Item && z.parse(apiKeyItem, Item);
+  const item = await readItem(apiKeyKey(uuid));
+  return item && z.parse(apiKeyItem, item);
 }
 
 /** The keys of a user or service account, oldest first, the revoked and expired ones included. */
-export const listApiKeys = async (ownerId: string): Promise<ApiKeyItem[]> =>
+export const listApiKeys = async (ownerId: ActorId): Promise<ApiKeyItem[]> =>
   (await queryList(operatorList.apiKeys(ownerId))).map((item) => z.parse(apiKeyItem, item));
 
-export const createApiKey = (apiKey: ApiKeyItem): Write => creation(stored(apiKey));
+/** The first state of a key that is issued now (epoch milliseconds). */
+export const newApiKey = (
+  given: Pick<ApiKeyItem, 'uuid' | 'secret_hash' | 'name' | 'owner_id' | 'organization_id'> &
+    Partial<Pick<ApiKeyItem, 'permissions' | 'expires_at' | 'usage_key'>>,
+  now: number,
+): ApiKeyItem => ({
+  permissions: null,
+  expires_at: null,
+  usage_key: null,
+  ...given,
+  created_at: new Date(now).toISOString(),
+  revoked_at: null,
+  revision: 1,
+});
+
+export const createApiKey = (apiKey: ApiKeyItem): Write<ApiKeyItem> => creation(placeOf(apiKey), apiKey);
 
 /** The next state of a key that was loaded with `revision`. */
-export const replaceApiKey = (apiKey: ApiKeyItem): Write => replacement(stored(apiKey));
+export const replaceApiKey = (apiKey: ApiKeyItem): Write<ApiKeyItem> => replacement(placeOf(apiKey), apiKey);
 
-const stored = (apiKey: ApiKeyItem) => ({
-  ...apiKeyKey(apiKey.uuid),
-  ...apiKey,
-  [listIndex.partitionKey]: operatorList.apiKeys(apiKey.owner_id),
-  [listIndex.sortKey]: `${apiKey.created_at}#${apiKey.uuid}`,
+const placeOf = ({ uuid, owner_id, created_at }: ApiKeyItem) => ({
+  ...apiKeyKey(uuid),
+  [listIndex.partitionKey]: operatorList.apiKeys(owner_id),
+  [listIndex.sortKey]: `${created_at}#${uuid}`,
 });

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { userType } from '../contract/enumerations.ts';
-import { actorId, organizationId, ulidOf } from '../contract/identifiers.ts';
+import {
+  type ActorId,
+  actorId,
+  type MemberUserId,
+  type OrganizationId,
+  organizationId,
+  ulidOf,
+} from '../contract/identifiers.ts';
 import { creation, replacement, type Write } from './commit.ts';
+import { newId } from './ids.ts';
 import { callerKey, emailKey, memberKey, operatorList, organizationKey } from './keys.ts';
 import { memberItem } from './organizations.ts';
 import { queryList, readItems } from './read.ts';
@@ -22,14 +30,16 @@ export const callerItem = z.object({
 });
 export type CallerItem = z.infer<typeof callerItem>;
 
-export async function getCaller(id: string): Promise<CallerItem | undefined> {
-  const [item] = await readItems(callerKey(id));
+export async function getCaller(userId: ActorId | MemberUserId): Promise<CallerItem | undefined> {
+  const [item] = await readItems(callerKey(userId));
   return item && z.parse(callerItem, item);
 }
 
+const emailItem = z.object({ user_id: actorId });
+
 export async function findUserByEmail(email: string): Promise<CallerItem | undefined> {
   const [address] = await readItems(emailKey(email));
-  return address && getCaller(z.parse(z.object({ user_id: z.string() }), address).user_id);
+  return address && getCaller(z.parse(emailItem, address).user_id);
 }
 
 /** All users and service accounts, oldest first. */
@@ -40,17 +50,21 @@ export const listCallers = async (): Promise<CallerItem[]> =>
  * Who is calling, what they are in the organization they act in, and whether the organization they ask for instead
  * exists: one round trip when it is known where they act, two when that has to be looked up first.
  */
-export async function getIdentity(userId: string, organization: string | null, requested: string | null) {
-  const memberIn = (id: string | null) => (id === null ? null : memberKey(id, userId));
+export async function getIdentity(
+  userId: ActorId,
+  boundOrganizationId: OrganizationId | null,
+  requestedOrganizationId: OrganizationId | null,
+) {
+  const memberIn = (id: OrganizationId | null) => (id === null ? null : memberKey(id, userId));
   const [user, member, other] = await readItems(
     callerKey(userId),
-    memberIn(organization),
-    requested === null ? null : organizationKey(requested),
+    memberIn(boundOrganizationId),
+    requestedOrganizationId === null ? null : organizationKey(requestedOrganizationId),
   );
   if (!user) return undefined;
   const caller = z.parse(callerItem, user);
-  const acting = organization ?? caller.current_organization_id;
-  const membership = acting === organization ? member : (await readItems(memberIn(acting)))[0];
+  const acting = boundOrganizationId ?? caller.current_organization_id;
+  const membership = acting === boundOrganizationId ? member : (await readItems(memberIn(acting)))[0];
   return {
     caller,
     organization_id: acting,
@@ -59,18 +73,40 @@ export async function getIdentity(userId: string, organization: string | null, r
   };
 }
 
+/** The first state of a person who belongs to no organization. */
+export const newUser = (
+  given: Pick<CallerItem, 'name' | 'given_name' | 'family_name'> & { readonly email: string },
+): CallerItem => ({
+  id: newId('user'),
+  type: 'user_account',
+  ...given,
+  current_organization_id: null,
+  revision: 1,
+});
+
+/** The first state of a service account that belongs to no organization. */
+export const newServiceAccount = (name: string): CallerItem => ({
+  id: newId('svc'),
+  type: 'service_account',
+  name,
+  email: null,
+  given_name: null,
+  family_name: null,
+  current_organization_id: null,
+  revision: 1,
+});
+
 /** A person's e-mail address is claimed in the same commit: a second user with it conflicts. */
-export const createCaller = (caller: CallerItem): [Write, ...Write[]] => [
-  creation(stored(caller)),
-  ...(caller.email === null ? [] : [creation({ ...emailKey(caller.email), user_id: caller.id })]),
+export const createCaller = (caller: CallerItem): [Write<CallerItem>, ...Write[]] => [
+  creation(placeOf(caller), caller),
+  ...(caller.email === null ? [] : [creation(emailKey(caller.email), { user_id: caller.id })]),
 ];
 
 /** The next state of a caller that was loaded with `revision`. The e-mail address must stay. */
-export const replaceCaller = (caller: CallerItem): Write => replacement(stored(caller));
+export const replaceCaller = (caller: CallerItem): Write<CallerItem> => replacement(placeOf(caller), caller);
 
-const stored = (caller: CallerItem) => ({
-  ...callerKey(caller.id),
-  ...caller,
+const placeOf = ({ id }: CallerItem) => ({
+  ...callerKey(id),
   [listIndex.partitionKey]: operatorList.callers,
-  [listIndex.sortKey]: ulidOf(caller.id),
+  [listIndex.sortKey]: ulidOf(id),
 });

@@ -5,69 +5,123 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, tableName } from './client.ts';
+import { ConflictError } from './conflict.ts';
 import type { Key } from './keys.ts';
 import { pause } from './pause.ts';
 
 const issued: unique symbol = Symbol('issued by shared/data');
 
-/** A conditional change of one item. Only the entity files of this room make them. */
-export interface Write {
+interface Issued<T> {
   readonly [issued]: { readonly put: Put } | { readonly delete: Delete };
+  /** The item as it is once it is committed. */
+  readonly committed: T;
 }
+
+/** A conditional write of one item, `T` once it is committed. Only the entity files of this room make them. */
+export interface Write<T = unknown> extends Issued<T> {
+  readonly kind: 'write';
+}
+
+/** A write that changes what clients see: it can be committed with the events that tell of it only (`commitChange`). */
+export interface Change<T = unknown> extends Issued<T> {
+  readonly kind: 'change';
+}
+
+/** The items of several writes as they are once they are committed, in their order. */
+export type Committed<W extends readonly Issued<unknown>[]> = {
+  -readonly [I in keyof W]: W[I] extends Issued<infer T> ? T : never;
+};
 
 interface Condition {
   readonly ConditionExpression: string;
   readonly ExpressionAttributeValues?: Record<string, unknown>;
 }
-type Put = Condition & { readonly Item: Key & Record<string, unknown> };
+type Put = Condition & { readonly Item: Key };
 type Delete = Condition & { readonly Key: Key };
 
-const unchanged = (revision: number): Condition => ({
-  ConditionExpression: 'revision = :revision',
-  ExpressionAttributeValues: { ':revision': revision },
-});
-
-/** An item that must not exist yet. */
-export const creation = (item: Key & Record<string, unknown>): Write => ({
-  [issued]: { put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
+/** An item that must not exist yet. `place`: its key, and its keys in the indexes. */
+export const creation = <T extends object>(place: Key, item: T): Write<T> => ({
+  kind: 'write',
+  committed: item,
+  [issued]: { put: { Item: { ...item, ...place }, ConditionExpression: 'attribute_not_exists(pk)' } },
 });
 
 /**
  * The next state of an item, written only if the stored one still has the revision it was derived from. Every change
  * goes through here, so whoever reads, decides and writes never overwrites what happened in between.
  */
-export const replacement = (item: Key & { readonly revision: number } & Record<string, unknown>): Write => ({
-  [issued]: { put: { Item: { ...item, revision: item.revision + 1 }, ...unchanged(item.revision) } },
-});
+export function replacement<T extends { readonly revision: number }>(place: Key, item: T): Write<T> {
+  const next = { ...item, revision: item.revision + 1 };
+  return {
+    kind: 'write',
+    committed: next,
+    [issued]: {
+      put: {
+        Item: { ...next, ...place },
+        ConditionExpression: 'revision = :revision',
+        ExpressionAttributeValues: { ':revision': item.revision },
+      },
+    },
+  };
+}
 
 /** An item that must still be there, and is not to be afterwards. */
-export const removal = ({ pk, sk }: Key): Write => ({
+export const removal = ({ pk, sk }: Key): Write<undefined> => ({
+  kind: 'write',
+  committed: undefined,
   [issued]: { delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } },
 });
 
-/** Something else changed an item in between: load again and decide again. */
-export class ConflictError extends Error {
-  override readonly name = 'ConflictError';
+/** Marks a write as one that clients see the outcome of. */
+export const change = <T>(write: Write<T>): Change<T> => ({ ...write, kind: 'change' });
+
+export interface CommitOptions {
+  /**
+   * How long to try again while the store does not answer or throttles, besides the SDK's own retries: for what came of
+   * something that cannot be undone. Default: 0
+   */
+  readonly patienceMilliseconds?: number;
 }
 
+const patientPauseMilliseconds = 500;
+
 /**
- * Writes all or nothing: the only way state gets into the table (counters, due times and lanes move on their own). Throws a
- * ConflictError when a condition no longer holds, and whatever DynamoDB throws after the SDK's own retries.
+ * Writes all or nothing, and resolves with the items as committed. State gets into the table in no other way; counters, due
+ * times and lanes move on their own. Throws a ConflictError when a condition no longer holds, and whatever DynamoDB throws
+ * after the SDK's own retries.
  */
-export async function commit(...writes: readonly [Write, ...Write[]]): Promise<void> {
-  const [first, ...others] = writes.map((write) => write[issued]);
-  try {
-    // A single conditional put costs half of what a transaction of one does.
-    if (first && 'put' in first && others.length === 0)
-      await dynamo.send(new PutCommand({ TableName: tableName(), ...first.put }));
-    else await dynamo.send(new TransactWriteCommand({ TransactItems: writes.map(transactItem) }));
-  } catch (error) {
-    if (isConflict(error)) throw new ConflictError('an item changed in between', { cause: error });
-    throw error;
+export const commit = <const W extends readonly Write[]>(
+  writes: W,
+  options?: CommitOptions,
+): Promise<Committed<W>> => transact(writes, options);
+
+/** `commit` for whatever this room has issued. Changes come here with their events, through `commitWithEvents`. */
+export async function transact<const W extends readonly (Write | Change)[]>(
+  writes: W,
+  { patienceMilliseconds = 0 }: CommitOptions = {},
+): Promise<Committed<W>> {
+  const deadline = Date.now() + patienceMilliseconds;
+  for (;;) {
+    try {
+      await send(writes);
+      return writes.map(({ committed }) => committed) as Committed<W>;
+    } catch (error) {
+      if (isConflict(error)) throw new ConflictError('an item changed in between', { cause: error });
+      if (Date.now() >= deadline) throw error;
+      await pause(patientPauseMilliseconds * (0.5 + Math.random()));
+    }
   }
 }
 
-function transactItem({ [issued]: write }: Write) {
+async function send(writes: readonly (Write | Change)[]): Promise<void> {
+  const [first, ...others] = writes.map((write) => write[issued]);
+  // A single conditional put costs half of what a transaction of one does.
+  if (first && 'put' in first && others.length === 0)
+    await dynamo.send(new PutCommand({ TableName: tableName(), ...first.put }));
+  else if (first) await dynamo.send(new TransactWriteCommand({ TransactItems: writes.map(transactItem) }));
+}
+
+function transactItem({ [issued]: write }: Write | Change) {
   return 'put' in write
     ? { Put: { TableName: tableName(), ...write.put } }
     : { Delete: { TableName: tableName(), ...write.delete } };
@@ -79,24 +133,4 @@ function isConflict(error: unknown): boolean {
       ({ Code }) => Code === 'ConditionalCheckFailed' || Code === 'TransactionConflict',
     );
   return error instanceof ConditionalCheckFailedException || error instanceof TransactionConflictException;
-}
-
-/** Long enough for dozens of clients that change one item at once, and well within what API Gateway waits. */
-const patienceMilliseconds = 10_000;
-const longestPauseMilliseconds = 400;
-
-/**
- * Runs load, guard and commit again when something else changed the same items in between, after a random pause that may
- * grow up to 400 ms. After 10 seconds the ConflictError reaches the caller.
- */
-export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + patienceMilliseconds;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run();
-    } catch (error) {
-      if (!(error instanceof ConflictError) || Date.now() > deadline) throw error;
-      await pause(Math.random() * Math.min(10 * 2 ** attempt, longestPauseMilliseconds));
-    }
-  }
 }

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
-import { eventId, webhookId } from '../contract/identifiers.ts';
+import { type EventId, eventId, type Ulid, type WebhookId, webhookId } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
 import { creation, replacement, type Write } from './commit.ts';
 import { type EventItem, isExpired, parseEvent } from './events.ts';
 import { attemptKey, attemptPrefix, deliveryKey, deliveryPrefix, eventKey, laneKey } from './keys.ts';
-import { queryItems, readItems } from './read.ts';
+import { queryItems, readItems, under } from './read.ts';
 import { type Scheduled, schedule, unschedule } from './schedule.ts';
 import { table } from './table.ts';
 
 /** `pending` is the only state with something left to do. An operator can make a delivery pending again. */
 export const deliveryStatus = z.enum(['pending', 'succeeded', 'failed', 'skipped']);
+export type DeliveryStatus = z.infer<typeof deliveryStatus>;
 
 /** One event on its way to one webhook endpoint. */
 export const deliveryItem = z.object({
@@ -23,8 +24,8 @@ export const deliveryItem = z.object({
   attempting: z.boolean(),
   /** How many retries have been made since the delivery was last made pending: its place in the schedule. */
   retries: z.int(),
-  /** When the next attempt is due (epoch milliseconds); null when it is over. */
-  next_attempt_at: z.nullable(z.int()),
+  /** When the next attempt is due; null when it is over. */
+  next_attempt_at_ms: z.nullable(z.int()),
   [table.timeToLive]: z.int(),
   revision: z.int(),
 });
@@ -43,10 +44,10 @@ export const attemptItem = z.object({
   status_code: z.nullable(z.int()),
   /** Why there was none, as a class and in words; null: there was one. */
   error: z.nullable(z.object({ class: z.string(), message: z.string() })),
-  latency_milliseconds: z.nullable(z.int()),
+  duration_ms: z.nullable(z.int()),
   /** The first 4 KiB of the answer's body. */
   response_body: z.nullable(z.string()),
-  next_attempt_at: z.nullable(z.int()),
+  next_attempt_at_ms: z.nullable(z.int()),
   [table.timeToLive]: z.int(),
 });
 export type AttemptItem = z.infer<typeof attemptItem>;
@@ -63,22 +64,22 @@ export interface LoadedDelivery {
 
 /** Up to 50 deliveries of an endpoint with their events, in one round trip. */
 export async function loadDeliveries(
-  webhook: string,
+  webhookId: WebhookId,
   places: readonly Scheduled[],
 ): Promise<LoadedDelivery[]> {
   const items = await readItems(
-    ...places.flatMap(({ event_id }) => [deliveryKey(webhook, event_id), eventKey(event_id)]),
+    ...places.flatMap(({ event_id }) => [deliveryKey(webhookId, event_id), eventKey(event_id)]),
   );
   return places.map((scheduled, index) => {
     const delivery = parseDelivery(items[2 * index]);
-    const isThere = delivery?.next_attempt_at === scheduled.at;
+    const isThere = delivery?.next_attempt_at_ms === scheduled.at_ms;
     return { scheduled, delivery: isThere ? delivery : undefined, event: parseEvent(items[2 * index + 1]) };
   });
 }
 
 /** One delivery, if it is there and has not expired. */
-export async function getDelivery(webhook: string, event: string): Promise<DeliveryItem | undefined> {
-  const [item] = await readItems(deliveryKey(webhook, event));
+export async function getDelivery(webhookId: WebhookId, eventId: EventId): Promise<DeliveryItem | undefined> {
+  const [item] = await readItems(deliveryKey(webhookId, eventId));
   return parseDelivery(item);
 }
 
@@ -90,20 +91,20 @@ const parseDelivery = (item: Record<string, unknown> | undefined): DeliveryItem 
  * the ULID `from`. `next` is the event to go on before when more may follow.
  */
 export async function listDeliveries(
-  webhook: string,
-  range: { readonly from?: string; readonly before?: string; readonly limit: number },
-): Promise<{ deliveries: DeliveryItem[]; next: string | undefined }> {
+  webhookId: WebhookId,
+  range: { readonly from?: Ulid; readonly before?: EventId; readonly limit: number },
+): Promise<{ deliveries: DeliveryItem[]; next: EventId | undefined }> {
   const { from = '', before, limit } = range;
   const items = await queryItems(
     {
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: {
-        ':pk': laneKey(webhook).pk,
+        ':pk': laneKey(webhookId).pk,
         ':from': deliveryPrefix + from,
         // Behind every ULID.
         ':to': `${deliveryPrefix}~`,
       },
-      ...(before && { ExclusiveStartKey: deliveryKey(webhook, before) }),
+      ...(before && { ExclusiveStartKey: deliveryKey(webhookId, before) }),
       ScanIndexForward: false,
       ConsistentRead: true,
     },
@@ -117,19 +118,15 @@ export async function listDeliveries(
 }
 
 /** The attempts of a delivery, in their order. */
-export async function listAttempts(webhook: string, event: string): Promise<AttemptItem[]> {
-  const items = await queryItems({
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :attempts)',
-    ExpressionAttributeValues: { ':pk': laneKey(webhook).pk, ':attempts': attemptPrefix(event) },
-    ConsistentRead: true,
-  });
+export async function listAttempts(webhookId: WebhookId, eventId: EventId): Promise<AttemptItem[]> {
+  const items = await queryItems(under(laneKey(webhookId), attemptPrefix(eventId)));
   return items.filter((item) => !isExpired(item)).map((item) => z.parse(attemptItem, item));
 }
 
 /** A delivery as it begins: to be attempted at once, or skipped because the endpoint is disabled. */
 export const newDelivery = (
   event: EventItem,
-  webhook: { readonly id: string; readonly disabled: object | null },
+  webhook: { readonly id: WebhookId; readonly disabled: object | null },
   now: number,
 ): DeliveryItem => ({
   webhook_id: webhook.id,
@@ -139,7 +136,7 @@ export const newDelivery = (
   attempt_count: 0,
   attempting: false,
   retries: 0,
-  next_attempt_at: webhook.disabled ? null : now,
+  next_attempt_at_ms: webhook.disabled ? null : now,
   [table.timeToLive]: event[table.timeToLive],
   revision: 1,
 });
@@ -149,24 +146,43 @@ export const pendingAgain = (delivery: DeliveryItem, now: number): DeliveryItem 
   ...delivery,
   status: 'pending',
   retries: 0,
-  next_attempt_at: now,
+  next_attempt_at_ms: now,
 });
 
-export const createDelivery = (delivery: DeliveryItem): Write[] => [
-  creation({ ...deliveryKey(delivery.webhook_id, delivery.event_id), ...delivery }),
+/** A delivery that is over: there is no next attempt. */
+export const overAs = (delivery: DeliveryItem, status: Exclude<DeliveryStatus, 'pending'>): DeliveryItem => ({
+  ...delivery,
+  status,
+  attempting: false,
+  next_attempt_at_ms: null,
+});
+
+export const createDelivery = (delivery: DeliveryItem): [Write<DeliveryItem>, ...Write[]] => [
+  creation(deliveryKey(delivery.webhook_id, delivery.event_id), delivery),
   ...schedule(delivery),
 ];
 
 /** The next state of a delivery that was loaded as `before`. Its place in the schedule follows it. */
-export function replaceDelivery(before: DeliveryItem, next: DeliveryItem): [Write, ...Write[]] {
-  const key = deliveryKey(next.webhook_id, next.event_id);
-  const stays = before.next_attempt_at === next.next_attempt_at;
+export function replaceDelivery(before: DeliveryItem, next: DeliveryItem): [Write<DeliveryItem>, ...Write[]] {
+  const stays = before.next_attempt_at_ms === next.next_attempt_at_ms;
   return [
-    replacement({ ...key, ...next, revision: before.revision }),
+    replacement(deliveryKey(next.webhook_id, next.event_id), { ...next, revision: before.revision }),
     ...(stays ? [] : [...unschedule(before), ...schedule(next)]),
   ];
 }
 
+/** The record of a delivery's latest attempt, kept as long as the delivery. */
+export const newAttempt = (
+  delivery: DeliveryItem,
+  outcome: Omit<AttemptItem, 'webhook_id' | 'event_id' | 'number' | typeof table.timeToLive>,
+): AttemptItem => ({
+  webhook_id: delivery.webhook_id,
+  event_id: delivery.event_id,
+  number: delivery.attempt_count,
+  ...outcome,
+  [table.timeToLive]: delivery[table.timeToLive],
+});
+
 /** What came of an attempt is recorded once. */
-export const createAttempt = (attempt: AttemptItem): Write =>
-  creation({ ...attemptKey(attempt.webhook_id, attempt.event_id, attempt.number), ...attempt });
+export const createAttempt = (attempt: AttemptItem): Write<AttemptItem> =>
+  creation(attemptKey(attempt.webhook_id, attempt.event_id, attempt.number), attempt);

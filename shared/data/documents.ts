@@ -1,12 +1,21 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { accessLevel, type ProcessingStatus, processingStatus } from '../contract/enumerations.ts';
-import { documentId, organizationId, ulidOf, versionId } from '../contract/identifiers.ts';
+import {
+  type ActorId,
+  type DocumentId,
+  documentId,
+  type OrganizationId,
+  organizationId,
+  type Ulid,
+  ulidOf,
+  type VersionId,
+  versionId,
+} from '../contract/identifiers.ts';
 import { user } from '../contract/resources/user.ts';
-import { dynamo, tableName } from './client.ts';
-import { creation, replacement, type Write } from './commit.ts';
+import { type Change, change, creation, replacement } from './commit.ts';
+import { newId } from './ids.ts';
 import { documentKey, documentList } from './keys.ts';
-import { queryItems } from './read.ts';
+import { queryItems, readItem } from './read.ts';
 import { listIndex } from './table.ts';
 
 /** A document as stored. */
@@ -31,24 +40,21 @@ export const documentItem = z.object({
 });
 export type DocumentItem = z.infer<typeof documentItem>;
 
-/** One strongly consistent read: what was acknowledged is seen. */
-export async function getDocument(id: string): Promise<DocumentItem | undefined> {
-  const { Item } = await dynamo.send(
-    new GetCommand({ TableName: tableName(), Key: documentKey(id), ConsistentRead: true }),
-  );
-  return Item && z.parse(documentItem, Item);
+export async function getDocument(id: DocumentId): Promise<DocumentItem | undefined> {
+  const item = await readItem(documentKey(id));
+  return item && z.parse(documentItem, item);
 }
 
 /** The reader of a list: sees what their organization shares and what is their own. */
 export interface Viewer {
-  readonly user_id: string;
-  readonly organization_id: string | null;
+  readonly user_id: ActorId;
+  readonly organization_id: OrganizationId | null;
 }
 
 /** Bounds are ULIDs: `from` inclusive, `before` exclusive. */
 export interface DocumentRange {
-  readonly from: string;
-  readonly before: string;
+  readonly from: Ulid;
+  readonly before: Ulid;
   readonly limit: number;
 }
 
@@ -64,14 +70,17 @@ export async function listVisibleDocuments(viewer: Viewer, range: DocumentRange)
       documentList.shared(viewer.organization_id),
       documentList.private(viewer.organization_id, viewer.user_id),
     );
-  const lists = await Promise.all(partitions.map((partition) => queryList(partition, range)));
+  const lists = await Promise.all(partitions.map((partition) => queryRange(partition, range)));
   const newestFirst = lists.flat().sort((a, b) => (a.id < b.id ? 1 : -1));
   const documents = newestFirst.slice(0, range.limit);
   const last = documents.at(-1);
   return { documents, next: last && newestFirst.length > documents.length ? ulidOf(last.id) : undefined };
 }
 
-async function queryList(partition: string, { from, before, limit }: DocumentRange): Promise<DocumentItem[]> {
+async function queryRange(
+  partition: string,
+  { from, before, limit }: DocumentRange,
+): Promise<DocumentItem[]> {
   // BETWEEN refuses bounds in the wrong order, and both its ends belong to the range.
   if (from >= before) return [];
   const items = await queryItems(
@@ -88,14 +97,32 @@ async function queryList(partition: string, { from, before, limit }: DocumentRan
   return items.map((item) => z.parse(documentItem, item)).filter((item) => ulidOf(item.id) !== before);
 }
 
-export const createDocument = (document: DocumentItem): Write => creation(stored(document));
+/** The first state of a document, with its only version. Its place in lists is when it is made, not when its upload began. */
+export const newDocument = (
+  given: Pick<DocumentItem, 'organization_id' | 'title' | 'description' | 'access_level' | 'created_by'>,
+  organization: { readonly name: string } | undefined,
+  versionId: VersionId,
+): DocumentItem => ({
+  id: newId('doc'),
+  ...given,
+  organization_name: organization?.name ?? null,
+  processing_status: 'processing',
+  current_version: null,
+  newest_version_id: versionId,
+  version_count: 1,
+  entry_page: null,
+  revision: 1,
+});
+
+export const createDocument = (document: DocumentItem): Change<DocumentItem> =>
+  change(creation(placeOf(document), document));
 
 /** The next state of a document that was loaded with `revision`. */
-export const replaceDocument = (document: DocumentItem): Write => replacement(stored(document));
+export const replaceDocument = (document: DocumentItem): Change<DocumentItem> =>
+  change(replacement(placeOf(document), document));
 
-const stored = (document: DocumentItem) => ({
+const placeOf = (document: DocumentItem) => ({
   ...documentKey(document.id),
-  ...document,
   [listIndex.partitionKey]: listPartition(document),
   [listIndex.sortKey]: ulidOf(document.id),
 });
@@ -110,7 +137,7 @@ function listPartition({ organization_id, access_level, created_by }: DocumentIt
  * What a document becomes when a version is added to it. Versions are ordered by their ids; one that arrives late,
  * behind a newer one, changes nothing but the count.
  */
-export function withNewVersion(document: DocumentItem, id: string): DocumentItem {
+export function withNewVersion(document: DocumentItem, id: VersionId): DocumentItem {
   const version_count = document.version_count + 1;
   if (id < document.newest_version_id) return { ...document, version_count };
   return {
@@ -128,7 +155,7 @@ export function withNewVersion(document: DocumentItem, id: string): DocumentItem
  */
 export function withProcessedVersion(
   document: DocumentItem,
-  { id, number }: { readonly id: string; readonly number: number },
+  { id, number }: { readonly id: VersionId; readonly number: number },
   outcome: Exclude<ProcessingStatus, 'processing'>,
 ): DocumentItem {
   const { current_version, newest_version_id } = document;

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import type { DocumentId, EventId, VersionId, WebhookId } from '../contract/identifiers.ts';
 import { log } from '../log.ts';
 import { dynamo, tableName } from './client.ts';
 import { dueShards, type Key, versionPrefix } from './keys.ts';
@@ -19,14 +20,14 @@ export const sendGraceMilliseconds = 60_000;
 /** Work that has fallen due. */
 export interface DueWork {
   readonly key: Key;
-  readonly dueAt: number;
+  readonly dueAtMilliseconds: number;
   readonly task: Task;
 }
 
 export type Task =
-  | { readonly kind: 'process_version'; readonly document_id: string; readonly version_id: string }
-  | { readonly kind: 'fan_out_event'; readonly event_id: string }
-  | { readonly kind: 'deliver'; readonly webhook_id: string };
+  | { readonly kind: 'process_version'; readonly document_id: DocumentId; readonly version_id: VersionId }
+  | { readonly kind: 'fan_out_event'; readonly event_id: EventId }
+  | { readonly kind: 'deliver'; readonly webhook_id: WebhookId };
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), [dueIndex.sortKey]: z.int() });
 
@@ -46,10 +47,10 @@ export async function listDueWork(now: number, countPerShard: number): Promise<D
     ),
   );
   return shards.flat().flatMap((item) => {
-    const { pk, sk, due_at } = z.parse(dueItem, item);
+    const { pk, sk, due_at_ms } = z.parse(dueItem, item);
     const task = taskOf({ pk, sk });
     if (!task) log.error('an item of unknown kind is due', { pk, sk });
-    return task ? [{ key: { pk, sk }, dueAt: due_at, task }] : [];
+    return task ? [{ key: { pk, sk }, dueAtMilliseconds: due_at_ms, task }] : [];
   });
 }
 
@@ -71,10 +72,10 @@ function taskOf({ pk, sk }: Key): Task | undefined {
 }
 
 /**
- * Moves work on to `dueAt` (epoch milliseconds). Answers false when someone else has moved or done it since it was
+ * Moves work on to `dueAtMilliseconds` (since the epoch). Answers false when someone else has moved or done it since it was
  * listed. It does not count as a change of the item: its revision stays.
  */
-export async function postpone(work: DueWork, dueAt: number): Promise<boolean> {
+export async function postpone(work: DueWork, dueAtMilliseconds: number): Promise<boolean> {
   try {
     await dynamo.send(
       new UpdateCommand({
@@ -83,7 +84,7 @@ export async function postpone(work: DueWork, dueAt: number): Promise<boolean> {
         UpdateExpression: 'SET #due = :next',
         ConditionExpression: '#due = :seen',
         ExpressionAttributeNames: { '#due': dueIndex.sortKey },
-        ExpressionAttributeValues: { ':next': dueAt, ':seen': work.dueAt },
+        ExpressionAttributeValues: { ':next': dueAtMilliseconds, ':seen': work.dueAtMilliseconds },
       }),
     );
     return true;

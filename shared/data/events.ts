@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
-import { actorId, eventId, organizationId, webhookId } from '../contract/identifiers.ts';
-import { creation, replacement, type Write } from './commit.ts';
+import {
+  actorId,
+  type EventId,
+  eventId,
+  organizationId,
+  type WebhookId,
+  webhookId,
+} from '../contract/identifiers.ts';
+import { type Change, type Committed, creation, replacement, transact, type Write } from './commit.ts';
 import { sendGraceMilliseconds } from './due.ts';
-import { dueShardOf, eventKey } from './keys.ts';
+import { duePlace, eventKey } from './keys.ts';
 import { readItems } from './read.ts';
-import { dueIndex, table } from './table.ts';
+import { table } from './table.ts';
 
 /** How long events and what became of them are kept: to be looked up and sent again. */
 export const eventLifetimeSeconds = 30 * 24 * 60 * 60;
@@ -25,8 +32,8 @@ export const eventItem = z.object({
   webhook_ids: z.optional(z.array(webhookId)),
   /** How many of them have their delivery. */
   fanned_out: z.int(),
-  /** When fan-out must be looked at again (epoch milliseconds); absent when it is done. */
-  due_at: z.optional(z.int()),
+  /** When fan-out must be looked at again; absent when it is done. */
+  due_at_ms: z.optional(z.int()),
   [table.timeToLive]: z.int(),
   revision: z.int(),
 });
@@ -37,7 +44,7 @@ export const isExpired = (item: Record<string, unknown>, now = Date.now()): bool
   Number(item[table.timeToLive]) * 1000 <= now;
 
 /** Events by their ids, in one strongly consistent round trip; undefined where there is none any more. */
-export async function getEvents(...ids: readonly string[]): Promise<(EventItem | undefined)[]> {
+export async function getEvents(...ids: readonly EventId[]): Promise<(EventItem | undefined)[]> {
   const found = await readItems(...ids.map(eventKey));
   return found.map(parseEvent);
 }
@@ -52,25 +59,43 @@ export const newEvent = (
 ): EventItem => ({
   ...given,
   fanned_out: 0,
-  due_at: now + sendGraceMilliseconds,
+  due_at_ms: now + sendGraceMilliseconds,
   [table.timeToLive]: Math.floor(now / 1000) + eventLifetimeSeconds,
   revision: 1,
 });
 
 /** An event that is for these endpoints from the beginning: their deliveries are committed with it, and nobody fans it out. */
-export const fannedOut = ({ due_at: _none, ...event }: EventItem, webhook_ids: string[]): EventItem => ({
+export const fannedOut = (
+  { due_at_ms: _none, ...event }: EventItem,
+  webhook_ids: WebhookId[],
+): EventItem => ({
   ...event,
   webhook_ids,
   fanned_out: webhook_ids.length,
 });
 
-export const createEvent = (event: EventItem): Write => creation(stored(event));
+export const createEvent = (event: EventItem): Write<EventItem> => creation(placeOf(event), event);
 
 /** The next state of an event that was loaded with `revision`. */
-export const replaceEvent = (event: EventItem): Write => replacement(stored(event));
+export const replaceEvent = (event: EventItem): Write<EventItem> => replacement(placeOf(event), event);
 
-const stored = (event: EventItem) => ({
-  ...eventKey(event.id),
-  ...event,
-  ...(event.due_at !== undefined && { [dueIndex.partitionKey]: dueShardOf(event.id) }),
-});
+const placeOf = ({ id, due_at_ms }: EventItem) => ({ ...eventKey(id), ...duePlace(id, due_at_ms) });
+
+declare const told: unique symbol;
+/** The events that tell of one change; none where there is nobody who could hear of it. `tellingOf` makes it. */
+export type Telling = readonly EventItem[] & { readonly [told]: true };
+
+/** Only `shared/events`, which knows what each change is to be told as, calls this. */
+export const tellingOf = (...events: readonly EventItem[]): Telling => events as Telling;
+
+/**
+ * Commits changes of what clients see with the events that tell of them (transactional outbox), all or nothing. Throws what
+ * `commit` throws. Handlers and workers call `commitChange`, which has the events fanned out as well.
+ */
+export async function commitWithEvents<const W extends readonly (Write | Change)[]>(
+  events: readonly EventItem[],
+  writes: W,
+): Promise<Committed<W>> {
+  const committed = await transact([...writes, ...events.map(createEvent)]);
+  return committed.slice(0, writes.length) as Committed<W>;
+}

@@ -1,34 +1,48 @@
-import { ulidOf } from '../contract/identifiers.ts';
+import {
+  type ActorId,
+  type DocumentId,
+  type EventId,
+  type MemberUserId,
+  type OrganizationId,
+  type PolicyId,
+  type Ulid,
+  ulidOf,
+  type VersionId,
+  type WebhookId,
+} from '../contract/identifiers.ts';
+import { dueIndex } from './table.ts';
 
-/** Every key of the table is made here, so that this file is the map of it. */
+/** Every key of the table is made here, so that this file is the map of it. `README.md` says what is listed how. */
 export interface Key {
   readonly pk: string;
   readonly sk: string;
 }
 
-export const documentKey = (documentId: string): Key => ({ pk: `DOC#${ulidOf(documentId)}`, sk: 'DOC' });
+export const documentKey = (documentId: DocumentId): Key => ({ pk: `DOC#${ulidOf(documentId)}`, sk: 'DOC' });
 
 export const versionPrefix = 'VERSION#';
-export const versionKey = (documentId: string, versionId: string): Key => ({
+export const versionKey = (documentId: DocumentId, versionId: VersionId): Key => ({
   pk: `DOC#${ulidOf(documentId)}`,
   sk: versionPrefix + ulidOf(versionId),
 });
 
-/** In the order of attachment. `attachment` is its ULID. */
+/** In the order of attachment. `attachmentId` is its ULID. */
 export const attachmentPrefix = 'ATTACHED#';
-export const attachmentKey = (documentId: string, attachment: string): Key => ({
+export const attachmentKey = (documentId: DocumentId, attachmentId: Ulid): Key => ({
   pk: `DOC#${ulidOf(documentId)}`,
-  sk: attachmentPrefix + attachment,
+  sk: attachmentPrefix + attachmentId,
 });
 
 /** Says that a policy is attached to a document, and by which attachment. */
-export const policyAttachmentKey = (documentId: string, policyId: string): Key => ({
+export const policyAttachmentKey = (documentId: DocumentId, policyId: PolicyId): Key => ({
   pk: `DOC#${ulidOf(documentId)}`,
   sk: `POLICY#${ulidOf(policyId)}`,
 });
 
+type UserId = ActorId | MemberUserId;
+
 /** `usr_X`, `user_X` and `svc_X` alike: a ULID belongs to one person or service account. */
-export const callerKey = (userId: string): Key => ({ pk: `USER#${ulidOf(userId)}`, sk: 'USER' });
+export const callerKey = (userId: UserId): Key => ({ pk: `USER#${ulidOf(userId)}`, sk: 'USER' });
 
 export const apiKeyKey = (uuid: string): Key => ({ pk: `KEY#${uuid}`, sk: 'KEY' });
 
@@ -47,54 +61,54 @@ export const rateKey = (credential: string, window: number): Key => ({
 /** An e-mail address belongs to one user: this item is what makes sure of it. */
 export const emailKey = (email: string): Key => ({ pk: `EMAIL#${email.toLowerCase()}`, sk: 'EMAIL' });
 
-export const organizationKey = (organizationId: string): Key => ({
+export const organizationKey = (organizationId: OrganizationId): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
   sk: 'ORG',
 });
 
 export const memberPrefix = 'MEMBER#';
-export const memberKey = (organizationId: string, userId: string): Key => ({
+export const memberKey = (organizationId: OrganizationId, userId: UserId): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
   sk: memberPrefix + ulidOf(userId),
 });
 
 export const policyPrefix = 'POLICY#';
-export const policyKey = (organizationId: string, policyId: string): Key => ({
+export const policyKey = (organizationId: OrganizationId, policyId: PolicyId): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
   sk: policyPrefix + ulidOf(policyId),
 });
 
 export const webhookPrefix = 'WEBHOOK#';
-export const webhookKey = (organizationId: string, webhookId: string): Key => ({
+export const webhookKey = (organizationId: OrganizationId, webhookId: WebhookId): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
   sk: webhookPrefix + ulidOf(webhookId),
 });
 
-export const eventKey = (eventId: string): Key => ({ pk: `EVENT#${ulidOf(eventId)}`, sk: 'EVENT' });
+export const eventKey = (eventId: EventId): Key => ({ pk: `EVENT#${ulidOf(eventId)}`, sk: 'EVENT' });
 
 /** What is delivered to a webhook endpoint has a partition of its own, however much it is. */
-const deliveries = (webhookId: string): string => `WEBHOOK#${ulidOf(webhookId)}`;
+const deliveries = (webhookId: WebhookId): string => `WEBHOOK#${ulidOf(webhookId)}`;
 
 /** Who delivers to an endpoint at the moment, and when somebody must look next. */
-export const laneKey = (webhookId: string): Key => ({ pk: deliveries(webhookId), sk: 'LANE' });
+export const laneKey = (webhookId: WebhookId): Key => ({ pk: deliveries(webhookId), sk: 'LANE' });
 
 /** In the order of their events. */
 export const deliveryPrefix = 'DELIVERY#';
-export const deliveryKey = (webhookId: string, eventId: string): Key => ({
+export const deliveryKey = (webhookId: WebhookId, eventId: EventId): Key => ({
   pk: deliveries(webhookId),
   sk: deliveryPrefix + ulidOf(eventId),
 });
 
 /** Deliveries that are not over, in the order in which they are to be attempted (epoch milliseconds, 15 digits). */
 export const schedulePrefix = 'SCHEDULE#';
-export const scheduleKey = (webhookId: string, at: number, eventId: string): Key => ({
+export const scheduleKey = (webhookId: WebhookId, atMilliseconds: number, eventId: EventId): Key => ({
   pk: deliveries(webhookId),
-  sk: `${schedulePrefix}${String(at).padStart(15, '0')}#${ulidOf(eventId)}`,
+  sk: `${schedulePrefix}${String(atMilliseconds).padStart(15, '0')}#${ulidOf(eventId)}`,
 });
 
 /** `number`: 1 for the first. */
-export const attemptPrefix = (eventId: string): string => `ATTEMPT#${ulidOf(eventId)}#`;
-export const attemptKey = (webhookId: string, eventId: string, number: number): Key => ({
+export const attemptPrefix = (eventId: EventId): string => `ATTEMPT#${ulidOf(eventId)}#`;
+export const attemptKey = (webhookId: WebhookId, eventId: EventId, number: number): Key => ({
   pk: deliveries(webhookId),
   sk: attemptPrefix(eventId) + String(number).padStart(6, '0'),
 });
@@ -104,21 +118,42 @@ export const attemptKey = (webhookId: string, eventId: string, number: number): 
  * keeps private in it, or what someone made outside any organization.
  */
 export const documentList = {
-  shared: (organizationId: string) => `ORG#${ulidOf(organizationId)}`,
-  private: (organizationId: string, userId: string) => `ORG#${ulidOf(organizationId)}#USER#${ulidOf(userId)}`,
-  personal: (userId: string) => `USER#${ulidOf(userId)}`,
+  shared: (organizationId: OrganizationId) => `ORG#${ulidOf(organizationId)}`,
+  private: (organizationId: OrganizationId, userId: UserId) =>
+    `ORG#${ulidOf(organizationId)}#USER#${ulidOf(userId)}`,
+  personal: (userId: UserId) => `USER#${ulidOf(userId)}`,
 };
 
 /** Further partitions of the list index, for what operators list. */
 export const operatorList = {
   organizations: 'ORGANIZATIONS',
   callers: 'CALLERS',
-  apiKeys: (ownerId: string) => `KEYS#USER#${ulidOf(ownerId)}`,
-  sessions: (userId: string) => `SESSIONS#USER#${ulidOf(userId)}`,
+  apiKeys: (ownerId: ActorId) => `KEYS#USER#${ulidOf(ownerId)}`,
+  sessions: (userId: UserId) => `SESSIONS#USER#${ulidOf(userId)}`,
 };
 
-/** The due index is spread over this many partitions, so that no single one limits how fast work is taken up. */
-export const dueShards = ['0', '1', '2', '3'] as const;
+/**
+ * Over how many partitions the due index is spread. Each takes 1,000 writes a second (Amazon DynamoDB, "Partitions"). An
+ * upload makes 12: its version is due, is claimed, which moves it (2), and is done; each of its four events is due and is fanned
+ * out (2). So 5,000 uploads a second are 60,000 writes, 470 a partition, which leaves room for chance and for retries. The
+ * sweep's queries cost half a read unit each while nothing is due: 64 a minute, 2.8 million or about 0.35 dollars a month.
+ *
+ * The number may grow: the partitions there were stay among those that the sweep reads. It must never shrink.
+ */
+export const dueShardCount = 128;
 
-/** The shard of an identifier, by the last of its random characters. */
-export const dueShardOf = (id: string): string => String(id.charCodeAt(id.length - 1) % dueShards.length);
+const base32 = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** The shard of an identifier: by its last two characters, ten random bits. */
+export const dueShardOf = (id: `${string}_${string}`): string => {
+  const [high = '0', low = '0'] = id.slice(-2);
+  return String((base32.indexOf(high) * base32.length + base32.indexOf(low)) % dueShardCount);
+};
+
+/** Where an item stands in the due index: nowhere when nothing is due. */
+export const duePlace = (id: `${string}_${string}`, dueAtMilliseconds: number | undefined) =>
+  dueAtMilliseconds === undefined ? {} : { [dueIndex.partitionKey]: dueShardOf(id) };
+
+export const dueShards: readonly string[] = Array.from({ length: dueShardCount }, (_, shard) =>
+  String(shard),
+);

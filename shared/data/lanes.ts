@@ -1,11 +1,13 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { organizationId, webhookId } from '../contract/identifiers.ts';
+import { type OrganizationId, organizationId, type WebhookId, webhookId } from '../contract/identifiers.ts';
 import { dynamo, tableName } from './client.ts';
 import { creation, removal, type Write } from './commit.ts';
 import { sendGraceMilliseconds } from './due.ts';
 import { dueShardOf, laneKey } from './keys.ts';
+import { readItem } from './read.ts';
+import { dueIndex } from './table.ts';
 
 /**
  * A webhook endpoint's lane: one worker at a time delivers to it. So a dead or slow endpoint occupies one worker, however
@@ -20,142 +22,145 @@ const laneItem = z.object({
   organization_id: organizationId,
   /** Grows with every wake. */
   wakes: z.int(),
-  /** The worker that has the lane, until then (epoch milliseconds). */
+  /** The worker that has the lane, until then. */
   lease_id: z.optional(z.string()),
-  leased_until: z.int(),
-  /** When a message that calls for a worker was sent (epoch milliseconds); absent when none is on its way. */
-  summoned_at: z.optional(z.int()),
-  /** Since when no delivery has succeeded (epoch milliseconds); null when the last one did. */
-  failing_since: z.nullable(z.int()),
+  leased_until_ms: z.int(),
+  /** When a worker was called; absent when none is on its way. */
+  worker_called_at_ms: z.optional(z.int()),
+  /** Since when no delivery has succeeded; null when the last one did. */
+  failing_since_ms: z.nullable(z.int()),
   /** Whether it kept a worker waiting lately. */
   is_slow: z.boolean(),
 });
 export type Lane = z.infer<typeof laneItem>;
 
-export const createLane = (webhook: { readonly id: string; readonly organization_id: string }): Write =>
-  creation({
-    ...laneKey(webhook.id),
+export const createLane = (webhook: {
+  readonly id: WebhookId;
+  readonly organization_id: OrganizationId;
+}): Write<Lane> =>
+  creation(laneKey(webhook.id), {
     webhook_id: webhook.id,
     organization_id: webhook.organization_id,
     wakes: 0,
-    leased_until: 0,
-    failing_since: null,
+    leased_until_ms: 0,
+    failing_since_ms: null,
     is_slow: false,
-  } satisfies Lane & ReturnType<typeof laneKey>);
+  });
 
-export const removeLane = (webhook: string): Write => removal(laneKey(webhook));
+export const removeLane = (webhookId: WebhookId): Write<undefined> => removal(laneKey(webhookId));
 
-/** One strongly consistent read; undefined when the endpoint is deleted. */
-export async function getLane(webhook: string): Promise<Lane | undefined> {
-  const { Item } = await dynamo.send(
-    new GetCommand({ TableName: tableName(), Key: laneKey(webhook), ConsistentRead: true }),
-  );
-  return Item && z.parse(laneItem, Item);
+/** Undefined when the endpoint is deleted. */
+export async function getLane(webhookId: WebhookId): Promise<Lane | undefined> {
+  const item = await readItem(laneKey(webhookId));
+  return item && z.parse(laneItem, item);
 }
 
 /**
- * Says that deliveries have been committed. Answers whether a worker has to be called for: not when one has the lane, or is
- * on its way; undefined when the endpoint is deleted.
+ * Says that deliveries have been committed. Answers whether a worker has to be called: not when one has the lane, or is on
+ * its way; undefined when the endpoint is deleted.
  */
 export async function wakeLane(
-  webhook: string,
+  webhookId: WebhookId,
   now: number,
-): Promise<{ readonly summon: boolean; readonly is_slow: boolean } | undefined> {
-  const before = await update(webhook, {
-    UpdateExpression:
-      'SET due_shard = :shard, due_at = :soon, summoned_at = if_not_exists(summoned_at, :now) ADD wakes :one',
+): Promise<{ readonly needsWorker: boolean; readonly is_slow: boolean } | undefined> {
+  const before = await update(webhookId, {
+    UpdateExpression: `SET ${dueAt}, worker_called_at_ms = if_not_exists(worker_called_at_ms, :now) ADD wakes :one`,
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: {
-      ':shard': dueShardOf(webhook),
-      ':soon': now + sendGraceMilliseconds,
+      ...dueValues(webhookId, now + sendGraceMilliseconds),
       ':now': now,
       ':one': 1,
     },
     ReturnValues: 'ALL_OLD',
   });
   if (!before) return undefined;
-  const { leased_until, summoned_at, is_slow } = before;
-  const isOnItsWay = summoned_at !== undefined && now - summoned_at < sendGraceMilliseconds;
-  return { summon: leased_until <= now && !isOnItsWay, is_slow };
+  const { leased_until_ms, worker_called_at_ms, is_slow } = before;
+  const isOnItsWay = worker_called_at_ms !== undefined && now - worker_called_at_ms < sendGraceMilliseconds;
+  return { needsWorker: leased_until_ms <= now && !isOnItsWay, is_slow };
 }
 
 /** The sweep comes a little after the lease is over, also by a clock that is ahead: it must find the lane free. */
 const clockSkewMilliseconds = 2000;
 
 /**
- * Takes the lane until `until` (epoch milliseconds); undefined when another worker has it, or the endpoint is deleted. Who
+ * Acquires the lane until `until` (epoch milliseconds); undefined when another worker has it, or the endpoint is deleted. Who
  * asks again because an answer was lost has it already.
  */
-export const takeLane = (
-  webhook: string,
-  lease_id: string,
+export const acquireLane = (
+  webhookId: WebhookId,
+  leaseId: string,
   now: number,
   until: number,
 ): Promise<Lane | undefined> =>
-  update(webhook, {
-    UpdateExpression:
-      'SET lease_id = :id, leased_until = :until, due_shard = :shard, due_at = :due REMOVE summoned_at',
-    ConditionExpression: 'attribute_exists(pk) AND (leased_until <= :now OR lease_id = :id)',
+  update(webhookId, {
+    UpdateExpression: `SET lease_id = :id, leased_until_ms = :until, ${dueAt} REMOVE worker_called_at_ms`,
+    ConditionExpression: 'attribute_exists(pk) AND (leased_until_ms <= :now OR lease_id = :id)',
     ExpressionAttributeValues: {
-      ':id': lease_id,
+      ...dueValues(webhookId, until + clockSkewMilliseconds),
+      ':id': leaseId,
       ':until': until,
-      ':due': until + clockSkewMilliseconds,
-      ':shard': dueShardOf(webhook),
       ':now': now,
     },
     ReturnValues: 'ALL_NEW',
   });
 
 /** What a worker has learned about the endpoint. */
-export type LaneHealth = Pick<Lane, 'failing_since' | 'is_slow'>;
+export type LaneHealth = Pick<Lane, 'failing_since_ms' | 'is_slow'>;
 
 /**
- * Gives the lane back when nothing is left to do before `nextAt` (epoch milliseconds; undefined: nothing at all). Answers
+ * Releases a lane in which nothing is left to do before `nextAt` (epoch milliseconds; undefined: nothing at all). Answers
  * false when it was woken since `lane` was read: look again. So it does when the lease was lost.
  */
-export const finishLane = async (lane: Lane, health: LaneHealth, nextAt: number | undefined) =>
+export const releaseIdleLane = async (lane: Lane, health: LaneHealth, nextAt: number | undefined) =>
   (await update(lane.webhook_id, {
-    UpdateExpression: `SET leased_until = :none, failing_since = :failing, is_slow = :slow${
-      nextAt === undefined ? '' : ', due_shard = :shard, due_at = :next'
-    } REMOVE lease_id, summoned_at${nextAt === undefined ? ', due_shard, due_at' : ''}`,
+    UpdateExpression:
+      nextAt === undefined
+        ? `SET ${released} REMOVE lease_id, worker_called_at_ms, ${dueIndex.partitionKey}, ${dueIndex.sortKey}`
+        : `SET ${released}, ${dueAt} REMOVE lease_id, worker_called_at_ms`,
     ConditionExpression: 'lease_id = :id AND wakes = :wakes',
     ExpressionAttributeValues: {
-      ':none': 0,
-      ':failing': health.failing_since,
-      ':slow': health.is_slow,
-      ':id': lane.lease_id,
+      ...releasedValues(lane, health),
+      ...(nextAt !== undefined && dueValues(lane.webhook_id, nextAt)),
       ':wakes': lane.wakes,
-      ...(nextAt !== undefined && { ':shard': dueShardOf(lane.webhook_id), ':next': nextAt }),
     },
     ReturnValues: 'ALL_NEW',
   })) !== undefined;
 
-/** Gives the lane to whoever takes it next, with work left in it. Answers false when the lease was lost. */
-export const resignLane = async (lane: Lane, health: LaneHealth, now: number) =>
+/** Releases a lane with work left in it, for whoever acquires it next. Answers false when the lease was lost. */
+export const releaseBusyLane = async (lane: Lane, health: LaneHealth, now: number) =>
   (await update(lane.webhook_id, {
-    UpdateExpression:
-      'SET leased_until = :none, failing_since = :failing, is_slow = :slow, summoned_at = :now, due_shard = :shard, due_at = :soon REMOVE lease_id',
+    UpdateExpression: `SET ${released}, ${dueAt}, worker_called_at_ms = :now REMOVE lease_id`,
     ConditionExpression: 'lease_id = :id',
     ExpressionAttributeValues: {
-      ':none': 0,
-      ':failing': health.failing_since,
-      ':slow': health.is_slow,
+      ...releasedValues(lane, health),
+      ...dueValues(lane.webhook_id, now + sendGraceMilliseconds),
       ':now': now,
-      ':shard': dueShardOf(lane.webhook_id),
-      ':soon': now + sendGraceMilliseconds,
-      ':id': lane.lease_id,
     },
     ReturnValues: 'ALL_NEW',
   })) !== undefined;
+
+const dueAt = `${dueIndex.partitionKey} = :shard, ${dueIndex.sortKey} = :due`;
+const dueValues = (webhookId: WebhookId, dueAtMilliseconds: number) => ({
+  ':shard': dueShardOf(webhookId),
+  ':due': dueAtMilliseconds,
+});
+
+const released = 'leased_until_ms = :none, failing_since_ms = :failing, is_slow = :slow';
+const releasedValues = ({ lease_id }: Lane, { failing_since_ms, is_slow }: LaneHealth) => ({
+  ':none': 0,
+  ':failing': failing_since_ms,
+  ':slow': is_slow,
+  ':id': lease_id,
+});
 
 /** Undefined when the condition does not hold. */
 async function update(
-  webhook: string,
+  webhookId: WebhookId,
   input: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
 ): Promise<Lane | undefined> {
   try {
     const { Attributes } = await dynamo.send(
-      new UpdateCommand({ TableName: tableName(), Key: laneKey(webhook), ...input }),
+      new UpdateCommand({ TableName: tableName(), Key: laneKey(webhookId), ...input }),
     );
     return Attributes && z.parse(laneItem, Attributes);
   } catch (error) {

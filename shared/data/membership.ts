@@ -1,14 +1,16 @@
 import type { MemberRole } from '../contract/enumerations.ts';
+import type { OrganizationId } from '../contract/identifiers.ts';
 import { type CallerItem, replaceCaller } from './callers.ts';
-import type { Write } from './commit.ts';
+import type { Change, Write } from './commit.ts';
 import {
   createMember,
   createOrganization,
   type MemberItem,
   newMember,
+  newOrganization,
   type OrganizationItem,
   removeMember,
-  replaceOrganization,
+  replaceCounts,
   withMemberRole,
 } from './organizations.ts';
 
@@ -18,15 +20,13 @@ import {
  * instant must not each decide on what the other is about to undo.
  */
 
-type Writes = [Write, ...Write[]];
-
 /** A new organization with its first owner; the current one of someone who had none. */
-export function founding(founder: CallerItem, id: string, name: string, now: number) {
-  const organization: OrganizationItem = { id, name, owner_count: 1, webhook_count: 0, revision: 1 };
-  const writes: Writes = [
+export function founding(founder: CallerItem, name: string, now: number) {
+  const organization = newOrganization(name);
+  const writes: [Change<OrganizationItem>, Write<MemberItem>, Write<CallerItem>] = [
     createOrganization(organization),
-    createMember(newMember(founder, id, 'owner', now)),
-    replaceCaller(withOrganization(founder, id)),
+    createMember(newMember(founder, organization.id, 'owner', now)),
+    replaceCaller(withOrganization(founder, organization.id)),
   ];
   return { organization, writes };
 }
@@ -34,8 +34,8 @@ export function founding(founder: CallerItem, id: string, name: string, now: num
 /** Someone who joins an organization; the current one of someone who had none. */
 export function joining(caller: CallerItem, organization: OrganizationItem, role: MemberRole, now: number) {
   const next = withMemberRole(organization, newMember(caller, organization.id, 'member', now), role);
-  const writes: Writes = [
-    replaceOrganization(next.organization),
+  const writes: [Write<OrganizationItem>, Write<MemberItem>, Write<CallerItem>] = [
+    replaceCounts(organization, next.organization),
     createMember(next.member),
     replaceCaller(withOrganization(caller, organization.id)),
   ];
@@ -46,15 +46,15 @@ export function joining(caller: CallerItem, organization: OrganizationItem, role
 export function leaving(caller: CallerItem, organization: OrganizationItem, member: MemberItem) {
   const next = withMemberRole(organization, member, 'member');
   const isCurrent = caller.current_organization_id === organization.id;
-  const writes: Writes = [
-    replaceOrganization(next.organization),
+  const writes: Write[] = [
+    replaceCounts(organization, next.organization),
     removeMember(member),
     replaceCaller(isCurrent ? { ...caller, current_organization_id: null } : caller),
   ];
   return { owner_count: next.organization.owner_count, writes };
 }
 
-const withOrganization = (caller: CallerItem, organization: string): CallerItem => ({
+const withOrganization = (caller: CallerItem, organizationId: OrganizationId): CallerItem => ({
   ...caller,
-  current_organization_id: caller.current_organization_id ?? organization,
+  current_organization_id: caller.current_organization_id ?? organizationId,
 });

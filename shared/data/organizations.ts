@@ -1,13 +1,18 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type MemberRole, memberRole } from '../contract/enumerations.ts';
-import { actorId, organizationId, ulidOf } from '../contract/identifiers.ts';
+import {
+  type ActorId,
+  actorId,
+  type MemberUserId,
+  type OrganizationId,
+  organizationId,
+  ulidOf,
+} from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
-import type { CallerItem } from './callers.ts';
-import { dynamo, tableName } from './client.ts';
-import { creation, removal, replacement, type Write } from './commit.ts';
+import { type Change, change, creation, removal, replacement, type Write } from './commit.ts';
+import { newId } from './ids.ts';
 import { memberKey, memberPrefix, operatorList, organizationKey } from './keys.ts';
-import { queryItems, queryList, readItems } from './read.ts';
+import { queryItems, queryList, readItem, readItems, under } from './read.ts';
 import { listIndex } from './table.ts';
 
 export const organizationItem = z.object({
@@ -15,8 +20,7 @@ export const organizationItem = z.object({
   name: z.string(),
   /** Never 0: an organization always has someone who can manage it. */
   owner_count: z.int(),
-  /** Organizations of before there were webhooks have none. */
-  webhook_count: z._default(z.int(), 0),
+  webhook_count: z.int(),
   revision: z.int(),
 });
 export type OrganizationItem = z.infer<typeof organizationItem>;
@@ -36,30 +40,32 @@ export const memberItem = z.object({
 });
 export type MemberItem = z.infer<typeof memberItem>;
 
-export async function getOrganization(id: string): Promise<OrganizationItem | undefined> {
-  const { Item } = await dynamo.send(new GetCommand({ TableName: tableName(), Key: organizationKey(id) }));
-  return Item && z.parse(organizationItem, Item);
+/** Service accounts act in an organization, but its members, as clients see them, are people. */
+export const isPerson = ({ user_id }: MemberItem): boolean => user_id.startsWith('user_');
+
+export async function getOrganization(organizationId: OrganizationId): Promise<OrganizationItem | undefined> {
+  const item = await readItem(organizationKey(organizationId));
+  return item && z.parse(organizationItem, item);
 }
 
-/** An organization and one of its members in one strongly consistent round trip. */
-export async function getOrganizationAndMember(organization: string, userId: string) {
-  const [organizationFound, memberFound] = await readItems(
-    organizationKey(organization),
-    memberKey(organization, userId),
+/** An organization and one of its members in one round trip. */
+export async function getOrganizationAndMember(
+  organizationId: OrganizationId,
+  userId: ActorId | MemberUserId,
+) {
+  const [organization, member] = await readItems(
+    organizationKey(organizationId),
+    memberKey(organizationId, userId),
   );
   return {
-    organization: organizationFound && z.parse(organizationItem, organizationFound),
-    member: memberFound && z.parse(memberItem, memberFound),
+    organization: organization && z.parse(organizationItem, organization),
+    member: member && z.parse(memberItem, member),
   };
 }
 
 /** Everyone in an organization, service accounts included, earliest joined first. */
-export async function listMembers(organization: string): Promise<MemberItem[]> {
-  const items = await queryItems({
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :members)',
-    ExpressionAttributeValues: { ':pk': organizationKey(organization).pk, ':members': memberPrefix },
-    ConsistentRead: true,
-  });
+export async function listMembers(organizationId: OrganizationId): Promise<MemberItem[]> {
+  const items = await queryItems(under(organizationKey(organizationId), memberPrefix));
   const members = items.map((item) => z.parse(memberItem, item));
   return members.sort((a, b) => (a.joined_at + a.user_id < b.joined_at + b.user_id ? -1 : 1));
 }
@@ -68,14 +74,29 @@ export async function listMembers(organization: string): Promise<MemberItem[]> {
 export const listOrganizations = async (): Promise<OrganizationItem[]> =>
   (await queryList(operatorList.organizations)).map((item) => z.parse(organizationItem, item));
 
-/** A user or service account as they join an organization now. */
+/** The first state of an organization, with the one owner who is to be committed with it. */
+export const newOrganization = (name: string): OrganizationItem => ({
+  id: newId('org'),
+  name,
+  owner_count: 1,
+  webhook_count: 0,
+  revision: 1,
+});
+
+/** A user or service account as they join an organization now (epoch milliseconds). */
 export const newMember = (
-  { id, name, email, given_name, family_name }: CallerItem,
-  organization: string,
+  {
+    id,
+    name,
+    email,
+    given_name,
+    family_name,
+  }: Pick<MemberItem, 'name' | 'email' | 'given_name' | 'family_name'> & { readonly id: ActorId },
+  organizationId: OrganizationId,
   role: MemberRole,
   now: number,
 ): MemberItem => ({
-  organization_id: organization,
+  organization_id: organizationId,
   user_id: id,
   role,
   joined_at: new Date(now).toISOString(),
@@ -95,25 +116,30 @@ export function withMemberRole(organization: OrganizationItem, member: MemberIte
   };
 }
 
-export const createOrganization = (organization: OrganizationItem): Write => creation(stored(organization));
+export const createOrganization = (organization: OrganizationItem): Change<OrganizationItem> =>
+  change(creation(placeOf(organization), organization));
 
-/** The next state of an organization that was loaded with `revision`. */
-export const replaceOrganization = (organization: OrganizationItem): Write =>
-  replacement(stored(organization));
+/** Other counts of an organization that was loaded with `revision`: nothing that clients see. */
+export function replaceCounts(
+  organization: OrganizationItem,
+  { owner_count, webhook_count }: Pick<OrganizationItem, 'owner_count' | 'webhook_count'>,
+): Write<OrganizationItem> {
+  return replacement(placeOf(organization), { ...organization, owner_count, webhook_count });
+}
 
-export const createMember = (member: MemberItem): Write =>
-  creation({ ...memberKey(member.organization_id, member.user_id), ...member });
+/** Who joins and who leaves is told of by no event yet. */
+export const createMember = (member: MemberItem): Write<MemberItem> =>
+  creation(memberKey(member.organization_id, member.user_id), member);
 
 /** The next state of a member that was loaded with `revision`. */
-export const replaceMember = (member: MemberItem): Write =>
-  replacement({ ...memberKey(member.organization_id, member.user_id), ...member });
+export const replaceMember = (member: MemberItem): Change<MemberItem> =>
+  change(replacement(memberKey(member.organization_id, member.user_id), member));
 
-export const removeMember = (member: MemberItem): Write =>
+export const removeMember = (member: MemberItem): Write<undefined> =>
   removal(memberKey(member.organization_id, member.user_id));
 
-const stored = (organization: OrganizationItem) => ({
-  ...organizationKey(organization.id),
-  ...organization,
+const placeOf = ({ id }: OrganizationItem) => ({
+  ...organizationKey(id),
   [listIndex.partitionKey]: operatorList.organizations,
-  [listIndex.sortKey]: ulidOf(organization.id),
+  [listIndex.sortKey]: ulidOf(id),
 });

@@ -1,17 +1,33 @@
-import { BatchGetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  GetCommand,
+  paginateQuery,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import type { Ulid } from '../contract/identifiers.ts';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
 import { pause } from './pause.ts';
 import { listIndex } from './table.ts';
 
-type Item = Record<string, unknown>;
+/** Every read by key is strongly consistent: what was acknowledged is seen. */
+export type Item = Record<string, unknown>;
+
+/** One item in one round trip; undefined where there is none. */
+export async function readItem(key: Key): Promise<Item | undefined> {
+  const { Item } = await dynamo.send(
+    new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
+  );
+  return Item;
+}
 
 /** The pauses between them add up to about a second and a half. */
 const maxBatchAttempts = 6;
 
 /**
- * Up to 100 items in one strongly consistent round trip, in the order of their keys; undefined where there is none, and
- * where the key is null. DynamoDB may leave some for another request when it is busy or they exceed 16 MB.
+ * Up to 100 items in one round trip, in the order of their keys; undefined where there is none, and where the key is null.
+ * DynamoDB may leave some for another request when it is busy or they exceed 16 MB.
  */
 export async function readItems(...keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
   const found: Item[] = [];
@@ -28,11 +44,10 @@ export async function readItems(...keys: readonly (Key | null)[]): Promise<(Item
   return keys.map((key) => found.find((item) => item.pk === key?.pk && item.sk === key?.sk));
 }
 
+type Query = Omit<QueryCommandInput, 'TableName'>;
+
 /** The first `count` items of a query, or all of them; further requests included where 1 MB ends a response early. */
-export async function queryItems(
-  query: Omit<QueryCommandInput, 'TableName'>,
-  count = Number.POSITIVE_INFINITY,
-): Promise<Item[]> {
+export async function queryItems(query: Query, count = Number.POSITIVE_INFINITY): Promise<Item[]> {
   const items: Item[] = [];
   let start = query.ExclusiveStartKey;
   do {
@@ -48,6 +63,45 @@ export async function queryItems(
     start = LastEvaluatedKey;
   } while (start && items.length < count);
   return items;
+}
+
+/** What stands in the partition `pk` under sort keys that begin with `prefix`, in the order of those: a query. */
+export const under = ({ pk }: Pick<Key, 'pk'>, prefix: string) => ({
+  KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+  ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+  ConsistentRead: true,
+});
+
+/**
+ * A page of what stands under `prefix` and a ULID, newest first, beginning after the ULID `after`. `next` is the ULID of the
+ * last item when more follow.
+ */
+export async function readPage<T>(
+  partition: Pick<Key, 'pk'>,
+  prefix: string,
+  parse: (item: Item) => T,
+  { after, limit }: { readonly after: Ulid | undefined; readonly limit: number },
+): Promise<{ readonly items: T[]; readonly next: Ulid | undefined }> {
+  const found = await queryItems(
+    {
+      ...under(partition, prefix),
+      ...(after && { ExclusiveStartKey: { pk: partition.pk, sk: prefix + after } }),
+      ScanIndexForward: false,
+    },
+    // One more shows whether there is a next page.
+    limit + 1,
+  );
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
+  return { items: page.map(parse), next: last && (String(last.sk).slice(prefix.length) as Ulid) };
+}
+
+/** How many items a query finds. It reads all of them: for operators. */
+export async function countItems(query: Query): Promise<number> {
+  let count = 0;
+  const pages = paginateQuery({ client: dynamo }, { ...query, TableName: tableName(), Select: 'COUNT' });
+  for await (const { Count = 0 } of pages) count += Count;
+  return count;
 }
 
 /** Everything in one partition of the list index, in its order. */

@@ -1,11 +1,9 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { actorId, organizationId } from '../contract/identifiers.ts';
+import { type ActorId, actorId, organizationId } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
-import { dynamo, tableName } from './client.ts';
 import { creation, removal, replacement, type Write } from './commit.ts';
 import { operatorList, sessionKey } from './keys.ts';
-import { queryList } from './read.ts';
+import { queryList, readItem } from './read.ts';
 import { listIndex, table } from './table.ts';
 
 /** A signed-in person's session, as stored. The token in the cookie is not: only its SHA-256. */
@@ -31,14 +29,12 @@ const renewalSeconds = 10 * 60;
 
 /** The session, unless it has expired: DynamoDB removes it some time after that. */
 export async function getSession(tokenHash: string, nowSeconds: number): Promise<SessionItem | undefined> {
-  const { Item } = await dynamo.send(
-    new GetCommand({ TableName: tableName(), Key: sessionKey(tokenHash), ConsistentRead: true }),
-  );
-  const session = Item && z.parse(sessionItem, Item);
+  const item = await readItem(sessionKey(tokenHash));
+  const session = item && z.parse(sessionItem, item);
   return session && session.expires_at_seconds > nowSeconds ? session : undefined;
 }
 
-export const listSessions = async (userId: string): Promise<SessionItem[]> =>
+export const listSessions = async (userId: ActorId): Promise<SessionItem[]> =>
   (await queryList(operatorList.sessions(userId))).map((item) => z.parse(sessionItem, item));
 
 /** The first state of a session that begins now. */
@@ -61,16 +57,17 @@ export function renewed(session: SessionItem, nowSeconds: number): SessionItem |
     : { ...session, expires_at_seconds };
 }
 
-export const createSession = (session: SessionItem): Write => creation(stored(session));
+export const createSession = (session: SessionItem): Write<SessionItem> =>
+  creation(placeOf(session), session);
 
 /** The next state of a session that was loaded with `revision`. */
-export const replaceSession = (session: SessionItem): Write => replacement(stored(session));
+export const replaceSession = (session: SessionItem): Write<SessionItem> =>
+  replacement(placeOf(session), session);
 
-export const removeSession = (tokenHash: string): Write => removal(sessionKey(tokenHash));
+export const removeSession = (tokenHash: string): Write<undefined> => removal(sessionKey(tokenHash));
 
-const stored = (session: SessionItem) => ({
-  ...sessionKey(session.token_hash),
-  ...session,
-  [listIndex.partitionKey]: operatorList.sessions(session.user_id),
-  [listIndex.sortKey]: session.created_at,
+const placeOf = ({ token_hash, user_id, created_at }: SessionItem) => ({
+  ...sessionKey(token_hash),
+  [listIndex.partitionKey]: operatorList.sessions(user_id),
+  [listIndex.sortKey]: created_at,
 });

@@ -1,8 +1,8 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { dynamo, tableName } from './client.ts';
-import { ConflictError, commit, creation, removal, type Write } from './commit.ts';
+import { commit, creation, removal, type Write } from './commit.ts';
+import { ConflictError } from './conflict.ts';
 import { signInKey } from './keys.ts';
+import { readItem } from './read.ts';
 import { table } from './table.ts';
 
 /**
@@ -31,8 +31,8 @@ export const newSignIn = (
   nowSeconds: number,
 ): SignInItem => ({ ...given, expires_at_seconds: nowSeconds + signInLifetimeSeconds });
 
-export const createSignIn = (signIn: SignInItem): Write =>
-  creation({ ...signInKey(signIn.handle_hash), ...signIn });
+export const createSignIn = (signIn: SignInItem): Write<SignInItem> =>
+  creation(signInKey(signIn.handle_hash), signIn);
 
 /**
  * The sign-in with this handle and state, removed: of two that ask for it, also at the same time, one gets it. Undefined
@@ -44,13 +44,11 @@ export async function takeSignIn(
   nowSeconds: number,
 ): Promise<SignInItem | undefined> {
   const key = signInKey(handleHash);
-  const { Item } = await dynamo.send(
-    new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
-  );
-  const signIn = Item && z.parse(signInItem, Item);
+  const item = await readItem(key);
+  const signIn = item && z.parse(signInItem, item);
   if (signIn?.state !== state || signIn.expires_at_seconds <= nowSeconds) return undefined;
   try {
-    await commit(removal(key));
+    await commit([removal(key)]);
     return signIn;
   } catch (error) {
     if (error instanceof ConflictError) return undefined;

@@ -1,13 +1,18 @@
 import * as z from 'zod/mini';
 import { processingStatus } from '../contract/enumerations.ts';
-import { documentId, ulidOf, versionId } from '../contract/identifiers.ts';
+import {
+  type DocumentId,
+  documentId,
+  type Ulid,
+  type VersionId,
+  versionId,
+} from '../contract/identifiers.ts';
 import { user } from '../contract/resources/user.ts';
-import { creation, replacement, type Write } from './commit.ts';
+import { type Change, change, creation, replacement, type Write } from './commit.ts';
 import { type DocumentItem, documentItem } from './documents.ts';
 import { sendGraceMilliseconds } from './due.ts';
-import { documentKey, dueShardOf, versionKey, versionPrefix } from './keys.ts';
-import { queryItems, readItems } from './read.ts';
-import { dueIndex } from './table.ts';
+import { documentKey, duePlace, versionKey, versionPrefix } from './keys.ts';
+import { readItems, readPage } from './read.ts';
 
 /** A version as stored. */
 export const versionItem = z.object({
@@ -21,10 +26,10 @@ export const versionItem = z.object({
   processing_status: processingStatus,
   /** How often processing began and did not end, not even with an error: the process was killed. */
   interrupted_attempts: z.int(),
-  /** Until then (epoch milliseconds) one invocation has the processing to itself. */
-  claimed_until: z.int(),
-  /** When processing must be looked at again (epoch milliseconds); absent when there is nothing more to do. */
-  due_at: z.optional(z.int()),
+  /** Until then one invocation has the processing to itself. */
+  claimed_until_ms: z.int(),
+  /** When processing must be looked at again; absent when there is nothing more to do. */
+  due_at_ms: z.optional(z.int()),
   /** What processing found out. */
   file: z.optional(z.object({ page_count: z.int(), size_bytes: z.int(), sha256: z.string() })),
   /** For operators: why processing failed. */
@@ -33,59 +38,60 @@ export const versionItem = z.object({
 });
 export type VersionItem = z.infer<typeof versionItem>;
 
-/** A document and one of its versions in one strongly consistent round trip. */
+/** A document and one of its versions in one round trip. */
 export async function getDocumentAndVersion(
-  document: string,
-  version: string,
+  documentId: DocumentId,
+  versionId: VersionId,
 ): Promise<{ document: DocumentItem | undefined; version: VersionItem | undefined }> {
-  const [documentFound, versionFound] = await readItems(documentKey(document), versionKey(document, version));
+  const [document, version] = await readItems(documentKey(documentId), versionKey(documentId, versionId));
   return {
-    document: documentFound && z.parse(documentItem, documentFound),
-    version: versionFound && z.parse(versionItem, versionFound),
+    document: document && z.parse(documentItem, document),
+    version: version && z.parse(versionItem, version),
   };
 }
 
-/**
- * The versions of a document, newest first, beginning after the ULID `after`. `next` is the ULID of the last one when
- * more follow.
- */
-export async function listVersions(document: string, after: string | undefined, limit: number) {
-  const { pk } = documentKey(document);
-  const items = await queryItems(
-    {
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :versions)',
-      ExpressionAttributeValues: { ':pk': pk, ':versions': versionPrefix },
-      ...(after && { ExclusiveStartKey: { pk, sk: versionPrefix + after } }),
-      ScanIndexForward: false,
-      ConsistentRead: true,
-    },
-    limit + 1,
-  );
-  const versions = items.slice(0, limit).map((item) => z.parse(versionItem, item));
-  const last = versions.at(-1);
-  return { versions, next: last && items.length > limit ? ulidOf(last.id) : undefined };
-}
+/** A page of the versions of a document, newest first. */
+export const listVersions = (documentId: DocumentId, after: Ulid | undefined, limit: number) =>
+  readPage(documentKey(documentId), versionPrefix, (item) => z.parse(versionItem, item), { after, limit });
 
 /** A version as it begins: to be processed, and looked at again by the sweep if nobody does. */
 export const newVersion = (
-  given: Pick<VersionItem, 'id' | 'document_id' | 'number' | 'title' | 'description' | 'created_by'>,
+  document: { readonly id: DocumentId },
+  given: Pick<VersionItem, 'id' | 'number' | 'title' | 'description' | 'created_by'>,
   now: number,
 ): VersionItem => ({
   ...given,
+  document_id: document.id,
   processing_status: 'processing',
   interrupted_attempts: 0,
-  claimed_until: 0,
-  due_at: now + sendGraceMilliseconds,
+  claimed_until_ms: 0,
+  due_at_ms: now + sendGraceMilliseconds,
   revision: 1,
 });
 
-export const createVersion = (version: VersionItem): Write => creation(stored(version));
+/** A version as processing leaves it: there is nothing more to do. */
+export const processedVersion = (
+  { due_at_ms: _done, ...version }: VersionItem,
+  result: Pick<VersionItem, 'processing_status' | 'file' | 'failure'>,
+): VersionItem => ({ ...version, ...result, interrupted_attempts: 0, claimed_until_ms: 0 });
+
+export const createVersion = (version: VersionItem): Change<VersionItem> =>
+  change(creation(placeOf(version), version));
 
 /** The next state of a version that was loaded with `revision`. */
-export const replaceVersion = (version: VersionItem): Write => replacement(stored(version));
+export const replaceVersion = (version: VersionItem): Change<VersionItem> =>
+  change(replacement(placeOf(version), version));
 
-const stored = (version: VersionItem) => ({
-  ...versionKey(version.document_id, version.id),
-  ...version,
-  ...(version.due_at !== undefined && { [dueIndex.partitionKey]: dueShardOf(version.id) }),
+/** Who is processing a version that was loaded with `revision`: nothing that clients see. */
+export function replaceClaim(
+  version: VersionItem,
+  claim: Pick<VersionItem, 'interrupted_attempts' | 'claimed_until_ms' | 'due_at_ms'>,
+): Write<VersionItem> {
+  const next = { ...version, ...claim };
+  return replacement(placeOf(next), next);
+}
+
+const placeOf = ({ id, document_id, due_at_ms }: VersionItem) => ({
+  ...versionKey(document_id, id),
+  ...duePlace(id, due_at_ms),
 });

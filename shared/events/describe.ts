@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { type EventData, eventOf } from '../contract/events.ts';
 import type { EventType } from '../contract/eventTypes.ts';
+import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
 import type { User } from '../contract/resources/user.ts';
 import type { AttachmentItem } from '../data/attachments.ts';
 import type { DocumentItem } from '../data/documents.ts';
-import { type EventItem, newEvent } from '../data/events.ts';
+import { type EventItem, newEvent, type Telling, tellingOf } from '../data/events.ts';
 import { createdAt, newId } from '../data/ids.ts';
-import type { MemberItem, OrganizationItem } from '../data/organizations.ts';
+import { isPerson, type MemberItem, type OrganizationItem } from '../data/organizations.ts';
 import type { VersionItem } from '../data/versions.ts';
 import type { WebhookItem } from '../data/webhooks.ts';
 import {
@@ -20,11 +21,11 @@ import {
 } from '../present.ts';
 
 /**
- * What happened, as events to be committed with the change itself (`commitWithEvents`). Each function answers with the
- * events to commit: none where there is no organization that could have subscribed.
+ * Changes, as the events to be committed with them (`commitChange`). Each function answers with none where there is no
+ * organization that could have subscribed.
  */
 
-/** Who did it: a principal, or null for the service itself and its operators. */
+/** The actor: a principal, or null for the service itself and its operators. */
 export type By = { readonly user: User; readonly staff: boolean } | null;
 
 type TypeOf<Prefix extends string> = Extract<EventType, `${Prefix}.${string}`>;
@@ -33,18 +34,18 @@ export const documentEvent = (
   type: TypeOf<'document'> | 'entry_page.generated',
   document: DocumentItem,
   by: By,
-): EventItem[] => ofDocument(document, type, by, presentDocument(document));
+): Telling => ofDocument(document, type, by, presentDocument(document));
 
 /**
  * What a version that was added or processed has made of its document: `document.ready` or `document.failed` when it became
  * that, `document.updated` when something else that clients see of it changed, and nothing when nothing did.
  */
-export function documentChange(before: DocumentItem, after: DocumentItem, by: By): EventItem[] {
+export function documentChange(before: DocumentItem, after: DocumentItem, by: By): Telling {
   const { processing_status } = after;
   if (processing_status !== before.processing_status && processing_status !== 'processing')
     return documentEvent(`document.${processing_status}`, after, by);
   const looksTheSame = isDeepStrictEqual(presentDocument(before), presentDocument(after));
-  return looksTheSame ? [] : documentEvent('document.updated', after, by);
+  return looksTheSame ? tellingOf() : documentEvent('document.updated', after, by);
 }
 
 /** `document`: the one that the version belongs to. It decides who hears of it. */
@@ -53,24 +54,26 @@ export const versionEvent = (
   version: VersionItem,
   document: DocumentItem,
   by: By,
-): EventItem[] => ofDocument(document, type, by, presentVersion(version));
+): Telling => ofDocument(document, type, by, presentVersion(version));
 
 export const policyEvent = (
   type: TypeOf<'policy'>,
   attachment: AttachmentItem,
   document: DocumentItem,
   by: By,
-): EventItem[] => ofDocument(document, type, by, presentAttachment(attachment));
+): Telling => ofDocument(document, type, by, presentAttachment(attachment));
 
 export const organizationEvent = (
   type: TypeOf<'organization'>,
   organization: OrganizationItem,
   by: By,
-): EventItem[] => [describe(type, organization.id, null, by, presentOrganization(organization))];
+): Telling => tellingOf(describe(type, organization.id, null, by, presentOrganization(organization)));
 
-export const memberEvent = (type: TypeOf<'member'>, member: MemberItem, by: By): EventItem[] => [
-  describe(type, member.organization_id, null, by, presentMember(member)),
-];
+/** Members, as the API and its events show them, are people: nothing is told of service accounts. */
+export const memberEvent = (type: TypeOf<'member'>, member: MemberItem, by: By): Telling =>
+  isPerson(member)
+    ? tellingOf(describe(type, member.organization_id, null, by, presentMember(member)))
+    : tellingOf();
 
 /** For the endpoint alone, whatever it subscribes to: it is not fanned out. */
 export const testEvent = (webhook: WebhookItem): EventItem =>
@@ -82,16 +85,16 @@ function ofDocument<T extends EventType>(
   type: T,
   by: By,
   data: EventData<T>,
-): EventItem[] {
-  if (organization_id === null) return [];
+): Telling {
+  if (organization_id === null) return tellingOf();
   const visibleTo = access_level === 'private' ? created_by.id : null;
-  return [describe(type, organization_id, visibleTo, by, data)];
+  return tellingOf(describe(type, organization_id, visibleTo, by, data));
 }
 
 function describe<T extends EventType>(
   type: T,
-  organization_id: string,
-  visible_to: string | null,
+  organization_id: OrganizationId,
+  visible_to: ActorId | null,
   by: By,
   data: EventData<T>,
 ): EventItem {

@@ -1,15 +1,27 @@
-import { commit, type Write } from '../data/commit.ts';
-import { createEvent, type EventItem } from '../data/events.ts';
+import type { Change, Committed, Write } from '../data/commit.ts';
+import { commitWithEvents, type Telling } from '../data/events.ts';
 import { announceEvents } from '../queues/events.ts';
 
+export interface ChangeToCommit<W extends readonly (Write | Change)[]> {
+  /** What tells of the change. */
+  readonly events: readonly [Telling, ...Telling[]];
+  readonly writes: W;
+  /** Announces what else the change calls for, at the same time as the events. Must not throw. Default: nothing */
+  readonly announce?: () => Promise<void>;
+}
+
 /**
- * Commits a change and the events that tell of it, all or nothing (transactional outbox), and then has the events fanned
- * out. Throws what `commit` throws; a message that cannot be sent is no error, because the due index sends it again.
+ * The way to commit a change of what clients see: all or nothing with the events that tell of it (transactional outbox), which
+ * it then has fanned out. Resolves with the items as committed, and throws what `commit` throws; a message that cannot be sent
+ * is no error, because the due index sends it again.
  */
-export async function commitWithEvents(
-  events: readonly EventItem[],
-  ...writes: readonly [Write, ...Write[]]
-): Promise<void> {
-  await commit(...writes, ...events.map(createEvent));
-  await announceEvents(events);
+export async function commitChange<const W extends readonly (Write | Change)[]>({
+  events,
+  writes,
+  announce,
+}: ChangeToCommit<W>): Promise<Committed<W>> {
+  const told = events.flat();
+  const committed = await commitWithEvents(told, writes);
+  await Promise.all([announceEvents(told), announce?.()]);
+  return committed;
 }

@@ -1,6 +1,6 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { ulidOf } from '../contract/identifiers.ts';
+import { type DocumentId, ulidOf } from '../contract/identifiers.ts';
 import { entryPageUrlLifetimeSeconds } from '../contract/limits.ts';
 import { bucketName, s3 } from './client.ts';
 import { contentDisposition } from './fileName.ts';
@@ -10,10 +10,14 @@ import { objectPrefixes } from './prefixes.ts';
 export const entryPageReuseSeconds = 29 * 24 * 60 * 60;
 
 /** `fingerprint`: hexadecimal digest of what the page shows. */
-const entryPageKey = (documentId: string, fingerprint: string) =>
+const entryPageKey = (documentId: DocumentId, fingerprint: string) =>
   `${objectPrefixes.entryPages}${ulidOf(documentId)}/${fingerprint}.pdf`;
 
-export async function putEntryPage(documentId: string, fingerprint: string, pdf: Uint8Array): Promise<void> {
+export async function putEntryPage(
+  documentId: DocumentId,
+  fingerprint: string,
+  pdf: Uint8Array,
+): Promise<void> {
   await s3.send(
     new PutObjectCommand({
       Bucket: bucketName(),
@@ -26,7 +30,7 @@ export async function putEntryPage(documentId: string, fingerprint: string, pdf:
 
 /** A URL that downloads a stored entry page as `fileName`, for 15 minutes. Signed here, without a request. */
 export async function presignEntryPage(
-  documentId: string,
+  documentId: DocumentId,
   fingerprint: string,
   fileName: string,
 ): Promise<string> {

@@ -1,6 +1,6 @@
 import { CopyObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { ulidOf } from '../contract/identifiers.ts';
+import { ulidOf, type VersionId } from '../contract/identifiers.ts';
 import { bucketName, s3 } from './client.ts';
 import { contentDisposition } from './fileName.ts';
 import { objectPrefixes } from './prefixes.ts';
@@ -9,11 +9,11 @@ import { objectPrefixes } from './prefixes.ts';
  * A PDF arrives under `uploads/`, where the bucket removes what nothing came of, and is kept under `payloads/` once its
  * version is processed. Both keys end in the version's ULID, so they are known before anything is written.
  */
-const uploadKey = (versionId: string) => objectPrefixes.uploads + ulidOf(versionId);
-const payloadKey = (versionId: string) => objectPrefixes.payloads + ulidOf(versionId);
+const uploadKey = (versionId: VersionId) => objectPrefixes.uploads + ulidOf(versionId);
+const payloadKey = (versionId: VersionId) => objectPrefixes.payloads + ulidOf(versionId);
 
 /** Stores an upload. The version that refers to it is committed afterwards. */
-export async function putUpload(versionId: string, pdf: Uint8Array): Promise<void> {
+export async function putUpload(versionId: VersionId, pdf: Uint8Array): Promise<void> {
   await s3.send(
     new PutObjectCommand({
       Bucket: bucketName(),
@@ -25,7 +25,7 @@ export async function putUpload(versionId: string, pdf: Uint8Array): Promise<voi
 }
 
 /** The uploaded bytes; undefined when there are none under this version's key. */
-export async function getUpload(versionId: string): Promise<Uint8Array | undefined> {
+export async function getUpload(versionId: VersionId): Promise<Uint8Array | undefined> {
   try {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucketName(), Key: uploadKey(versionId) }));
     return await Body?.transformToByteArray();
@@ -36,7 +36,7 @@ export async function getUpload(versionId: string): Promise<Uint8Array | undefin
 }
 
 /** Keeps an upload for good. Doing it twice is harmless. */
-export async function keepPayload(versionId: string): Promise<void> {
+export async function keepPayload(versionId: VersionId): Promise<void> {
   await s3.send(
     new CopyObjectCommand({
       Bucket: bucketName(),
@@ -54,7 +54,7 @@ const payloadUrlLifetimeSeconds = 5 * 60;
  * without a request.
  */
 export async function presignPayload(
-  versionId: string,
+  versionId: VersionId,
   type: 'inline' | 'attachment',
   fileName: string,
 ): Promise<string> {

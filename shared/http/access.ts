@@ -1,11 +1,12 @@
 import type { AccessLevel } from '../contract/enumerations.ts';
+import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
 import type { User } from '../contract/resources/user.ts';
 import { ApiError, forbidden, notFound } from './errors.ts';
 import type { Principal } from './principal.ts';
 
 /** What the rules look at: whose document it is, and how far it is open. */
 export interface Owned {
-  readonly organization_id: string | null;
+  readonly organization_id: OrganizationId | null;
   readonly access_level: AccessLevel;
   readonly created_by: User;
 }
@@ -29,18 +30,21 @@ export interface Visitor {
   readonly byApiKey: boolean;
 }
 
+/** Whether someone belongs to an organization; null stands for one that does not exist. */
+export type MembershipQuestion = (userId: ActorId, organizationId: OrganizationId | null) => Promise<boolean>;
+
 /**
  * The document, when the visitor may open its page. A public one is open to anyone. Another one asks who they are (401),
  * and is no more there than a missing one for those who may not read it (404): private ones are for their creator, those
  * of an organization for its members, which both are no longer for people who have left it.
  *
- * @param isMember whether the visitor belongs to an organization; null for one that does not exist. Asked only when the
- *   session does not act there, and before each 404 of a signed-in person, so that none of them comes sooner.
+ * @param isMember is asked only when the session does not act where the document is, and before each 404 of a signed-in
+ *   person, so that none of them comes sooner.
  */
 export async function viewable<D extends Owned>(
   document: D | undefined,
   visitor: Visitor | null,
-  isMember: (organizationId: string | null) => Promise<boolean>,
+  isMember: MembershipQuestion,
 ): Promise<D> {
   if (document?.access_level === 'public') return document;
   if (!visitor) throw new ApiError('missing_api_key', 'Sign in to open this page.');
@@ -53,7 +57,7 @@ export async function viewable<D extends Owned>(
   const actsThere = document?.organization_id === principal.organization_id && principal.role !== null;
   const isOpen = document !== undefined && (isCreator || document.access_level === 'organization');
   if (actsThere && isOpen) return document;
-  const belongsThere = await isMember(document?.organization_id ?? null);
+  const belongsThere = await isMember(principal.user.id, document?.organization_id ?? null);
   if (belongsThere && isOpen) return document;
   throw notFound('document', 'document_id');
 }
@@ -77,13 +81,13 @@ export function changeable<D extends Owned>(document: D | undefined, caller: Pri
 }
 
 /** A version of a document that the caller may read; 404 when that document has no such version. */
-export function existing<V>(version: V | undefined): V {
+export function existingVersion<V>(version: V | undefined): V {
   if (!version) throw notFound('version', 'version_id');
   return version;
 }
 
 /** The organization the caller acts in. An operation whose permission only members hold always has one. */
-export function actingOrganization({ organization_id }: Principal): string {
+export function actingOrganization({ organization_id }: Principal): OrganizationId {
   if (organization_id === null) throw forbidden('You do not belong to an organization.');
   return organization_id;
 }

@@ -1,6 +1,7 @@
 import { errorCodes } from '../contract/errorCodes.ts';
 import type { ErrorEnvelope, Problem } from '../contract/errors.ts';
 import type { OperationContract } from '../contract/operation.ts';
+import { ConflictError } from '../data/conflict.ts';
 import { ApiError } from './errors.ts';
 import { type HttpResponse, json } from './response.ts';
 
@@ -15,14 +16,25 @@ const statusPhrases: Readonly<Record<number, string>> = {
   500: 'Internal Server Error',
 };
 
-/** Any error becomes an ApiError: what is not one says nothing about itself to the client. */
-export const toApiError = (error: unknown): ApiError =>
-  error instanceof ApiError
-    ? error
-    : new ApiError(
-        'internal_error',
-        'Something went wrong on our side. Nothing you sent was wrong; please try again.',
-      );
+/** How long to leave alone what many are changing at once. */
+const contentionRetrySeconds = 1;
+
+/** Any error becomes an ApiError: what is neither one nor a conflict says nothing about itself to the client. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof ConflictError)
+    return new ApiError(
+      'rate_limit_exceeded',
+      `Others are changing the same at this moment. Nothing was changed; try again in ${contentionRetrySeconds} s.`,
+      null,
+      [],
+      contentionRetrySeconds,
+    );
+  return new ApiError(
+    'internal_error',
+    'Something went wrong on our side. Nothing you sent was wrong; please try again.',
+  );
+}
 
 const envelope = (error: ApiError): HttpResponse => {
   const { status, type } = errorCodes[error.code];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Ulid } from '../contract/identifiers.ts';
 import type { Page } from '../contract/resources/page.ts';
 import { invalidRequest } from './errors.ts';
 
@@ -23,7 +24,7 @@ export function cursors(...scope: readonly unknown[]) {
 
   return {
     /** The position a cursor stands for: undefined at the start. Throws `invalid_cursor`. */
-    read(cursor: string | undefined): string | undefined {
+    read(cursor: string | undefined): Ulid | undefined {
       if (cursor === undefined) return undefined;
       const text = Buffer.from(cursor, 'base64').toString('latin1');
       const position = text.slice(0, positionLength);
@@ -36,11 +37,11 @@ export function cursors(...scope: readonly unknown[]) {
             'cursor must be the next_cursor of the previous page of this very list, with the same filters.',
           value: cursor,
         });
-      return position;
+      return position as Ulid;
     },
 
     /** A page as the contract shows it. `next` is the position of its last item, undefined on the last page. */
-    page<T>(items: T[], next: string | undefined): Page<T> {
+    page<T>(items: T[], next: Ulid | undefined): Page<T> {
       const next_cursor =
         next === undefined ? '' : Buffer.from(next + checksum(next), 'latin1').toString('base64');
       return { items, pagination: { next_cursor, has_more: next !== undefined } };

@@ -1,5 +1,5 @@
 import type { MultipartBody, OperationContract, ResponseOf } from '../contract/operation.ts';
-import { looksLikePdf } from '../pdf/signature.ts';
+import { looksLikePdf } from '../pdf/looksLikePdf.ts';
 import { invalidRequest } from './errors.ts';
 import type { Middleware } from './middleware.ts';
 import { readForm } from './multipart.ts';

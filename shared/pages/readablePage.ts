@@ -4,7 +4,7 @@ import type { OperationContract, PathOf } from '../contract/operation.ts';
 import type { PageContract } from '../contract/pages.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import { getOrganizationAndMember } from '../data/organizations.ts';
-import { type Visitor, viewable } from '../http/access.ts';
+import { type MembershipQuestion, type Visitor, viewable } from '../http/access.ts';
 import { rejected } from '../http/authentication.ts';
 import { errorResponse } from '../http/errorResponse.ts';
 import { ApiError, notFound } from '../http/errors.ts';
@@ -85,17 +85,15 @@ async function find<C extends OperationContract, Loaded extends { readonly docum
   if (!path.success) throw visitor ? notFound('document', 'document_id') : unauthenticated(request);
   // The contract's schema produced this very value; TypeScript cannot follow that through a generic contract.
   const loaded = await source.load(path.data as PathOf<C>, request.query);
-  const document = await viewable(loaded.document, visitor, (organization) =>
-    isMember(organization, visitor?.principal.user.id ?? ''),
-  );
+  const document = await viewable(loaded.document, visitor, isMember);
   return { ...loaded, document } as Loaded;
 }
 
 /** Looked up like any other: an organization that never was takes as long to answer for as one that is. */
-const noOrganization = `org_${'0'.repeat(26)}`;
+const noOrganization = `org_${'0'.repeat(26)}` as const;
 
-const isMember = async (organization: string | null, userId: string): Promise<boolean> =>
-  (await getOrganizationAndMember(organization ?? noOrganization, userId)).member !== undefined;
+const isMember: MembershipQuestion = async (userId, organizationId) =>
+  (await getOrganizationAndMember(organizationId ?? noOrganization, userId)).member !== undefined;
 
 /** The authorizer looks at a session only when there is no Authorization header. */
 const visitorOf = ({ visitor, headers }: PageRequest): Visitor | null =>

@@ -1,8 +1,6 @@
 import { ParseSpeeds, PDFDocument } from 'pdf-lib';
 import { getDocument } from 'unpdf/pdfjs';
-import { looksLikePdf } from './signature.ts';
-
-export { looksLikePdf };
+import { looksLikePdf } from './looksLikePdf.ts';
 
 /** What the service wants to know about an uploaded PDF. */
 export interface PdfFacts {

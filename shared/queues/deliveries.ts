@@ -9,7 +9,7 @@ const queueUrls = {
   slow: environment('slowDeliveriesQueueUrl'),
 } as const satisfies Record<DeliverMessage['queue'], () => string>;
 
-/** Calls for a worker, after `delaySeconds` (SQS takes up to 900). */
+/** Calls a worker to an endpoint, after `delaySeconds` (SQS takes up to 900). */
 export async function sendDeliver(message: DeliverMessage, delaySeconds = 0): Promise<void> {
   await sqs.send(
     new SendMessageCommand({
@@ -22,8 +22,8 @@ export async function sendDeliver(message: DeliverMessage, delaySeconds = 0): Pr
 }
 
 /** Like `sendDeliver`, but never throws: the due index sends again what is lost. */
-export async function summonWorker(message: DeliverMessage, delaySeconds = 0): Promise<void> {
+export async function announceDeliver(message: DeliverMessage, delaySeconds = 0): Promise<void> {
   await sendDeliver(message, delaySeconds).catch((error: unknown) =>
-    log.warn('worker not called for; the sweep will call for it', { ...message, error: String(error) }),
+    log.warn('worker not called; the sweep will call it', { ...message, error: String(error) }),
   );
 }

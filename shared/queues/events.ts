@@ -1,25 +1,21 @@
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import type { EventId, OrganizationId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 import { log } from '../log.ts';
 import { sqs } from './client.ts';
+import { groupOfSwept } from './groups.ts';
 import type { FanOutEventMessage } from './messages.ts';
 
 const queueUrl = environment('eventsQueueUrl');
 
-/** Many that come late must not go before the one that an organization has just sent. */
-const groupOfSwept = 'swept';
-
 /** What SQS needs to know of an event. */
 export interface QueuedEvent {
-  readonly id: string;
+  readonly id: EventId;
   /** Absent where only the id is known. */
-  readonly organization_id?: string;
+  readonly organization_id?: OrganizationId;
 }
 
-/**
- * Up to 10 events, in one request. Their message group is their organization: SQS lets those with few messages go before
- * the many of another (Amazon SQS, "Fair queues").
- */
+/** Up to 10 events, in one request. */
 export async function sendEvents(events: readonly QueuedEvent[]): Promise<void> {
   const { Failed = [] } = await sqs.send(
     new SendMessageBatchCommand({

@@ -1,4 +1,6 @@
-import { ConflictError, commit } from '../data/commit.ts';
+import type { ActorId } from '../contract/identifiers.ts';
+import { commit } from '../data/commit.ts';
+import { ConflictError } from '../data/conflict.ts';
 import { createSession, newSession, removeSession, sessionMaxSeconds } from '../data/sessions.ts';
 import {
   generateSessionToken,
@@ -12,13 +14,13 @@ import {
  * Resolves with the Set-Cookie header.
  */
 export async function beginSession(
-  userId: string,
+  userId: ActorId,
   cookieHeader: string | undefined,
   baseUrl: string,
 ): Promise<string> {
   const token = generateSessionToken();
   const given = { token_hash: hashSessionToken(token), user_id: userId, organization_id: null };
-  await commit(createSession(newSession(given, Math.floor(Date.now() / 1000))));
+  await commit([createSession(newSession(given, Math.floor(Date.now() / 1000)))]);
   await endSession(cookieHeader, baseUrl);
   return setSessionCookie(token, sessionMaxSeconds, baseUrl);
 }
@@ -28,7 +30,7 @@ export async function endSession(cookieHeader: string | undefined, baseUrl: stri
   const token = sessionTokenIn(cookieHeader, baseUrl);
   if (token === undefined) return;
   try {
-    await commit(removeSession(hashSessionToken(token)));
+    await commit([removeSession(hashSessionToken(token))]);
   } catch (error) {
     // There is no such session, or someone else ended it: it is over, which is what was asked for.
     if (!(error instanceof ConflictError)) throw error;

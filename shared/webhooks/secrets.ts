@@ -1,4 +1,5 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 
 /** The only code that talks to KMS. Like DynamoDB, it answers in milliseconds when it answers at all. */
@@ -10,8 +11,8 @@ const keyId = environment('webhookKeyId');
 
 /** The endpoint that a secret belongs to: a ciphertext moved to another one cannot be decrypted. */
 export interface SecretOwner {
-  readonly id: string;
-  readonly organization_id: string;
+  readonly id: WebhookId;
+  readonly organization_id: OrganizationId;
 }
 
 const contextOf = ({ id, organization_id }: SecretOwner) => ({ webhook_id: id, organization_id });

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 
-/** The least that a function on DynamoDB can be: what the functions' import times are compared with. */
+/** The functions' import times are compared with this one's: a function on DynamoDB cannot be less. */
 const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient());
 
 export const handler = async (event: { readonly pk: string; readonly sk: string }) => {

@@ -1,57 +1,65 @@
 import { execFile } from 'node:child_process';
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { glob, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { bundle } from '../../infra/bundle.ts';
 import { apiFunctions, type FunctionName, type FunctionSpec, otherFunctions } from '../../infra/functions.ts';
 import { environmentNames } from '../../shared/environment.ts';
-import { median, printTable } from './table.ts';
+import { section } from './section.ts';
+import { median, printTable, verdict } from './table.ts';
 import { temporaryDirectory } from './temporaryDirectory.ts';
 
-const rounds = 11;
 const aim = 1.2;
 
-/** How large each function's code is, and how long it takes to import beside a bare DynamoDB document client. */
-export async function benchBundles(): Promise<void> {
-  await using directory = await temporaryDirectory();
-  const { directories } = await bundle({ outdir: join(directory.path, 'functions') });
-  const bare = await bundleBareClient(directory.path);
-  const entries = new Map<string, string>([
-    ['a bare document client', bare],
-    ...[...directories].map(([name, folder]) => [name, join(folder, 'index.cjs')] as const),
-  ]);
-  const measured = await importTimes([...entries.values()], bare);
-
-  const rows = await Promise.all(
-    [...entries].map(async ([name, file]) => {
-      const pairs = measured.get(file) ?? [];
-      const ratio = median(pairs.map(([own, beside]) => own / beside));
-      const isCompared = onlyDynamo(name);
-      return [
-        name,
-        ((await stat(file)).size / 1000).toFixed(0),
-        median(pairs.map(([own]) => own)).toFixed(1),
-        median(pairs.map(([, beside]) => beside)).toFixed(1),
-        ratio.toFixed(2),
-        isCompared ? `<= ${aim}${ratio > aim ? ' MISSED' : ''}` : '',
-      ];
-    }),
-  );
-  printTable(
-    `Size and import time of each bundle (CPU time, median of ${rounds} fresh processes)`,
-    [
-      { title: 'function' },
-      { title: 'kB', align: 'right' },
-      { title: 'ms', align: 'right' },
-      { title: 'bare client, ms', align: 'right' },
-      { title: 'ratio', align: 'right' },
-      { title: 'aim for DynamoDB alone' },
-    ],
-    rows,
-  );
-  console.log('\nThe ratio is the median of those of pairs that ran one after the other.');
+interface Counts {
+  /** Rounds that fill the disk cache and do not count. */
+  readonly warmUps: number;
+  readonly rounds: number;
 }
+
+/** Measures how large each function's code is, and how long it takes to import beside a bare DynamoDB document client. */
+export const bundles = section<Counts>(
+  { full: { warmUps: 1, rounds: 11 }, short: { warmUps: 0, rounds: 1 } },
+  async (counts) => {
+    await using directory = await temporaryDirectory();
+    const { directories } = await bundle({ outdir: join(directory.path, 'functions') });
+    const bare = await bundleBareClient(directory.path);
+    const entries = new Map<string, string>([
+      ['a bare document client', bare],
+      ...[...directories].map(([name, folder]) => [name, join(folder, 'index.cjs')] as const),
+    ]);
+    const measured = await importTimes([...entries.values()], bare, counts);
+
+    const rows = await Promise.all(
+      [...entries].map(async ([name, file]) => {
+        const pairs = measured.get(file) ?? [];
+        const ratio = median(pairs.map(([own, beside]) => own / beside));
+        return [
+          name,
+          ((await stat(file)).size / 1000).toFixed(0),
+          median(pairs.map(([own]) => own)).toFixed(1),
+          median(pairs.map(([, beside]) => beside)).toFixed(1),
+          ratio.toFixed(2),
+          onlyDynamo(name) ? verdict(ratio, aim) : '',
+        ];
+      }),
+    );
+    printTable(
+      `Size and import time of each bundle (CPU time, median of ${counts.rounds} fresh processes)`,
+      [
+        { title: 'function' },
+        { title: 'kB', align: 'right' },
+        { title: 'ms', align: 'right' },
+        { title: 'bare client, ms', align: 'right' },
+        { title: 'ratio', align: 'right' },
+        { title: 'aim for DynamoDB alone' },
+      ],
+      rows,
+    );
+    console.log('\nThe ratio is the median of those of pairs that ran one after the other.');
+  },
+);
 
 function onlyDynamo(name: string): boolean {
   const specs: Partial<Record<string, FunctionSpec>> = { ...apiFunctions, ...otherFunctions };
@@ -59,12 +67,13 @@ function onlyDynamo(name: string): boolean {
   return resources.length > 0 && resources.every((resource) => /^table$|Index$/.test(resource));
 }
 
-/** The baseline goes through the same `bundle`, in the place of every function that has a fixed one. */
+/** The baseline goes through the same `bundle`, in the place of every function that serves no route. */
 async function bundleBareClient(directory: string): Promise<string> {
   const source = join(directory, 'source');
   const client = fileURLToPath(new URL('./bareClient.ts', import.meta.url));
-  for (const file of ['authorizer', 'workers/processVersion', 'workers/sweepDue', 'workers/inspectPdf']) {
-    const path = join(source, `${file}.ts`);
+  const functionsDirectory = fileURLToPath(new URL('../../functions', import.meta.url));
+  for await (const file of glob(['*.ts', 'workers/*.ts'], { cwd: functionsDirectory })) {
+    const path = join(source, file);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, `export { handler } from ${JSON.stringify(client)};\n`);
   }
@@ -72,22 +81,22 @@ async function bundleBareClient(directory: string): Promise<string> {
   return join(directories.get('authorizer') ?? '', 'index.cjs');
 }
 
-/** For each file its import time and, taken right after it, that of the baseline, in milliseconds. */
+/** Measures each file's import time and, right after it, the baseline's, in milliseconds. */
 async function importTimes(
   files: readonly string[],
   baseline: string,
+  { warmUps, rounds }: Counts,
 ): Promise<ReadonlyMap<string, readonly (readonly [own: number, beside: number])[]>> {
   const pairs = new Map<string, [number, number][]>(files.map((file) => [file, []]));
-  // The first round fills the disk cache and does not count.
-  for (let round = 0; round <= rounds; round++)
+  for (let round = 0; round < warmUps + rounds; round++)
     for (const file of files) {
       const pair: [number, number] = [await importTime(file), await importTime(baseline)];
-      if (round > 0) pairs.get(file)?.push(pair);
+      if (round >= warmUps) pairs.get(file)?.push(pair);
     }
   return pairs;
 }
 
-/** The main thread's CPU time: what else the machine is doing does not count. */
+/** Prints the main thread's CPU time, in which whatever else the machine is doing does not count. */
 const timer = `
   const start = process.threadCpuUsage();
   require(process.argv[1]);

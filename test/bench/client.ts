@@ -1,44 +1,52 @@
 import * as z from 'zod/mini';
-import { document } from '../../shared/contract/resources/document.ts';
-import { pageOf } from '../../shared/contract/resources/page.ts';
-import { version } from '../../shared/contract/resources/version.ts';
-import type { RunningService } from '../support/service.ts';
+import type { OperationContract } from '../../shared/contract/operation.ts';
+import type { Actor, Credentials } from '../support/client.ts';
 
-/** What the upload bench asks of a service, as the owner. */
+export interface BenchRequest {
+  /** Whose API key is sent. Default: owner */
+  readonly as?: Actor;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly json?: object;
+  readonly form?: FormData;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An operation whose answers have a body. */
+type Answering<S extends z.ZodMiniType> = OperationContract & { readonly success: { readonly schema: S } };
+
 export type Client = ReturnType<typeof clientOf>;
 
-const documentPage = pageOf(document);
-const versionPage = pageOf(version);
-
-export function clientOf({ credentials: { base_url, api_keys } }: RunningService) {
-  const ask = async <S extends z.ZodMiniType>(schema: S, path: string, request: RequestInit = {}) => {
-    const headers = { Authorization: `Bearer ${api_keys.owner}` };
-    const response = await fetch(base_url + path, { ...request, headers });
+/** Asks a service for operations of its contract. The conformance tests' client checks more and needs vitest. */
+export function clientOf({ base_url, api_keys }: Credentials) {
+  /** Resolves with whatever the service answers. */
+  const send = (
+    { method, path }: OperationContract,
+    { as = 'owner', path: parameters = {}, query = {}, json, form, headers }: BenchRequest = {},
+  ): Promise<Response> => {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '');
+    const body = json ? JSON.stringify(json) : form;
+    return fetch(`${base_url}${filled}?${new URLSearchParams(query)}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${api_keys[as]}`,
+        ...(json && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body }),
+    });
+  };
+  /** Resolves with the text of a success. Throws what the service says of anything else. */
+  const succeed = async (contract: OperationContract, request?: BenchRequest): Promise<string> => {
+    const response = await send(contract, request);
     const text = await response.text();
-    if (!response.ok) throw new Error(`${request.method ?? 'GET'} ${path}: ${response.status} ${text}`);
-    return z.parse(schema, JSON.parse(text));
+    if (!response.ok) throw new Error(`${contract.id}: ${response.status} ${text}`);
+    return text;
   };
-  return {
-    create: (form: FormData) => ask(document, '/v1/documents', { method: 'POST', body: form }),
-    documents: (cursor: string) => ask(documentPage, `/v1/documents?limit=100${cursorQuery(cursor)}`),
-    versions: (documentId: string) => ask(versionPage, `/v1/documents/${documentId}/versions?limit=100`),
-  };
-}
-
-const cursorQuery = (cursor: string): string => (cursor ? `&cursor=${encodeURIComponent(cursor)}` : '');
-
-/** Every document of the list, newest first. */
-export async function listAll(client: Client) {
-  const pages = [await client.documents('')];
-  for (let last = pages[0]; last?.pagination.has_more; last = pages.at(-1))
-    pages.push(await client.documents(last.pagination.next_cursor));
-  return pages.flatMap(({ items }) => items);
-}
-
-/** Every document with its versions. */
-export async function everything(client: Client) {
-  const all = [];
-  for (const found of await listAll(client))
-    all.push({ document: found, versions: (await client.versions(found.id)).items });
-  return all;
+  /** Resolves with the body of a success. */
+  const call = async <S extends z.ZodMiniType>(
+    contract: Answering<S>,
+    request?: BenchRequest,
+  ): Promise<z.infer<S>> => z.parse(contract.success.schema, JSON.parse(await succeed(contract, request)));
+  return { send, succeed, call };
 }

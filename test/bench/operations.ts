@@ -1,81 +1,100 @@
 import type { FunctionName } from '../../infra/functions.ts';
-import type { OperationContract } from '../../shared/contract/operation.ts';
-import { operations } from '../../shared/contract/operations.ts';
+import { operations as contracts } from '../../shared/contract/operations.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
+import { type BenchRequest, clientOf } from './client.ts';
 import { inWords, Recorder, type StoreCall, sequentialRoundTrips } from './recorder.ts';
-import { printTable } from './table.ts';
+import { section } from './section.ts';
+import { printTable, verdict } from './table.ts';
 import { temporaryDirectory } from './temporaryDirectory.ts';
+
+type Operation = (typeof contracts)[keyof typeof contracts];
 
 interface Measured {
   readonly what: string;
   readonly calls: readonly StoreCall[];
-  /** How many round trips it should take at most. */
+  /** It should take at most so many round trips. */
   readonly aim: number | undefined;
 }
 
-const pageLength = 50;
 /** Longer than a message has to be worked on, shorter than one that the sweep has sent. */
 const dueMilliseconds = 2 * 60_000;
 const readAim = 1;
-/** What is there, the commit, and the message that tells of it. */
+/** A write loads, commits, and sends a message that tells of it. */
 const writeAim = 3;
 
-/** What every operation asks of the stores, one request at a time against the local ones. */
-export async function benchOperations(): Promise<void> {
-  await using directory = await temporaryDirectory();
-  const recorder = new Recorder();
-  const stage = await openStage({
-    dataDirectory: directory.path,
-    around: (name, run) => recorder.around(name, run),
-  });
-  try {
-    await watchClients(recorder);
-    const measured = await measureAll(stage, recorder);
-    printTable(
-      'What each operation asks of the stores',
-      [
-        { title: 'invocation' },
-        { title: 'round trips', align: 'right' },
-        { title: 'aim' },
-        { title: 'RCU', align: 'right' },
-        { title: 'WCU', align: 'right' },
-        { title: 'calls (-> waits for what is before it, + goes at the same time)' },
-      ],
-      measured.map(({ what, calls, aim }) => {
-        const trips = sequentialRoundTrips(calls);
-        const verdict = aim === undefined ? '' : `<= ${aim}${trips > aim ? ' MISSED' : ''}`;
-        return [what, trips, verdict, sum(calls, 'readUnits'), sum(calls, 'writeUnits'), inWords(calls)];
-      }),
-    );
-    console.log(
-      '\nThe authorizer runs before each operation; the rows of operations are what comes after authorization.\n' +
-        'Capacity is what the local DynamoDB counts. On AWS an index costs writes of its own on top, and a query that\n' +
-        'finds nothing costs 0.5.',
-    );
-  } finally {
-    await stage.close();
-  }
+interface Counts {
+  /** How many documents are listed. */
+  readonly pageLength: number;
+}
+
+/** Notes which calls every operation makes to the stores, one request at a time against the local ones. */
+export const operations = section<Counts>(
+  { full: { pageLength: 50 }, short: { pageLength: 2 } },
+  async (counts) => {
+    await using directory = await temporaryDirectory();
+    const recorder = new Recorder();
+    const stage = await openStage({
+      dataDirectory: directory.path,
+      around: (name, run) => recorder.around(name, run),
+    });
+    try {
+      await watchClients(recorder);
+      printCalls(await measureAll(stage, recorder, counts));
+    } finally {
+      await stage.close();
+    }
+  },
+);
+
+function printCalls(measured: readonly Measured[]): void {
+  printTable(
+    'What each operation asks of the stores',
+    [
+      { title: 'invocation' },
+      { title: 'round trips', align: 'right' },
+      { title: 'aim' },
+      { title: 'RCU', align: 'right' },
+      { title: 'WCU', align: 'right' },
+      { title: 'calls (-> waits for what is before it, + goes at the same time)' },
+    ],
+    measured.map(({ what, calls, aim }) => {
+      const trips = sequentialRoundTrips(calls);
+      const units = [sum(calls, 'readUnits'), sum(calls, 'writeUnits')];
+      return [what, trips, aim === undefined ? '' : verdict(trips, aim), ...units, inWords(calls)];
+    }),
+  );
+  console.log(
+    '\nThe authorizer runs before each operation; the rows of operations are what comes after authorization.\n' +
+      'Capacity is what the local DynamoDB counts. On AWS an index costs writes of its own on top, and a query that\n' +
+      'finds nothing costs 0.5.',
+  );
 }
 
 const sum = (calls: readonly StoreCall[], units: 'readUnits' | 'writeUnits'): number =>
   calls.reduce((total, call) => total + call[units], 0);
 
-/** The handlers' own clients, every one of their calls noted. */
+/** Notes every call of the handlers' own clients, which can be loaded once the stage has set the environment. */
 async function watchClients(recorder: Recorder): Promise<void> {
-  const [{ dynamo }, { s3 }, { sqs }] = await Promise.all([
+  const [{ dynamo }, { s3 }, { sqs }, { kms }] = await Promise.all([
     import('../../shared/data/client.ts'),
     import('../../shared/files/client.ts'),
     import('../../shared/queues/client.ts'),
+    import('../../shared/webhooks/secrets.ts'),
   ]);
   recorder.watch('dynamodb', dynamo);
   recorder.watch('s3', s3);
   recorder.watch('sqs', sqs);
+  recorder.watch('kms', kms);
 }
 
-async function measureAll(stage: Stage, recorder: Recorder): Promise<Measured[]> {
-  const call = callerOf(stage);
-  const form = async () => uploadForm({ title: 'Master agreement' }, await makePdf());
+async function measureAll(
+  stage: Stage,
+  recorder: Recorder,
+  { pageLength }: Counts,
+): Promise<readonly Measured[]> {
+  const { credentials, invoke, table, takeMessages } = stage;
+  const client = clientOf(credentials);
   const measured: Measured[] = [];
   const measure = async (
     name: FunctionName,
@@ -84,78 +103,64 @@ async function measureAll(stage: Stage, recorder: Recorder): Promise<Measured[]>
   ): Promise<void> => {
     recorder.take();
     await run();
-    const calls = recorder.take().find((recording) => recording.name === name)?.calls ?? [];
-    measured.push({ what: name + (note && `, ${note}`), calls, aim });
+    const recording = recorder.take().find((candidate) => candidate.name === name);
+    if (!recording) throw new Error(`${name} was not invoked`);
+    measured.push({ what: name + (note && `, ${note}`), calls: recording.calls, aim });
   };
+  const ask = (
+    contract: Operation,
+    request: BenchRequest = {},
+    more?: { note?: string; aim?: number },
+  ): Promise<void> => measure(contract.id, () => client.succeed(contract, request), more);
+  const form = async () => uploadForm({ title: 'Master agreement' }, await makePdf());
 
   // Any request shows what its authorizer does.
-  await measure('authorizer', () => call(operations.listDocuments), { note: 'new key' });
-  await measure('authorizer', () => call(operations.listDocuments), { note: 'key in memory', aim: 1 });
+  const anything = () => client.succeed(contracts.listDocuments);
+  await measure('authorizer', anything, { note: 'new key' });
+  await measure('authorizer', anything, { note: 'key in memory', aim: 1 });
 
   for (let count = 1; count < pageLength; count++)
-    await call(operations.createDocument, { form: await form() });
-  await stage.takeMessages('processing');
-  await measure('createDocument', async () => call(operations.createDocument, { form: await form() }));
-  const [body = ''] = await stage.takeMessages('processing');
+    await client.succeed(contracts.createDocument, { form: await form() });
+  await takeMessages('processing');
+  await ask(contracts.createDocument, { form: await form() });
+  const [body = ''] = await takeMessages('processing');
   const target: { document_id: string; version_id: string } = JSON.parse(body);
   const path = { document_id: target.document_id };
   const json = { title: 'Another title' };
 
-  await measure('getDocument', () => call(operations.getDocument, { path }), { aim: readAim });
-  const page = { note: `page of ${pageLength}`, aim: readAim };
-  await measure('listDocuments', () => call(operations.listDocuments), page);
-  await measure('updateDocument', () => call(operations.updateDocument, { path, json }), { aim: writeAim });
-  const entryPage = () => call(operations.generateDocumentEntryPage, { path });
-  await measure('generateDocumentEntryPage', entryPage, { note: 'drawn' });
-  await measure('generateDocumentEntryPage', entryPage, { note: 'there already', aim: readAim });
-  await measure('createDocumentVersion', async () =>
-    call(operations.createDocumentVersion, { path, form: await form() }),
-  );
-  await measure('getDocumentVersion', () => call(operations.getDocumentVersion, { path: target }), {
-    aim: readAim,
-  });
-  await measure('listDocumentVersions', () => call(operations.listDocumentVersions, { path }), {
-    aim: readAim,
-  });
-  await measure(
-    'updateDocumentVersion',
-    () => call(operations.updateDocumentVersion, { path: target, json }),
-    {
-      aim: writeAim,
-    },
-  );
+  const read = { aim: readAim };
+  const write = { aim: writeAim };
+  await ask(contracts.getDocument, { path }, read);
+  await ask(contracts.listDocuments, {}, { ...read, note: `page of ${pageLength}` });
+  await ask(contracts.updateDocument, { path, json }, write);
+  await ask(contracts.generateDocumentEntryPage, { path }, { note: 'drawn' });
+  await ask(contracts.generateDocumentEntryPage, { path }, { ...read, note: 'there already' });
+  await ask(contracts.createDocumentVersion, { path, form: await form() });
+  await ask(contracts.getDocumentVersion, { path: target }, read);
+  await ask(contracts.listDocumentVersions, { path }, read);
+  await ask(contracts.updateDocumentVersion, { path: target, json }, write);
 
-  const delivery = { Records: [{ messageId: 'message-1', body }] };
-  await measure('processVersion', () => stage.invoke('processVersion', delivery));
-  await measure('processVersion', () => stage.invoke('processVersion', delivery), { note: 'already done' });
-  await measure('sweepDue', () => stage.invoke('sweepDue', {}), { note: 'nothing due' });
-  await stage.table.letTimePass(dueMilliseconds);
-  await stage.invoke('sweepDue', {});
-  await call(operations.createDocument, { form: await form() });
-  await stage.table.letTimePass(dueMilliseconds);
-  await measure('sweepDue', () => stage.invoke('sweepDue', {}), { note: 'a version and two events due' });
+  const [policy_id = ''] = credentials.policy_ids;
+  await ask(contracts.attachDocumentPolicy, { path, json: { policy_id } }, write);
+  await ask(contracts.listDocumentPolicies, { path }, read);
+  await ask(contracts.detachDocumentPolicy, { path: { ...path, policy_id } }, write);
+
+  await ask(contracts.createOrganization, { as: 'newcomer', json: { name: 'Bench' } }, write);
+  await ask(contracts.listOrganizationMembers, {}, read);
+  const member = { path: { user_id: credentials.user_ids.member }, json: { role: 'admin' } };
+  await ask(contracts.updateMemberRole, member, write);
+  await ask(contracts.registerWebhook, { json: { url: 'https://localhost/hooks', events: ['*'] } });
+  await ask(contracts.listWebhooks, {}, read);
+
+  const processVersion = () => invoke('processVersion', { Records: [{ messageId: 'message-1', body }] });
+  await measure('processVersion', processVersion);
+  await measure('processVersion', processVersion, { note: 'already done' });
+  const sweepDue = () => invoke('sweepDue', {});
+  await measure('sweepDue', sweepDue, { note: 'nothing due' });
+  await table.letTimePass(dueMilliseconds);
+  await sweepDue();
+  await client.succeed(contracts.createDocument, { form: await form() });
+  await table.letTimePass(dueMilliseconds);
+  await measure('sweepDue', sweepDue, { note: 'a version and two events due' });
   return measured;
 }
-
-interface CallRequest {
-  readonly path?: Readonly<Record<string, string>>;
-  readonly json?: object;
-  readonly form?: FormData;
-}
-
-/** Sends a request as the owner. Throws unless it succeeds. */
-const callerOf =
-  ({ credentials: { base_url, api_keys } }: Stage) =>
-  async (contract: OperationContract, { path = {}, json, form }: CallRequest = {}): Promise<void> => {
-    const filled = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '');
-    const body = json ? JSON.stringify(json) : form;
-    const response = await fetch(base_url + filled, {
-      method: contract.method,
-      headers: {
-        Authorization: `Bearer ${api_keys.owner}`,
-        ...(json && { 'Content-Type': 'application/json' }),
-      },
-      ...(body && { body }),
-    });
-    if (!response.ok) throw new Error(`${contract.id}: ${response.status} ${await response.text()}`);
-  };

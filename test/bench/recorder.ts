@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** One request to a store, as the SDK saw it. */
+/** A request to a store, as the SDK saw it. */
 export interface StoreCall {
   /** `dynamodb GetItem` */
   readonly name: string;
@@ -20,7 +20,7 @@ interface Arguments {
 type Next = (args: Arguments) => Promise<{ output: object }>;
 type Middleware = (next: Next, context: { readonly commandName?: string }) => Next;
 
-/** What the middleware stacks of all SDK clients have in common, as far as a recorder needs it. */
+/** Every SDK client has a middleware stack of a type of its own. This is what a recorder needs of each. */
 interface Recordable {
   readonly middlewareStack: {
     add(
@@ -30,7 +30,7 @@ interface Recordable {
   };
 }
 
-/** What one invocation of a function sent, in the order of sending. */
+/** An invocation of a function with the calls it made, in the order of sending. */
 export interface Recording {
   readonly name: string;
   readonly calls: readonly StoreCall[];
@@ -51,7 +51,7 @@ export class Recorder {
     }
   }
 
-  /** The invocations that have ended since this was last asked for. */
+  /** Returns the invocations that have ended since it was last called. */
   take(): readonly Recording[] {
     const taken = this.#recordings;
     this.#recordings = [];
@@ -59,7 +59,7 @@ export class Recorder {
   }
 
   /** Notes every request that the client makes from now on, retries too. Presigning makes none. */
-  watch(service: 'dynamodb' | 's3' | 'sqs', client: object): void {
+  watch(service: 'dynamodb' | 's3' | 'sqs' | 'kms', client: object): void {
     const { middlewareStack } = client as Recordable;
     if (service === 'dynamodb')
       middlewareStack.add(
@@ -90,7 +90,7 @@ function unitsOf(output: object): number {
   return [ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }
 
-/** The longest chain of calls of which each began after the one before had ended. */
+/** Counts the longest chain of calls of which each began after the one before had ended. */
 export function sequentialRoundTrips(calls: readonly StoreCall[]): number {
   let chain = 0;
   let endOfChain = Number.NEGATIVE_INFINITY;
@@ -102,7 +102,7 @@ export function sequentialRoundTrips(calls: readonly StoreCall[]): number {
   return chain;
 }
 
-/** `s3 PutObject -> dynamodb GetItem + Query`: an arrow waits for what stands before it, a plus does not. */
+/** Writes `s3 PutObject -> dynamodb GetItem + Query`: an arrow waits for what stands before it, a plus does not. */
 export function inWords(calls: readonly StoreCall[]): string {
   const steps: StoreCall[][] = [];
   for (const call of calls) {
@@ -113,7 +113,7 @@ export function inWords(calls: readonly StoreCall[]): string {
   return steps.map((step) => alike(step.map(({ name }) => name))).join(' -> ');
 }
 
-/** The same call several times at once is written once. */
+/** Writes a call that was made several times at once only once. */
 function alike(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

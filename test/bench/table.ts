@@ -3,7 +3,7 @@ export interface Column {
   readonly align?: 'left' | 'right';
 }
 
-/** A table as text: columns as wide as their longest cell, numbers to the right. */
+/** Prints a table whose columns are as wide as their longest cells. */
 export function printTable(
   title: string,
   columns: readonly Column[],
@@ -28,7 +28,16 @@ export function printTable(
   for (const row of cells) console.log(line(row));
 }
 
-/** The smallest value that at least this share of the values does not exceed. */
+export type Figure = readonly [what: string, value: string | number];
+
+/** Prints a table of two columns. */
+export const printFigures = (title: string, figures: readonly Figure[]): void =>
+  printTable(title, [{ title: 'what' }, { title: 'value', align: 'right' }], figures);
+
+/** Returns the aim, and whether the value misses it: `<= 3 MISSED`. */
+export const verdict = (value: number, aim: number): string => `<= ${aim}${value > aim ? ' MISSED' : ''}`;
+
+/** Returns the smallest value that at least this share of the values does not exceed. NaN when there are none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(Math.ceil(sorted.length * share) - 1, 0)] ?? Number.NaN;

@@ -3,18 +3,21 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { localStackFile } from '../../infra/local/seed.ts';
+import type { OrganizationId } from '../../shared/contract/identifiers.ts';
+import { createOrganization } from '../../shared/contract/operations/organization.ts';
+import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { environmentNames } from '../../shared/environment.ts';
 import type { Credentials } from '../support/client.ts';
+import { clientOf } from './client.ts';
 import type { LoadRequest } from './webhookLoad.ts';
 import type { Receiver } from './webhookReceiver.ts';
 
 /** Changes whose events are to be delivered. */
 export interface Load extends AsyncDisposable {
-  readonly dataDirectory: string;
-  /** A new organization that has endpoints at the receiver. Resolves with its id. */
-  organization(receiver: Receiver, endpoints: number): Promise<string>;
+  /** Makes a new organization that has endpoints at the receiver. Resolves with its id. */
+  organization(receiver: Receiver, endpoints: number): Promise<OrganizationId>;
   /** Commits a change for each time an organization is named. */
-  change(organizations: readonly string[]): Promise<void>;
+  change(organizations: readonly OrganizationId[]): Promise<void>;
 }
 
 const concurrency = 32;
@@ -24,34 +27,31 @@ export async function openLoad(dataDirectory: string, credentials: Credentials):
     workerData: concurrency,
     env: await variables(dataDirectory),
   });
-  worker.setMaxListeners(0);
-  let last = 0;
-  const post = poster(credentials);
+  const requests: PromiseWithResolvers<void>[] = [];
+  worker.on('message', (id: number) => requests[id]?.resolve());
+  worker.on('error', (error) => {
+    for (const { reject } of requests) reject(error);
+  });
+  const client = clientOf(credentials);
   return {
-    dataDirectory,
     organization: async (receiver, endpoints) => {
-      const { id } = await post('/v1/organization', { name: 'Bench' }, credentials.api_keys.owner);
+      const { id } = await client.call(createOrganization, { json: { name: 'Bench' } });
       for (let endpoint = 0; endpoint < endpoints; endpoint++) {
         const path = `/${id}/${endpoint}`;
-        const json = { url: `https://localhost:${receiver.port}${path}`, events: ['*'] };
-        const staff = credentials.api_keys.staff;
-        const { secret } = await post('/v1/webhooks', json, staff, { 'X-Service-Organization-Id': id });
+        const { secret } = await client.call(registerWebhook, {
+          as: 'staff',
+          headers: { 'X-Service-Organization-Id': id },
+          json: { url: `https://localhost:${receiver.port}${path}`, events: ['*'] },
+        });
         receiver.expect(path, secret);
       }
       return id;
     },
-    change: async (organizations) => {
-      const id = ++last;
-      const done = new Promise<void>((resolve, reject) => {
-        worker.once('error', reject);
-        worker.on('message', function listen(finished: number) {
-          if (finished !== id) return;
-          worker.off('message', listen);
-          resolve();
-        });
-      });
+    change: (organizations) => {
+      const done = Promise.withResolvers<void>();
+      const id = requests.push(done) - 1;
       worker.postMessage({ id, organizations } satisfies LoadRequest);
-      await done;
+      return done.promise;
     },
     [Symbol.asyncDispose]: async () => {
       const gone = once(worker, 'exit');
@@ -61,7 +61,7 @@ export async function openLoad(dataDirectory: string, credentials: Credentials):
   };
 }
 
-/** What the service's code reads when it is loaded. */
+/** Returns what the service's code reads from its environment. */
 async function variables(dataDirectory: string): Promise<Record<string, string>> {
   const stack = JSON.parse(await readFile(join(dataDirectory, localStackFile), 'utf8'));
   return {
@@ -76,21 +76,3 @@ async function variables(dataDirectory: string): Promise<Record<string, string>>
     [environmentNames.serviceBaseUrl]: stack.outputs.ApiUrl,
   };
 }
-
-const poster =
-  ({ base_url }: Credentials) =>
-  async (
-    path: string,
-    json: object,
-    key: string,
-    headers: Record<string, string> = {},
-  ): Promise<{ id: string; secret: string }> => {
-    const response = await fetch(base_url + path, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(json),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${text}`);
-    return JSON.parse(text);
-  };

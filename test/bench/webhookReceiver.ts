@@ -2,16 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
+import * as z from 'zod/mini';
 
+const pollMilliseconds = 20;
 const patienceMilliseconds = 45 * 60_000;
 
 interface Receipt {
-  readonly id: string;
-  /** `performance.now()` */
-  readonly at: number;
-  /** Milliseconds since the event's timestamp. */
-  readonly late: number;
+  /** On the clock of `performance.now()`. */
+  readonly atMilliseconds: number;
+  /** How long after the event's timestamp it arrived. */
+  readonly lateMilliseconds: number;
 }
 
 export interface Receiver extends AsyncDisposable {
@@ -20,12 +22,13 @@ export interface Receiver extends AsyncDisposable {
   /** Every delivery of this endpoint is verified with the secret. */
   expect(path: string, secret: string): void;
   waitFor(count: number): Promise<void>;
+  /** Counts the deliveries that came once more. */
   repeated(): number;
 }
 
-/**
- * A receiver on this machine that verifies every delivery; `silent` never answers one.
- */
+const identifiedEvent = z.object({ id: z.string(), timestamp: z.string() });
+
+/** Opens a receiver on this machine that verifies every delivery. A silent one never answers. */
 export async function openReceiver(
   dataDirectory: string,
   manner: 'prompt' | 'silent' = 'prompt',
@@ -42,17 +45,14 @@ export async function openReceiver(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { url = '', headers } = request;
-      const event = verifiers.get(url)?.verify(Buffer.concat(chunks), headers as Record<string, string>) as {
-        id: string;
-        timestamp: string;
-      };
+      const verified = verifiers.get(url)?.verify(Buffer.concat(chunks), headers as Record<string, string>);
+      const event = z.parse(identifiedEvent, verified);
       const name = `${url} ${event.id}`;
       if (seen.has(name)) repeated += 1;
       else
         receipts.push({
-          id: event.id,
-          at: performance.now(),
-          late: Date.now() - Date.parse(event.timestamp),
+          atMilliseconds: performance.now(),
+          lateMilliseconds: Date.now() - Date.parse(event.timestamp),
         });
       seen.add(name);
       if (manner === 'prompt') response.writeHead(204).end();
@@ -67,7 +67,7 @@ export async function openReceiver(
       const deadline = Date.now() + patienceMilliseconds;
       while (receipts.length < count) {
         if (Date.now() > deadline) throw new Error(`only ${receipts.length} of ${count} deliveries arrived`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await delay(pollMilliseconds);
       }
     },
     repeated: () => repeated,

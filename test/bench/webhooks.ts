@@ -1,143 +1,161 @@
-import { type RunningService, startService } from '../support/service.ts';
-import { printTable, quantile } from './table.ts';
-import { temporaryDirectory } from './temporaryDirectory.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OrganizationId } from '../../shared/contract/identifiers.ts';
+import { section } from './section.ts';
+import { type BenchService, openService } from './service.ts';
+import { type Figure, printFigures, quantile } from './table.ts';
 import { type Load, openLoad } from './webhookClient.ts';
 import { openReceiver, type Receiver } from './webhookReceiver.ts';
 
-const events = Number(process.env.BENCH_EVENTS ?? 10_000);
-const organizationCounts = (process.env.BENCH_ORGANIZATIONS ?? '1,50').split(',').map(Number);
 const endpoints = 5;
 const pacedPerSecond = 20;
-const pacedSeconds = 20;
+/** So many events are delivered before any is measured. */
+const warmUps = 10;
 
-const times = (count: number, organization: string): string[] =>
-  Array.from({ length: count }, () => organization);
-
-/** Events that are delivered by a local host to receivers in this process: how fast, and how late. */
-export async function benchWebhooks(): Promise<void> {
-  for (const organizations of organizationCounts)
-    await onFreshService((load, receiver) => burst(load, receiver, organizations));
-  await onFreshService(paced);
+interface Counts {
+  /** How many there are at once. */
+  readonly events: number;
+  /** How many organizations share them, on a service of its own each time. */
+  readonly organizationCounts: readonly number[];
+  /** How long there are a few a second after that. */
+  readonly pacedSeconds: number;
 }
 
-/** How late an organization's events are beside another whose endpoints are dead. */
-export const benchFairness = (): Promise<void> => onFreshService(besideADeadEndpoint);
+/** Measures how fast and how late a local host delivers events to receivers in this process. */
+export const webhooks = section<Counts>(
+  {
+    full: { events: 10_000, organizationCounts: [1, 50], pacedSeconds: 20 },
+    short: { events: 20, organizationCounts: [2], pacedSeconds: 1 },
+  },
+  async ({ events, organizationCounts, pacedSeconds }) => {
+    for (const organizations of organizationCounts)
+      await onFreshService(async (load, receiver) => {
+        await burst(load, receiver, events, organizations);
+        await paced(load, receiver, pacedSeconds);
+      });
+  },
+);
+
+interface FairnessCounts {
+  /** For the endpoints that never answer. */
+  readonly events: number;
+  /** How long another organization has an event every second. */
+  readonly seconds: number;
+}
+
+/** Measures how late an organization's events are beside another whose endpoints are dead. */
+export const fairness = section<FairnessCounts>(
+  { full: { events: 10_000, seconds: 60 }, short: { events: 20, seconds: 2 } },
+  (counts) =>
+    onFreshService((load, receiver, service) => besideDeadEndpoints(load, receiver, service, counts)),
+);
 
 async function onFreshService(
-  run: (load: Load, receiver: Receiver, other: Load) => Promise<void>,
+  run: (load: Load, receiver: Receiver, service: BenchService) => Promise<void>,
 ): Promise<void> {
-  await using directory = await temporaryDirectory();
-  const service: RunningService = await startService({
-    DATA_DIR: directory.path,
-    RATE_LIMIT_REQUESTS: '1000000',
-    RATE_LIMIT_CREATES: '1000000',
-  });
-  try {
-    await using receiver = await openReceiver(directory.path);
-    await using load = await openLoad(directory.path, service.credentials);
-    await using other = await openLoad(directory.path, service.credentials);
-    await run(load, receiver, other);
-  } finally {
-    await service.stop('SIGKILL');
-  }
+  await using service = await openService();
+  await using receiver = await openReceiver(service.directory);
+  await using load = await openLoad(service.directory, service.credentials);
+  await run(load, receiver, service);
 }
 
-/** All events at once, to five endpoints each. */
-async function burst(load: Load, receiver: Receiver, organizations: number): Promise<void> {
-  const ids: string[] = [];
+async function burst(load: Load, receiver: Receiver, events: number, organizations: number): Promise<void> {
+  const ids: OrganizationId[] = [];
   for (let count = 0; count < organizations; count++) ids.push(await load.organization(receiver, endpoints));
   const start = performance.now();
-  await load.change(Array.from({ length: events }, (_, index) => ids[index % ids.length] ?? ''));
+  await load.change(
+    Array.from({ length: Math.ceil(events / organizations) }, () => ids)
+      .flat()
+      .slice(0, events),
+  );
   const committed = performance.now();
   await receiver.waitFor(events * endpoints);
   const done = performance.now();
 
   const { receipts } = receiver;
-  const rate = (count: number, milliseconds: number) => (count / (milliseconds / 1000)).toFixed(0);
+  const rate = (count: number, milliseconds: number) => count / (milliseconds / 1000);
+  const lanes = endpoints * organizations;
+  const delivered = rate(receipts.length, done - start);
   const tenth = Math.floor(receipts.length / 10);
-  const rateOf = (from: number) =>
-    rate(tenth, (receipts[from + tenth - 1]?.at ?? 0) - (receipts[from]?.at ?? 0));
-  printTable(
+  const rateOfTenth = (ordinal: number) => {
+    const part = receipts.slice((ordinal - 1) * tenth, ordinal * tenth);
+    return rate(tenth, (part.at(-1)?.atMilliseconds ?? 0) - (part[0]?.atMilliseconds ?? 0)).toFixed(0);
+  };
+  printFigures(
     `${events} events at once, ${organizations} organizations, ${endpoints} endpoints each: ${receipts.length} deliveries`,
-    [{ title: 'what' }, { title: 'value', align: 'right' }],
     [
-      ['events committed a second', rate(events, committed - start)],
-      ['deliveries a second, all workers', rate(receipts.length, done - start)],
-      [
-        `deliveries a second, each of ${endpoints * organizations} lanes`,
-        (receipts.length / ((done - start) / 1000) / (endpoints * organizations)).toFixed(1),
-      ],
-      ['deliveries a second, second tenth', rateOf(tenth)],
-      ['deliveries a second, fifth tenth', rateOf(4 * tenth)],
-      ['deliveries a second, last tenth', rateOf(receipts.length - tenth)],
-      [
-        'commit to receipt, p50, ms',
-        quantile(
-          receipts.map(({ late }) => late),
-          0.5,
-        ),
-      ],
-      [
-        'commit to receipt, p99, ms',
-        quantile(
-          receipts.map(({ late }) => late),
-          0.99,
-        ),
-      ],
+      ['events committed a second', rate(events, committed - start).toFixed(0)],
+      ['deliveries a second, all workers', delivered.toFixed(0)],
+      [`deliveries a second, each of ${lanes} lanes`, (delivered / lanes).toFixed(1)],
+      ['deliveries a second, second tenth', rateOfTenth(2)],
+      ['deliveries a second, fifth tenth', rateOfTenth(5)],
+      ['deliveries a second, last tenth', rateOfTenth(10)],
+      ...lateness(receiver),
       ['deliveries that came twice', receiver.repeated()],
     ],
   );
 }
 
-/** As many as the machine takes without a queue. */
-async function paced(load: Load, receiver: Receiver): Promise<void> {
+/** Makes as many events as the machine takes without a queue. */
+async function paced(load: Load, receiver: Receiver, seconds: number): Promise<void> {
   const organization = await load.organization(receiver, endpoints);
-  await load.change(times(10, organization));
-  await receiver.waitFor(10 * endpoints);
-  const warm = receiver.receipts.length;
-  for (let index = 0; index < pacedPerSecond * pacedSeconds; index++) {
-    void load.change([organization]);
-    await new Promise((resolve) => setTimeout(resolve, 1000 / pacedPerSecond));
-  }
-  await receiver.waitFor(warm + pacedPerSecond * pacedSeconds * endpoints);
-  const late = receiver.receipts.slice(warm).map((receipt) => receipt.late);
-  printTable(
-    `${pacedPerSecond} events a second for ${pacedSeconds} s, to ${endpoints} endpoints each`,
-    [{ title: 'what' }, { title: 'ms', align: 'right' }],
-    [
-      ['commit to receipt, p50', quantile(late, 0.5)],
-      ['commit to receipt, p99', quantile(late, 0.99)],
-      ['commit to receipt, most', Math.max(...late)],
-    ],
+  const before = receiver.receipts.length + warmUps * endpoints;
+  await load.change(times(warmUps, organization));
+  await receiver.waitFor(before);
+  const events = pacedPerSecond * seconds;
+  await changeAtPace(load, organization, events, 1000 / pacedPerSecond);
+  await receiver.waitFor(before + events * endpoints);
+  printFigures(
+    `${pacedPerSecond} events a second for ${seconds} s, to ${endpoints} endpoints each`,
+    lateness(receiver, before),
   );
 }
 
-/** One organization has an endpoint that never answers, and all events queued for it; another has a few. */
-async function besideADeadEndpoint(load: Load, receiver: Receiver, deadLoad: Load): Promise<void> {
-  const dead = await openReceiver(load.dataDirectory, 'silent');
-  try {
-    const [unlucky, other] = [await load.organization(dead, endpoints), await load.organization(receiver, 1)];
-    await load.change(times(5, other));
-    await receiver.waitFor(5);
-    const queued = deadLoad.change(times(events, unlucky));
-    const seconds = 60;
-    for (let second = 0; second < seconds; second++) {
-      await load.change([other]);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-    }
-    await receiver.waitFor(5 + seconds);
-    await queued;
-    const late = receiver.receipts.slice(5).map((receipt) => receipt.late);
-    printTable(
-      `One event a second beside ${events} for an organization whose ${endpoints} endpoints never answer (${dead.receipts.length} requests hung)`,
-      [{ title: 'what' }, { title: 'ms', align: 'right' }],
-      [
-        ['commit to receipt, p50', quantile(late, 0.5)],
-        ['commit to receipt, p99', quantile(late, 0.99)],
-        ['commit to receipt, most', Math.max(...late)],
-      ],
-    );
-  } finally {
-    await dead[Symbol.asyncDispose]();
+/** One organization has endpoints that never answer, and all events queued for them; another has a few. */
+async function besideDeadEndpoints(
+  load: Load,
+  receiver: Receiver,
+  service: BenchService,
+  { events, seconds }: FairnessCounts,
+): Promise<void> {
+  await using dead = await openReceiver(service.directory, 'silent');
+  await using deadLoad = await openLoad(service.directory, service.credentials);
+  const unlucky = await load.organization(dead, endpoints);
+  const other = await load.organization(receiver, 1);
+  await load.change(times(warmUps, other));
+  await receiver.waitFor(warmUps);
+  const queued = deadLoad.change(times(events, unlucky));
+  await changeAtPace(load, other, seconds, 1000);
+  await receiver.waitFor(warmUps + seconds);
+  await queued;
+  printFigures(
+    `One event a second beside ${events} for an organization whose ${endpoints} endpoints never answer (${dead.receipts.length} requests hung)`,
+    lateness(receiver, warmUps),
+  );
+}
+
+const times = (count: number, organizationId: OrganizationId): OrganizationId[] =>
+  Array.from({ length: count }, () => organizationId);
+
+async function changeAtPace(
+  load: Load,
+  organizationId: OrganizationId,
+  count: number,
+  pauseMilliseconds: number,
+): Promise<void> {
+  const changes: Promise<void>[] = [];
+  while (changes.length < count) {
+    changes.push(load.change([organizationId]));
+    await delay(pauseMilliseconds);
   }
+  await Promise.all(changes);
+}
+
+/** Says how late deliveries came, but for the first few. */
+function lateness({ receipts }: Receiver, skipped = 0): Figure[] {
+  const milliseconds = receipts.slice(skipped).map(({ lateMilliseconds }) => lateMilliseconds);
+  return [
+    ['commit to receipt, p50, ms', quantile(milliseconds, 0.5)],
+    ['commit to receipt, p99, ms', quantile(milliseconds, 0.99)],
+    ['commit to receipt, longest, ms', quantile(milliseconds, 1)],
+  ];
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { allOperations, type OperationId, operations } from '../../shared/contract/operations.ts';
+import { allOperations, operations } from '../../shared/contract/operations.ts';
+import type { OperationId } from '../../shared/contract/tableOfContents.ts';
 import type { CallRequest } from '../support/client.ts';
 import { call, readyDocument } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
@@ -79,7 +80,7 @@ const state = async () => ({
 });
 
 describe.for(allOperations)('$id', (contract) => {
-  const row = table[contract.id as OperationId];
+  const row = table[contract.id];
 
   const expected = row.match(/\d{3}/g)?.map(Number) ?? [];
   test('has a status for every caller', () => {

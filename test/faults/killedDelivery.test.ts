@@ -164,7 +164,7 @@ describe('a worker that is killed after its request', () => {
       status: 'failed',
       attempt_count: attemptsMax,
       attempting: false,
-      next_attempt_at: null,
+      next_attempt_at_ms: null,
     });
     expect(await stage.attempts(event)).toEqual(Array.from({ length: attemptsMax }, () => 'interrupted'));
     expect(endpoint.arrived().filter((id) => id === event)).toHaveLength(attemptsMax);

@@ -14,7 +14,12 @@ afterEach(() => stage.recover());
 afterAll(() => stage.close());
 
 /** What a version's life comes to when it is claimed once and settled once. */
-const processedOnce = { processing_status: 'ready', interrupted_attempts: 0, claimed_until: 0, revision: 3 };
+const processedOnce = {
+  processing_status: 'ready',
+  interrupted_attempts: 0,
+  claimed_until_ms: 0,
+  revision: 3,
+};
 
 describe('a message that is not sent', () => {
   it.each(['refusing', 'failing', 'silent'] as const)(

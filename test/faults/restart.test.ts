@@ -60,7 +60,7 @@ async function expectOnceEach(title: string, ids: readonly string[]): Promise<vo
 }
 
 const isUnfinished = ({ processing_status }: VersionRow): boolean => processing_status === 'processing';
-const isClaimed = (version: VersionRow): boolean => isUnfinished(version) && version.claimed_until > 0;
+const isClaimed = (version: VersionRow): boolean => isUnfinished(version) && version.claimed_until_ms > 0;
 
 describe('a service that ends while versions are being processed', () => {
   it('goes on where it was stopped', async () => {

@@ -88,7 +88,7 @@ describe('a worker whose time is over while it waits for an answer', () => {
         status: 'succeeded',
         attempt_count: 2,
         attempting: false,
-        next_attempt_at: null,
+        next_attempt_at_ms: null,
       });
       vi.useRealTimers();
       await stage.passOn();

@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { errorEnvelope, gatewayError, problem } from '../../shared/contract/errors.ts';
+import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import type { OperationContract, ResponseOf } from '../../shared/contract/operation.ts';
 
 /** The file the local host writes, or that an operator writes for a deployed stage. */
 export interface Credentials {
   readonly base_url: string;
-  readonly organization_id: string;
+  readonly organization_id: OrganizationId;
   readonly api_keys: Readonly<Record<Actor, string>>;
   readonly user_ids: Readonly<Record<'owner' | 'admin' | 'member', string>>;
   /** `name=value`, as a browser sends it back. */

@@ -7,6 +7,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { eventId, organizationId, webhookId } from '../../shared/contract/identifiers.ts';
 
 /** A version as far as these tests look at it, read past the service's own code. */
 const versionRow = z.looseObject({
@@ -15,8 +16,8 @@ const versionRow = z.looseObject({
   id: z.string(),
   processing_status: z.enum(['processing', 'ready', 'failed']),
   interrupted_attempts: z.int(),
-  claimed_until: z.int(),
-  due_at: z.optional(z.int()),
+  claimed_until_ms: z.int(),
+  due_at_ms: z.optional(z.int()),
   failure: z.optional(z.string()),
   revision: z.int(),
 });
@@ -24,30 +25,30 @@ export type VersionRow = z.infer<typeof versionRow>;
 
 /** An event as it waits for those it is for. */
 const eventRow = z.looseObject({
-  id: z.string(),
-  organization_id: z.string(),
+  id: eventId,
+  organization_id: organizationId,
   type: z.string(),
   visible_to: z.nullable(z.string()),
   body: z.string(),
-  due_at: z.optional(z.int()),
+  due_at_ms: z.optional(z.int()),
 });
 export type EventRow = z.infer<typeof eventRow>;
 
 /** What is on its way to a webhook endpoint, or was. */
 const deliveryRow = z.looseObject({
-  webhook_id: z.string(),
-  event_id: z.string(),
+  webhook_id: webhookId,
+  event_id: eventId,
   status: z.enum(['pending', 'succeeded', 'failed', 'skipped']),
   attempt_count: z.int(),
   attempting: z.boolean(),
-  next_attempt_at: z.nullable(z.int()),
+  next_attempt_at_ms: z.nullable(z.int()),
 });
 export type DeliveryRow = z.infer<typeof deliveryRow>;
 
 /** One attempt of a delivery. */
 const attemptRow = z.looseObject({
-  webhook_id: z.string(),
-  event_id: z.string(),
+  webhook_id: webhookId,
+  event_id: eventId,
   number: z.int(),
   succeeded: z.boolean(),
   status_code: z.nullable(z.int()),
@@ -59,7 +60,13 @@ const keyed = z.looseObject({ pk: z.string(), sk: z.string() });
 type Item = z.infer<typeof keyed>;
 
 /** Points in time by which work is due, or until which somebody has it. 0 is long ago already. */
-const times = ['due_at', 'claimed_until', 'leased_until', 'summoned_at', 'next_attempt_at'];
+const times = [
+  'due_at_ms',
+  'claimed_until_ms',
+  'leased_until_ms',
+  'worker_called_at_ms',
+  'next_attempt_at_ms',
+];
 
 /** The table from outside: what is stored, and the passing of time. */
 export class Table {
@@ -124,7 +131,7 @@ export class Table {
 
   /** Which items have work to be done, as their sort keys: `EVENT`, `LANE`, `VERSION#...` */
   async due(): Promise<string[]> {
-    return (await this.everything()).filter(({ due_at }) => due_at !== undefined).map(({ sk }) => sk);
+    return (await this.everything()).filter(({ due_at_ms }) => due_at_ms !== undefined).map(({ sk }) => sk);
   }
 
   /** Every item, in no order. */

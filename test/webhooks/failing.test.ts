@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { EventId } from '../../shared/contract/identifiers.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { replaceWebhook } from '../../shared/data/webhooks.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
@@ -16,7 +17,7 @@ const patience = 120 * hour;
 const firstRetry = 6000;
 
 /** Changes something at a time, which the endpoint is told at once. Resolves with the event's id. */
-async function changeAt(organization: Organization, time: number): Promise<string> {
+async function changeAt(organization: Organization, time: number): Promise<EventId> {
   await stage.passTimeUntil(time);
   const eventId = await organization.change();
   await stage.settle();
@@ -39,12 +40,12 @@ async function failingFor(days: number) {
 /** As an operator does. */
 async function enable(organization: Organization, endpoint: Endpoint): Promise<void> {
   const { webhook } = await organization.recorded(endpoint);
-  await commit(replaceWebhook({ ...webhook, disabled: null, enabled_at: Date.now() }));
+  await commit([replaceWebhook({ ...webhook, disabled: null, enabled_at_ms: Date.now() })]);
 }
 
 test('an endpoint that has failed for 120 hours is disabled, and gets nothing any more', async () => {
   const { organization, endpoint, since } = await failingFor(5);
-  expect((await organization.recorded(endpoint)).lane.failing_since).toBe(since);
+  expect((await organization.recorded(endpoint)).lane.failing_since_ms).toBe(since);
   await changeAt(organization, since + patience - 1);
   expect(await disabledOf(organization, endpoint)).toBeNull();
 
@@ -58,7 +59,7 @@ test('an endpoint that has failed for 120 hours is disabled, and gets nothing an
   });
   expect((await organization.recordedDelivery(endpoint, last)).delivery).toMatchObject({
     status: expect.stringMatching(/^(failed|skipped)$/),
-    next_attempt_at: null,
+    next_attempt_at_ms: null,
   });
 
   const received = endpoint.receiver.received.length;
@@ -68,14 +69,14 @@ test('an endpoint that has failed for 120 hours is disabled, and gets nothing an
   expect(pending.length).toBeGreaterThan(0);
   const late = await changeAt(organization, Date.now() + hour);
   expect(await organization.recordedDelivery(endpoint, late)).toMatchObject({
-    delivery: { status: 'skipped', attempt_count: 0, next_attempt_at: null },
+    delivery: { status: 'skipped', attempt_count: 0, next_attempt_at_ms: null },
     attempts: [],
   });
   await stage.passTime(48 * hour);
   for (const { event_id } of pending)
     expect((await organization.recordedDelivery(endpoint, event_id)).delivery).toMatchObject({
       status: 'skipped',
-      next_attempt_at: null,
+      next_attempt_at_ms: null,
     });
   expect(await isAnythingDue(stage, endpoint)).toBe(false);
   expect(endpoint.receiver.received).toHaveLength(received);
@@ -85,13 +86,13 @@ test('one success in between, and the count starts anew', async () => {
   const { organization, endpoint, since } = await failingFor(3);
   endpoint.answer = answering(204);
   await changeAt(organization, since + 60 * hour);
-  expect((await organization.recorded(endpoint)).lane.failing_since).toBeNull();
+  expect((await organization.recorded(endpoint)).lane.failing_since_ms).toBeNull();
   endpoint.answer = answering(500);
   const failingAgain = since + 70 * hour;
   for (const hours of [0, 24, 48, 72, 96]) await changeAt(organization, failingAgain + hours * hour);
 
   await changeAt(organization, failingAgain + patience - 1);
-  expect((await organization.recorded(endpoint)).lane.failing_since).toBe(failingAgain);
+  expect((await organization.recorded(endpoint)).lane.failing_since_ms).toBe(failingAgain);
   expect(await disabledOf(organization, endpoint)).toBeNull();
 
   await changeAt(organization, failingAgain + patience);

@@ -141,5 +141,5 @@ test('an event reaches each of fifty endpoints', async () => {
   const event = (await stage.table.events()).find(({ id }) => id === eventId);
   // Created, two transactions of deliveries, and done.
   expect(event).toMatchObject({ fanned_out: 50, revision: 4 });
-  expect(event?.due_at).toBeUndefined();
+  expect(event?.due_at_ms).toBeUndefined();
 });

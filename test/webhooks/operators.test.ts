@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { EventId } from '../../shared/contract/identifiers.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { getDelivery, pendingAgain, replaceDelivery } from '../../shared/data/deliveries.ts';
 import { replaceWebhook } from '../../shared/data/webhooks.ts';
-import { callForWorker } from '../../shared/webhooks/callForWorker.ts';
+import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { encryptSecret } from '../../shared/webhooks/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
@@ -16,11 +17,11 @@ beforeEach(() => stage.setClock());
 const hour = 60 * 60_000;
 
 /** As the command line does. */
-async function resend(endpoint: Endpoint, eventId: string): Promise<void> {
+async function resend(endpoint: Endpoint, eventId: EventId): Promise<void> {
   const before = await getDelivery(endpoint.id, eventId);
   if (!before) throw new Error('there is no such delivery');
-  await commit(...replaceDelivery(before, pendingAgain(before, Date.now())));
-  await callForWorker(endpoint.id, Date.now());
+  await commit(replaceDelivery(before, pendingAgain(before, Date.now())));
+  await callWorker(endpoint.id, Date.now());
 }
 
 describe('a delivery that is sent again', () => {
@@ -40,7 +41,7 @@ describe('a delivery that is sent again', () => {
     expect(second?.headers['webhook-id']).toBe(eventId);
     expect(second?.headers['webhook-timestamp']).toBe(String(Math.floor(Date.now() / 1000)));
     const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
-    expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 2, next_attempt_at: null });
+    expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 2, next_attempt_at_ms: null });
     expect(attempts.map(({ number }) => number)).toEqual([1, 2]);
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
@@ -53,7 +54,7 @@ describe('a delivery that is sent again', () => {
     await stage.settle();
     for (let retry = 1; retry < 10; retry++) {
       const { delivery: failing } = await organization.recordedDelivery(endpoint, eventId);
-      await stage.passTimeUntil(failing.next_attempt_at ?? 0);
+      await stage.passTimeUntil(failing.next_attempt_at_ms ?? 0);
     }
     const { delivery: over } = await organization.recordedDelivery(endpoint, eventId);
     expect(over).toMatchObject({ status: 'failed', attempt_count: 10 });
@@ -63,7 +64,7 @@ describe('a delivery that is sent again', () => {
 
     const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
     expect(delivery).toMatchObject({ status: 'pending', attempt_count: 11, retries: 1 });
-    expect((delivery.next_attempt_at ?? 0) - Date.now()).toBeLessThan(5500);
+    expect((delivery.next_attempt_at_ms ?? 0) - Date.now()).toBeLessThan(5500);
     expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
@@ -72,13 +73,13 @@ describe('a delivery that is sent again', () => {
     const endpoint = await organization.register();
     const { webhook } = await organization.recorded(endpoint);
     const disabled = { reason: 'operator', at: new Date().toISOString() } as const;
-    await commit(replaceWebhook({ ...webhook, disabled }));
+    await commit([replaceWebhook({ ...webhook, disabled })]);
     const eventId = await organization.change();
     await stage.settle();
     expect(endpoint.receiver.received).toEqual([]);
 
     const { webhook: current } = await organization.recorded(endpoint);
-    await commit(replaceWebhook({ ...current, disabled: null, enabled_at: Date.now() }));
+    await commit([replaceWebhook({ ...current, disabled: null, enabled_at_ms: Date.now() })]);
     await resend(endpoint, eventId);
     await stage.settle();
 
@@ -100,10 +101,10 @@ describe('a secret that is replaced', () => {
     const { webhook } = await organization.recorded(endpoint);
     const ciphertext = await encryptSecret(after, webhook);
     const secrets = [
-      { ciphertext, created_at: new Date().toISOString(), expires_at: null },
-      ...webhook.secrets.map((secret) => ({ ...secret, expires_at: expiresAt })),
+      { ciphertext, created_at: new Date().toISOString(), expires_at_ms: null },
+      ...webhook.secrets.map((secret) => ({ ...secret, expires_at_ms: expiresAt })),
     ];
-    await commit(replaceWebhook({ ...webhook, secrets }));
+    await commit([replaceWebhook({ ...webhook, secrets })]);
     endpoint.secrets = [before, after];
     const verifiers = () => {
       const delivery = endpoint.deliveries.at(-1);
@@ -138,7 +139,7 @@ describe('a secret that is replaced', () => {
     const other = await organization.register();
     const { webhook } = await organization.recorded(endpoint);
     const { secrets } = (await organization.recorded(other)).webhook;
-    await commit(replaceWebhook({ ...webhook, secrets }));
+    await commit([replaceWebhook({ ...webhook, secrets })]);
     const eventId = await organization.change();
     await stage.work('events', await stage.take('events'));
     const bodies = await stage.take('deliveries');
@@ -150,10 +151,10 @@ describe('a secret that is replaced', () => {
     const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
     expect(delivery).toMatchObject({ status: 'pending', attempt_count: 0 });
     expect(attempts).toEqual([]);
-    expect((await organization.recorded(endpoint)).lane.leased_until).toBe(0);
+    expect((await organization.recorded(endpoint)).lane.leased_until_ms).toBe(0);
     // Once it is put right, the sweep finds what is left.
     const { webhook: wrong } = await organization.recorded(endpoint);
-    await commit(replaceWebhook({ ...wrong, secrets: webhook.secrets }));
+    await commit([replaceWebhook({ ...wrong, secrets: webhook.secrets })]);
     await stage.passTime(61_000);
     expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([eventId]);
   });

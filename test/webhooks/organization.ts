@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { DocumentId, EventId, OrganizationId, WebhookId } from '../../shared/contract/identifiers.ts';
 import { createDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
 import { listWebhooks, registerWebhook } from '../../shared/contract/operations/webhooks.ts';
 import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
@@ -19,7 +20,7 @@ import { type Hook, openHook } from './hook.ts';
 
 /** A hook that is registered. */
 export interface Endpoint extends Hook {
-  readonly id: string;
+  readonly id: WebhookId;
 }
 
 /** What the service has recorded of an endpoint. */
@@ -36,13 +37,13 @@ export interface RecordedDelivery {
 
 /** An organization of a test's own, with one document. Its clock must be within S3's 15 minutes when it is made. */
 export class Organization {
-  readonly id: string;
-  readonly documentId: string;
+  readonly id: OrganizationId;
+  readonly documentId: DocumentId;
   readonly #stage: WebhookStage;
   readonly #asOwner: CallRequest;
   #changes = 0;
 
-  private constructor(stage: WebhookStage, id: string, asOwner: CallRequest, documentId: string) {
+  private constructor(stage: WebhookStage, id: OrganizationId, asOwner: CallRequest, documentId: DocumentId) {
     this.#stage = stage;
     this.id = id;
     this.#asOwner = asOwner;
@@ -76,7 +77,7 @@ export class Organization {
   }
 
   /** Changes the document, and delivers nothing yet. Resolves with the event's id. */
-  async change(): Promise<string> {
+  async change(): Promise<EventId> {
     const before = new Set((await this.#events()).map(({ id }) => id));
     await this.changeUnseen();
     const [event, ...others] = (await this.#events()).filter(({ id }) => !before.has(id));
@@ -105,7 +106,7 @@ export class Organization {
     return { webhook, lane };
   }
 
-  async recordedDelivery({ id }: Endpoint, eventId: string): Promise<RecordedDelivery> {
+  async recordedDelivery({ id }: Endpoint, eventId: EventId): Promise<RecordedDelivery> {
     const delivery = await getDelivery(id, eventId);
     if (!delivery) throw new Error(`${eventId} is not for ${id}`);
     return { delivery, attempts: await listAttempts(id, eventId) };
@@ -121,5 +122,5 @@ export class Organization {
 export async function isAnythingDue(stage: WebhookStage, { id }: Endpoint): Promise<boolean> {
   const partition = `WEBHOOK#${id.slice('whk_'.length)}`;
   const items = (await stage.table.everything()).filter(({ pk }) => pk === partition);
-  return items.some(({ sk, due_at }) => String(sk).startsWith('SCHEDULE#') || due_at !== undefined);
+  return items.some(({ sk, due_at_ms }) => String(sk).startsWith('SCHEDULE#') || due_at_ms !== undefined);
 }

@@ -26,7 +26,7 @@ async function deliverTo(hook: Hook) {
 }
 
 /** Here it depends on what else the machine has to do. */
-const wasSlow = ([attempt]: readonly AttemptItem[]) => (attempt?.latency_milliseconds ?? 0) > second;
+const wasSlow = ([attempt]: readonly AttemptItem[]) => (attempt?.duration_ms ?? 0) > second;
 
 /** Not earlier than `wait`, and up to a tenth later, but no later than a day. */
 function expectWait(at: number | null, wait: number): void {
@@ -47,11 +47,11 @@ describe('a success', () => {
 
     const { delivery, attempts, lane, webhook, endpoint } = await deliverTo(hook);
 
-    expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 1, next_attempt_at: null });
+    expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 1, next_attempt_at_ms: null });
     expect(attempts).toMatchObject([
       { number: 1, succeeded: true, status_code: status, error: null, response_body: body },
     ]);
-    expect(lane).toMatchObject({ failing_since: null, is_slow: wasSlow(attempts) });
+    expect(lane).toMatchObject({ failing_since_ms: null, is_slow: wasSlow(attempts) });
     expect(webhook.disabled).toBeNull();
     expect(hook.deliveries).toHaveLength(1);
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
@@ -126,11 +126,15 @@ describe('tried again', () => {
         status_code: status,
         error: null,
         response_body: 'no',
-        next_attempt_at: delivery.next_attempt_at,
+        next_attempt_at_ms: delivery.next_attempt_at_ms,
       },
     ]);
-    expectWait(delivery.next_attempt_at, wait);
-    expect(lane).toMatchObject({ failing_since: Date.now(), is_slow: wasSlow(attempts), leased_until: 0 });
+    expectWait(delivery.next_attempt_at_ms, wait);
+    expect(lane).toMatchObject({
+      failing_since_ms: Date.now(),
+      is_slow: wasSlow(attempts),
+      leased_until_ms: 0,
+    });
     expect(webhook.disabled).toBeNull();
     expect(hook.receiver.received).toHaveLength(1);
     expect(elsewhere.receiver.connections, 'redirects are not followed').toBe(0);
@@ -167,11 +171,11 @@ describe('tried again', () => {
         status_code: null,
         error: { class: error, message: expect.stringMatching(/^[A-Z].+\.$/) },
         response_body: null,
-        next_attempt_at: delivery.next_attempt_at,
+        next_attempt_at_ms: delivery.next_attempt_at_ms,
       },
     ]);
-    expectWait(delivery.next_attempt_at, usual);
-    expect(lane).toMatchObject({ failing_since: Date.now(), is_slow: wasSlow(attempts) });
+    expectWait(delivery.next_attempt_at_ms, usual);
+    expect(lane).toMatchObject({ failing_since_ms: Date.now(), is_slow: wasSlow(attempts) });
     expect(webhook.disabled).toBeNull();
   });
 });
@@ -208,8 +212,8 @@ describe('410', () => {
     await stage.settle();
 
     const { delivery, attempts } = await organization.recordedDelivery(endpoint, refused);
-    expect(delivery).toMatchObject({ status: 'failed', attempt_count: 1, next_attempt_at: null });
-    expect(attempts).toMatchObject([{ status_code: 410, response_body: 'gone', next_attempt_at: null }]);
+    expect(delivery).toMatchObject({ status: 'failed', attempt_count: 1, next_attempt_at_ms: null });
+    expect(attempts).toMatchObject([{ status_code: 410, response_body: 'gone', next_attempt_at_ms: null }]);
     expect((await organization.recorded(endpoint)).webhook.disabled).toEqual({
       reason: 'gone',
       at: new Date().toISOString(),
@@ -217,13 +221,13 @@ describe('410', () => {
 
     await stage.passTime(6 * second);
     expect(await organization.recordedDelivery(endpoint, pending)).toMatchObject({
-      delivery: { status: 'skipped', attempt_count: 1, next_attempt_at: null },
+      delivery: { status: 'skipped', attempt_count: 1, next_attempt_at_ms: null },
       attempts: [{ number: 1 }],
     });
     const late = await organization.change();
     await stage.settle();
     expect(await organization.recordedDelivery(endpoint, late)).toMatchObject({
-      delivery: { status: 'skipped', attempt_count: 0, next_attempt_at: null },
+      delivery: { status: 'skipped', attempt_count: 0, next_attempt_at_ms: null },
       attempts: [],
     });
     expect(endpoint.receiver.received).toHaveLength(2);

@@ -3,7 +3,7 @@ import { listWebhooks, registerWebhook } from '../../shared/contract/operations/
 import { commit } from '../../shared/data/commit.ts';
 import { newId } from '../../shared/data/ids.ts';
 import { getOrganization } from '../../shared/data/organizations.ts';
-import { createWebhook, type WebhookItem } from '../../shared/data/webhooks.ts';
+import { createWebhook, newWebhook } from '../../shared/data/webhooks.ts';
 import { encryptSecret } from '../../shared/webhooks/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
@@ -73,17 +73,10 @@ describe('nothing connects to an endpoint', () => {
     const owner = { id: newId('whk'), organization_id: organization.id };
     const found = await getOrganization(organization.id);
     if (!found) throw new Error('there is no organization');
-    const webhook: WebhookItem = {
-      ...owner,
-      url,
-      events: ['*'],
-      created_by: newId('user'),
-      secrets: [{ ciphertext: await encryptSecret(newSecret(), owner), expires_at: null }],
-      enabled_at: Date.now(),
-      disabled: null,
-      revision: 1,
-    };
-    await commit(...createWebhook(webhook, found));
+    const ciphertext = await encryptSecret(newSecret(), owner);
+    const given = { ...owner, url, events: ['*'], created_by: newId('user') };
+    const webhook = newWebhook(given, ciphertext, Date.now());
+    await commit(createWebhook(webhook, found));
     const endpoint = Object.assign(hook, { id: webhook.id });
 
     const eventId = await organization.change();

@@ -37,7 +37,7 @@ test('an endpoint that always fails gets ten attempts, at the times that are pro
   const attemptTimes = [Date.now()];
   for (const delay of delays) {
     const { delivery } = await organization.recordedDelivery(endpoint, eventId);
-    const at = delivery.next_attempt_at ?? 0;
+    const at = delivery.next_attempt_at_ms ?? 0;
     expect(delivery.status).toBe('pending');
     expect(at - Date.now()).toBeGreaterThanOrEqual(delay);
     expect(at - Date.now()).toBeLessThan(delay * (1 + jitter));
@@ -50,7 +50,7 @@ test('an endpoint that always fails gets ten attempts, at the times that are pro
   }
 
   const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
-  expect(delivery).toMatchObject({ status: 'failed', attempt_count: 10, next_attempt_at: null });
+  expect(delivery).toMatchObject({ status: 'failed', attempt_count: 10, next_attempt_at_ms: null });
   expect(attempts).toMatchObject(
     attemptTimes.map((at, index) => ({
       number: index + 1,
@@ -58,9 +58,9 @@ test('an endpoint that always fails gets ten attempts, at the times that are pro
       succeeded: false,
       status_code: 500,
       error: null,
-      latency_milliseconds: expect.any(Number),
+      duration_ms: expect.any(Number),
       response_body: `x${'é'.repeat(2047)}`,
-      next_attempt_at: attemptTimes[index + 1] ?? null,
+      next_attempt_at_ms: attemptTimes[index + 1] ?? null,
     })),
   );
   const waits = attemptTimes.slice(1).map((at, index) => at - (attemptTimes[index] ?? begun));
@@ -94,15 +94,15 @@ test('a success ends it', async () => {
   await stage.passTime(6 * minute);
 
   const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
-  expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 3, next_attempt_at: null });
+  expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 3, next_attempt_at_ms: null });
   expect(attempts.map(({ succeeded, status_code }) => [succeeded, status_code])).toEqual([
     [false, 503],
     [false, 503],
     [true, 200],
   ]);
-  expect(attempts.at(-1)).toMatchObject({ response_body: 'thanks', next_attempt_at: null });
-  expect(lane.failing_since).toBe(Date.now() - 6 * minute - 6 * second);
-  expect((await organization.recorded(endpoint)).lane.failing_since).toBeNull();
+  expect(attempts.at(-1)).toMatchObject({ response_body: 'thanks', next_attempt_at_ms: null });
+  expect(lane.failing_since_ms).toBe(Date.now() - 6 * minute - 6 * second);
+  expect((await organization.recorded(endpoint)).lane.failing_since_ms).toBeNull();
   expect(await isAnythingDue(stage, endpoint)).toBe(false);
   await stage.passTime(5 * 24 * hour);
   expect(endpoint.receiver.received).toHaveLength(3);

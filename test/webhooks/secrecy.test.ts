@@ -63,9 +63,8 @@ test('secrets stay inside the service', async () => {
     // A secret that cannot be decrypted is an error that is logged.
     const { webhook } = await organization.recorded(closed);
     const ciphertext = Buffer.from('no ciphertext').toString('base64');
-    await commit(
-      replaceWebhook({ ...webhook, secrets: [{ ciphertext, expires_at: null }, ...webhook.secrets] }),
-    );
+    const secrets = [{ ciphertext, expires_at_ms: null }, ...webhook.secrets];
+    await commit([replaceWebhook({ ...webhook, secrets })]);
     await stage.passTime(400_000).catch(() => undefined);
   });
 

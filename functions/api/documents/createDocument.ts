@@ -1,22 +1,21 @@
 import type { AccessLevel } from '../../../shared/contract/enumerations.ts';
 import { createDocument } from '../../../shared/contract/operations/documents.ts';
-import { commit } from '../../../shared/data/commit.ts';
 import * as documents from '../../../shared/data/documents.ts';
-import { createEvent } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { createVersion, newVersion } from '../../../shared/data/versions.ts';
 import { documentEvent, versionEvent } from '../../../shared/events/describe.ts';
+import { commitChange } from '../../../shared/events/outbox.ts';
 import { putUpload } from '../../../shared/files/payloads.ts';
 import { invalidRequest } from '../../../shared/http/errors.ts';
 import type { Principal } from '../../../shared/http/principal.ts';
 import { upload } from '../../../shared/http/upload.ts';
 import { presentDocument } from '../../../shared/present.ts';
-import { announceEvents } from '../../../shared/queues/events.ts';
 import { announceVersion } from '../../../shared/queues/processing.ts';
 
 export const handler = upload(createDocument, async ({ principal, body, file }) => {
   const { user, organization_id } = principal;
+  const { title, description = null } = body;
   const access_level = accessLevelFor(body.access_level || undefined, principal);
 
   const versionId = newId('ver');
@@ -25,40 +24,18 @@ export const handler = upload(createDocument, async ({ principal, body, file }) 
     putUpload(versionId, file),
   ]);
 
-  // Named only now: a document's place in the list is when it was created, not when its upload began.
-  const document: documents.DocumentItem = {
-    id: newId('doc'),
-    organization_id,
-    organization_name: organization?.name ?? null,
-    title: body.title,
-    description: body.description ?? null,
-    access_level,
-    created_by: user,
-    processing_status: 'processing',
-    current_version: null,
-    newest_version_id: versionId,
-    version_count: 1,
-    entry_page: null,
-    revision: 1,
-  };
-  const version = newVersion(
-    {
-      id: versionId,
-      document_id: document.id,
-      number: 1,
-      title: null,
-      description: null,
-      created_by: user,
-    },
-    Date.now(),
-  );
-
-  const events = [
-    ...documentEvent('document.created', document, principal),
-    ...versionEvent('version.created', version, document, principal),
-  ];
-  await commit(documents.createDocument(document), createVersion(version), ...events.map(createEvent));
-  await Promise.all([announceVersion(version), announceEvents(events)]);
+  const given = { organization_id, title, description, access_level, created_by: user };
+  const document = documents.newDocument(given, organization, versionId);
+  const first = { id: versionId, number: 1, title: null, description: null, created_by: user };
+  const version = newVersion(document, first, Date.now());
+  await commitChange({
+    events: [
+      documentEvent('document.created', document, principal),
+      versionEvent('version.created', version, document, principal),
+    ],
+    writes: [documents.createDocument(document), createVersion(version)],
+    announce: () => announceVersion(version, organization_id ?? user.id),
+  });
   return presentDocument(document);
 });
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { pageLimitMax } from '../../../shared/contract/limits.ts';
 import { generateDocumentEntryPage } from '../../../shared/contract/operations/documents.ts';
 import { type AttachmentItem, listAttachments } from '../../../shared/data/attachments.ts';
-import { retryOnConflict } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { type DocumentItem, getDocument, replaceDocument } from '../../../shared/data/documents.ts';
 import { createdAt } from '../../../shared/data/ids.ts';
 import { environment } from '../../../shared/environment.ts';
 import { documentEvent } from '../../../shared/events/describe.ts';
-import { commitWithEvents } from '../../../shared/events/outbox.ts';
+import { commitChange } from '../../../shared/events/outbox.ts';
 import { entryPageReuseSeconds, presignEntryPage, putEntryPage } from '../../../shared/files/entryPages.ts';
 import { pdfFileName } from '../../../shared/files/fileName.ts';
 import { readable } from '../../../shared/http/access.ts';
@@ -20,7 +20,7 @@ const taskRoot = environment('taskRoot');
 
 export const handler = operation(generateDocumentEntryPage, ({ principal, path }) =>
   retryOnConflict(async () => {
-    const [found, { attachments }] = await Promise.all([
+    const [found, { items: attachments }] = await Promise.all([
       getDocument(path.document_id),
       listAttachments(path.document_id, undefined, pageLimitMax),
     ]);
@@ -36,8 +36,10 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
         await drawEntryPage(content, { fontsDirectory: join(taskRoot(), 'fonts') }),
       );
       const drawn = { ...document, entry_page: { fingerprint, drawn_at_seconds: nowSeconds } };
-      const events = documentEvent('entry_page.generated', drawn, principal);
-      await commitWithEvents(events, replaceDocument(drawn));
+      await commitChange({
+        events: [documentEvent('entry_page.generated', drawn, principal)],
+        writes: [replaceDocument(drawn)],
+      });
     }
 
     return { download_url: await presignEntryPage(document.id, fingerprint, pdfFileName(document.title)) };

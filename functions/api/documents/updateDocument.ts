@@ -1,8 +1,8 @@
 import { updateDocument } from '../../../shared/contract/operations/documents.ts';
-import { retryOnConflict } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents.ts';
 import { documentEvent } from '../../../shared/events/describe.ts';
-import { commitWithEvents } from '../../../shared/events/outbox.ts';
+import { commitChange } from '../../../shared/events/outbox.ts';
 import { changeable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentDocument } from '../../../shared/present.ts';
@@ -16,7 +16,10 @@ export const handler = operation(updateDocument, ({ principal, path, body }) =>
     if (title === document.title && description === document.description) return presentDocument(document);
 
     const updated = { ...document, title, description };
-    await commitWithEvents(documentEvent('document.updated', updated, principal), replaceDocument(updated));
+    await commitChange({
+      events: [documentEvent('document.updated', updated, principal)],
+      writes: [replaceDocument(updated)],
+    });
     return presentDocument(updated);
   }),
 );

@@ -1,13 +1,14 @@
 import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
-import { retryOnConflict } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import {
   getOrganizationAndMember,
+  isPerson,
+  replaceCounts,
   replaceMember,
-  replaceOrganization,
   withMemberRole,
 } from '../../../shared/data/organizations.ts';
 import { memberEvent } from '../../../shared/events/describe.ts';
-import { commitWithEvents } from '../../../shared/events/outbox.ts';
+import { commitChange } from '../../../shared/events/outbox.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
 import { invalidRequest, notFound } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
@@ -18,7 +19,7 @@ export const handler = operation(updateMemberRole, ({ principal, path, body }) =
       actingOrganization(principal),
       path.user_id,
     );
-    if (!organization || !member?.user_id.startsWith('user_')) throw notFound('member', 'user_id');
+    if (!organization || !member || !isPerson(member)) throw notFound('member', 'user_id');
     if (member.role === body.role) return undefined;
 
     const next = withMemberRole(organization, member, body.role);
@@ -26,8 +27,10 @@ export const handler = operation(updateMemberRole, ({ principal, path, body }) =
 
     // The organization is in the transaction even when its count stays: two owners who demote each other at the same
     // instant both change it, and the second to commit starts over and finds one owner left.
-    const events = memberEvent('member.role_updated', next.member, principal);
-    await commitWithEvents(events, replaceOrganization(next.organization), replaceMember(next.member));
+    await commitChange({
+      events: [memberEvent('member.role_updated', next.member, principal)],
+      writes: [replaceCounts(organization, next.organization), replaceMember(next.member)],
+    });
     return undefined;
   }),
 );

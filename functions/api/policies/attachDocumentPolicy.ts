@@ -1,11 +1,10 @@
 import { attachDocumentPolicy } from '../../../shared/contract/operations/policies.ts';
-import { type AttachmentItem, createAttachment, getAttachment } from '../../../shared/data/attachments.ts';
-import { retryOnConflict } from '../../../shared/data/commit.ts';
+import { createAttachment, getAttachment, newAttachment } from '../../../shared/data/attachments.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
-import { newUlid } from '../../../shared/data/ids.ts';
 import { getPolicy } from '../../../shared/data/policies.ts';
 import { policyEvent } from '../../../shared/events/describe.ts';
-import { commitWithEvents } from '../../../shared/events/outbox.ts';
+import { commitChange } from '../../../shared/events/outbox.ts';
 import { changeable, existingPolicy } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentAttachment } from '../../../shared/present.ts';
@@ -19,18 +18,14 @@ export const handler = operation(attachDocumentPolicy, ({ principal, path, body 
     ]);
     const document = changeable(found, principal);
     // A document that belongs to no organization has none whose policies could govern it.
-    const { id, name } = existingPolicy(document.organization_id === null ? undefined : policy);
+    const policyToAttach = existingPolicy(document.organization_id === null ? undefined : policy);
     if (attached) return presentAttachment(attached);
 
-    const attachment: AttachmentItem = {
-      id: newUlid(),
-      document_id: document.id,
-      attached_at: new Date().toISOString(),
-      attached_by: principal.user,
-      policy: { id, name },
-    };
-    const events = policyEvent('policy.attached', attachment, document, principal);
-    await commitWithEvents(events, ...createAttachment(attachment));
+    const attachment = newAttachment(document, policyToAttach, principal.user);
+    await commitChange({
+      events: [policyEvent('policy.attached', attachment, document, principal)],
+      writes: createAttachment(attachment),
+    });
     return presentAttachment(attachment);
   }),
 );

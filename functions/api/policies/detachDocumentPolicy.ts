@@ -1,9 +1,9 @@
 import { detachDocumentPolicy } from '../../../shared/contract/operations/policies.ts';
 import { getAttachment, removeAttachment } from '../../../shared/data/attachments.ts';
-import { retryOnConflict } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
 import { policyEvent } from '../../../shared/events/describe.ts';
-import { commitWithEvents } from '../../../shared/events/outbox.ts';
+import { commitChange } from '../../../shared/events/outbox.ts';
 import { changeable, existingPolicy } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 
@@ -16,8 +16,10 @@ export const handler = operation(detachDocumentPolicy, ({ principal, path }) =>
     const document = changeable(found, principal);
     const attachment = existingPolicy(attached);
 
-    const events = policyEvent('policy.detached', attachment, document, principal);
-    await commitWithEvents(events, ...removeAttachment(attachment));
+    await commitChange({
+      events: [policyEvent('policy.detached', attachment, document, principal)],
+      writes: removeAttachment(attachment),
+    });
     return {};
   }),
 );

@@ -8,11 +8,11 @@ import { presentAttachment } from '../../../shared/present.ts';
 
 export const handler = operation(listDocumentPolicies, async ({ principal, path, query }) => {
   const list = cursors('policies', path.document_id);
-  const [document, { attachments, next }] = await Promise.all([
+  const [document, { items, next }] = await Promise.all([
     getDocument(path.document_id),
     listAttachments(path.document_id, list.read(query.cursor), query.limit),
   ]);
   readable(document, principal);
 
-  return list.page(attachments.map(presentAttachment), next);
+  return list.page(items.map(presentAttachment), next);
 });

@@ -1,20 +1,19 @@
 import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
-import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import {
   type DocumentItem,
   getDocument,
   replaceDocument,
   withNewVersion,
 } from '../../../shared/data/documents.ts';
-import { createEvent } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { createVersion, newVersion } from '../../../shared/data/versions.ts';
 import { documentChange, versionEvent } from '../../../shared/events/describe.ts';
+import { commitChange } from '../../../shared/events/outbox.ts';
 import { putUpload } from '../../../shared/files/payloads.ts';
 import { changeable } from '../../../shared/http/access.ts';
 import { upload } from '../../../shared/http/upload.ts';
 import { presentVersion } from '../../../shared/present.ts';
-import { announceEvents } from '../../../shared/queues/events.ts';
 import { announceVersion } from '../../../shared/queues/processing.ts';
 
 export const handler = upload(createDocumentVersion, async ({ principal, path, body, file }) => {
@@ -23,29 +22,23 @@ export const handler = upload(createDocumentVersion, async ({ principal, path, b
   const id = newId('ver');
   await putUpload(id, file);
 
-  const { version, events } = await retryOnConflict(async () => {
+  return retryOnConflict(async () => {
     // The first try uses what the guard has read; after a conflict it is out of date.
     const document = loaded ?? (await load());
     loaded = undefined;
+
     const next = withNewVersion(document, id);
-    const version = newVersion(
-      {
-        id,
-        document_id: document.id,
-        number: next.version_count,
-        title: body.title ?? null,
-        description: body.description ?? null,
-        created_by: principal.user,
-      },
-      Date.now(),
-    );
-    const events = [
-      ...versionEvent('version.created', version, next, principal),
-      ...documentChange(document, next, principal),
-    ];
-    await commit(replaceDocument(next), createVersion(version), ...events.map(createEvent));
-    return { version, events };
+    const { title = null, description = null } = body;
+    const given = { id, number: next.version_count, title, description, created_by: principal.user };
+    const version = newVersion(document, given, Date.now());
+    await commitChange({
+      events: [
+        versionEvent('version.created', version, next, principal),
+        documentChange(document, next, principal),
+      ],
+      writes: [replaceDocument(next), createVersion(version)],
+      announce: () => announceVersion(version, document.organization_id ?? document.created_by.id),
+    });
+    return presentVersion(version);
   });
-  await Promise.all([announceVersion(version), announceEvents(events)]);
-  return presentVersion(version);
 });

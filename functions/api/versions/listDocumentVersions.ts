@@ -8,11 +8,11 @@ import { presentVersion } from '../../../shared/present.ts';
 
 export const handler = operation(listDocumentVersions, async ({ principal, path, query }) => {
   const list = cursors('versions', path.document_id);
-  const [document, { versions, next }] = await Promise.all([
+  const [document, { items, next }] = await Promise.all([
     getDocument(path.document_id),
     listVersions(path.document_id, list.read(query.cursor), query.limit),
   ]);
   readable(document, principal);
 
-  return list.page(versions.map(presentVersion), next);
+  return list.page(items.map(presentVersion), next);
 });

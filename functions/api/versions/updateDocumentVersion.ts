@@ -1,9 +1,9 @@
 import { updateDocumentVersion } from '../../../shared/contract/operations/versions.ts';
-import { retryOnConflict } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getDocumentAndVersion, replaceVersion } from '../../../shared/data/versions.ts';
 import { versionEvent } from '../../../shared/events/describe.ts';
-import { commitWithEvents } from '../../../shared/events/outbox.ts';
-import { changeable, existing } from '../../../shared/http/access.ts';
+import { commitChange } from '../../../shared/events/outbox.ts';
+import { changeable, existingVersion } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentVersion } from '../../../shared/present.ts';
 
@@ -11,15 +11,17 @@ export const handler = operation(updateDocumentVersion, ({ principal, path, body
   retryOnConflict(async () => {
     const found = await getDocumentAndVersion(path.document_id, path.version_id);
     const document = changeable(found.document, principal);
-    const version = existing(found.version);
+    const version = existingVersion(found.version);
 
     const title = body.title === undefined ? version.title : body.title;
     const description = body.description === undefined ? version.description : body.description;
     if (title === version.title && description === version.description) return presentVersion(version);
 
     const updated = { ...version, title, description };
-    const events = versionEvent('version.updated', updated, document, principal);
-    await commitWithEvents(events, replaceVersion(updated));
+    await commitChange({
+      events: [versionEvent('version.updated', updated, document, principal)],
+      writes: [replaceVersion(updated)],
+    });
     return presentVersion(updated);
   }),
 );

@@ -1,9 +1,10 @@
 import { webhookEndpointsMax } from '../../../shared/contract/limits.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
-import { commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
-import { createWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { createWebhook, newWebhook } from '../../../shared/data/webhooks.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
 import { invalidRequest } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
@@ -20,17 +21,9 @@ export const handler = operation(registerWebhook, async ({ principal, body }) =>
 
   const id = newId('whk');
   const secret = newSecret();
-  const webhook: WebhookItem = {
-    id,
-    organization_id,
-    url: body.url,
-    events: body.events,
-    created_by: principal.user.id,
-    secrets: [{ ciphertext: await encryptSecret(secret, { id, organization_id }), expires_at: null }],
-    enabled_at: Date.now(),
-    disabled: null,
-    revision: 1,
-  };
+  const ciphertext = await encryptSecret(secret, { id, organization_id });
+  const given = { id, organization_id, url: body.url, events: body.events, created_by: principal.user.id };
+  const webhook = newWebhook(given, ciphertext, Date.now());
   await retryOnConflict(async () => {
     const organization = await getOrganization(organization_id);
     if (!organization) throw new Error(`the organization ${organization_id} is gone`);
@@ -39,7 +32,7 @@ export const handler = operation(registerWebhook, async ({ principal, body }) =>
         `url cannot be registered: an organization has at most ${webhookEndpointsMax} webhook endpoints.`,
         body.url,
       );
-    await commit(...createWebhook(webhook, organization));
+    await commit(createWebhook(webhook, organization));
   });
   return { ...presentWebhook(webhook), secret };
 });

@@ -1,6 +1,6 @@
-import type { AttemptItem, DeliveryItem } from '../../../shared/data/deliveries.ts';
-import { table } from '../../../shared/data/table.ts';
+import { type AttemptItem, type DeliveryItem, newAttempt } from '../../../shared/data/deliveries.ts';
 import type { PostResult } from '../../../shared/webhooks/post.ts';
+import { isSuccess } from '../../../shared/webhooks/retry.ts';
 
 /** What is known of an attempt whose worker was killed. */
 export const interrupted = {
@@ -15,17 +15,14 @@ export const attemptOf = (
   delivery: DeliveryItem,
   startedAt: number | null,
   result: PostResult | typeof interrupted,
-  next_attempt_at: number | null,
-): AttemptItem => ({
-  webhook_id: delivery.webhook_id,
-  event_id: delivery.event_id,
-  number: delivery.attempt_count,
-  started_at: startedAt === null ? null : new Date(startedAt).toISOString(),
-  succeeded: result.kind === 'answered' && result.status >= 200 && result.status < 300,
-  status_code: result.kind === 'answered' ? result.status : null,
-  error: result.kind === 'answered' ? null : { class: result.error, message: result.message },
-  latency_milliseconds: result.latencyMilliseconds,
-  response_body: result.kind === 'answered' ? result.body : null,
-  next_attempt_at,
-  [table.timeToLive]: delivery[table.timeToLive],
-});
+  next_attempt_at_ms: number | null,
+): AttemptItem =>
+  newAttempt(delivery, {
+    started_at: startedAt === null ? null : new Date(startedAt).toISOString(),
+    succeeded: isSuccess(result),
+    status_code: result.kind === 'answered' ? result.status : null,
+    error: result.kind === 'answered' ? null : { class: result.error, message: result.message },
+    duration_ms: result.latencyMilliseconds,
+    response_body: result.kind === 'answered' ? result.body : null,
+    next_attempt_at_ms,
+  });

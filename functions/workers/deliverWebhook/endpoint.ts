@@ -1,9 +1,11 @@
-import { ConflictError, commit, retryOnConflict } from '../../../shared/data/commit.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { ConflictError, retryOnConflict } from '../../../shared/data/conflict.ts';
 import {
   type AttemptItem,
   createAttempt,
   type DeliveryItem,
   type LoadedDelivery,
+  overAs,
   replaceDelivery,
 } from '../../../shared/data/deliveries.ts';
 import type { EventItem } from '../../../shared/data/events.ts';
@@ -18,14 +20,21 @@ import { decryptSecret } from '../../../shared/webhooks/secrets.ts';
 import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { targetRules } from '../../../shared/webhooks/targetRules.ts';
 import { attemptOf, interrupted } from './attempt.ts';
-import { answeredPatienceMilliseconds, recorded } from './recorded.ts';
 
 /** An endpoint without a success for as long is given up until an operator enables it again. */
-const patienceMilliseconds = 120 * 60 * 60_000;
+const failingMilliseconds = 120 * 60 * 60_000;
 /** An answer that takes longer keeps a worker waiting. */
 const slowMilliseconds = 1000;
 /** What is being written as we read is there a moment later. */
 const lookAgainMilliseconds = 100;
+
+/**
+ * For recording what came of a request, which otherwise has to be sent a second time. Longer than DynamoDB is ever away
+ * without making the news.
+ */
+const answeredPatience = { patienceMilliseconds: 12_000 };
+/** For any other record: a partition that is throttled has room again within a second or two. */
+const patience = { patienceMilliseconds: 5000 };
 
 interface OpenSecrets {
   readonly of: string;
@@ -44,11 +53,11 @@ export class Endpoint {
 
   constructor(lane: Lane) {
     this.#lane = lane;
-    this.#failingSince = lane.failing_since;
+    this.#failingSince = lane.failing_since_ms;
   }
 
   get health(): LaneHealth {
-    return { failing_since: this.#failingSince, is_slow: this.#isSlow ?? this.#lane.is_slow };
+    return { failing_since_ms: this.#failingSince, is_slow: this.#isSlow ?? this.#lane.is_slow };
   }
 
   /** Reads how the endpoint is now: operators change it while a worker is at it. */
@@ -62,10 +71,13 @@ export class Endpoint {
     const webhook = this.#webhook;
     try {
       if (scheduled.is_expired)
-        await recorded(unschedule({ ...scheduled, ...this.#lane, next_attempt_at: scheduled.at }));
+        await commit(
+          unschedule({ ...scheduled, ...this.#lane, next_attempt_at_ms: scheduled.at_ms }),
+          patience,
+        );
       else if (!delivery || !event) await pause(lookAgainMilliseconds);
       else if (!webhook || webhook.disabled)
-        await recorded(replaceDelivery(delivery, over(delivery, 'skipped')));
+        await commit(replaceDelivery(delivery, overAs(delivery, 'skipped')), patience);
       else if (delivery.attempting) await settleInterrupted(delivery);
       else await this.#attempt(webhook, delivery, event);
     } catch (error) {
@@ -78,8 +90,7 @@ export class Endpoint {
     const secrets = await this.#openSecrets(webhook);
     // Before the request: whatever becomes of this process, the attempt counts.
     const claimed = { ...delivery, attempting: true, attempt_count: delivery.attempt_count + 1 };
-    await recorded(replaceDelivery(delivery, claimed));
-    const begun = { ...claimed, revision: delivery.revision + 1 };
+    const [begun] = await commit(replaceDelivery(delivery, claimed), patience);
 
     const startedAt = Date.now();
     const result = await post({
@@ -96,14 +107,14 @@ export class Endpoint {
     const givenUp = await this.#learn(webhook, delivery, result);
 
     const next = settled(begun, result, givenUp);
-    const attempt = attemptOf(begun, startedAt, result, next.next_attempt_at);
-    await recorded([...replaceDelivery(begun, next), createAttempt(attempt)], answeredPatienceMilliseconds);
+    const attempt = attemptOf(begun, startedAt, result, next.next_attempt_at_ms);
+    await commit([...replaceDelivery(begun, next), createAttempt(attempt)], answeredPatience);
     this.#log(attempt, next);
   }
 
   /** Decrypted once for all deliveries of this worker, unless they are rotated meanwhile. */
   #openSecrets(webhook: WebhookItem): Promise<string[]> {
-    const current = webhook.secrets.filter(({ expires_at }) => (expires_at ?? Infinity) > Date.now());
+    const current = webhook.secrets.filter(({ expires_at_ms }) => (expires_at_ms ?? Infinity) > Date.now());
     const of = current.map(({ ciphertext }) => ciphertext).join();
     if (this.#secrets?.of !== of)
       this.#secrets = {
@@ -121,11 +132,11 @@ export class Endpoint {
       return false;
     }
     // What failed before it was enabled again does not count.
-    const failingSince = Math.max(this.#failingSince ?? Date.now(), webhook.enabled_at);
+    const failingSince = Math.max(this.#failingSince ?? Date.now(), webhook.enabled_at_ms);
     this.#failingSince = failingSince;
     if (disablesEndpoint(result)) await this.#disable(webhook, 'gone');
     // Not by the first attempt of a delivery: where little happens, the failure before it may have been days ago.
-    else if (retries > 0 && Date.now() - failingSince >= patienceMilliseconds)
+    else if (retries > 0 && Date.now() - failingSince >= failingMilliseconds)
       await this.#disable(webhook, 'failing');
     else return false;
     return true;
@@ -136,9 +147,9 @@ export class Endpoint {
       const webhook = await getWebhook(organization_id, id);
       if (!webhook || webhook.disabled) return webhook;
       const disabled = { ...webhook, disabled: { reason, at: new Date().toISOString() } };
-      await commit(replaceWebhook(disabled));
+      const [committed] = await commit([replaceWebhook(disabled)]);
       log.warn('webhook endpoint disabled', { webhook_id: id, organization_id, reason });
-      return disabled;
+      return committed;
     });
   }
 
@@ -150,7 +161,7 @@ export class Endpoint {
       delivery_status: status,
       status_code: attempt.status_code,
       error: attempt.error?.class,
-      latency_milliseconds: attempt.latency_milliseconds,
+      duration_ms: attempt.duration_ms,
     });
   }
 }
@@ -158,22 +169,15 @@ export class Endpoint {
 /** A worker was killed after it had begun: whether the endpoint got the request is not known, so it counts as failed. */
 async function settleInterrupted(delivery: DeliveryItem): Promise<void> {
   const next = settled(delivery, interrupted, false);
-  const attempt = attemptOf(delivery, null, interrupted, next.next_attempt_at);
-  await recorded([...replaceDelivery(delivery, next), createAttempt(attempt)]);
+  const attempt = attemptOf(delivery, null, interrupted, next.next_attempt_at_ms);
+  await commit([...replaceDelivery(delivery, next), createAttempt(attempt)], patience);
 }
-
-const over = (delivery: DeliveryItem, status: DeliveryItem['status']): DeliveryItem => ({
-  ...delivery,
-  status,
-  attempting: false,
-  next_attempt_at: null,
-});
 
 /** What a delivery becomes by an attempt. */
 function settled(delivery: DeliveryItem, result: Outcome, givenUp: boolean): DeliveryItem {
-  if (isSuccess(result)) return over(delivery, 'succeeded');
+  if (isSuccess(result)) return overAs(delivery, 'succeeded');
   const { retries } = delivery;
   const at = givenUp ? null : nextAttemptAt({ retries, result, now: Date.now(), random: Math.random });
-  if (at === null) return over(delivery, 'failed');
-  return { ...delivery, attempting: false, retries: retries + 1, next_attempt_at: at };
+  if (at === null) return overAs(delivery, 'failed');
+  return { ...delivery, attempting: false, retries: retries + 1, next_attempt_at_ms: at };
 }

@@ -9,14 +9,8 @@ import { characters, dateTime } from '../text.ts';
 
 const onDocument = z.object({ document_id: documentId });
 
-export const listDocuments = defineOperation({
-  id: 'listDocuments',
+export const listDocuments = defineOperation('listDocuments', {
   summary: 'List the documents you may read, newest first',
-  resource: 'documents',
-  method: 'GET',
-  path: '/v1/documents',
-  errorFormat: 'envelope',
-  permission: 'document#read',
   pathParameters: none,
   query: z
     .extend(pageQuery, { created_after: z.optional(dateTime), created_before: z.optional(dateTime) })
@@ -31,14 +25,8 @@ export const listDocuments = defineOperation({
   success: { status: 200, schema: pageOf(document) },
 });
 
-export const createDocument = defineOperation({
-  id: 'createDocument',
+export const createDocument = defineOperation('createDocument', {
   summary: 'Create a document by uploading a PDF',
-  resource: 'documents',
-  method: 'POST',
-  path: '/v1/documents',
-  errorFormat: 'envelope',
-  permission: 'document#write',
   pathParameters: none,
   query: none,
   body: {
@@ -56,28 +44,16 @@ export const createDocument = defineOperation({
   success: { status: 200, schema: document },
 });
 
-export const getDocument = defineOperation({
-  id: 'getDocument',
+export const getDocument = defineOperation('getDocument', {
   summary: 'Read a document',
-  resource: 'documents',
-  method: 'GET',
-  path: '/v1/documents/{document_id}',
-  errorFormat: 'envelope',
-  permission: 'document#read',
   pathParameters: onDocument,
   query: none,
   body: null,
   success: { status: 200, schema: document },
 });
 
-export const updateDocument = defineOperation({
-  id: 'updateDocument',
+export const updateDocument = defineOperation('updateDocument', {
   summary: 'Change the title or description of a document',
-  resource: 'documents',
-  method: 'PATCH',
-  path: '/v1/documents/{document_id}',
-  errorFormat: 'envelope',
-  permission: 'document#write',
   pathParameters: onDocument,
   query: none,
   body: {
@@ -91,15 +67,9 @@ export const updateDocument = defineOperation({
   success: { status: 200, schema: document },
 });
 
-export const generateDocumentEntryPage = defineOperation({
-  id: 'generateDocumentEntryPage',
+export const generateDocumentEntryPage = defineOperation('generateDocumentEntryPage', {
   summary: 'Get a temporary download URL for the entry page PDF',
-  resource: 'documents',
-  method: 'POST',
-  path: '/v1/documents/{document_id}/entry_page',
-  errorFormat: 'envelope',
   /** Whoever may read a document may hand on its cover: what stands behind its URL is guarded there. */
-  permission: 'document#read',
   pathParameters: onDocument,
   query: none,
   body: null,

@@ -6,14 +6,8 @@ import { defineOperation, none } from '../operation.ts';
 import { organization, organizationMember } from '../resources/organization.ts';
 import { characters } from '../text.ts';
 
-export const createOrganization = defineOperation({
-  id: 'createOrganization',
+export const createOrganization = defineOperation('createOrganization', {
   summary: 'Create an organization and become its first owner',
-  resource: 'organization',
-  method: 'POST',
-  path: '/v1/organization',
-  errorFormat: 'problem',
-  permission: 'organization#create',
   staffOverride: true,
   pathParameters: none,
   query: none,
@@ -21,14 +15,8 @@ export const createOrganization = defineOperation({
   success: { status: 200, schema: organization },
 });
 
-export const listOrganizationMembers = defineOperation({
-  id: 'listOrganizationMembers',
+export const listOrganizationMembers = defineOperation('listOrganizationMembers', {
   summary: 'List the members of your organization, earliest joined first',
-  resource: 'organization',
-  method: 'GET',
-  path: '/v1/organization/members',
-  errorFormat: 'problem',
-  permission: 'organization#list_members',
   staffOverride: true,
   pathParameters: none,
   query: none,
@@ -36,14 +24,8 @@ export const listOrganizationMembers = defineOperation({
   success: { status: 200, schema: z.strictObject({ items: z.array(organizationMember) }) },
 });
 
-export const updateMemberRole = defineOperation({
-  id: 'updateMemberRole',
+export const updateMemberRole = defineOperation('updateMemberRole', {
   summary: 'Change the role of a member',
-  resource: 'organization',
-  method: 'PATCH',
-  path: '/v1/organization/members/{user_id}',
-  errorFormat: 'problem',
-  permission: 'organization#manage',
   staffOverride: true,
   pathParameters: z.object({ user_id: memberUserId }),
   query: none,

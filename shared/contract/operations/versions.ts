@@ -9,28 +9,16 @@ import { characters } from '../text.ts';
 const onDocument = z.object({ document_id: documentId });
 const onVersion = z.object({ document_id: documentId, version_id: versionId });
 
-export const listDocumentVersions = defineOperation({
-  id: 'listDocumentVersions',
+export const listDocumentVersions = defineOperation('listDocumentVersions', {
   summary: 'List the versions of a document, newest first',
-  resource: 'versions',
-  method: 'GET',
-  path: '/v1/documents/{document_id}/versions',
-  errorFormat: 'envelope',
-  permission: 'document#read',
   pathParameters: onDocument,
   query: pageQuery,
   body: null,
   success: { status: 200, schema: pageOf(version) },
 });
 
-export const createDocumentVersion = defineOperation({
-  id: 'createDocumentVersion',
+export const createDocumentVersion = defineOperation('createDocumentVersion', {
   summary: 'Add a version by uploading another PDF',
-  resource: 'versions',
-  method: 'POST',
-  path: '/v1/documents/{document_id}/versions',
-  errorFormat: 'envelope',
-  permission: 'document#write',
   pathParameters: onDocument,
   query: none,
   body: {
@@ -44,28 +32,16 @@ export const createDocumentVersion = defineOperation({
   success: { status: 200, schema: version },
 });
 
-export const getDocumentVersion = defineOperation({
-  id: 'getDocumentVersion',
+export const getDocumentVersion = defineOperation('getDocumentVersion', {
   summary: 'Read a version of a document',
-  resource: 'versions',
-  method: 'GET',
-  path: '/v1/documents/{document_id}/versions/{version_id}',
-  errorFormat: 'envelope',
-  permission: 'document#read',
   pathParameters: onVersion,
   query: none,
   body: null,
   success: { status: 200, schema: version },
 });
 
-export const updateDocumentVersion = defineOperation({
-  id: 'updateDocumentVersion',
+export const updateDocumentVersion = defineOperation('updateDocumentVersion', {
   summary: 'Change the title or description of a version',
-  resource: 'versions',
-  method: 'PATCH',
-  path: '/v1/documents/{document_id}/versions/{version_id}',
-  errorFormat: 'envelope',
-  permission: 'document#write',
   pathParameters: onVersion,
   query: none,
   body: {

@@ -4,14 +4,8 @@ import { defineOperation, none } from '../operation.ts';
 import { webhookEndpoint, webhookEndpointWithSecret } from '../resources/webhook.ts';
 import { absoluteHttpsUrl } from '../text.ts';
 
-export const listWebhooks = defineOperation({
-  id: 'listWebhooks',
+export const listWebhooks = defineOperation('listWebhooks', {
   summary: 'List the webhook endpoints of your organization, newest first',
-  resource: 'webhooks',
-  method: 'GET',
-  path: '/v1/webhooks',
-  errorFormat: 'problem',
-  permission: 'organization#manage',
   staffOverride: true,
   pathParameters: none,
   query: none,
@@ -19,14 +13,8 @@ export const listWebhooks = defineOperation({
   success: { status: 200, schema: z.strictObject({ webhooks: z.array(webhookEndpoint) }) },
 });
 
-export const registerWebhook = defineOperation({
-  id: 'registerWebhook',
+export const registerWebhook = defineOperation('registerWebhook', {
   summary: 'Register a webhook endpoint; the response carries its signing secret, once',
-  resource: 'webhooks',
-  method: 'POST',
-  path: '/v1/webhooks',
-  errorFormat: 'problem',
-  permission: 'organization#manage',
   staffOverride: true,
   pathParameters: none,
   query: none,

@@ -1,4 +1,5 @@
 import type { ProcessingStatus } from '../../contract/enumerations.ts';
+import type { VersionId } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
 import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
@@ -25,7 +26,7 @@ interface Facts {
   readonly attachments: readonly AttachmentItem[];
   /** Which version is looked at. */
   readonly number: number;
-  readonly created: { readonly id: string; readonly created_by?: User };
+  readonly created: { readonly id: VersionId; readonly created_by?: User };
   readonly processing_status: ProcessingStatus;
   readonly visitor: Principal | null;
 }

@@ -1,7 +1,7 @@
 import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { VersionItem } from '../../data/versions.ts';
-import { existing } from '../../http/access.ts';
+import { existingVersion } from '../../http/access.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
@@ -29,7 +29,7 @@ export async function showVersion(
   query: Readonly<Record<string, string | undefined>>,
 ): Promise<HttpResponse> {
   const { document } = shown;
-  const version = existing(shown.version);
+  const version = existingVersion(shown.version);
   const { processing_status, number } = version;
   const isReady = processing_status === 'ready';
   const file = isReady && (await fileResponse(document, version, query.file));

@@ -1,3 +1,4 @@
+import type { VersionId } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
 import { createdAt } from '../../data/ids.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -10,7 +11,7 @@ const patience = [
   { untilSeconds: Number.POSITIVE_INFINITY, refreshSeconds: 30 },
 ] as const;
 
-export function refreshSecondsFor(versionId: string, now: number): number {
+export function refreshSecondsFor(versionId: VersionId, now: number): number {
   const waitedSeconds = (now - Date.parse(createdAt(versionId))) / 1000;
   return patience.find(({ untilSeconds }) => waitedSeconds < untilSeconds)?.refreshSeconds ?? 30;
 }

@@ -43,7 +43,7 @@ test('a revoked key stops within 30 seconds, however often it is used', async ()
   const { record, headers } = await storedApiKey(owner);
   expect(await answersAt(start, headers)).toEqual(accepted);
 
-  await commit(replaceApiKey({ ...record, revoked_at: new Date(seconds(1)).toISOString() }));
+  await commit([replaceApiKey({ ...record, revoked_at: new Date(seconds(1)).toISOString() })]);
 
   for (const passed of [5, 15, 29]) await answersAt(seconds(passed), headers);
   expect(await answersAt(seconds(30), headers)).toEqual(refused);

@@ -68,7 +68,7 @@ test('someone who was removed from an organization may do nothing in it any more
   expect(await read(headers)).toEqual([200, 200]);
 
   const { member: membership } = await getOrganizationAndMember(id, member.id);
-  if (membership) await commit(removeMember(membership));
+  if (membership) await commit([removeMember(membership)]);
 
   expect(await read(headers)).toEqual([403, 403]);
 });

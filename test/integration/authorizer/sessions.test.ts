@@ -69,7 +69,7 @@ test('a revoked session ends at once', async () => {
   const { record, headers } = await storedSession(await storedPerson());
   expect(await used(headers, start)).toEqual(accepted);
 
-  await commit(removeSession(record.token_hash));
+  await commit([removeSession(record.token_hash)]);
 
   expect(await used(headers, start)).toEqual(ended);
 });
@@ -83,7 +83,7 @@ test('a session revoked while it is used is not brought back by being moved on',
     await Promise.all([
       service.call(listDocuments, { as: null, headers }),
       // A renewal that came first is no obstacle: a removal asks for no revision.
-      commit(removeSession(record.token_hash)),
+      commit([removeSession(record.token_hash)]),
     ]);
 
     expect(await used(headers, start + hour)).toEqual(ended);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { memberRole } from '../../../shared/contract/enumerations.ts';
+import type { MemberUserId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import {
   createOrganization,
   listOrganizationMembers,
@@ -30,17 +31,17 @@ afterAll(close);
 
 type Headers = Readonly<Record<string, string>>;
 
-const setRole = (headers: Headers, user_id: string, role: RoleChange['role']) =>
+const setRole = (headers: Headers, user_id: MemberUserId, role: RoleChange['role']) =>
   call(updateMemberRole, { as: null, headers, path: { user_id }, json: { role } });
 
 /** Staff act in any organization, and nobody in it can take that from them. */
-const asStaff = (organization: string): Headers => ({
+const asStaff = (organization: OrganizationId): Headers => ({
   Authorization: `Bearer ${credentials.api_keys.staff}`,
   'X-Service-Organization-Id': organization,
 });
 
 /** What is stored of an organization, after holding it against what must always be so. */
-async function consistentState(id: string) {
+async function consistentState(id: OrganizationId) {
   const [organization, members] = await Promise.all([getOrganization(id), listMembers(id)]);
   const owners = members.filter(({ role }) => role === 'owner').length;
   expect(organization?.owner_count).toBe(owners);

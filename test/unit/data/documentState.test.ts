@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { VersionId } from '../../../shared/contract/identifiers.ts';
 import { type DocumentItem, withNewVersion, withProcessedVersion } from '../../../shared/data/documents.ts';
 import { newId } from '../../../shared/data/ids.ts';
 
 interface ModelVersion {
-  readonly id: string;
+  readonly id: VersionId;
   readonly number: number;
   status: 'processing' | 'ready' | 'failed';
 }
 
 const ids = Array.from({ length: 12 }, () => newId('ver'));
 
-const documentWith = (versionId: string): DocumentItem => ({
+const documentWith = (versionId: VersionId): DocumentItem => ({
   id: newId('doc'),
   organization_id: null,
   organization_name: null,
@@ -51,7 +52,7 @@ describe('document state', () => {
   it('follows from its versions, in whatever order they arrive and end', () => {
     fc.assert(
       fc.property(histories, ({ arrivals, steps }) => {
-        const [first = '', ...waiting] = arrivals;
+        const [first = newId('ver'), ...waiting] = arrivals;
         const versions: ModelVersion[] = [{ id: first, number: 1, status: 'processing' }];
         let document = documentWith(first);
 

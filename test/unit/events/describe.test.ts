@@ -52,7 +52,7 @@ const documentOf = (shown: Document, given: Partial<DocumentItem> = {}): Documen
 });
 
 const versionOf = (shown: Version): VersionItem => ({
-  ...newVersion({ ...shown, number: 1 }, Date.now()),
+  ...newVersion({ id: shown.document_id }, { ...shown, number: 1 }, Date.now()),
   processing_status: shown.processing_status,
 });
 
@@ -81,7 +81,7 @@ const webhookOf = (shown: WebhookEndpoint): WebhookItem => ({
   events: shown.events,
   created_by: newId('user'),
   secrets: [],
-  enabled_at: 0,
+  enabled_at_ms: 0,
   disabled: null,
   revision: 1,
 });
@@ -101,7 +101,7 @@ const policyExample = (example: Event<Parameters<typeof policyEvent>[0]>) =>
   policyEvent(example.type, attachmentOf(example.data), someDocument, byOf(example));
 
 /** Each published example, as the service would have described it. */
-const described: { readonly [T in EventType]: (example: Event<T>) => EventItem[] } = {
+const described: { readonly [T in EventType]: (example: Event<T>) => readonly EventItem[] } = {
   'document.created': documentExample,
   'document.updated': documentExample,
   'document.ready': documentExample,
@@ -144,7 +144,7 @@ describe.each(eventTypes)('%s', (type) => {
       type,
       organization_id,
       fanned_out: 0,
-      due_at: Date.now() + 60_000,
+      due_at_ms: Date.now() + 60_000,
       expires_at_seconds: Math.floor(Date.now() / 1000) + eventLifetimeSeconds,
     });
     expect(JSON.parse(event?.body ?? '')).toMatchObject({

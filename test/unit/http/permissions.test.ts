@@ -13,8 +13,8 @@ const served = allOperations.filter(({ id }) => routes.includes(id));
 
 /** What is sent to every operation: nothing it could carry out. The stores are not there in any case. */
 async function answerOf(contract: OperationContract, identification: Identification) {
-  const { id, resource, method, path } = contract;
-  const file = new URL(`../../../functions/api/${resource}/${id}.ts`, import.meta.url).pathname;
+  const { id, handler: entry, method, path } = contract;
+  const file = new URL(`../../../functions/api/${entry}`, import.meta.url).pathname;
   const { handler } = await import(file);
   const event = proxyEvent(
     {

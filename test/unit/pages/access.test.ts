@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AccessLevel } from '../../../shared/contract/enumerations.ts';
+import type { ActorId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { newId } from '../../../shared/data/ids.ts';
-import { type Visitor, viewable } from '../../../shared/http/access.ts';
+import { type MembershipQuestion, type Visitor, viewable } from '../../../shared/http/access.ts';
 import type { Principal } from '../../../shared/http/principal.ts';
 
 const acme = newId('org');
@@ -9,15 +10,15 @@ const other = newId('org');
 const creator = newId('user');
 const colleague = newId('user');
 
-const document = (access_level: AccessLevel, organization_id: string | null = acme) => ({
+const document = (access_level: AccessLevel, organization_id: OrganizationId | null = acme) => ({
   access_level,
   organization_id,
   created_by: { id: creator, type: 'user_account' as const, name: 'Someone' },
 });
 
 const principal = (
-  id: string,
-  organization_id: string | null,
+  id: ActorId,
+  organization_id: OrganizationId | null,
   given: Partial<Principal> = {},
 ): Principal => ({
   user: { id, type: 'user_account', name: 'Someone' },
@@ -40,15 +41,15 @@ const apiKey = (...who: Parameters<typeof principal>): Visitor => ({
 interface Asked {
   readonly document: ReturnType<typeof document> | undefined;
   readonly visitor: Visitor | null;
-  readonly memberOf?: readonly string[];
+  readonly memberOf?: readonly OrganizationId[];
 }
 
 /** What comes of it, and how often memberships were looked up. */
 async function open({ document: found, visitor, memberOf = [] }: Asked) {
   let lookups = 0;
-  const isMember = async (organization: string | null) => {
+  const isMember: MembershipQuestion = async (_userId, organizationId) => {
     lookups++;
-    return organization !== null && memberOf.includes(organization);
+    return organizationId !== null && memberOf.includes(organizationId);
   };
   const outcome = await viewable(found, visitor, isMember).then(
     () => 'shown',

@@ -1,6 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { inspectPdf, looksLikePdf, UnreadablePdfError } from '../../../shared/pdf/inspect.ts';
+import { inspectPdf, UnreadablePdfError } from '../../../shared/pdf/inspect.ts';
+import { looksLikePdf } from '../../../shared/pdf/looksLikePdf.ts';
 import { PDF_FIXTURES, readFixture } from '../../fixtures/pdf/fixtures.ts';
 
 const ascii = (text: string) => new TextEncoder().encode(text);

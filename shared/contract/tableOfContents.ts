@@ -1,0 +1,39 @@
+import type { Permission } from './permissions.ts';
+
+/** A line of the table of contents. */
+export type Row = readonly [
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  /** With `{name}` for each path parameter. */
+  path: `/v1/${string}`,
+  /** What the caller needs; every operation needs something. */
+  permission: Permission,
+  /** Which of specification 7's two error formats the operation answers in. */
+  errorFormat: 'envelope' | 'problem',
+  /** Where its handler is, below `functions/api/`. */
+  handler: `${string}.ts`,
+];
+
+/**
+ * The table of contents: every operation of the API in one place. What each of them takes and answers is in `operations/`.
+ */
+// biome-ignore format: a table is read in columns
+export const tableOfContents = {
+  listDocuments:              ['GET',    '/v1/documents',                                     'document#read',             'envelope', 'documents/listDocuments.ts'],
+  createDocument:             ['POST',   '/v1/documents',                                     'document#write',            'envelope', 'documents/createDocument.ts'],
+  getDocument:                ['GET',    '/v1/documents/{document_id}',                       'document#read',             'envelope', 'documents/getDocument.ts'],
+  updateDocument:             ['PATCH',  '/v1/documents/{document_id}',                       'document#write',            'envelope', 'documents/updateDocument.ts'],
+  generateDocumentEntryPage:  ['POST',   '/v1/documents/{document_id}/entry_page',            'document#read',             'envelope', 'documents/generateDocumentEntryPage.ts'],
+  listDocumentVersions:       ['GET',    '/v1/documents/{document_id}/versions',              'document#read',             'envelope', 'versions/listDocumentVersions.ts'],
+  createDocumentVersion:      ['POST',   '/v1/documents/{document_id}/versions',              'document#write',            'envelope', 'versions/createDocumentVersion.ts'],
+  getDocumentVersion:         ['GET',    '/v1/documents/{document_id}/versions/{version_id}', 'document#read',             'envelope', 'versions/getDocumentVersion.ts'],
+  updateDocumentVersion:      ['PATCH',  '/v1/documents/{document_id}/versions/{version_id}', 'document#write',            'envelope', 'versions/updateDocumentVersion.ts'],
+  listDocumentPolicies:       ['GET',    '/v1/documents/{document_id}/policies',              'document#read',             'envelope', 'policies/listDocumentPolicies.ts'],
+  attachDocumentPolicy:       ['POST',   '/v1/documents/{document_id}/policies',              'document#write',            'envelope', 'policies/attachDocumentPolicy.ts'],
+  detachDocumentPolicy:       ['DELETE', '/v1/documents/{document_id}/policies/{policy_id}',  'document#write',            'envelope', 'policies/detachDocumentPolicy.ts'],
+  createOrganization:         ['POST',   '/v1/organization',                                  'organization#create',       'problem',  'organization/createOrganization.ts'],
+  listOrganizationMembers:    ['GET',    '/v1/organization/members',                          'organization#list_members', 'problem',  'organization/listOrganizationMembers.ts'],
+  updateMemberRole:           ['PATCH',  '/v1/organization/members/{user_id}',                'organization#manage',       'problem',  'organization/updateMemberRole.ts'],
+  listWebhooks:               ['GET',    '/v1/webhooks',                                      'organization#manage',       'problem',  'webhooks/listWebhooks.ts'],
+  registerWebhook:            ['POST',   '/v1/webhooks',                                      'organization#manage',       'problem',  'webhooks/registerWebhook.ts'],
+} as const satisfies Readonly<Record<string, Row>>;
+export type OperationId = keyof typeof tableOfContents;

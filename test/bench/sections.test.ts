@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { test } from 'vitest';
+import type { SectionName } from './sections.ts';
+
+/** Linux alone tells what another process has used. */
+const cpu = process.platform === 'linux' ? ['CPU, ms each'] : [];
+
+/** For each table of a section, in the order of printing, the columns that are figures. */
+const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
+  uploads: [['a second', 'p50, ms', 'p95, ms']],
+  webhooks: [['value'], ['value']],
+  contention: [
+    ['a second', 'p50, ms', 'p99, ms', 'longest, ms', ...cpu, 'not 200'],
+    ['status', 'answers'],
+  ],
+  fairness: [['value']],
+  operations: [['round trips', 'RCU', 'WCU']],
+  bundles: [['kB', 'ms', 'bare client, ms', 'ratio']],
+};
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+
+test.concurrent.for(Object.entries(figures))(
+  '%s prints its figures',
+  async ([name, columns], { expect, signal }) => {
+    // Rejects unless the section ends with exit code 0.
+    const { stdout } = await promisify(execFile)(process.execPath, [main, '--short', name], { signal });
+
+    const tables = tablesOf(stdout);
+    expect(tables).toHaveLength(columns.length);
+    for (const [index, rows] of tables.entries()) {
+      expect(rows).not.toEqual([]);
+      for (const row of rows)
+        for (const column of columns[index] ?? [])
+          expect(row.get(column), `${column} in ${[...row.values()]}`).toMatch(/^\d+(\.\d+)?$/);
+    }
+  },
+);
+
+type Row = ReadonlyMap<string, string>;
+
+/** The rows of each printed table by their columns' titles. Dashes under the titles show how wide the columns are. */
+function tablesOf(output: string): Row[][] {
+  const lines = output.split('\n');
+  return [...lines.entries()]
+    .filter(([, line]) => /^-+( {2}-+)*$/.test(line))
+    .map(([index, rule]) => {
+      const titles = cellsOf(lines[index - 1] ?? '', rule);
+      const rest = lines.slice(index + 1);
+      return rest.slice(0, rest.indexOf('')).map((line) => {
+        const cells = cellsOf(line, rule);
+        return new Map(titles.map((title, column) => [title, cells[column] ?? '']));
+      });
+    });
+}
+
+const cellsOf = (line: string, rule: string): string[] =>
+  [...rule.matchAll(/-+/g)].map(({ 0: dashes, index }) => line.slice(index, index + dashes.length).trim());

@@ -1,0 +1,13 @@
+import type { Section } from './section.ts';
+
+/** Every section by its name, loaded when it is asked for: what one imports is not to burden another. */
+export const sections = {
+  operations: async () => (await import('./operations.ts')).operations,
+  bundles: async () => (await import('./bundles.ts')).bundles,
+  uploads: async () => (await import('./uploads.ts')).uploads,
+  contention: async () => (await import('./contention.ts')).contention,
+  webhooks: async () => (await import('./webhooks.ts')).webhooks,
+  fairness: async () => (await import('./webhooks.ts')).fairness,
+} satisfies Record<string, () => Promise<Section>>;
+
+export type SectionName = keyof typeof sections;

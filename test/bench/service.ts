@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import type { Credentials } from '../support/client.ts';
+import { startService } from '../support/service.ts';
+import { temporaryDirectory } from './temporaryDirectory.ts';
+
+/** `npm start` with a data directory of its own and no rate limits. Its disposal kills it and removes the data. */
+export interface BenchService extends AsyncDisposable {
+  readonly directory: string;
+  readonly credentials: Credentials;
+  /** How much CPU time all of its threads have taken so far. NaN where there is no /proc. */
+  cpuMilliseconds(): Promise<number>;
+  /** Ends it with the signal and starts it again on the same data, at the same address. */
+  restart(signal: NodeJS.Signals): Promise<void>;
+}
+
+export async function openService(): Promise<BenchService> {
+  await using cleanup = new AsyncDisposableStack();
+  const { path: directory } = cleanup.use(await temporaryDirectory());
+  const settings = { DATA_DIR: directory, RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_CREATES: '1000000' };
+  let running = await startService(settings);
+  cleanup.defer(() => running.stop('SIGKILL'));
+  const { credentials } = running;
+  const held = cleanup.move();
+  return {
+    directory,
+    credentials,
+    cpuMilliseconds: () => cpuMilliseconds(running.process.pid),
+    restart: async (signal) => {
+      await running.stop(signal);
+      running = await startService({ ...settings, PORT: new URL(credentials.base_url).port });
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+/** The kernel counts in hundredths of a second, whatever its own clock (proc(5), `utime` and `stime`). */
+const millisecondsPerTick = 10;
+
+async function cpuMilliseconds(processId: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '');
+  // The second field is the command in parentheses, and may contain spaces.
+  const [utime, stime] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(utime) + Number(stime)) * millisecondsPerTick;
+}
