@@ -1,3 +1,4 @@
+import { ConflictError } from '../../shared/data/conflict.ts';
 import { type Output, printable } from './output.ts';
 import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';
@@ -34,7 +35,7 @@ export interface Admin {
 export function readable(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof Refusal) return printable(error.message);
-  if (error.name === 'ConflictError')
+  if (error instanceof ConflictError)
     return 'Something else keeps changing the same records. Nothing was changed: try again.';
   if (error.message.startsWith('Region is missing'))
     return 'No AWS region is configured: set AWS_REGION, or a region for your profile.';
