@@ -24,6 +24,8 @@ export type Make = (directory: string) => Promise<readonly string[]>;
 const inputsFile = 'inputs.json';
 const unusedAfterMilliseconds = 60 * 60 * 1000;
 const pollMilliseconds = 50;
+/** Files are stamped by a clock that ticks every few milliseconds, and so lags behind. */
+const stampLagMilliseconds = 20;
 
 /** The folder of a build that is up to date; undefined when there is none. */
 export const findBuild = (plan: BuildPlan): string | undefined => findByKey(plan, keyOf(plan));
@@ -70,7 +72,7 @@ async function makeNew(plan: BuildPlan, key: string, make: Make): Promise<string
   const directory = mkdtempSync(join(plan.cache, `${key}-`));
   try {
     const inputs = (await make(directory)).map((path) => resolve(plan.root, path));
-    const isStable = (path: string): boolean => statSync(path).mtimeMs < startedAt;
+    const isStable = (path: string): boolean => statSync(path).mtimeMs < startedAt - stampLagMilliseconds;
     if (keyOf(plan) === key && inputs.every(isStable)) {
       const stamps = Object.fromEntries(inputs.map((path) => [path, stampOf(path)]));
       writeWhole(join(directory, inputsFile), JSON.stringify(stamps));
