@@ -10,7 +10,7 @@ export interface Message {
   readonly session?: Session | undefined;
 }
 
-/** A page that says one thing: an error, or that there is nothing to see. */
+/** Returns a page that says one thing: an error, or that there is nothing to see. */
 export const messagePage = ({ status, title, text, session }: Message): HttpResponse =>
   htmlResponse({
     status,

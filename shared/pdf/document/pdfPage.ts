@@ -18,7 +18,7 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** What a PDF says about itself. */
+/** The document properties of a PDF. */
 export interface PdfMetadata {
   readonly title: string;
   /** BCP 47 tag of the page's own words. */
@@ -50,7 +50,7 @@ export class PdfPage {
     this.size = size;
   }
 
-  /** Draws what assistive technology leaves out. */
+  /** Draws something that assistive technology leaves out. */
   decoration(draw: () => void): void {
     this.operators.push('/Artifact BMC');
     draw();
