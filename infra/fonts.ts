@@ -20,7 +20,7 @@ const google = (role: FontRole, packageName: string, family: string, weight = '4
   file: `${weight}/${family}_${weight}.ttf`,
 });
 
-/** Only the regular weight, and only the characters of one subset. */
+/** Returns a font of the regular weight, with the characters of one subset. */
 const fontsource = (role: FontRole, packageName: string, family: string, subset: string): FontSource => ({
   role,
   name: `${family}-Regular`,
@@ -28,7 +28,7 @@ const fontsource = (role: FontRole, packageName: string, family: string, subset:
   file: `files/${packageName}-${subset}-400-normal.woff`,
 });
 
-/** In order of preference: the first font that has the glyph draws it. */
+/** The first font that has a glyph draws it. */
 const SOURCES: readonly FontSource[] = [
   google('title', 'source-serif-4', 'SourceSerif4'),
   google('text', 'source-sans-3', 'SourceSans3'),
@@ -104,8 +104,8 @@ const require = createRequire(import.meta.url);
 const compress = promisify(brotliCompress);
 
 /**
- * Fills a directory with what `drawEntryPage` needs beside its bundle: fonts, their index, HarfBuzz, and the licences
- * the fonts must travel with. About 24 MB, in about two seconds.
+ * Fills a directory with the files that `drawEntryPage` needs beside its bundle: fonts, their index, HarfBuzz, and the
+ * licences the fonts must travel with. About 24 MB, in about two seconds.
  * @param targetDirectory created if missing
  */
 export async function collectFonts(targetDirectory: string): Promise<void> {
@@ -147,7 +147,7 @@ function packageDirectory(name: string): string {
   return dirname(require.resolve(`${name}/package.json`));
 }
 
-/** Lengths a PDF font descriptor states, from the tables head, hhea and OS/2 (OpenType 1.9). */
+/** Returns the lengths that a PDF font descriptor states, from the tables head, hhea and OS/2 (OpenType 1.9). */
 function metrics(font: Buffer) {
   const tables = new Map<string, number>();
   for (let index = 0; index < font.readUInt16BE(4); index++) {
@@ -174,7 +174,7 @@ function toRanges(codePoints: Uint32Array): number[] {
   return ranges;
 }
 
-/** WOFF 1.0 (https://www.w3.org/TR/WOFF/) is a TrueType file with each table deflated. */
+/** Unpacks WOFF 1.0 (https://www.w3.org/TR/WOFF/), a TrueType file with each table deflated. */
 function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const header = Buffer.alloc(12 + count * 16);
@@ -201,7 +201,7 @@ function unpackWoff(woff: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Under the Open Font License, in packages without its text. */
+/** These are under the Open Font License, in packages without its text. */
 const COPYRIGHT: Readonly<Record<string, string>> = {
   '@fontsource/noto-sans-mende-kikakui':
     'Copyright 2022 The Noto Project Authors (https://github.com/notofonts/mende-kikakui)',
@@ -210,7 +210,7 @@ const COPYRIGHT: Readonly<Record<string, string>> = {
     'Copyright 2022 The Noto Project Authors (https://github.com/notofonts/warang-citi)',
 };
 
-/** The Open Font License travels with the fonts (its section 2), the MIT licence with HarfBuzz. */
+/** Collects the licences: the Open Font License travels with the fonts (its section 2), the MIT licence with HarfBuzz. */
 async function licenses(): Promise<string> {
   const packages = [...new Set(SOURCES.map((source) => source.package))];
   const openFontLicense = await readFile(
