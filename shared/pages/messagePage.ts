@@ -11,7 +11,7 @@ export interface Message {
   readonly session?: Session | undefined;
 }
 
-/** A page that says one thing: an error, or that there is nothing to see. */
+/** Returns a page that says one thing: an error, or that there is nothing to see. */
 export const messagePage = ({ status, title, content, session }: Message): HttpResponse =>
   htmlResponse({
     status,

@@ -10,7 +10,7 @@ interface Shown {
   readonly status: number;
   readonly title: string;
   readonly text: string;
-  /** What can be done about it. */
+  /** The way on that the page offers. */
   readonly next: 'again' | 'as another';
 }
 
@@ -57,7 +57,7 @@ const shown: Readonly<Record<SignInFailure, Shown>> = {
   },
 };
 
-/** What someone sees who could not be signed in. `returnTo`: where they were going. */
+/** Returns the page for someone who could not be signed in. `returnTo` is the path they were going to. */
 export function failurePage(
   failure: SignInFailure,
   { returnTo, requestId }: { readonly returnTo: string; readonly requestId: string },
@@ -78,7 +78,7 @@ export function failurePage(
   });
 }
 
-/** For someone who is signed in and was not going anywhere. Its header has what signs them out. */
+/** Returns the page for someone who signed in without a document in mind. Its header has a button to sign out. */
 export const signedInPage = (name: string): HttpResponse =>
   messagePage({
     status: 200,
@@ -95,8 +95,8 @@ export const signedOutPage = (): HttpResponse =>
   });
 
 /**
- * For someone who has signed out here and is on their way to do so at the provider. Not a redirect: browsers hold those
- * that follow a form against `form-action` of the page that had the form (https://github.com/w3c/webappsec-csp/issues/8).
+ * Returns the page for someone who has signed out here and is about to at the provider. It cannot redirect: browsers hold
+ * that against `form-action` of the page that had the form (https://github.com/w3c/webappsec-csp/issues/8).
  */
 export function signingOutPage({ href }: URL): HttpResponse {
   const response = messagePage({

@@ -10,7 +10,7 @@ import { xmpMetadata } from './xmp.ts';
 /** Red, green and blue from 0 to 1. */
 export type Color = readonly [number, number, number];
 
-/** What a PDF says about itself. */
+/** The document properties of a PDF. */
 export interface PdfMetadata {
   readonly title: string;
   /** BCP 47 tag of the page's own words. */
@@ -42,7 +42,7 @@ export class PdfPage {
     this.size = size;
   }
 
-  /** Draws what assistive technology leaves out. */
+  /** Draws something that assistive technology leaves out. */
   decoration(draw: () => void): void {
     this.operators.push('/Artifact BMC');
     draw();
