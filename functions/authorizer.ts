@@ -21,8 +21,8 @@ const creates = environment('rateLimitCreates');
 checkEnvironment();
 
 /**
- * Finds out who is calling and counts the request. It lets every request through, with the caller or the reason why there
- * is none: what a refusal looks like is for the operation to say, in its own error format.
+ * Identifies the caller and counts the request. It lets every request through, with the caller or the reason why there is
+ * none: the operation refuses it in its own error format.
  */
 export const handler = async (
   event: APIGatewayRequestAuthorizerEvent,
@@ -30,7 +30,7 @@ export const handler = async (
   const now = Date.now();
   const headers = lowerCaseNames(event.headers);
   const credential = await findCredential(headers, event.httpMethod, now);
-  // Whoever cannot be told apart otherwise shares the window of their address.
+  // Callers without a valid credential share the window of their address.
   const counted =
     'rejection' in credential ? `ip:${event.requestContext.identity.sourceIp}` : credential.name;
   const isCreation = event.httpMethod === 'POST';

@@ -11,8 +11,8 @@ import { SignIn } from './signIn.ts';
 import { accountThrottle, Usage } from './usage.ts';
 
 /**
- * For each method and all clients together: what the account may take anyway. A narrower one would refuse callers who keep
- * to their own limit, which the handlers enforce exactly; floods are for the usage plans.
+ * Each method, for all clients together, may take as much as the account. A narrower limit would refuse callers who keep to
+ * their own, which the handlers enforce exactly; floods are for the usage plans.
  */
 const throttling = accountThrottle;
 
@@ -24,10 +24,10 @@ export interface ApiProps extends FunctionContext {
 /** The REST API: a route and a function for each operation and page that is served, one authorizer in front of them all. */
 export class Api extends Construct {
   readonly restApi: apigateway.RestApi;
-  /** Where clients reach the service, without a trailing slash. */
+  /** The URL at which clients reach the service, without a trailing slash. */
   readonly baseUrl: string;
   readonly authorizer: lambda.Function;
-  /** Where keys of callers' own are attached when they are issued. */
+  /** The plan to which callers' own keys are attached when they are issued. */
   readonly ownUsagePlan: apigateway.CfnUsagePlan;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
@@ -76,7 +76,7 @@ export class Api extends Construct {
           operationName: id,
           authorizer,
           authorizationType: apigateway.AuthorizationType.CUSTOM,
-          // The authorizer names the key: that is what makes usage plans apply to each caller.
+          // The authorizer names the key, so that usage plans apply to each caller.
           apiKeyRequired: true,
         });
     }
@@ -104,8 +104,8 @@ export class Api extends Construct {
         accessLogFormat: apigateway.AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
     });
-    // Not offered by the L2 construct. Without it, API Gateway's own address still takes TLS 1.0 (API Gateway,
-    // "Security policies for REST APIs"). BASIC: STRICT would also tie clients to the host name they signed for.
+    // The L2 construct does not offer it. Without it, API Gateway's own address still takes TLS 1.0 (API Gateway, "Security
+    // policies for REST APIs"). BASIC: STRICT would also tie clients to the host name they signed for.
     const resource = restApi.node.defaultChild as apigateway.CfnRestApi;
     resource.securityPolicy = 'SecurityPolicy_TLS13_1_2_2021_06';
     resource.endpointAccessMode = 'BASIC';
@@ -114,14 +114,14 @@ export class Api extends Construct {
     return restApi;
   }
 
-  /** Built from the API's id rather than taken from the stage, which exists only after the functions told of it. */
+  /** Builds the URL from the API's id, because the stage exists only after the functions that need the URL. */
   private ownUrl(stage: string): string {
     const { region, urlSuffix } = Stack.of(this);
     return `https://${this.restApi.restApiId}.execute-api.${region}.${urlSuffix}/${stage}`;
   }
 }
 
-/** No headers, no bodies, no query strings: nothing a client could have put a credential or a document into. */
+/** There are no headers, bodies or query strings: a client could have put a credential or a document into them. */
 const accessLogFields = {
   requestId: '$context.requestId',
   time: '$context.requestTime',

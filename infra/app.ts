@@ -3,7 +3,7 @@ import { bundle } from './bundle.ts';
 import { readSettings } from './settings.ts';
 import { synthesize } from './synthesize.ts';
 
-/** What `cdk` runs (cdk.json). Settings come from the command line's context: `npx cdk deploy -c stage=prod`. */
+/** `cdk` runs this file (cdk.json). Settings come from the command line's context: `npx cdk deploy -c stage=prod`. */
 const commandLine = new App({ autoSynth: false, analyticsReporting: false });
 const settings = readSettings((name) => commandLine.node.tryGetContext(name));
 synthesize({ settings, bundles: await bundle(), validate: true });

@@ -15,9 +15,9 @@ export const defaultOutdir = join(repository, 'dist');
 const defaultSource = join(repository, 'functions');
 
 export interface BundleOptions {
-  /** Emptied first. Default: `dist/` in the repository */
+  /** It is emptied first. Default: `dist/` in the repository */
   readonly outdir?: string;
-  /** Where the handlers are. Default: `functions/` in the repository */
+  /** The folder of the handlers. Default: `functions/` in the repository */
   readonly sourceDirectory?: string;
 }
 
@@ -26,7 +26,7 @@ export interface Bundles {
   readonly directories: ReadonlyMap<FunctionName, string>;
   /** The routes that have a handler, in the contract's order. */
   readonly served: readonly RouteId[];
-  /** What esbuild took into each file, also written to `<outdir>/meta.json`. */
+  /** The inputs of each file, also written to `<outdir>/meta.json`. */
   readonly metafile: Metafile;
 }
 
@@ -43,12 +43,12 @@ const companions: readonly { readonly of: FunctionName; readonly name: string; r
   { of: 'processVersion', name: 'inspectPdf', entry: 'workers/inspectPdf.ts' },
 ];
 
-/** Whatever contains this draws entry pages, and reads the fonts for them from `fonts/` beside it. */
+/** A bundle that contains this file draws entry pages, and reads the fonts for them from `fonts/` beside it. */
 const entryPageSource = 'shared/pdf/entryPage.ts';
 
 /**
- * Bundles every function, each into a folder of its own name. Same sources, same bytes: the folders' hashes name the
- * assets. Throws what `findServedRoutes` throws, and what esbuild does.
+ * Bundles every function, each into a folder of its own name. Same sources, same bytes: the folders' hashes name the assets.
+ * Throws the errors of `findServedRoutes` and of esbuild.
  */
 export async function bundle(options: BundleOptions = {}): Promise<Bundles> {
   const outdir = resolve(options.outdir ?? defaultOutdir);
@@ -98,7 +98,7 @@ export async function bundle(options: BundleOptions = {}): Promise<Bundles> {
 }
 
 /**
- * The routes that have a handler in `source`, in the contract's order. Throws when a handler matches no route of the
+ * Returns the routes that have a handler in `source`, in the contract's order. Throws when a handler matches no route of the
  * contract.
  */
 export async function findServedRoutes(source = defaultSource): Promise<RouteId[]> {

@@ -55,7 +55,7 @@ export class Data extends Construct {
       // files that the rules below mean to remove.
       versioned: false,
       lifecycleRules: [
-        // Accepted uploads were copied to payloads/, which no rule touches: what is still here was abandoned.
+        // Processed uploads were copied to payloads/, which no rule touches, so the rest was abandoned.
         { id: 'abandoned-uploads', prefix: objectPrefixes.uploads, expiration: Duration.days(30) },
         { id: 'old-entry-pages', prefix: objectPrefixes.entryPages, expiration: Duration.days(30) },
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
@@ -64,10 +64,10 @@ export class Data extends Construct {
     });
 
     this.webhookKey = new kms.Key(this, 'WebhookKey', {
-      // A key of our own, not the one that encrypts the whole table: who may read the table cannot sign with it.
+      // The stage has a key of its own, not the one that encrypts the whole table: readers of the table cannot sign with it.
       description: 'Signing secrets of webhook endpoints. Without it, none of them can be used again',
       enableKeyRotation: true,
-      // The longest that KMS lets one change one's mind.
+      // KMS lets one change one's mind for this long at most.
       pendingWindow: Duration.days(30),
       removalPolicy,
     });

@@ -6,15 +6,15 @@ import { type Grants, polling } from './grants.ts';
 export interface FunctionSpec {
   readonly description: string;
   /**
-   * The function's whole access, its own log and traces apart. It is told the names of the stores in it and of no
-   * others. A transaction (TransactWriteItems) is authorised by the actions of its items.
+   * The function's whole access, apart from its own log and traces. Its environment names the stores in it and no others. A
+   * transaction (TransactWriteItems) is authorised by the actions of its items.
    */
   readonly grants: Grants;
-  /** Whether it deals with the identity provider, and is told which that is. Default: it does not */
+  /** The function talks to the identity provider, which its environment names. Default: it does not */
   readonly identityProvider?: true;
-  /** Whether it deals with the URLs of webhook endpoints, and is told if they may be private. Default: it does not */
+  /** The function checks URLs of webhook endpoints; its environment says if they may be private. Default: it does not */
   readonly webhookTargets?: true;
-  /** Threads for what Node cannot do without waiting, such as resolving host names. Default: 4, Node's own */
+  /** Threads for work that blocks in Node, such as resolving host names. Default: 4, Node's own */
   readonly threads?: number;
   /** CPU comes with memory. Default: 1024 */
   readonly memoryMegabytes?: number;
@@ -25,8 +25,19 @@ export interface FunctionSpec {
 export const memoryMegabytesDefault = 1024;
 export const timeoutSecondsDefault = 29;
 
-/** One whole vCPU (AWS Lambda, "Configure memory"), for those whose time is computing: parsing forms, drawing. */
+/** One whole vCPU (AWS Lambda, "Configure memory"), for functions that mostly compute: parsing forms, drawing. */
 const wholeCpuMegabytes = 1769;
+
+/** What takes an upload commits a document and a version, and announces both. */
+const uploading = {
+  grants: {
+    table: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+    uploads: ['s3:PutObject'],
+    processingQueue: ['sqs:SendMessage'],
+    eventsQueue: ['sqs:SendMessage'],
+  },
+  memoryMegabytes: wholeCpuMegabytes,
+} as const satisfies Omit<FunctionSpec, 'description'>;
 
 /** One function for each operation, named by its operation id. */
 export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
@@ -64,13 +75,7 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   listDocuments: { description: 'A page of documents', grants: { listIndex: ['dynamodb:Query'] } },
   createDocument: {
     description: 'Takes an upload and creates a document from it',
-    grants: {
-      table: ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      uploads: ['s3:PutObject'],
-      processingQueue: ['sqs:SendMessage'],
-      eventsQueue: ['sqs:SendMessage'],
-    },
-    memoryMegabytes: wholeCpuMegabytes,
+    ...uploading,
   },
   getDocument: { description: 'One document', grants: { table: ['dynamodb:GetItem'] } },
   updateDocument: {
@@ -93,13 +98,7 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   },
   createDocumentVersion: {
     description: 'Takes an upload and adds it to a document as a version',
-    grants: {
-      table: ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      uploads: ['s3:PutObject'],
-      processingQueue: ['sqs:SendMessage'],
-      eventsQueue: ['sqs:SendMessage'],
-    },
-    memoryMegabytes: wholeCpuMegabytes,
+    ...uploading,
   },
   getDocumentVersion: { description: 'One version', grants: { table: ['dynamodb:BatchGetItem'] } },
   updateDocumentVersion: {
@@ -121,7 +120,7 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
 export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
   documentPage: {
     description: 'The page of a document, for whoever may read it',
-    /** Another organization than the one a session acts in is asked about with BatchGetItem. */
+    /** When a session acts in another organization than the document's, that one is asked about with BatchGetItem. */
     grants: {
       table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
       payloads: ['s3:GetObject'],
@@ -190,7 +189,7 @@ export const otherFunctions = {
   },
   deliverWebhook: {
     description: 'Delivers to one webhook endpoint everything that is due, signed',
-    /** It takes the endpoint's lane with UpdateItem, and a delivery out of the schedule with DeleteItem. */
+    /** It acquires the endpoint's lane with UpdateItem, and takes a delivery out of the schedule with DeleteItem. */
     grants: {
       table: [
         'dynamodb:GetItem',

@@ -30,15 +30,15 @@ const tooMany = {
 const malformed = { code: 'invalid_value', message: 'The request could not be understood.' } as const;
 
 /**
- * The errors that API Gateway makes itself, when no handler has been reached. Their statuses are the contract's: a
- * client meets no status that specification 7 does not list.
+ * The errors that API Gateway makes itself, when no handler has been reached. Their statuses are the contract's: a client
+ * meets no status that specification 7 does not list.
  */
 export const gatewayErrors: readonly GatewayError[] = [
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...noSuchRoute },
   { type: ResponseType.INVALID_SIGNATURE, ...noSuchRoute },
   { type: ResponseType.EXPIRED_TOKEN, ...noSuchRoute },
   { type: ResponseType.RESOURCE_NOT_FOUND, ...noSuchRoute },
-  // Whatever other 4XX there is: with every type of its own named here, signatures that do not even parse.
+  // It covers all other 4XX: with every type of its own named here, signatures that do not even parse.
   { type: ResponseType.DEFAULT_4XX, ...noSuchRoute },
   {
     type: ResponseType.REQUEST_TOO_LARGE,
@@ -83,8 +83,8 @@ export const gatewayErrors: readonly GatewayError[] = [
 ];
 
 /**
- * Gives the API's own errors both of specification 7's bodies at once: which of them a client expects depends on
- * its operation, and here none is known. The keys of the two do not clash.
+ * Gives the API's own errors both of specification 7's bodies at once: a client expects one of them, depending on its
+ * operation, and here none is known. The keys of the two do not clash.
  */
 export function addGatewayResponses(api: apigateway.RestApi): void {
   for (const { type, code, message, retryAfterSeconds } of gatewayErrors) {

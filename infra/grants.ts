@@ -1,4 +1,4 @@
-/** What a function may do, by the store it does it to. Names are IAM's own. */
+/** The actions that a function may take, by store. Names are IAM's own. */
 export interface Grants {
   readonly table?: readonly (
     | 'dynamodb:GetItem'
@@ -19,7 +19,7 @@ export interface Grants {
   readonly deliveriesQueue?: readonly QueueAction[];
   readonly slowDeliveriesQueue?: readonly QueueAction[];
   readonly webhookKey?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
-  /** Nothing where the stage's client has no secret. */
+  /** It grants nothing on a stage whose client has no secret. */
   readonly clientSecret?: readonly 'ssm:GetParameter'[];
 }
 type ObjectAction = 's3:GetObject' | 's3:PutObject';
@@ -29,5 +29,5 @@ type QueueAction = 'sqs:SendMessage' | (typeof polling)[number];
 /** A store, or a part of one, that a function can be given access to. */
 export type Resource = keyof Grants;
 
-/** What Lambda's poller does in the function's name (AWS Lambda, "Using Lambda with Amazon SQS"). */
+/** Lambda's poller takes these actions in the function's name (AWS Lambda, "Using Lambda with Amazon SQS"). */
 export const polling = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'] as const;

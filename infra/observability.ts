@@ -22,16 +22,16 @@ interface AlarmProps {
   readonly metric: cloudwatch.IMetric;
   /** The alarm fires at this value and above. */
   readonly threshold: number;
-  /** For how many of the metric's periods in a row. Default: 1 */
+  /** The number of the metric's periods in a row. Default: 1 */
   readonly periods?: number;
-  /** What its firing means for people. */
+  /** The meaning of the alarm for people. */
   readonly meaning: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly action: string;
 }
 
 const fiveMinutes = { period: Duration.minutes(5) };
-/** Longer than any burst that the API's limits let through takes to be worked off. */
+/** The workers clear any burst that the API's limits let through within this time. */
 const lateAfter = Duration.minutes(15);
 
 const deadLettersOf = ({ deadLetters }: WorkQueue): cloudwatch.Metric =>
@@ -40,11 +40,11 @@ const deadLettersOf = ({ deadLetters }: WorkQueue): cloudwatch.Metric =>
 const ageOf = ({ queue }: WorkQueue): cloudwatch.Metric =>
   queue.metricApproximateAgeOfOldestMessage({ ...fiveMinutes, statistic: 'Maximum' });
 
-/** Invocations that broke off. Messages that a batch reports as failed are not among them: those become dead letters. */
+/** Counts invocations that broke off. Messages that a batch reports as failed are not among them: those become dead letters. */
 const errorsOf = (subject: lambda.IFunction): cloudwatch.Metric =>
   subject.metricErrors({ ...fiveMinutes, statistic: 'Sum' });
 
-/** A few alarms, each for something that people would notice. */
+/** Raises a few alarms, each for something that people would notice. */
 export class Observability extends Construct {
   private readonly topic: sns.Topic | null;
   private readonly stage: string;
@@ -114,7 +114,7 @@ export class Observability extends Construct {
     });
   }
 
-  /** What endpoints do, such as refuse or answer slowly, raises none of these: that is for whoever runs them. */
+  /** Raises none of these for endpoints that refuse or answer slowly: those are for the people who run them. */
   private watchWebhooks(queues: Queues, { fanOutEvent, deliverWebhook }: Workers): void {
     const { events, deliveries, slowDeliveries } = queues;
     this.alarm('EventDeadLetters', {
@@ -127,7 +127,7 @@ export class Observability extends Construct {
         'Take the event id from the message in the dead-letter queue, look for it in the log of FanOutEvent, mend the ' +
         `cause, then put the messages back: ${this.redrive('events')}.`,
     });
-    // Not one alarm with a sum: a queue that is idle reports nothing, and then neither would the sum.
+    // One alarm with a sum would miss them: a queue that is idle reports nothing, and then neither would the sum.
     for (const [id, name, queue] of [
       ['DeliveryDeadLetters', 'deliveries', deliveries],
       ['SlowDeliveryDeadLetters', 'slow-deliveries', slowDeliveries],

@@ -6,21 +6,21 @@ import { otherFunctions } from './functions.ts';
 /** After this many failed attempts a message goes to the dead-letter queue, where an alarm waits for it. */
 const maxReceiveCount = 5;
 
-/** A standard queue, and where the messages go that its consumer failed with again and again. */
+/** A standard queue, and the queue of the messages that its consumer failed with again and again. */
 export interface WorkQueue {
   readonly queue: sqs.Queue;
   readonly deadLetters: sqs.Queue;
 }
 
-/** Work that waits for a worker. Messages carry ids only. */
+/** Queues of work that waits for a worker. Messages carry ids only. */
 export class Queues extends Construct {
   /** Versions to be processed. */
   readonly processing: WorkQueue;
   /** Events to be fanned out. */
   readonly events: WorkQueue;
-  /** Webhook endpoints that have something to be delivered and answer quickly, or are not known to be slow. */
+  /** Calls to webhook endpoints that answer quickly, or are not known to be slow. */
   readonly deliveries: WorkQueue;
-  /** The slow ones, which so take no worker from the others. */
+  /** Calls to slow endpoints, which so take no worker from the others. */
   readonly slowDeliveries: WorkQueue;
 
   constructor(scope: Construct, id: string) {

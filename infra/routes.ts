@@ -14,7 +14,7 @@ export interface Route {
   readonly spec: FunctionSpec;
 }
 
-/** Every route there can be: the contract's operations and pages. Those whose handler exists are served. */
+/** All routes: the contract's operations and pages. Those whose handler exists are served. */
 export const routes: ReadonlyMap<RouteId, Route> = new Map<RouteId, Route>([
   ...Object.values(operations).map(({ id, method, path, handler }): [RouteId, Route] => [
     id,

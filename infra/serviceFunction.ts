@@ -17,7 +17,7 @@ import type { Resource } from './grants.ts';
 import type { Queues } from './queues.ts';
 import type { StageSettings } from './settings.ts';
 
-/** What every function of a stack is made with. */
+/** The context that all functions of a stack share. */
 export interface FunctionContext {
   readonly settings: StageSettings;
   readonly data: Data;
@@ -29,11 +29,11 @@ export interface FunctionContext {
 export interface ServiceFunctionProps extends FunctionContext {
   readonly name: FunctionName;
   readonly spec: FunctionSpec;
-  /** What the function is told besides the names of its stores. Default: nothing */
+  /** Variables besides the names of its stores. Default: none */
   readonly variables?: Partial<Record<EnvironmentName, string>>;
 }
 
-/** One Lambda function with a log, a role of its own, and in that role nothing but what its manifest entry grants. */
+/** One Lambda function with a log, a role of its own, and in that role nothing but its manifest entry's grants. */
 export class ServiceFunction extends Construct {
   readonly function: lambda.Function;
 
@@ -76,7 +76,7 @@ export class ServiceFunction extends Construct {
   }
 }
 
-/** One, or none where a stage does without the resource. */
+/** Returns one ARN, or none on a stage that does without the resource. */
 function arnsOf(resource: Resource, context: FunctionContext): string[] {
   if (resource !== 'clientSecret') return [arnOf(resource, context)];
   const parameter = context.settings.identityProvider?.clientSecretParameter ?? null;
@@ -110,7 +110,7 @@ function arnOf(resource: Exclude<Resource, 'clientSecret'>, { data, queues }: Fu
   }
 }
 
-/** The names of the stores that the function has been granted something on, and what else it is to be told. */
+/** Names the stores that the function has a grant on, and adds its other variables. */
 function environmentOf(props: ServiceFunctionProps): Record<string, string> {
   const { spec, settings, data, queues, variables } = props;
   const { grants } = spec;

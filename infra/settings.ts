@@ -1,31 +1,31 @@
 import { creationsPerMinute, requestsPerMinute } from '../shared/contract/limits.ts';
 import { isTrustworthy } from '../shared/signIn/trustworthy.ts';
 
-/** What differs between stages. Everything else about the service is the same in all of them. */
+/** The differences between stages. Everything else about the service is the same in all of them. */
 export interface StageSettings {
   /** Names the stack and the API's stage: lower-case letters, digits and hyphens. Default: dev */
   readonly stage: string;
   /**
-   * Where clients reach the service, such as https://docs.example.com, when something of yours (a custom domain, a
+   * The URL at which clients reach the service, such as https://docs.example.com, when something of yours (a custom domain, a
    * CDN) stands in front of it. Default: null, API Gateway's own address.
    */
   readonly baseUrl: string | null;
   /** Keeps the table, the bucket and the logs when the stack is deleted. Default: true for the stage prod only */
   readonly retainData: boolean;
-  /** Who gets an e-mail when an alarm fires. Default: null, nobody; the alarms are in CloudWatch all the same. */
+  /** The address that alarms are mailed to. Default: null, none; the alarms are in CloudWatch all the same. */
   readonly alarmEmail: string | null;
-  /** How many requests one credential may make in a minute. Default: 1000 (specification section 8) */
+  /** The requests that one credential may make in a minute. Default: 1000 (specification section 8) */
   readonly rateLimitRequests: number;
-  /** How many of them may be POST requests. Default: 100 (specification section 8) */
+  /** The POST requests among them. Default: 100 (specification section 8) */
   readonly rateLimitCreates: number;
   /** Users with an e-mail address of these domains are service staff. Default: none */
   readonly staffEmailDomains: readonly string[];
   /**
-   * Whether webhooks may go to private addresses and to other ports than 443. For development stages only: it lets whoever
-   * may register an endpoint have requests made inside the service's own network. Default: false
+   * Webhooks may go to private addresses and to other ports than 443. For development stages only: anybody who may register
+   * an endpoint can have requests made inside the service's own network. Default: false
    */
   readonly webhookAllowPrivateTargets: boolean;
-  /** Who says who people are when they sign in. Default: null, a Cognito user pool of the stack's own */
+  /** The provider that people sign in with. Default: null, a Cognito user pool of the stack's own */
   readonly identityProvider: IdentityProviderSettings | null;
 }
 
@@ -33,7 +33,7 @@ export interface StageSettings {
 export interface IdentityProviderSettings {
   /** `oidcIssuer`: its issuer identifier, to which `/.well-known/openid-configuration` is added. */
   readonly issuer: string;
-  /** `oidcClientId`: what it calls this service. */
+  /** `oidcClientId`: its name for this service. */
   readonly clientId: string;
   /**
    * `oidcClientSecretParameter`: the name of the SSM parameter (a SecureString) that holds the client's secret. Default:
@@ -45,7 +45,7 @@ export interface IdentityProviderSettings {
 /** Reads the settings from CDK context (`cdk.json` or `-c name=value`). Throws, naming the setting that is wrong. */
 export function readSettings(context: (name: string) => unknown): StageSettings {
   const stage = context('stage') ?? 'dev';
-  if (typeof stage !== 'string' || !/^[a-z][a-z0-9-]{0,19}$/.test(stage))
+  if (!isStageName(stage))
     throw new Error('stage must be 1 to 20 lower-case letters, digits or hyphens, and begin with a letter');
   const baseUrl = context('baseUrl') ?? null;
   if (baseUrl !== null && !isBaseUrl(baseUrl))
@@ -70,7 +70,11 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
   };
 }
 
-/** Cookies and links rely on it: over plain HTTP, which only a service on this machine may speak, a session can be read. */
+/** What a stack, an API's stage and a Cognito domain can be named after. */
+export const isStageName = (value: unknown): value is string =>
+  typeof value === 'string' && /^[a-z][a-z0-9-]{0,19}$/.test(value);
+
+/** Cookies and links rely on it: over plain HTTP, which only a service on this machine may speak, others can read a session. */
 function isBaseUrl(value: unknown): value is string {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const url = new URL(value);
@@ -86,7 +90,7 @@ function readCount(name: string, context: (name: string) => unknown, byDefault: 
   return count;
 }
 
-/** Off unless said otherwise. What is neither true nor false is refused: it may have been meant either way. */
+/** Reads a flag that is off by default. Other values are refused: they may have been meant either way. */
 function readFlag(name: string, context: (name: string) => unknown): boolean {
   const value = context(name) ?? false;
   if (value === true || value === 'true') return true;
@@ -94,7 +98,7 @@ function readFlag(name: string, context: (name: string) => unknown): boolean {
   throw new Error(`${name} must be true or false`);
 }
 
-/** A list in cdk.json, or text with commas. */
+/** Reads a list in cdk.json, or text with commas. */
 function readDomains(name: string, context: (name: string) => unknown): string[] {
   const value = context(name) ?? [];
   const domains: unknown[] = Array.isArray(value) ? value : String(value).split(',');

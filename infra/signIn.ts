@@ -8,7 +8,7 @@ import { stackNameOf } from './stackName.ts';
 
 export interface SignInProps {
   readonly settings: StageSettings;
-  /** Where clients reach the service, without a trailing slash. */
+  /** The URL at which clients reach the service, without a trailing slash. */
   readonly baseUrl: string;
 }
 
@@ -16,7 +16,7 @@ type Variables = Record<Extract<EnvironmentName, `oidc${string}`>, string>;
 
 /** The identity provider that people sign in with: the one in the settings, or a Cognito user pool. */
 export class SignIn extends Construct {
-  /** What functions that deal with the provider are told. The client's secret is not among it: only where it is. */
+  /** Variables of functions that talk to the provider. They name the client's secret but do not hold it. */
   readonly variables: Variables;
 
   constructor(scope: Construct, id: string, { settings, baseUrl }: SignInProps) {
@@ -34,13 +34,13 @@ export class SignIn extends Construct {
   private createUserPool(settings: StageSettings, baseUrl: string): Variables {
     const { retainData } = settings;
     const pool = new cognito.UserPool(this, 'UserPool', {
-      // Who has no account here could not do anything: operators add people in both places.
+      // People without an account here could not do anything: operators add people in both places.
       selfSignUpEnabled: false,
       signInAliases: { email: true },
       signInCaseSensitive: false,
       standardAttributes: { email: { required: true, mutable: true } },
       autoVerify: { email: true },
-      // Until a new address is confirmed, the old one is the person.
+      // A person keeps the old address until the new one is confirmed.
       keepOriginal: { email: true },
       accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
       passwordPolicy: {
@@ -57,12 +57,12 @@ export class SignIn extends Construct {
       removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     pool.addDomain('Domain', {
-      // No two in a region have the same, whoever's they are.
+      // No two domains in a region have the same prefix, in any account.
       cognitoDomain: { domainPrefix: `${stackNameOf(settings).toLowerCase()}-${Stack.of(this).account}` },
       managedLoginVersion: cognito.ManagedLoginVersion.CLASSIC_HOSTED_UI,
     });
     const client = pool.addClient('Client', {
-      // Public: it proves itself with PKCE, and there is no secret to keep.
+      // The client is public: it proves itself with PKCE, and there is no secret to keep.
       generateSecret: false,
       preventUserExistenceErrors: true,
       oAuth: {
@@ -72,7 +72,7 @@ export class SignIn extends Construct {
         logoutUrls: [baseUrl + pages.signedOut.path],
       },
       supportedIdentityProviders: [cognito.UserPoolClientIdentityProvider.COGNITO],
-      // Redeemed once, at the end of signing in; what follows is a session of the service's own.
+      // The tokens are used once, at the end of signing in; after it the service has a session of its own.
       accessTokenValidity: Duration.minutes(5),
       idTokenValidity: Duration.minutes(5),
       refreshTokenValidity: Duration.hours(1),
@@ -82,7 +82,7 @@ export class SignIn extends Construct {
         emailVerified: true,
       }),
     });
-    // Left out, Cognito's default would let anyone sign in past the hosted pages; the construct has no way to say none.
+    // Without this, Cognito's default lets anyone sign in past the hosted pages; the construct has no way to say none.
     (client.node.defaultChild as cognito.CfnUserPoolClient).explicitAuthFlows = ['ALLOW_REFRESH_TOKEN_AUTH'];
     new CfnOutput(Stack.of(this), 'UserPoolId', {
       value: pool.userPoolId,

@@ -14,7 +14,7 @@ export interface DocumentGovernanceStackProps {
   readonly bundles: Bundles;
 }
 
-/** The service, whole. It names no account and no region: what it is deployed to decides both. */
+/** The whole service. It names no account and no region: the deployment decides both. */
 export class DocumentGovernanceStack extends Stack {
   constructor(scope: Construct, id: string, { settings, bundles }: DocumentGovernanceStackProps) {
     super(scope, id, { description: `Document Governance Service, stage ${settings.stage}` });
@@ -27,7 +27,7 @@ export class DocumentGovernanceStack extends Stack {
     new Observability(this, 'Observability', { settings, api, queues, workers });
 
     new CfnOutput(this, 'ApiUrl', { value: api.baseUrl, description: 'Where clients reach the service' });
-    // What the operator's command line works on.
+    // The operator's command line finds the resources by these.
     for (const [name, value] of Object.entries({
       TableName: data.table.tableName,
       UsagePlanId: api.ownUsagePlan.attrId,

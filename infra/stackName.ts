@@ -1,4 +1,4 @@
 import type { StageSettings } from './settings.ts';
 
-/** The stack's name, which is also what its files are named after in a cloud assembly. */
+/** Returns the stack's name, which the files of its cloud assembly have too. */
 export const stackNameOf = ({ stage }: Pick<StageSettings, 'stage'>): string => `DocumentGovernance-${stage}`;

@@ -9,11 +9,11 @@ import { stackNameOf } from './stackName.ts';
 export interface SynthesizeOptions {
   readonly settings: StageSettings;
   readonly bundles: Bundles;
-  /** Where the cloud assembly goes. Default: the CDK command line's folder, else a temporary one */
+  /** The folder of the cloud assembly. Default: the CDK command line's folder, else a temporary one */
   readonly outdir?: string;
   /**
-   * Checks the template against CloudFormation's schemas and rules, and throws on what they find; takes about a
-   * second. Default: false
+   * Checks the template against CloudFormation's schemas and rules, and throws when it breaks them; takes about a second.
+   * Default: false
    */
   readonly validate?: boolean;
 }
@@ -39,7 +39,7 @@ const appProps: AppProps = {
   treeMetadata: false,
   context: {
     ...recommendedFlags,
-    // What the CDK command line adds: the template is the same with and without it.
+    // The CDK command line adds these: the template is the same with and without it.
     'aws:cdk:enable-path-metadata': true,
     'aws:cdk:enable-asset-metadata': true,
     // Noting where each construct was created takes a third of synthesis, and nothing reads it.

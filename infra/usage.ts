@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import type { StageSettings } from './settings.ts';
 import { stackNameOf } from './stackName.ts';
 
-/** So many keys are shared by all callers who have none of their own. */
+/** All callers who have no key of their own share so many. */
 const poolSize = 10;
 
 export interface UsageProps {
@@ -16,7 +16,7 @@ export interface UsageProps {
  * their headers, are counted by the authorizer.
  */
 export class Usage extends Construct {
-  /** For keys of callers' own, made when their credential is issued. */
+  /** The plan of callers' own keys, which are made when their credential is issued. */
   readonly ownPlan: apigateway.CfnUsagePlan;
   /** The values of the shared keys. Not secret: only the authorizer can name a key, clients cannot. */
   readonly pooledKeys: readonly string[];
@@ -56,13 +56,13 @@ export class Usage extends Construct {
   }
 }
 
-/** What an account may take in a second and at once in a region (API Gateway quotas): no plan can allow more. */
+/** The quotas of an account in a second and at once in a region (API Gateway quotas): no plan can allow more. */
 export const accountThrottle = { rateLimit: 10_000, burstLimit: 5000 };
 
 /** Below this a plan would not guard anything, but only answer in place of the operation. */
 const leastThrottle = { rateLimit: 100, burstLimit: 2000 };
 
-/** Twice the limit: windows are calendar minutes, so a caller may use two of them up around a full minute. */
+/** Allows twice the limit: windows are calendar minutes, so a caller may use two of them up around a full minute. */
 const throttleFor = (requestsPerMinute: number): apigateway.CfnUsagePlan.ThrottleSettingsProperty => ({
   rateLimit: within(
     Math.ceil((2 * requestsPerMinute) / 60),

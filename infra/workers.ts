@@ -8,23 +8,20 @@ import type { Queues } from './queues.ts';
 import { type FunctionContext, ServiceFunction, type ServiceFunctionProps } from './serviceFunction.ts';
 
 /**
- * How much of each kind of work is done at the same time. Together they are 270 of the 1000 invocations that an account
- * starts with (AWS Lambda quotas): the rest is the API's.
+ * Workers of each kind at the same time. Together they are 270 of the 1000 invocations that an account starts with (AWS
+ * Lambda quotas): the rest is the API's.
  */
 const maxConcurrency = {
   /** Enough to clear a burst of one organization's hundred uploads a minute. */
   processing: 10,
   /**
-   * Five events each, in a twentieth of a second: a thousand events a second. Few at a time, because what has been taken
-   * is ahead of everybody: a burst of one organization must leave room for the next event of another.
+   * Five events each, in a twentieth of a second: a thousand events a second. There are few workers, because messages they
+   * hold are ahead of everybody: a burst of one organization must leave room for the next event of another.
    */
   events: 10,
   /** One endpoint each: a message stands for an endpoint, not for a delivery. */
   deliveries: 200,
-  /**
-   * Ten endpoints each, which may take a minute. How late others are does not depend on it: only slow endpoints wait for
-   * each other here.
-   */
+  /** Ten endpoints each, which may take a minute. They delay nobody else: only slow endpoints wait for each other here. */
   slowDeliveries: 50,
 } as const;
 
@@ -34,16 +31,16 @@ const batchSize = {
   events: 5,
   /** A busy endpoint has the process to itself: its connections to DynamoDB, its CPU. */
   deliveries: 1,
-  /** The most that Lambda takes without waiting for more to come. These do little but wait themselves. */
+  /** The most that Lambda takes without waiting for more to come. Calls to slow endpoints mostly wait themselves. */
   slowDeliveries: 10,
 } as const;
 
 export interface WorkersProps extends FunctionContext {
-  /** Where clients reach the service, without a trailing slash. */
+  /** The URL at which clients reach the service, without a trailing slash. */
   readonly baseUrl: string;
 }
 
-/** What happens after an answer has been given: the queues' consumers and the schedule that finds lost work. */
+/** The workers behind the answers: the queues' consumers and the schedule that finds lost work. */
 export class Workers extends Construct {
   readonly processVersion: lambda.Function;
   readonly fanOutEvent: lambda.Function;
@@ -74,7 +71,7 @@ export class Workers extends Construct {
     consume(this.deliverWebhook, 'Slow', queues, 'slowDeliveries');
 
     this.sweepDue = worker('SweepDue', 'sweepDue');
-    // The next minute is the retry.
+    // The next minute's sweep is the retry.
     this.sweepDue.configureAsyncInvoke({ retryAttempts: 0 });
     new events.Rule(this, 'EveryMinute', {
       description: 'Looks for work that is due',
@@ -89,7 +86,7 @@ export class Workers extends Construct {
   }
 }
 
-/** Whatever a batch has done stays done: only the messages that failed come again. */
+/** Keeps the work of a batch that succeeded: only the messages that failed come again. */
 const consume = (
   consumer: lambda.Function,
   id: string,

@@ -1,29 +1,29 @@
 /**
- * The environment variables that the infrastructure gives to functions. Named once: the constructs that set them and
- * the code that reads them share these names.
+ * The environment variables that the infrastructure gives to functions. The constructs that set them and the code that reads
+ * them share these names.
  */
 export const environmentNames = {
   tableName: 'TABLE_NAME',
   bucketName: 'BUCKET_NAME',
   processingQueueUrl: 'PROCESSING_QUEUE_URL',
   eventsQueueUrl: 'EVENTS_QUEUE_URL',
-  /** Webhook endpoints with something to deliver: those that answer quickly, and those that do not. */
+  /** The queues that call workers to webhook endpoints: to those that answer quickly, and to those that do not. */
   deliveriesQueueUrl: 'DELIVERIES_QUEUE_URL',
   slowDeliveriesQueueUrl: 'SLOW_DELIVERIES_QUEUE_URL',
   /** The KMS key that signing secrets are encrypted with. */
   webhookKeyId: 'WEBHOOK_KEY_ID',
   /** `true` where webhooks may go to private addresses and other ports than 443. */
   webhookAllowPrivateTargets: 'WEBHOOK_ALLOW_PRIVATE_TARGETS',
-  /** Where clients reach the service, without a trailing slash: https://api.example.com/prod */
+  /** The URL at which clients reach the service, without a trailing slash: https://api.example.com/prod */
   serviceBaseUrl: 'SERVICE_BASE_URL',
-  /** How many requests, and how many POST requests among them, one credential may make in a minute. */
+  /** The requests, and the POST requests among them, that one credential may make in a minute. */
   rateLimitRequests: 'RATE_LIMIT_REQUESTS',
   rateLimitCreates: 'RATE_LIMIT_CREATES',
   /** Domains of the e-mail addresses that make a user service staff, separated by commas; empty for none. */
   staffEmailDomains: 'STAFF_EMAIL_DOMAINS',
   /** API Gateway keys shared by the callers that have none of their own, separated by commas. */
   pooledUsageKeys: 'POOLED_USAGE_KEYS',
-  /** The OpenID provider that people sign in with: its issuer identifier, and what it calls the service. */
+  /** The OpenID provider that people sign in with: its issuer identifier, and the service's client id there. */
   oidcIssuer: 'OIDC_ISSUER',
   oidcClientId: 'OIDC_CLIENT_ID',
   /** The SSM parameter that holds the client's secret; empty for a client that has none. */
@@ -36,8 +36,8 @@ export type EnvironmentName = keyof typeof environmentNames;
 const declared = new Set<EnvironmentName>();
 
 /**
- * Declares that a module needs a variable, and returns what reads it. It is read when it is used, so that a module can be
- * imported by whoever sets the environment later; what reads it throws an error with the variable's name when it is missing.
+ * Declares that a module needs a variable, and returns a function that reads it. Reading throws an error with the variable's
+ * name when it is missing; a module can be imported before the environment is set.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function environment(name: EnvironmentName): () => string {
@@ -45,7 +45,7 @@ export function environment(name: EnvironmentName): () => string {
   return () => read(name);
 }
 
-/** Has a function fail at cold start, not at its first request, when a variable is missing that its modules declared. */
+/** Throws when a declared variable is missing: at cold start, so that a function fails before its first request. */
 export function checkEnvironment(): void {
   for (const name of declared) read(name);
 }

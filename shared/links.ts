@@ -1,22 +1,22 @@
 import { type PageContract, pages } from './contract/pages.ts';
 import { environment } from './environment.ts';
 
-/** Where clients reach the service, without a trailing slash. */
+/** Returns the URL at which clients reach the service, without a trailing slash. */
 export const baseUrl = environment('serviceBaseUrl');
 
-/** What stands before every path: nothing on a domain of the service's own, the stage on API Gateway's address. */
+/** Returns the path before every other: none on a domain of the service's own, the stage on API Gateway's address. */
 const prefix = (): string => new URL(baseUrl()).pathname.replace(/\/$/, '');
 
-/** A path of the service as links on its pages name it. */
+/** Returns a path of the service as links on its pages name it. */
 export const linkTo = (path: string): string => prefix() + path;
 
-/** @param returnTo a path of the service, without what `linkTo` adds */
+/** Returns the path at which people sign in to get to `returnTo`, a path of the service without `linkTo`'s prefix. */
 export const signInPath = (returnTo: string): string =>
   `${pages.signIn.path}?return_to=${encodeURIComponent(returnTo)}`;
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** The path of a page, and a query of those parameters that have a value. */
+/** Returns the path of a page, with a query of those parameters that have a value. */
 export function pathOf(page: PageContract, values: Values, query: Values = {}): string {
   const path = page.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);

@@ -12,10 +12,10 @@ import type { VersionItem } from './data/versions.ts';
 import type { WebhookItem } from './data/webhooks.ts';
 import { baseUrl, documentPath, versionPath } from './links.ts';
 
-/** Where people open a document. */
+/** Returns the URL at which people open a document. */
 export const documentUrl = (documentId: DocumentId): string => baseUrl() + documentPath(documentId);
 
-/** A stored document as clients see it (specification 2.3). */
+/** Presents a stored document as clients see it (specification 2.3). */
 export const presentDocument = (document: DocumentItem): Document => ({
   id: document.id,
   service_url: documentUrl(document.id),
@@ -28,7 +28,7 @@ export const presentDocument = (document: DocumentItem): Document => ({
   current_version: document.current_version && { id: document.current_version.id },
 });
 
-/** A stored version as clients see it (specification 2.4). */
+/** Presents a stored version as clients see it (specification 2.4). */
 export const presentVersion = (version: VersionItem): Version => ({
   id: version.id,
   document_id: version.document_id,
@@ -40,7 +40,7 @@ export const presentVersion = (version: VersionItem): Version => ({
   created_by: version.created_by,
 });
 
-/** An attached policy as clients see it (specification 2.8). */
+/** Presents an attached policy as clients see it (specification 2.8). */
 export const presentAttachment = ({
   document_id,
   attached_at,
@@ -53,14 +53,14 @@ export const presentAttachment = ({
   policy: { id: policy.id, name: policy.name, created_at: createdAt(policy.id) },
 });
 
-/** A stored organization as clients see it (specification 2.10). */
+/** Presents a stored organization as clients see it (specification 2.10). */
 export const presentOrganization = ({ id, name }: OrganizationItem): Organization => ({
   id,
   name,
   created_at: createdAt(id),
 });
 
-/** A person in an organization as clients see them (specification 2.11): their id has another prefix here. */
+/** Presents a person in an organization as clients see them (specification 2.11): their id has another prefix here. */
 export const presentMember = (member: MemberItem): OrganizationMember => ({
   org_id: member.organization_id,
   user_id: `usr_${ulidOf(member.user_id)}`,
@@ -72,7 +72,7 @@ export const presentMember = (member: MemberItem): OrganizationMember => ({
   family_name: member.family_name ?? '',
 });
 
-/** A stored webhook endpoint as clients see it (specification 2.12): without its secrets. */
+/** Presents a stored webhook endpoint as clients see it (specification 2.12): without its secrets. */
 export const presentWebhook = ({ id, organization_id, url, events }: WebhookItem): WebhookEndpoint => ({
   id,
   org_id: organization_id,

@@ -1,107 +1,53 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+// What every process of a run loads is compiled once.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
+
+/** Tests of one kind, in the folder of its name. */
+const project = (
+  name: string,
+  options: TestProjectInlineConfiguration['test'] = {},
+): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, include: [`test/${name}/**/*.test.ts`], ...options },
+});
+
+/** Files that share their modules: nothing of what one does is left for the next. */
+const stateless = { isolate: false };
+const withService = { globalSetup: ['test/support/service.ts'] };
 
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root,
   test: {
-    maxWorkers: 2,
+    // One more than two cores have: some tests wait for the time that a store or a receiver is given.
+    maxWorkers: 3,
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+    env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
-          testTimeout: 30_000,
-          env: {
-            POWERTOOLS_LOG_LEVEL: 'SILENT',
-            AWS_REGION: 'us-east-1',
-            TABLE_NAME: 'table',
-            BUCKET_NAME: 'bucket',
-            PROCESSING_QUEUE_URL: 'http://localhost/queue',
-            EVENTS_QUEUE_URL: 'http://localhost/queue',
-            DELIVERIES_QUEUE_URL: 'http://localhost/queue',
-            SLOW_DELIVERIES_QUEUE_URL: 'http://localhost/queue',
-            WEBHOOK_KEY_ID: 'key',
-            WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
-            SERVICE_BASE_URL: 'https://api.example.com',
-            LAMBDA_TASK_ROOT: '.',
-          },
-        },
-      },
-      {
-        test: {
-          name: 'infra',
-          include: ['test/infra/**/*.test.ts'],
-          testTimeout: 30_000,
-        },
-      },
-      {
-        test: {
-          name: 'integration',
-          include: ['test/integration/**/*.test.ts'],
-          testTimeout: 30_000,
-          env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'us-east-1' },
-        },
-      },
-      {
-        test: {
-          name: 'host',
-          include: ['test/host/**/*.test.ts'],
-          testTimeout: 30_000,
-        },
-      },
-      {
-        test: {
-          name: 'conformance',
-          include: ['test/conformance/**/*.test.ts'],
-          globalSetup: ['test/support/service.ts'],
-          testTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'webhooks',
-          include: ['test/webhooks/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/support/service.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'limits',
-          include: ['test/limits/**/*.test.ts'],
-          // After all others: a thousand requests at once leave nothing for anyone else.
-          sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'faults',
-          include: ['test/faults/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'bench',
-          include: ['test/bench/**/*.test.ts'],
-          // Two sections at a time, and nothing else: each hosts a service of its own.
-          sequence: { groupOrder: 2 },
-          maxConcurrency: 2,
-          testTimeout: 120_000,
-        },
-      },
+      // No server and no store.
+      project('unit', stateless),
+      // The template that the CDK makes, and the bundles.
+      project('infra', stateless),
+      // One part of the service at a time, in this process, with the servers and stores that it needs.
+      project('integration'),
+      // What hosts the template on one machine.
+      project('host'),
+      // Over HTTP only, against the local service or a deployed stage.
+      project('conformance', withService),
+      project('browser', withService),
+      // Deliveries in this process, by a clock that the tests set.
+      project('webhooks'),
+      // Stores, workers and services that fail in the middle of something.
+      project('faults'),
+      // After all others: a thousand requests at once leave nothing for anyone else.
+      project('limits', { sequence: { groupOrder: 1 } }),
+      // Two sections at a time, and nothing else: each hosts a service of its own.
+      project('bench', { sequence: { groupOrder: 2 }, maxConcurrency: 2 }),
     ],
   },
 });

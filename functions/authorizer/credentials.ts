@@ -12,7 +12,7 @@ import { log } from '../../shared/log.ts';
 
 const baseUrl = environment('serviceBaseUrl');
 
-/** What a request proved to have: an API key or a session. */
+/** The API key or session of a request. */
 export interface Credential {
   /** Names it in logs and counts its requests. Not secret. */
   readonly name: string;
@@ -21,13 +21,13 @@ export interface Credential {
   readonly permissions: readonly Permission[] | null;
   /** The API Gateway key of its own, if it has one. */
   readonly usageKey: string | null;
-  /** What to answer when whom it belongs to is no more. */
+  /** The answer when its owner is no more. */
   readonly rejectionWithoutOwner: Rejection;
   /** Moves a session on. Never throws. */
   readonly renew?: () => Promise<unknown>;
 }
 
-/** An API key comes first: a browser sends its cookie along whether it is meant or not. */
+/** Finds the credential of a request. An API key comes first: browsers send their cookie along unasked. */
 export async function findCredential(
   headers: Headers,
   method: string,

@@ -7,13 +7,13 @@ import type { Principal, StaffOverride } from '../../shared/http/principal.ts';
 
 const staffEmailDomains = environment('staffEmailDomains');
 
-/** The organization that `X-Service-Organization-Id` (specification 4.5) names; null without the header. */
+/** Returns the organization that `X-Service-Organization-Id` (specification 4.5) names; null without the header. */
 export function requestedOrganization(headers: Headers): OrganizationId | 'malformed' | null {
   const requested = headers['x-service-organization-id'];
   return requested === undefined ? null : (organizationId.safeParse(requested).data ?? 'malformed');
 }
 
-/** The domain is all that follows the last `@`: what stands before it can be anything, another domain included. */
+/** The domain follows the last `@`: before it can stand anything, another domain included. */
 const isStaff = ({ email }: CallerItem): boolean => {
   const at = email?.lastIndexOf('@') ?? -1;
   const domain = (email ?? '').slice(at + 1).toLowerCase();
@@ -21,8 +21,8 @@ const isStaff = ({ email }: CallerItem): boolean => {
 };
 
 /**
- * What becomes of a request that names an organization. Staff act there with an owner's permissions, as far as their
- * credential goes; who is no staff learns nothing about which organizations exist.
+ * Returns the outcome of a request that names an organization. Staff act there with an owner's permissions, as far as their
+ * credential goes; others learn nothing about which organizations exist.
  */
 export function overrideFor(
   principal: Principal,

@@ -6,8 +6,8 @@ import type { Credential } from './credentials.ts';
 const pooledKeys = environment('pooledUsageKeys');
 
 /**
- * The API Gateway key that meters a request: the credential's own, or one of a pool that it shares with others, always the
- * same. API Gateway holds 10,000 keys an account and region, so not everyone can have one.
+ * Returns the API Gateway key that meters a request: the credential's own, or one of a pool that it shares with others,
+ * always the same. API Gateway holds 10,000 keys an account and region, so not everyone can have one.
  */
 export function usageKeyFor(
   credential: Credential | { readonly rejection: Rejection },

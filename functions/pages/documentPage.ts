@@ -17,7 +17,7 @@ export const handler = readablePage<typeof operation, ShownDocument>({
   contract: pages.documentPage,
   operation,
   load: async ({ document_id }, query) => {
-    // One that is no version's id is no reason not to show the document.
+    // A malformed id does not keep anyone from the document.
     const after = versionId.safeParse(query.versions_after).data;
     const [document, { items: versions, next }, { items: attachments }] = await Promise.all([
       getDocument(document_id),

@@ -31,7 +31,7 @@ export const handler = page(pages.signIn, async ({ visitor, query, requestId }) 
     Math.floor(Date.now() / 1000),
   );
   try {
-    // First: while the provider cannot be reached, nothing is stored.
+    // The provider is asked first: nothing is stored while it cannot be reached.
     const { href } = await provider.authorizationUrl(signIn, prompt);
     await commit([createSignIn(signIn)]);
     return redirect(href, [setHandleCookie(signIn.state, handle, baseUrl())]);

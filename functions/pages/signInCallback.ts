@@ -31,8 +31,8 @@ export const handler = page(pages.signInCallback, async ({ query, headers, reque
 });
 
 /**
- * The sign-in that this browser began and that this callback ends. It is used up before the provider is asked anything, so
- * that nothing it sends is used twice.
+ * Takes the sign-in that this browser began and that this callback ends. It is used up before the provider is asked anything,
+ * so that nothing it sends is used twice.
  */
 async function begun(
   { state = '' }: PageRequest['query'],

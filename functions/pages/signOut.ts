@@ -13,12 +13,12 @@ import { loggable } from '../../shared/signIn/providerError.ts';
 const provider = configuredProvider();
 
 export const handler = page(pages.signOut, async ({ headers, requestId }) => {
-  // Also without a session: other sites' requests come without cookies, and the answer removes one.
+  // Requests without a session are checked too: other sites' come without cookies, and the answer removes one.
   if (!isSameSiteChange(pages.signOut.method, headers.origin, baseUrl()))
     throw forbidden('Signing out has to begin on a page of this service.');
   await endSession(headers.cookie, baseUrl());
   const cookies = [removeSessionCookie(baseUrl())];
-  // Here they are signed out, whatever the provider does.
+  // The session has ended here, so an error of the provider is logged and the page says that they are signed out.
   const elsewhere = await provider.endSessionUrl().catch((error: unknown) => {
     log.error('not signed out at the identity provider', { request_id: requestId, cause: loggable(error) });
     return null;

@@ -18,7 +18,7 @@ import { queueFor } from '../../shared/webhooks/callWorker.ts';
 import { Endpoint } from './deliverWebhook/endpoint.ts';
 import { inParallel } from './inParallel.ts';
 
-/** Of an invocation's time, what the last attempt may take: 15 s, and recording it while the store is away. */
+/** The last attempt may take this much of an invocation's time: 15 s, and recording it while the store is away. */
 const reservedMilliseconds = 40_000;
 /** The most requests that an endpoint gets at the same time. */
 const concurrentAttempts = 10;
@@ -28,8 +28,8 @@ const batchSize = 50;
 const sweepMilliseconds = 60_000;
 
 /**
- * Delivers what is due to one endpoint, until nothing is left or the time is up. An endpoint that answers slowly is left to
- * the workers of the slow queue: those of the quick one are there for everybody else.
+ * Delivers what is due to one endpoint, until nothing is left or the time is up. It leaves an endpoint that answers slowly to
+ * the workers of the slow queue, so that those of the quick one are free for everybody else.
  */
 export const handler = consumer(deliverMessage, async (message, context: Context) => {
   const now = Date.now();
@@ -42,8 +42,8 @@ export const handler = consumer(deliverMessage, async (message, context: Context
   try {
     await work(endpoint, lane, message.queue, until - reservedMilliseconds);
   } catch (error) {
-    // No worker is called: what is wrong with a store or a key now is so for the next worker. The sweep, or this message
-    // when it comes again, tries later.
+    // No worker is called: the next one would meet the same broken store or key. The sweep, or this message when it comes
+    // again, tries later.
     await releaseBusyLane(lane, endpoint.health, Date.now()).catch((reason: unknown) =>
       log.warn('lane not released', { ...message, error: String(reason) }),
     );

@@ -9,7 +9,7 @@ import { consumer } from '../../shared/queues/consumer.ts';
 import { fanOutEventMessage } from '../../shared/queues/messages.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 
-/** Endpoints a transaction: each has two items in it, and DynamoDB takes a hundred. */
+/** Endpoints in a transaction: each has two items in it, and DynamoDB takes a hundred. */
 const endpointsPerCommit = 40;
 
 /**
@@ -24,12 +24,12 @@ export const handler = consumer(fanOutEventMessage, async ({ event_id }) => {
   await retryOnConflict(() => finish(event_id));
 });
 
-/** The endpoints that have a delivery to be attempted; undefined when there is nothing to do. */
+/** Returns the endpoints that have a delivery to be attempted; undefined when there is nothing to do. */
 async function fanOut(eventId: EventId): Promise<readonly WebhookId[] | undefined> {
   let [event] = await getEvents(eventId);
   if (event?.due_at_ms === undefined) return undefined;
   const webhooks = await listWebhooks(event.organization_id);
-  // What was disabled after an earlier run has a delivery that somebody must skip.
+  // An endpoint that was disabled after an earlier run has a delivery that a worker must skip.
   const isRepeated = event.webhook_ids !== undefined;
   const mayHaveWork = (webhook: WebhookItem | undefined) => webhook && (isRepeated || !webhook.disabled);
   const webhook_ids = event.webhook_ids ?? subscribersOf(event, webhooks).map(({ id }) => id);
@@ -44,7 +44,7 @@ async function fanOut(eventId: EventId): Promise<readonly WebhookId[] | undefine
   return webhook_ids.filter((id) => mayHaveWork(webhooks.find((webhook) => webhook.id === id)));
 }
 
-/** Endpoints that are told of the event: they subscribe to it, and whoever registered them may read what it is about. */
+/** Returns the endpoints that subscribe to the event and were registered by someone who may read it. */
 const subscribersOf = ({ type, visible_to }: EventItem, webhooks: readonly WebhookItem[]): WebhookItem[] =>
   webhooks.filter(
     ({ events, created_by }) =>
@@ -52,7 +52,7 @@ const subscribersOf = ({ type, visible_to }: EventItem, webhooks: readonly Webho
       (visible_to === null || visible_to === created_by),
   );
 
-/** An endpoint that was deleted in between gets none. */
+/** Returns no delivery to an endpoint that was deleted in between. */
 function deliveryTo(
   id: WebhookId,
   event: EventItem,

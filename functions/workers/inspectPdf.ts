@@ -3,16 +3,13 @@ import * as z from 'zod/mini';
 import { inspectPdf, UnreadablePdfError } from '../../shared/pdf/inspect.ts';
 import type { Inspection, ThreadMessage } from './isolatedInspection.ts';
 
-/**
- * The inside of `isolatedInspection`: a thread of its own, which may loop or run out of memory without taking anything
- * with it.
- */
+/** Runs as the thread of `isolatedInspection`, where it may loop or run out of memory without taking anything with it. */
 async function inspect(bytes: Uint8Array): Promise<Inspection> {
   try {
     const { pageCount } = await inspectPdf(bytes);
     return { outcome: 'ready', page_count: pageCount };
   } catch (error) {
-    // A file that makes the parser throw something unforeseen is a file it cannot open; the thread held nothing else.
+    // A file that makes the parser throw an unforeseen error cannot be opened; the thread does nothing else.
     return {
       outcome: 'failed',
       failure: error instanceof UnreadablePdfError ? error.message : `inspection: ${error}`,

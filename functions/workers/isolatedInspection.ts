@@ -4,12 +4,12 @@ import { environment } from '../../shared/environment.ts';
 
 const taskRoot = environment('taskRoot');
 
-/** What became of a PDF: how many pages a reader would show, or why no reader would open it. */
+/** The outcome of an inspection: the pages that a reader would show, or the reason why none would open the file. */
 export type Inspection =
   | { readonly outcome: 'ready'; readonly page_count: number }
   | { readonly outcome: 'failed'; readonly failure: string };
 
-/** What the thread says: first that it has loaded, then its result. */
+/** The thread's messages: first that it has loaded, then its result. */
 export type ThreadMessage = { readonly started: true } | Inspection;
 
 export interface InspectionLimits {
@@ -17,7 +17,7 @@ export interface InspectionLimits {
   readonly megabytes: number;
 }
 
-/** How often memory is looked at: V8 limits a thread's heap, but not the buffers beside it. */
+/** Memory is measured at this interval: V8 limits a thread's heap, but not the buffers beside it. */
 const memoryCheckMilliseconds = 100;
 
 /**
@@ -32,9 +32,8 @@ export function inTurn<T>(inspect: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Inspects a PDF in a thread of its own. Whatever the file does to it, an answer comes back within the limits: a file
- * that crashes, loops or exhausts memory has failed. Rejects when the thread could not even start: that is not the file's
- * fault.
+ * Inspects a PDF in a thread of its own and always answers within the limits: a file that crashes it, loops or exhausts
+ * memory has failed. Rejects when the thread could not even start, which is not the file's fault.
  */
 export function inspectInIsolation(
   pdf: Uint8Array,

@@ -20,11 +20,11 @@ import { type Inspection, inspectInIsolation, inTurn } from './isolatedInspectio
 
 /** A file during whose processing the whole function died this many times is given up. */
 const maxInterruptedAttempts = 3;
-/** What the inspection of a file may take. Ordinary files take a fraction of a second. */
+/** The inspection of a file may take this long. Ordinary files take a fraction of a second. */
 const inspectionMilliseconds = 20_000;
-/** Of an invocation's time, what is kept for storing the result after the inspection. */
+/** This much of an invocation's time is kept for storing the result after the inspection. */
 const reservedMilliseconds = 15_000;
-/** Of the function's memory, what the inspection may take; the rest is for the runtime and the file itself. */
+/** The inspection may take this share of the function's memory; the rest is for the runtime and the file itself. */
 const inspectionShareOfMemory = 0.6;
 
 type Processed = Inspection & { readonly file?: { readonly size_bytes: number; readonly sha256: string } };
@@ -37,16 +37,15 @@ export const handler = consumer(processVersionMessage, async (message, context: 
     await settle(message, processed);
     log.info('version processed', { ...message, ...processed });
   } catch (error) {
-    // Not the file's fault: a store did not answer. The message comes again, and this attempt does not count.
+    // A store did not answer, which is not the file's fault. The message comes again, and this attempt does not count.
     await release(message).catch((reason: unknown) => log.warn('claim not released', { ...message, reason }));
     throw error;
   }
 });
 
 /**
- * Counts an attempt and keeps others away until this invocation must have ended. Undefined when there is nothing to do:
- * the version is processed, or another invocation is at it (should that one be killed, the sweep sends the message
- * again).
+ * Claims a version until this invocation must have ended, and counts the attempt. Undefined when the version is processed, or
+ * another invocation has claimed it (should that one be killed, the sweep sends the message again).
  */
 const claim = (message: ProcessVersionMessage, now: number, remainingMilliseconds: number) =>
   retryOnConflict(async (): Promise<VersionItem | undefined> => {

@@ -12,19 +12,19 @@ import { sendEvents } from '../../shared/queues/events.ts';
 import { sendProcessVersion } from '../../shared/queues/processing.ts';
 import { inParallel } from './inParallel.ts';
 
-/** How long a message that the sweep sent may wait in its queue before the sweep takes it for lost. */
+/** The sweep takes a message that it sent for lost when it has waited this long in its queue. */
 const resendAfterMilliseconds = 15 * 60_000;
-/** In each shard, at a time. What is left over follows in the next round or the next minute. */
+/** Pieces of work of each shard in a round. The rest follows in the next round or the next minute. */
 const countPerShard = 25;
 /** The next sweep takes over; this one ends well before its 55 seconds are up. */
 const budgetMilliseconds = 40_000;
 
-/** At the same time: less than the connections that the SDK makes to a store, so that none waits for another to be free. */
+/** Pieces of work sent at the same time: fewer than the SDK's connections to a store, so that none waits for another. */
 const concurrency = 25;
 
 checkEnvironment();
 
-/** Every minute: puts on its queue what has fallen due, and moves it on so that it is not sent twice. */
+/** Sends due work to its queue every minute, and moves it on so that it is not sent twice. */
 export const handler = async (): Promise<void> => {
   const startedAt = Date.now();
   const isOver = () => Date.now() - startedAt > budgetMilliseconds;
@@ -46,7 +46,7 @@ export const handler = async (): Promise<void> => {
   if (sent > 0) log.info('due work sent', { sent });
 };
 
-/** Moved on first: a sweep that dies in between delays the work by one round instead of sending it every minute. */
+/** Moves work on before it is sent: a sweep that dies in between delays it by one round instead of sending it every minute. */
 async function send(work: DueWork): Promise<boolean> {
   const dueAtMilliseconds = Date.now() + resendAfterMilliseconds;
   if (!(await postpone(work, dueAtMilliseconds))) return false;
@@ -67,7 +67,7 @@ async function sendTask(task: Task): Promise<void> {
     case 'fan_out_event':
       return sendEvents([{ id: task.event_id }]);
     case 'deliver':
-      // A worker that finds the endpoint to be a slow one hands it on.
+      // A worker of the quick queue calls one of the slow queue when the endpoint is a slow one.
       return sendDeliver({ webhook_id: task.webhook_id, queue: 'quick' });
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, errorCodes, errorTypes } from './errorCodes.ts';
 
-/** The bodies of errors. Apart from the codes, because what throws and renders errors needs no schemas. */
+/** The bodies of errors. They stand apart from the codes, so that code that throws errors loads no schemas. */
 
 /** Specification 7.1: all five keys are required. */
 export const errorEnvelope = z.strictObject({
@@ -28,7 +28,7 @@ export const problem = z.strictObject({
 export type Problem = z.infer<typeof problem>;
 
 /**
- * What API Gateway answers when a request does not reach an operation: it cannot know which format the client expects,
- * so the body is both, and whichever a client reads it finds all of it.
+ * API Gateway's own answer to a request that does not reach an operation. It cannot know which format the client expects, so
+ * the body is both, and a client finds all of the one it reads.
  */
 export const gatewayError = z.strictObject({ ...errorEnvelope.shape, ...problem.shape });

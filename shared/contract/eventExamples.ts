@@ -5,7 +5,7 @@ import type { DocumentPolicy } from './resources/policy.ts';
 import type { User } from './resources/user.ts';
 import type { Version } from './resources/version.ts';
 
-/** What receivers get to see: one event of each type, from the life of one organization. */
+/** One event of each type as receivers get it, from the life of one organization. */
 
 const organization_id = 'org_01kerkg4008wmw5drxrge3rmw4';
 

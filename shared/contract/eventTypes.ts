@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a webhook endpoint can subscribe to: every change the service makes, and a delivery sent on request. */
+/** A webhook endpoint can subscribe to every change the service makes, and to a delivery sent on request. */
 export const eventTypes = [
   'document.created',
   'document.updated',
@@ -24,10 +24,10 @@ export const allEventTypes = '*';
 
 const subscriptions = [...eventTypes, allEventTypes] as const;
 
-/** More than there are; anything beyond has no meaning. */
+/** A longer list than there are types has no meaning. */
 const maxSubscriptions = 100;
 
-/** What an endpoint subscribes to: event types, or `*` for all. One that is named twice counts once. */
+/** The subscriptions of an endpoint: event types, or `*` for all. One that is named twice counts once. */
 export const eventSubscriptions = z.pipe(
   z
     .array(z.enum(subscriptions, { error: `must be one of ${subscriptions.join(', ')}` }))

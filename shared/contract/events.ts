@@ -9,7 +9,7 @@ import { version } from './resources/version.ts';
 import { webhookEndpoint } from './resources/webhook.ts';
 import { dateTime } from './text.ts';
 
-/** What each event is about: the resource, as the API showed it once the change was made. */
+/** The resource that each event is about, as the API showed it once the change was made. */
 export const eventData = {
   'document.created': document,
   'document.updated': document,
@@ -30,23 +30,23 @@ export const eventData = {
 } as const satisfies Record<EventType, z.ZodMiniType>;
 export type EventData<T extends EventType> = z.infer<(typeof eventData)[T]>;
 
-/** Who made a change; null: the service itself, or its operators. */
+/** The person or service account that made a change; null: the service itself, or its operators. */
 export const eventActor = z.nullable(
   z.extend(user, {
-    /** Whether they acted as service staff, from outside the organization. */
+    /** True when they acted as service staff, from outside the organization. */
     staff: z.boolean(),
   }),
 );
 
-/** An event of one type, as it is POSTed to webhook endpoints. Receivers must ignore fields they do not know. */
+/** Returns the schema of an event of one type, as it is POSTed to webhook endpoints. Receivers must ignore unknown fields. */
 export const eventOf = <T extends EventType>(type: T) =>
   z.strictObject({
     /** The `webhook-id` header too: the same event has the same id in every delivery and every retry. */
     id: eventId,
     type: z.literal(type),
-    /** When it happened. */
+    /** The time of the change. */
     timestamp: dateTime,
-    /** Whose it is: an event stays inside its organization. */
+    /** An event stays inside its organization. */
     organization_id: organizationId,
     actor: eventActor,
     data: eventData[type],

@@ -38,7 +38,7 @@ export type EventId = z.infer<typeof eventId>;
 export type MemberUserId = z.infer<typeof memberUserId>;
 export type ActorId = z.infer<typeof actorId>;
 
-/** A ULID that stands alone: what has no identifier that clients see. */
+/** A ULID that stands alone, of an item whose identifier clients do not see. */
 export const ulid = z
   .string()
   .check(z.regex(new RegExp(`^${ulidPattern}$`)))
@@ -46,7 +46,7 @@ export const ulid = z
 export type Ulid = z.infer<typeof ulid>;
 
 /**
- * The part of an identifier after its prefix: what tables and object keys are built from, and what
- * `user_` and `usr_` identifiers of one person share.
+ * Returns the part of an identifier after its prefix: tables and object keys are built from it, and `user_` and `usr_`
+ * identifiers of one person share it.
  */
 export const ulidOf = (id: Id<string>): Ulid => id.slice(id.indexOf('_') + 1) as Ulid;

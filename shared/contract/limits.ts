@@ -1,4 +1,4 @@
-/** What a client may send, and how much. Specification section 8 unless another source is named. */
+/** The limits on requests, from specification section 8 unless another source is named. */
 
 export const titleMaxCharacters = 255;
 export const descriptionMaxCharacters = 2000;
@@ -23,8 +23,8 @@ export const maxFieldBytes = 40_000;
 
 export const entryPageUrlLifetimeSeconds = 15 * 60;
 
-/** The most that one event is delivered to. */
+/** An organization has at most this many endpoints, so an event has at most this many deliveries. */
 export const webhookEndpointsMax = 50;
 
-/** What browsers, proxies and servers can be relied on to take (RFC 9110, section 4.1, asks for 8000 at least). */
+/** Browsers, proxies and servers can be relied on to take this (RFC 9110, section 4.1, asks for 8000 at least). */
 export const urlMaxCharacters = 2048;

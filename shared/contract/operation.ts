@@ -28,7 +28,7 @@ export interface OperationContract {
   readonly errorFormat: Row[3];
   readonly handler: Row[4];
   readonly summary: string;
-  /** Whether service staff may name another organization to act in (specification 4.5). Default: they may not. */
+  /** Service staff may name another organization to act in (specification 4.5). Default: they may not. */
   readonly staffOverride?: true;
   readonly pathParameters: z.ZodMiniType;
   readonly query: z.ZodMiniType;
@@ -37,13 +37,13 @@ export interface OperationContract {
   readonly success: { readonly status: 200 | 201 | 204; readonly schema: z.ZodMiniType | null };
 }
 
-/** What an operation takes and answers; the rest of its contract is its row in the table of contents. */
+/** The inputs and outputs of an operation; the rest of its contract is its row in the table of contents. */
 type OperationDefinition = Omit<
   OperationContract,
   'id' | 'method' | 'path' | 'permission' | 'errorFormat' | 'handler'
 >;
 
-/** Keeps the literal types of a contract, so that handlers get exact inputs and outputs from it. */
+/** Adds an operation's row to its definition, and keeps the literal types, so that handlers get exact inputs and outputs. */
 export function defineOperation<const I extends OperationId, const D extends OperationDefinition>(
   id: I,
   definition: D,
@@ -64,7 +64,7 @@ export type ResponseOf<C extends OperationContract> = C['success']['schema'] ext
   ? z.input<C['success']['schema']>
   : undefined;
 
-/** Query strings and paths of operations that have none. Parameters nobody asked for are ignored. */
+/** Operations without a query, or without path parameters, ignore those that are sent. */
 export const none = z.object({});
 
 /** `limit` and `cursor`, as every paginated list takes them. */

@@ -1,6 +1,6 @@
 /**
- * What a person's browser opens. Pages are no operations: they answer in HTML, to whoever asks, and what someone may see
- * decides what they show.
+ * A page that a person opens in a browser. Pages are no operations: they answer everybody in HTML, and show what the visitor
+ * may see.
  */
 export interface PageContract {
   readonly id: string;
@@ -16,12 +16,12 @@ export const pages = definePages({
   documentPage: { id: 'documentPage', method: 'GET', path: '/d/{document_id}' },
   /** The `service_url` of a version. */
   versionPage: { id: 'versionPage', method: 'GET', path: '/d/{document_id}/versions/{version_id}' },
-  /** Begins to sign in; `return_to` is where to come back to. */
+  /** Begins a sign-in; `return_to` is the path at which it ends. */
   signIn: { id: 'signIn', method: 'GET', path: '/login' },
-  /** Where the identity provider sends people back to. */
+  /** The identity provider sends people back to it. */
   signInCallback: { id: 'signInCallback', method: 'GET', path: '/login/callback' },
   signOut: { id: 'signOut', method: 'POST', path: '/logout' },
-  /** Where signing out ends; the identity provider sends people back to it. */
+  /** Signing out ends here; the identity provider sends people back to it. */
   signedOut: { id: 'signedOut', method: 'GET', path: '/logout' },
 });
 export type PageId = keyof typeof pages;

@@ -1,6 +1,6 @@
 import type { MemberRole } from './enumerations.ts';
 
-/** What an operation can ask of its caller. Specification 5 names the two `organization#` ones it shares with us. */
+/** The permissions that operations ask for. Specification 5 names `organization#list_members` and `organization#manage`. */
 export const permissions = [
   'document#read',
   'document#write',

@@ -3,19 +3,17 @@ import type { Permission } from './permissions.ts';
 /** A line of the table of contents. */
 export type Row = readonly [
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  /** With `{name}` for each path parameter. */
+  /** `{name}` stands for a path parameter. */
   path: `/v1/${string}`,
-  /** What the caller needs; every operation needs something. */
+  /** The permission that the caller needs; every operation needs one. */
   permission: Permission,
-  /** Which of specification 7's two error formats the operation answers in. */
+  /** One of specification 7's two error formats. */
   errorFormat: 'envelope' | 'problem',
-  /** Where its handler is, below `functions/api/`. */
+  /** The file of its handler, below `functions/api/`. */
   handler: `${string}.ts`,
 ];
 
-/**
- * The table of contents: every operation of the API in one place. What each of them takes and answers is in `operations/`.
- */
+/** Every operation of the API in one place; their inputs and outputs are in `operations/`. */
 // biome-ignore format: a table is read in columns
 export const tableOfContents = {
   listDocuments:              ['GET',    '/v1/documents',                                     'document#read',             'envelope', 'documents/listDocuments.ts'],

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { urlMaxCharacters } from './limits.ts';
 
-/** What decoders put in the place of bytes that are no text. */
+/** Decoders put it in the place of bytes that are no text. */
 const lostCharacter = '\uFFFD';
 
 /**
- * Text of `min` to `max` characters, counted as Unicode code points as JSON Schema does (RFC 8259 characters),
- * so that an emoji is one character and not two UTF-16 units. Lone surrogates, and what a decoder puts where
- * bytes were no UTF-8, are refused: what was sent could not be handed back.
+ * Text of `min` to `max` characters, counted as Unicode code points as JSON Schema does (RFC 8259 characters), so that an
+ * emoji is one character and not two UTF-16 units. Lone surrogates and lost characters are refused: such text could not be
+ * handed back as it was sent.
  */
 export const characters = (min: number, max: number) =>
   z.string().check(
@@ -32,8 +32,8 @@ export const dateTime = z.iso.datetime({
 });
 
 /**
- * An absolute URL with the scheme https and a host, as RFC 3986 writes them: what browsers mend (spaces, backslashes,
- * missing slashes) is refused. What is not one is as malformed as a body that is no JSON (specification 4.6 rule 1).
+ * An absolute URL with the scheme https and a host, as RFC 3986 writes them: spaces, backslashes and missing slashes, which
+ * browsers mend, are refused. Any other text is as malformed as a body that is no JSON (specification 4.6 rule 1).
  */
 export const absoluteHttpsUrl = z.string().check(
   z.refine(isAbsoluteHttps, {

@@ -7,16 +7,16 @@ import { apiKeyKey, operatorList } from './keys.ts';
 import { queryList, readItem } from './read.ts';
 import { listIndex } from './table.ts';
 
-/** An API key, as stored. The key itself is not: only a hash of its secret part. */
+/** An API key as stored: of the key itself, only a hash of its secret part. */
 export const apiKeyItem = z.object({
   uuid: z.string(),
   secret_hash: z.string(),
-  /** What its owner calls it. */
+  /** The name that its owner gave it. */
   name: z.string(),
   owner_id: actorId,
   /** The organization the key acts in; null: its owner's current one. */
   organization_id: z.nullable(organizationId),
-  /** What the key may do at most; null: whatever its owner may. */
+  /** The permissions that the key has at most; null: those of its owner. */
   permissions: z.nullable(z.array(z.enum(permissions))),
   created_at: dateTime,
   expires_at: z.nullable(dateTime),
@@ -32,11 +32,11 @@ export async function getApiKey(uuid: string): Promise<ApiKeyItem | undefined> {
   return item && z.parse(apiKeyItem, item);
 }
 
-/** The keys of a user or service account, oldest first, the revoked and expired ones included. */
+/** Lists the keys of a user or service account, oldest first, the revoked and expired ones included. */
 export const listApiKeys = async (ownerId: ActorId): Promise<ApiKeyItem[]> =>
   (await queryList(operatorList.apiKeys(ownerId))).map((item) => z.parse(apiKeyItem, item));
 
-/** The first state of a key that is issued now (epoch milliseconds). */
+/** Returns the first state of a key that is issued at `now` (epoch milliseconds). */
 export const newApiKey = (
   given: Pick<ApiKeyItem, 'uuid' | 'secret_hash' | 'name' | 'owner_id' | 'organization_id'> &
     Partial<Pick<ApiKeyItem, 'permissions' | 'expires_at' | 'usage_key'>>,
@@ -53,7 +53,7 @@ export const newApiKey = (
 
 export const createApiKey = (apiKey: ApiKeyItem): Write<ApiKeyItem> => creation(placeOf(apiKey), apiKey);
 
-/** The next state of a key that was loaded with `revision`. */
+/** Replaces a key; conflicts when it has changed since it was loaded. */
 export const replaceApiKey = (apiKey: ApiKeyItem): Write<ApiKeyItem> => replacement(placeOf(apiKey), apiKey);
 
 const placeOf = ({ uuid, owner_id, created_at }: ApiKeyItem) => ({

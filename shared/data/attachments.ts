@@ -15,8 +15,8 @@ import { attachmentKey, attachmentPrefix, documentKey, policyAttachmentKey } fro
 import { readItems, readPage } from './read.ts';
 
 /**
- * A policy attached to a document: two items. One is in the order of attachment, so that lists are consistent reads; the
- * other names the policy, so that it is attached once.
+ * A policy attached to a document. It is stored as two items: one is in the order of attachment, so that lists are consistent
+ * reads; the other names the policy, so that it is attached once.
  */
 export const attachmentItem = z.object({
   /** The ULID of the attachment: its place in the list. */
@@ -30,7 +30,7 @@ export type AttachmentItem = z.infer<typeof attachmentItem>;
 
 const pointer = z.object({ attachment_id: ulid });
 
-/** The attachment of a policy to a document, if it is attached. */
+/** Returns the attachment of a policy to a document, if it is attached. */
 export async function getAttachment(
   document_id: DocumentId,
   policy_id: PolicyId,
@@ -41,14 +41,14 @@ export async function getAttachment(
   return item && z.parse(attachmentItem, item);
 }
 
-/** A page of the policies attached to a document, newest attachment first. */
+/** Lists a page of the policies attached to a document, newest attachment first. */
 export const listAttachments = (documentId: DocumentId, after: Ulid | undefined, limit: number) =>
   readPage(documentKey(documentId), attachmentPrefix, (item) => z.parse(attachmentItem, item), {
     after,
     limit,
   });
 
-/** An attachment that is made now. */
+/** Returns an attachment that is made now. */
 export const newAttachment = (
   document: { readonly id: DocumentId },
   policy: AttachmentItem['policy'],

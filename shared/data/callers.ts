@@ -24,7 +24,7 @@ export const callerItem = z.object({
   email: z.nullable(z.string()),
   given_name: z.nullable(z.string()),
   family_name: z.nullable(z.string()),
-  /** Where a credential that is bound to no organization acts. */
+  /** The organization in which a credential acts that is bound to none. */
   current_organization_id: z.nullable(organizationId),
   revision: z.int(),
 });
@@ -42,13 +42,13 @@ export async function findUserByEmail(email: string): Promise<CallerItem | undef
   return address && getCaller(z.parse(emailItem, address).user_id);
 }
 
-/** All users and service accounts, oldest first. */
+/** Lists all users and service accounts, oldest first. */
 export const listCallers = async (): Promise<CallerItem[]> =>
   (await queryList(operatorList.callers)).map((item) => z.parse(callerItem, item));
 
 /**
- * Who is calling, what they are in the organization they act in, and whether the organization they ask for instead
- * exists: one round trip when it is known where they act, two when that has to be looked up first.
+ * Returns a caller, their role in the organization they act in, and whether the organization they ask for instead exists;
+ * undefined without such a caller. Takes two round trips when the organization has to be looked up first, otherwise one.
  */
 export async function getIdentity(
   userId: ActorId,
@@ -73,7 +73,7 @@ export async function getIdentity(
   };
 }
 
-/** The first state of a person who belongs to no organization. */
+/** Returns the first state of a person who belongs to no organization. */
 export const newUser = (
   given: Pick<CallerItem, 'name' | 'given_name' | 'family_name'> & { readonly email: string },
 ): CallerItem => ({
@@ -84,7 +84,7 @@ export const newUser = (
   revision: 1,
 });
 
-/** The first state of a service account that belongs to no organization. */
+/** Returns the first state of a service account that belongs to no organization. */
 export const newServiceAccount = (name: string): CallerItem => ({
   id: newId('svc'),
   type: 'service_account',
@@ -96,13 +96,13 @@ export const newServiceAccount = (name: string): CallerItem => ({
   revision: 1,
 });
 
-/** A person's e-mail address is claimed in the same commit: a second user with it conflicts. */
+/** Creates a caller and claims a person's e-mail address: a second user with it conflicts. */
 export const createCaller = (caller: CallerItem): [Write<CallerItem>, ...Write[]] => [
   creation(placeOf(caller), caller),
   ...(caller.email === null ? [] : [creation(emailKey(caller.email), { user_id: caller.id })]),
 ];
 
-/** The next state of a caller that was loaded with `revision`. The e-mail address must stay. */
+/** Replaces a caller; conflicts when they have changed since they were loaded. The e-mail address must stay. */
 export const replaceCaller = (caller: CallerItem): Write<CallerItem> => replacement(placeOf(caller), caller);
 
 const placeOf = ({ id }: CallerItem) => ({

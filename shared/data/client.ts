@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { environment } from '../environment.ts';
 
 /**
- * One client an execution environment. DynamoDB answers in single-digit milliseconds when it answers at all: a request
+ * Each execution environment has one client. DynamoDB answers in single-digit milliseconds when it answers at all: a request
  * that hangs is cut off and tried again. Together with S3's and SQS's limits the slowest upload ends within the 29 seconds
  * that API Gateway waits.
  */

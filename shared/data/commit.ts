@@ -22,7 +22,7 @@ export interface Write<T = unknown> extends Issued<T> {
   readonly kind: 'write';
 }
 
-/** A write that changes what clients see: it can be committed with the events that tell of it only (`commitChange`). */
+/** A write whose outcome clients see. It is committed only with the events that tell of it (`commitChange`). */
 export interface Change<T = unknown> extends Issued<T> {
   readonly kind: 'change';
 }
@@ -39,7 +39,7 @@ interface Condition {
 type Put = Condition & { readonly Item: Key };
 type Delete = Condition & { readonly Key: Key };
 
-/** An item that must not exist yet. `place`: its key, and its keys in the indexes. */
+/** Creates an item that must not exist yet. `place`: its key, and its keys in the indexes. */
 export const creation = <T extends object>(place: Key, item: T): Write<T> => ({
   kind: 'write',
   committed: item,
@@ -47,8 +47,8 @@ export const creation = <T extends object>(place: Key, item: T): Write<T> => ({
 });
 
 /**
- * The next state of an item, written only if the stored one still has the revision it was derived from. Every change
- * goes through here, so whoever reads, decides and writes never overwrites what happened in between.
+ * Replaces an item with its next state, only if the stored one still has the revision it was derived from. Every change goes
+ * through here, so one that reads, decides and writes never overwrites what happened in between.
  */
 export function replacement<T extends { readonly revision: number }>(place: Key, item: T): Write<T> {
   const next = { ...item, revision: item.revision + 1 };
@@ -65,20 +65,20 @@ export function replacement<T extends { readonly revision: number }>(place: Key,
   };
 }
 
-/** An item that must still be there, and is not to be afterwards. */
+/** Removes an item that must still be there. */
 export const removal = ({ pk, sk }: Key): Write<undefined> => ({
   kind: 'write',
   committed: undefined,
   [issued]: { delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } },
 });
 
-/** Marks a write as one that clients see the outcome of. */
+/** Marks a write as one whose outcome clients see. */
 export const change = <T>(write: Write<T>): Change<T> => ({ ...write, kind: 'change' });
 
 export interface CommitOptions {
   /**
-   * How long to try again while the store does not answer or throttles, besides the SDK's own retries: for what came of
-   * something that cannot be undone. Default: 0
+   * Commits go on being tried for this long while the store does not answer or throttles, after the SDK's own retries: for
+   * the outcome of something that cannot be undone. Default: 0
    */
   readonly patienceMilliseconds?: number;
 }
@@ -87,15 +87,15 @@ const patientPauseMilliseconds = 500;
 
 /**
  * Writes all or nothing, and resolves with the items as committed. State gets into the table in no other way; counters, due
- * times and lanes move on their own. Throws a ConflictError when a condition no longer holds, and whatever DynamoDB throws
- * after the SDK's own retries.
+ * times and lanes move on their own. Throws a ConflictError when a condition no longer holds, and DynamoDB's error after the
+ * SDK's own retries.
  */
 export const commit = <const W extends readonly Write[]>(
   writes: W,
   options?: CommitOptions,
 ): Promise<Committed<W>> => transact(writes, options);
 
-/** `commit` for whatever this room has issued. Changes come here with their events, through `commitWithEvents`. */
+/** Commits all that this room issues, changes included. Those come here with their events, through `commitWithEvents`. */
 export async function transact<const W extends readonly (Write | Change)[]>(
   writes: W,
   { patienceMilliseconds = 0 }: CommitOptions = {},

@@ -18,31 +18,31 @@ export const deliveryItem = z.object({
   event_id: eventId,
   event_type: z.string(),
   status: deliveryStatus,
-  /** How many attempts have begun, since ever. */
+  /** The attempts that have ever begun. */
   attempt_count: z.int(),
-  /** Whether the last of them has begun and is not recorded: it is being made, or was cut off. */
+  /** True while the last of them is not recorded: it is being made, or was cut off. */
   attempting: z.boolean(),
-  /** How many retries have been made since the delivery was last made pending: its place in the schedule. */
+  /** The retries since the delivery was last made pending: they decide the next pause. */
   retries: z.int(),
-  /** When the next attempt is due; null when it is over. */
+  /** null when the delivery is over. */
   next_attempt_at_ms: z.nullable(z.int()),
   [table.timeToLive]: z.int(),
   revision: z.int(),
 });
 export type DeliveryItem = z.infer<typeof deliveryItem>;
 
-/** What came of one attempt. */
+/** The outcome of one attempt. */
 export const attemptItem = z.object({
   webhook_id: webhookId,
   event_id: eventId,
   number: z.int(),
   /** null: not known, because the worker was killed. */
   started_at: z.nullable(dateTime),
-  /** Whether it was answered with a 2xx status. */
+  /** True when it was answered with a 2xx status. */
   succeeded: z.boolean(),
   /** null: there was no answer. */
   status_code: z.nullable(z.int()),
-  /** Why there was none, as a class and in words; null: there was one. */
+  /** The reason why there was no answer, as a class and in words; null: there was one. */
   error: z.nullable(z.object({ class: z.string(), message: z.string() })),
   duration_ms: z.nullable(z.int()),
   /** The first 4 KiB of the answer's body. */
@@ -53,8 +53,8 @@ export const attemptItem = z.object({
 export type AttemptItem = z.infer<typeof attemptItem>;
 
 /**
- * A place in the schedule with what is to be delivered. Undefined: it has expired; or it is not to be seen yet, because
- * reads of several items can come in the middle of a transaction (Amazon DynamoDB, "Isolation levels for transactions").
+ * A place in the schedule with its delivery and event. They are undefined when expired; the delivery also when it was read in
+ * the middle of a transaction (Amazon DynamoDB, "Isolation levels for transactions").
  */
 export interface LoadedDelivery {
   readonly scheduled: Scheduled;
@@ -62,7 +62,7 @@ export interface LoadedDelivery {
   readonly event: EventItem | undefined;
 }
 
-/** Up to 50 deliveries of an endpoint with their events, in one round trip. */
+/** Loads up to 50 deliveries of an endpoint with their events, in one round trip. */
 export async function loadDeliveries(
   webhookId: WebhookId,
   places: readonly Scheduled[],
@@ -77,7 +77,7 @@ export async function loadDeliveries(
   });
 }
 
-/** One delivery, if it is there and has not expired. */
+/** Returns a delivery, if it is there and has not expired. */
 export async function getDelivery(webhookId: WebhookId, eventId: EventId): Promise<DeliveryItem | undefined> {
   const [item] = await readItems(deliveryKey(webhookId, eventId));
   return parseDelivery(item);
@@ -87,8 +87,8 @@ const parseDelivery = (item: Record<string, unknown> | undefined): DeliveryItem 
   item && !isExpired(item) ? z.parse(deliveryItem, item) : undefined;
 
 /**
- * Up to `limit` deliveries of an endpoint, newest event first: those of events before the event `before`, and not before
- * the ULID `from`. `next` is the event to go on before when more may follow.
+ * Lists up to `limit` deliveries of an endpoint, newest event first: those of events before the event `before`, and not
+ * before the ULID `from`. `next` is the event to go on before when more may follow.
  */
 export async function listDeliveries(
   webhookId: WebhookId,
@@ -101,7 +101,7 @@ export async function listDeliveries(
       ExpressionAttributeValues: {
         ':pk': laneKey(webhookId).pk,
         ':from': deliveryPrefix + from,
-        // Behind every ULID.
+        // A tilde sorts behind every ULID.
         ':to': `${deliveryPrefix}~`,
       },
       ...(before && { ExclusiveStartKey: deliveryKey(webhookId, before) }),
@@ -117,13 +117,13 @@ export async function listDeliveries(
   };
 }
 
-/** The attempts of a delivery, in their order. */
+/** Lists the attempts of a delivery, in their order. */
 export async function listAttempts(webhookId: WebhookId, eventId: EventId): Promise<AttemptItem[]> {
   const items = await queryItems(under(laneKey(webhookId), attemptPrefix(eventId)));
   return items.filter((item) => !isExpired(item)).map((item) => z.parse(attemptItem, item));
 }
 
-/** A delivery as it begins: to be attempted at once, or skipped because the endpoint is disabled. */
+/** Returns the first state of a delivery: to be attempted at once, or skipped because the endpoint is disabled. */
 export const newDelivery = (
   event: EventItem,
   webhook: { readonly id: WebhookId; readonly disabled: object | null },
@@ -141,7 +141,7 @@ export const newDelivery = (
   revision: 1,
 });
 
-/** A delivery that is over, as it is to be attempted once more: at `now` (epoch milliseconds), at the start of the schedule. */
+/** Returns a delivery that is over as one to be attempted at `now` (epoch milliseconds), with no retries made. */
 export const pendingAgain = (delivery: DeliveryItem, now: number): DeliveryItem => ({
   ...delivery,
   status: 'pending',
@@ -149,7 +149,7 @@ export const pendingAgain = (delivery: DeliveryItem, now: number): DeliveryItem 
   next_attempt_at_ms: now,
 });
 
-/** A delivery that is over: there is no next attempt. */
+/** Returns a delivery as one that is over: there is no next attempt. */
 export const overAs = (delivery: DeliveryItem, status: Exclude<DeliveryStatus, 'pending'>): DeliveryItem => ({
   ...delivery,
   status,
@@ -162,7 +162,7 @@ export const createDelivery = (delivery: DeliveryItem): [Write<DeliveryItem>, ..
   ...schedule(delivery),
 ];
 
-/** The next state of a delivery that was loaded as `before`. Its place in the schedule follows it. */
+/** Replaces a delivery that was loaded as `before`, and its place in the schedule. Conflicts when it has changed since. */
 export function replaceDelivery(before: DeliveryItem, next: DeliveryItem): [Write<DeliveryItem>, ...Write[]] {
   const stays = before.next_attempt_at_ms === next.next_attempt_at_ms;
   return [
@@ -171,7 +171,7 @@ export function replaceDelivery(before: DeliveryItem, next: DeliveryItem): [Writ
   ];
 }
 
-/** The record of a delivery's latest attempt, kept as long as the delivery. */
+/** Returns the record of a delivery's latest attempt, kept as long as the delivery. */
 export const newAttempt = (
   delivery: DeliveryItem,
   outcome: Omit<AttemptItem, 'webhook_id' | 'event_id' | 'number' | typeof table.timeToLive>,
@@ -183,6 +183,6 @@ export const newAttempt = (
   [table.timeToLive]: delivery[table.timeToLive],
 });
 
-/** What came of an attempt is recorded once. */
+/** Records an attempt; conflicts when it is recorded already. */
 export const createAttempt = (attempt: AttemptItem): Write<AttemptItem> =>
   creation(attemptKey(attempt.webhook_id, attempt.event_id, attempt.number), attempt);

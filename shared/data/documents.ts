@@ -18,12 +18,11 @@ import { documentKey, documentList } from './keys.ts';
 import { queryItems, readItem } from './read.ts';
 import { listIndex } from './table.ts';
 
-/** A document as stored. */
 export const documentItem = z.object({
   id: documentId,
   /** null: made by someone who belonged to no organization. */
   organization_id: z.nullable(organizationId),
-  /** As it was then: what shows a document needs no second read for it. */
+  /** The name at that time, so that a document can be shown without a second read. */
   organization_name: z.nullable(z.string()),
   title: z.string(),
   description: z.nullable(z.string()),
@@ -45,7 +44,7 @@ export async function getDocument(id: DocumentId): Promise<DocumentItem | undefi
   return item && z.parse(documentItem, item);
 }
 
-/** The reader of a list: sees what their organization shares and what is their own. */
+/** The reader of a list, who sees what their organization shares and what is their own. */
 export interface Viewer {
   readonly user_id: ActorId;
   readonly organization_id: OrganizationId | null;
@@ -59,9 +58,9 @@ export interface DocumentRange {
 }
 
 /**
- * The newest documents of a range that the viewer may see, newest first: one bounded query for each of the two or three
- * partitions that hold nothing else, in parallel, merged. So no page is short, and none costs more in a larger table.
- * `next` is the ULID of the last document when more follow.
+ * Lists the newest documents of a range that the viewer may see, newest first: one bounded query for each of the one or three
+ * partitions that hold nothing else, in parallel, merged. So no page is short, and none costs more in a larger table. `next`
+ * is the ULID of the last document when more follow.
  */
 export async function listVisibleDocuments(viewer: Viewer, range: DocumentRange) {
   const partitions = [documentList.personal(viewer.user_id)];
@@ -91,13 +90,13 @@ async function queryRange(
       ExpressionAttributeValues: { ':partition': partition, ':from': from, ':before': before },
       ScanIndexForward: false,
     },
-    // One for the excluded bound, one to know whether more follow.
+    // One of them may be the excluded bound, and one tells whether more follow.
     limit + 2,
   );
   return items.map((item) => z.parse(documentItem, item)).filter((item) => ulidOf(item.id) !== before);
 }
 
-/** The first state of a document, with its only version. Its place in lists is when it is made, not when its upload began. */
+/** Returns the first state of a document. Its id, its place in lists, is made here and not when its upload began. */
 export const newDocument = (
   given: Pick<DocumentItem, 'organization_id' | 'title' | 'description' | 'access_level' | 'created_by'>,
   organization: { readonly name: string } | undefined,
@@ -117,7 +116,7 @@ export const newDocument = (
 export const createDocument = (document: DocumentItem): Change<DocumentItem> =>
   change(creation(placeOf(document), document));
 
-/** The next state of a document that was loaded with `revision`. */
+/** Replaces a document; conflicts when it has changed since it was loaded. */
 export const replaceDocument = (document: DocumentItem): Change<DocumentItem> =>
   change(replacement(placeOf(document), document));
 
@@ -134,8 +133,8 @@ function listPartition({ organization_id, access_level, created_by }: DocumentIt
 }
 
 /**
- * What a document becomes when a version is added to it. Versions are ordered by their ids; one that arrives late,
- * behind a newer one, changes nothing but the count.
+ * Returns a document with one more version. Versions are ordered by their ids; one that arrives late, behind a newer one,
+ * changes nothing but the count.
  */
 export function withNewVersion(document: DocumentItem, id: VersionId): DocumentItem {
   const version_count = document.version_count + 1;
@@ -149,9 +148,9 @@ export function withNewVersion(document: DocumentItem, id: VersionId): DocumentI
 }
 
 /**
- * What a document becomes when a version's processing ends. It is ready as soon as any version is, and stays so; its
- * current version is the newest ready one and never moves back; until one is ready, it has failed when its newest
- * version failed.
+ * Returns a document after the processing of one of its versions. It is ready as soon as any version is, and stays so; its
+ * current version is the newest ready one and never moves back; until one is ready, it has failed when its newest version
+ * failed.
  */
 export function withProcessedVersion(
   document: DocumentItem,

@@ -14,7 +14,7 @@ import { dueIndex } from './table.ts';
  * a killed worker or a stopped service delay it and lose nothing.
  */
 
-/** How long a message that was sent at commit has before the sweep sends another. */
+/** The time that a message sent at commit has before the sweep sends another. */
 export const sendGraceMilliseconds = 60_000;
 
 /** Work that has fallen due. */
@@ -31,7 +31,7 @@ export type Task =
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), [dueIndex.sortKey]: z.int() });
 
-/** Up to `countPerShard` pieces of work of each shard that fell due by `now` (epoch milliseconds), longest due first. */
+/** Lists up to `countPerShard` pieces of work of each shard that fell due by `now` (epoch milliseconds), longest due first. */
 export async function listDueWork(now: number, countPerShard: number): Promise<DueWork[]> {
   const shards = await Promise.all(
     dueShards.map((shard) =>
@@ -55,8 +55,8 @@ export async function listDueWork(now: number, countPerShard: number): Promise<D
 }
 
 /**
- * What there is to do follows from which item it is: the index carries keys only. Undefined for a kind that only a newer
- * release knows, which must not keep the others from their turn.
+ * Returns the task of an item by its key, for the index carries keys only. Undefined for a kind that only a newer release
+ * knows, which must not keep the others from their turn.
  */
 function taskOf({ pk, sk }: Key): Task | undefined {
   if (pk.startsWith('DOC#') && sk.startsWith(versionPrefix))
@@ -72,8 +72,8 @@ function taskOf({ pk, sk }: Key): Task | undefined {
 }
 
 /**
- * Moves work on to `dueAtMilliseconds` (since the epoch). Answers false when someone else has moved or done it since it was
- * listed. It does not count as a change of the item: its revision stays.
+ * Moves work on to `dueAtMilliseconds` (since the epoch). Returns false when it was moved or done since it was listed. It
+ * does not count as a change of the item: its revision stays.
  */
 export async function postpone(work: DueWork, dueAtMilliseconds: number): Promise<boolean> {
   try {

@@ -13,7 +13,7 @@ import { duePlace, eventKey } from './keys.ts';
 import { readItems } from './read.ts';
 import { table } from './table.ts';
 
-/** How long events and what became of them are kept: to be looked up and sent again. */
+/** Events and their deliveries are kept for this long, to be looked up and sent again. */
 export const eventLifetimeSeconds = 30 * 24 * 60 * 60;
 
 /** An event of an organization, as it is committed with the change it tells of: the outbox. */
@@ -22,28 +22,28 @@ export const eventItem = z.object({
   organization_id: organizationId,
   type: z.string(),
   /**
-   * null: for every endpoint of the organization. Otherwise for those that this person registered: nobody is told through
-   * a webhook what they may not read.
+   * The person whose endpoints receive it, for a webhook tells nobody what they may not read; null: all endpoints of the
+   * organization receive it.
    */
   visible_to: z.nullable(actorId),
   /** The bytes that every delivery signs and sends. */
   body: z.string(),
   /** The endpoints that it is being fanned out to; absent until that is decided, and then decided once. */
   webhook_ids: z.optional(z.array(webhookId)),
-  /** How many of them have their delivery. */
+  /** The number of them that have their delivery. */
   fanned_out: z.int(),
-  /** When fan-out must be looked at again; absent when it is done. */
+  /** Absent when fan-out is done. */
   due_at_ms: z.optional(z.int()),
   [table.timeToLive]: z.int(),
   revision: z.int(),
 });
 export type EventItem = z.infer<typeof eventItem>;
 
-/** What DynamoDB has not removed yet is gone all the same. */
+/** Returns whether an item has expired: DynamoDB removes it some time later. */
 export const isExpired = (item: Record<string, unknown>, now = Date.now()): boolean =>
   Number(item[table.timeToLive]) * 1000 <= now;
 
-/** Events by their ids, in one strongly consistent round trip; undefined where there is none any more. */
+/** Reads events by their ids, in one strongly consistent round trip; undefined for those that are gone. */
 export async function getEvents(...ids: readonly EventId[]): Promise<(EventItem | undefined)[]> {
   const found = await readItems(...ids.map(eventKey));
   return found.map(parseEvent);
@@ -52,7 +52,7 @@ export async function getEvents(...ids: readonly EventId[]): Promise<(EventItem 
 export const parseEvent = (item: Record<string, unknown> | undefined): EventItem | undefined =>
   item && !isExpired(item) ? z.parse(eventItem, item) : undefined;
 
-/** An event as it begins: to be fanned out, and looked at again by the sweep if nobody does. */
+/** Returns the first state of an event: to be fanned out, by the sweep if nobody else does. */
 export const newEvent = (
   given: Pick<EventItem, 'id' | 'organization_id' | 'type' | 'visible_to' | 'body'>,
   now: number,
@@ -64,7 +64,7 @@ export const newEvent = (
   revision: 1,
 });
 
-/** An event that is for these endpoints from the beginning: their deliveries are committed with it, and nobody fans it out. */
+/** Returns an event for these endpoints, which nobody fans out: their deliveries must be committed with it. */
 export const fannedOut = (
   { due_at_ms: _none, ...event }: EventItem,
   webhook_ids: WebhookId[],
@@ -76,21 +76,21 @@ export const fannedOut = (
 
 export const createEvent = (event: EventItem): Write<EventItem> => creation(placeOf(event), event);
 
-/** The next state of an event that was loaded with `revision`. */
+/** Replaces an event; conflicts when it has changed since it was loaded. */
 export const replaceEvent = (event: EventItem): Write<EventItem> => replacement(placeOf(event), event);
 
 const placeOf = ({ id, due_at_ms }: EventItem) => ({ ...eventKey(id), ...duePlace(id, due_at_ms) });
 
 declare const told: unique symbol;
-/** The events that tell of one change; none where there is nobody who could hear of it. `tellingOf` makes it. */
+/** The events that tell of one change; none when no endpoint could receive them. Only `tellingOf` makes it. */
 export type Telling = readonly EventItem[] & { readonly [told]: true };
 
-/** Only `shared/events`, which knows what each change is to be told as, calls this. */
+/** Marks events as those that tell of a change. Only `shared/events` calls it, which knows the events of every change. */
 export const tellingOf = (...events: readonly EventItem[]): Telling => events as Telling;
 
 /**
- * Commits changes of what clients see with the events that tell of them (transactional outbox), all or nothing. Throws what
- * `commit` throws. Handlers and workers call `commitChange`, which has the events fanned out as well.
+ * Commits changes with the events that tell of them (transactional outbox), all or nothing. Throws what `commit` throws.
+ * Handlers and workers call `commitChange`, which has the events fanned out as well.
  */
 export async function commitWithEvents<const W extends readonly (Write | Change)[]>(
   events: readonly EventItem[],

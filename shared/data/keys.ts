@@ -12,7 +12,7 @@ import {
 } from '../contract/identifiers.ts';
 import { dueIndex } from './table.ts';
 
-/** Every key of the table is made here, so that this file is the map of it. `README.md` says what is listed how. */
+/** Every key of the table is made here, so that this file is the map of it. `README.md` says how each list is read. */
 export interface Key {
   readonly pk: string;
   readonly sk: string;
@@ -26,14 +26,14 @@ export const versionKey = (documentId: DocumentId, versionId: VersionId): Key =>
   sk: versionPrefix + ulidOf(versionId),
 });
 
-/** In the order of attachment. `attachmentId` is its ULID. */
+/** Attachments sort in the order in which they were made: `attachmentId` is a ULID. */
 export const attachmentPrefix = 'ATTACHED#';
 export const attachmentKey = (documentId: DocumentId, attachmentId: Ulid): Key => ({
   pk: `DOC#${ulidOf(documentId)}`,
   sk: attachmentPrefix + attachmentId,
 });
 
-/** Says that a policy is attached to a document, and by which attachment. */
+/** This item says that a policy is attached to a document, and by which attachment. */
 export const policyAttachmentKey = (documentId: DocumentId, policyId: PolicyId): Key => ({
   pk: `DOC#${ulidOf(documentId)}`,
   sk: `POLICY#${ulidOf(policyId)}`,
@@ -41,24 +41,24 @@ export const policyAttachmentKey = (documentId: DocumentId, policyId: PolicyId):
 
 type UserId = ActorId | MemberUserId;
 
-/** `usr_X`, `user_X` and `svc_X` alike: a ULID belongs to one person or service account. */
+/** `usr_X`, `user_X` and `svc_X` have one key: a ULID belongs to one person or service account. */
 export const callerKey = (userId: UserId): Key => ({ pk: `USER#${ulidOf(userId)}`, sk: 'USER' });
 
 export const apiKeyKey = (uuid: string): Key => ({ pk: `KEY#${uuid}`, sk: 'KEY' });
 
-/** Of a session token only the hash is known here. */
+/** The table knows only the hash of a session token. */
 export const sessionKey = (tokenHash: string): Key => ({ pk: `SESSION#${tokenHash}`, sk: 'SESSION' });
 
-/** A sign-in that has begun. Of the browser's handle for it only the hash is known here. */
+/** The table knows only the hash of the handle by which a browser names a sign-in that has begun. */
 export const signInKey = (handleHash: string): Key => ({ pk: `SIGNIN#${handleHash}`, sk: 'SIGNIN' });
 
-/** `window`: the calendar minute, counted from the epoch. */
+/** `window` is the calendar minute, counted from the epoch. */
 export const rateKey = (credential: string, window: number): Key => ({
   pk: `RATE#${credential}#${window}`,
   sk: 'RATE',
 });
 
-/** An e-mail address belongs to one user: this item is what makes sure of it. */
+/** This item makes sure that an e-mail address belongs to one user. */
 export const emailKey = (email: string): Key => ({ pk: `EMAIL#${email.toLowerCase()}`, sk: 'EMAIL' });
 
 export const organizationKey = (organizationId: OrganizationId): Key => ({
@@ -86,27 +86,26 @@ export const webhookKey = (organizationId: OrganizationId, webhookId: WebhookId)
 
 export const eventKey = (eventId: EventId): Key => ({ pk: `EVENT#${ulidOf(eventId)}`, sk: 'EVENT' });
 
-/** What is delivered to a webhook endpoint has a partition of its own, however much it is. */
+/** Each webhook endpoint has a partition of its own for its lane, deliveries and attempts, which may be many. */
 const deliveries = (webhookId: WebhookId): string => `WEBHOOK#${ulidOf(webhookId)}`;
 
-/** Who delivers to an endpoint at the moment, and when somebody must look next. */
 export const laneKey = (webhookId: WebhookId): Key => ({ pk: deliveries(webhookId), sk: 'LANE' });
 
-/** In the order of their events. */
+/** Deliveries sort in the order of their events. */
 export const deliveryPrefix = 'DELIVERY#';
 export const deliveryKey = (webhookId: WebhookId, eventId: EventId): Key => ({
   pk: deliveries(webhookId),
   sk: deliveryPrefix + ulidOf(eventId),
 });
 
-/** Deliveries that are not over, in the order in which they are to be attempted (epoch milliseconds, 15 digits). */
+/** Pending deliveries sort by the time of their next attempt (epoch milliseconds, 15 digits). */
 export const schedulePrefix = 'SCHEDULE#';
 export const scheduleKey = (webhookId: WebhookId, atMilliseconds: number, eventId: EventId): Key => ({
   pk: deliveries(webhookId),
   sk: `${schedulePrefix}${String(atMilliseconds).padStart(15, '0')}#${ulidOf(eventId)}`,
 });
 
-/** `number`: 1 for the first. */
+/** `number` is 1 for the first attempt. */
 export const attemptPrefix = (eventId: EventId): string => `ATTEMPT#${ulidOf(eventId)}#`;
 export const attemptKey = (webhookId: WebhookId, eventId: EventId, number: number): Key => ({
   pk: deliveries(webhookId),
@@ -114,8 +113,8 @@ export const attemptKey = (webhookId: WebhookId, eventId: EventId, number: numbe
 });
 
 /**
- * Partitions of the list index. A document is in exactly one: what an organization shares, what one of its people
- * keeps private in it, or what someone made outside any organization.
+ * Partitions of the list index. A document is in exactly one: what an organization shares, what one of its people keeps
+ * private in it, or what someone made outside any organization.
  */
 export const documentList = {
   shared: (organizationId: OrganizationId) => `ORG#${ulidOf(organizationId)}`,
@@ -133,10 +132,10 @@ export const operatorList = {
 };
 
 /**
- * Over how many partitions the due index is spread. Each takes 1,000 writes a second (Amazon DynamoDB, "Partitions"). An
- * upload makes 12: its version is due, is claimed, which moves it (2), and is done; each of its four events is due and is fanned
- * out (2). So 5,000 uploads a second are 60,000 writes, 470 a partition, which leaves room for chance and for retries. The
- * sweep's queries cost half a read unit each while nothing is due: 64 a minute, 2.8 million or about 0.35 dollars a month.
+ * The due index is spread over this many partitions. Each takes 1,000 writes a second (Amazon DynamoDB, "Partitions"). An
+ * upload makes 12: its version is due, is claimed, which moves it (2), and is done; each of its four events is due and is
+ * fanned out (2). So 5,000 uploads a second are 60,000 writes, 470 a partition, which leaves room for chance and for retries.
+ * The sweep's queries cost half a read unit each while nothing is due: 64 a minute, 2.8 million or 0.35 dollars a month.
  *
  * The number may grow: the partitions there were stay among those that the sweep reads. It must never shrink.
  */
@@ -144,13 +143,13 @@ export const dueShardCount = 128;
 
 const base32 = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The shard of an identifier: by its last two characters, ten random bits. */
+/** Returns the shard of an identifier, taken from its last two characters: ten random bits. */
 export const dueShardOf = (id: `${string}_${string}`): string => {
   const [high = '0', low = '0'] = id.slice(-2);
   return String((base32.indexOf(high) * base32.length + base32.indexOf(low)) % dueShardCount);
 };
 
-/** Where an item stands in the due index: nowhere when nothing is due. */
+/** Returns the partition of an item in the due index: none when nothing is due. */
 export const duePlace = (id: `${string}_${string}`, dueAtMilliseconds: number | undefined) =>
   dueAtMilliseconds === undefined ? {} : { [dueIndex.partitionKey]: dueShardOf(id) };
 

@@ -22,14 +22,14 @@ const laneItem = z.object({
   organization_id: organizationId,
   /** Grows with every wake. */
   wakes: z.int(),
-  /** The worker that has the lane, until then. */
+  /** The lease of the worker that has the lane until `leased_until_ms`. */
   lease_id: z.optional(z.string()),
   leased_until_ms: z.int(),
-  /** When a worker was called; absent when none is on its way. */
+  /** Absent when no worker is on its way. */
   worker_called_at_ms: z.optional(z.int()),
-  /** Since when no delivery has succeeded; null when the last one did. */
+  /** The beginning of the failures since the last success; null when the last delivery succeeded. */
   failing_since_ms: z.nullable(z.int()),
-  /** Whether it kept a worker waiting lately. */
+  /** True when the endpoint kept a worker waiting lately. */
   is_slow: z.boolean(),
 });
 export type Lane = z.infer<typeof laneItem>;
@@ -49,15 +49,15 @@ export const createLane = (webhook: {
 
 export const removeLane = (webhookId: WebhookId): Write<undefined> => removal(laneKey(webhookId));
 
-/** Undefined when the endpoint is deleted. */
+/** Returns an endpoint's lane; undefined when the endpoint is deleted. */
 export async function getLane(webhookId: WebhookId): Promise<Lane | undefined> {
   const item = await readItem(laneKey(webhookId));
   return item && z.parse(laneItem, item);
 }
 
 /**
- * Says that deliveries have been committed. Answers whether a worker has to be called: not when one has the lane, or is on
- * its way; undefined when the endpoint is deleted.
+ * Wakes a lane after deliveries were committed. A worker has to be called unless one has the lane or is on its way. Undefined
+ * when the endpoint is deleted.
  */
 export async function wakeLane(
   webhookId: WebhookId,
@@ -83,8 +83,8 @@ export async function wakeLane(
 const clockSkewMilliseconds = 2000;
 
 /**
- * Acquires the lane until `until` (epoch milliseconds); undefined when another worker has it, or the endpoint is deleted. Who
- * asks again because an answer was lost has it already.
+ * Acquires the lane until `until` (epoch milliseconds); undefined when another worker has it, or the endpoint is deleted. A
+ * worker that asks again because an answer was lost has it already.
  */
 export const acquireLane = (
   webhookId: WebhookId,
@@ -104,12 +104,12 @@ export const acquireLane = (
     ReturnValues: 'ALL_NEW',
   });
 
-/** What a worker has learned about the endpoint. */
+/** The worker's findings about the endpoint. */
 export type LaneHealth = Pick<Lane, 'failing_since_ms' | 'is_slow'>;
 
 /**
- * Releases a lane in which nothing is left to do before `nextAt` (epoch milliseconds; undefined: nothing at all). Answers
- * false when it was woken since `lane` was read: look again. So it does when the lease was lost.
+ * Releases a lane in which nothing is left to do before `nextAt` (epoch milliseconds; undefined: nothing at all). Returns
+ * false when the lane was woken since `lane` was read, so that the worker looks again, and when the lease was lost.
  */
 export const releaseIdleLane = async (lane: Lane, health: LaneHealth, nextAt: number | undefined) =>
   (await update(lane.webhook_id, {
@@ -126,7 +126,7 @@ export const releaseIdleLane = async (lane: Lane, health: LaneHealth, nextAt: nu
     ReturnValues: 'ALL_NEW',
   })) !== undefined;
 
-/** Releases a lane with work left in it, for whoever acquires it next. Answers false when the lease was lost. */
+/** Releases a lane with work left in it, for the next worker. Returns false when the lease was lost. */
 export const releaseBusyLane = async (lane: Lane, health: LaneHealth, now: number) =>
   (await update(lane.webhook_id, {
     UpdateExpression: `SET ${released}, ${dueAt}, worker_called_at_ms = :now REMOVE lease_id`,
@@ -153,7 +153,7 @@ const releasedValues = ({ lease_id }: Lane, { failing_since_ms, is_slow }: LaneH
   ':id': lease_id,
 });
 
-/** Undefined when the condition does not hold. */
+/** Returns undefined when the condition does not hold. */
 async function update(
   webhookId: WebhookId,
   input: Omit<UpdateCommandInput, 'TableName' | 'Key'>,

@@ -15,12 +15,12 @@ import {
 } from './organizations.ts';
 
 /**
- * How people and service accounts come into an organization and leave it. The caller is in every one of these commits, even
+ * The commits by which people and service accounts join and leave organizations. The caller is in every one of them, even
  * when nothing about them changes: their current organization is null or one they belong to, and two changes at the same
  * instant must not each decide on what the other is about to undo.
  */
 
-/** A new organization with its first owner; the current one of someone who had none. */
+/** Founds an organization with its first owner; it becomes the current one of someone who had none. */
 export function founding(founder: CallerItem, name: string, now: number) {
   const organization = newOrganization(name);
   const writes: [Change<OrganizationItem>, Write<MemberItem>, Write<CallerItem>] = [
@@ -31,7 +31,7 @@ export function founding(founder: CallerItem, name: string, now: number) {
   return { organization, writes };
 }
 
-/** Someone who joins an organization; the current one of someone who had none. */
+/** Adds a member to an organization; it becomes the current one of someone who had none. */
 export function joining(caller: CallerItem, organization: OrganizationItem, role: MemberRole, now: number) {
   const next = withMemberRole(organization, newMember(caller, organization.id, 'member', now), role);
   const writes: [Write<OrganizationItem>, Write<MemberItem>, Write<CallerItem>] = [
@@ -42,7 +42,7 @@ export function joining(caller: CallerItem, organization: OrganizationItem, role
   return { member: next.member, writes };
 }
 
-/** Someone who leaves an organization. An owner count of 0 must not be committed. */
+/** Removes a member from an organization. An owner count of 0 must not be committed. */
 export function leaving(caller: CallerItem, organization: OrganizationItem, member: MemberItem) {
   const next = withMemberRole(organization, member, 'member');
   const isCurrent = caller.current_organization_id === organization.id;

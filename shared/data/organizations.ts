@@ -9,7 +9,6 @@ import {
   ulidOf,
 } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
-import type { CallerItem } from './callers.ts';
 import { type Change, change, creation, removal, replacement, type Write } from './commit.ts';
 import { newId } from './ids.ts';
 import { memberKey, memberPrefix, operatorList, organizationKey } from './keys.ts';
@@ -26,7 +25,7 @@ export const organizationItem = z.object({
 });
 export type OrganizationItem = z.infer<typeof organizationItem>;
 
-/** A user or a service account in an organization. What a list of members shows of a person is kept with it. */
+/** A user or a service account in an organization, with everything that a list of members shows of them. */
 export const memberItem = z.object({
   organization_id: organizationId,
   user_id: actorId,
@@ -41,7 +40,7 @@ export const memberItem = z.object({
 });
 export type MemberItem = z.infer<typeof memberItem>;
 
-/** Service accounts act in an organization, but its members, as clients see them, are people. */
+/** Returns whether a member is a person. Service accounts act in an organization, but clients do not see them as members. */
 export const isPerson = ({ user_id }: MemberItem): boolean => user_id.startsWith('user_');
 
 export async function getOrganization(organizationId: OrganizationId): Promise<OrganizationItem | undefined> {
@@ -49,7 +48,7 @@ export async function getOrganization(organizationId: OrganizationId): Promise<O
   return item && z.parse(organizationItem, item);
 }
 
-/** An organization and one of its members in one round trip. */
+/** Reads an organization and one of its members in one round trip. */
 export async function getOrganizationAndMember(
   organizationId: OrganizationId,
   userId: ActorId | MemberUserId,
@@ -64,18 +63,18 @@ export async function getOrganizationAndMember(
   };
 }
 
-/** Everyone in an organization, service accounts included, earliest joined first. */
+/** Lists everyone in an organization, service accounts included, earliest joined first. */
 export async function listMembers(organizationId: OrganizationId): Promise<MemberItem[]> {
   const items = await queryItems(under(organizationKey(organizationId), memberPrefix));
   const members = items.map((item) => z.parse(memberItem, item));
   return members.sort((a, b) => (a.joined_at + a.user_id < b.joined_at + b.user_id ? -1 : 1));
 }
 
-/** All organizations, oldest first. */
+/** Lists all organizations, oldest first. */
 export const listOrganizations = async (): Promise<OrganizationItem[]> =>
   (await queryList(operatorList.organizations)).map((item) => z.parse(organizationItem, item));
 
-/** The first state of an organization, with the one owner who is to be committed with it. */
+/** Returns the first state of an organization, with the one owner who is to be committed with it. */
 export const newOrganization = (name: string): OrganizationItem => ({
   id: newId('org'),
   name,
@@ -84,9 +83,15 @@ export const newOrganization = (name: string): OrganizationItem => ({
   revision: 1,
 });
 
-/** A user or service account as they join an organization now (epoch milliseconds). */
+/** Returns a user or service account as a member who joins at `now` (epoch milliseconds). */
 export const newMember = (
-  { id, name, email, given_name, family_name }: CallerItem,
+  {
+    id,
+    name,
+    email,
+    given_name,
+    family_name,
+  }: Pick<MemberItem, 'name' | 'email' | 'given_name' | 'family_name'> & { readonly id: ActorId },
   organizationId: OrganizationId,
   role: MemberRole,
   now: number,
@@ -102,7 +107,7 @@ export const newMember = (
   revision: 1,
 });
 
-/** An organization and its member once the member has another role. An owner count of 0 must not be committed. */
+/** Returns an organization and its member with another role. An owner count of 0 must not be committed. */
 export function withMemberRole(organization: OrganizationItem, member: MemberItem, role: MemberRole) {
   const owners = Number(role === 'owner') - Number(member.role === 'owner');
   return {
@@ -114,7 +119,7 @@ export function withMemberRole(organization: OrganizationItem, member: MemberIte
 export const createOrganization = (organization: OrganizationItem): Change<OrganizationItem> =>
   change(creation(placeOf(organization), organization));
 
-/** Other counts of an organization that was loaded with `revision`: nothing that clients see. */
+/** Replaces an organization's counts, which clients do not see; conflicts when it has changed since it was loaded. */
 export function replaceCounts(
   organization: OrganizationItem,
   { owner_count, webhook_count }: Pick<OrganizationItem, 'owner_count' | 'webhook_count'>,
@@ -122,11 +127,11 @@ export function replaceCounts(
   return replacement(placeOf(organization), { ...organization, owner_count, webhook_count });
 }
 
-/** Who joins and who leaves is told of by no event yet. */
+/** Creates a member. It is no `Change`, because no event tells of members who join or leave. */
 export const createMember = (member: MemberItem): Write<MemberItem> =>
   creation(memberKey(member.organization_id, member.user_id), member);
 
-/** The next state of a member that was loaded with `revision`. */
+/** Replaces a member; conflicts when they have changed since they were loaded. */
 export const replaceMember = (member: MemberItem): Change<MemberItem> =>
   change(replacement(memberKey(member.organization_id, member.user_id), member));
 

@@ -1,3 +1,3 @@
-/** Before something is tried again. */
+/** Waits before something is tried again. */
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -9,7 +9,7 @@ import { queryItems, readItems, under } from './read.ts';
 export const policyItem = z.object({ id: policyId, organization_id: organizationId, name: z.string() });
 export type PolicyItem = z.infer<typeof policyItem>;
 
-/** An organization's policies, oldest first. */
+/** Lists an organization's policies, oldest first. */
 export async function listPolicies(organizationId: OrganizationId): Promise<PolicyItem[]> {
   const items = await queryItems(under(organizationKey(organizationId), policyPrefix));
   return items.map((item) => z.parse(policyItem, item));
@@ -23,7 +23,7 @@ export async function getPolicy(
   return item && z.parse(policyItem, item);
 }
 
-/** The first state of a policy. */
+/** Returns the first state of a policy. */
 export const newPolicy = (organizationId: OrganizationId, name: string): PolicyItem => ({
   id: newId('pol'),
   organization_id: organizationId,

@@ -7,14 +7,13 @@ import { table } from './table.ts';
 const counts = z.object({ requests: z.int(), creates: z.int() });
 export type RequestCounts = z.infer<typeof counts>;
 
-/** Kept a little beyond its minute, for clocks that differ. */
+/** Counts are kept a little beyond their minute, for clocks that differ. */
 const keptSeconds = 10 * 60;
 
 /**
- * Counts a request in its calendar minute and answers how many there were, this one included: one atomic addition, so
- * the count is exact however many functions count at once. A
- * request that timed out and was tried again may count twice: the limit errs on the side of refusing. (Not through
- * `commit`: a counter has no state to conflict.)
+ * Counts a request in its calendar minute and returns the counts, this request included: one atomic addition, so they are
+ * exact however many functions count at once. A request that timed out and was tried again may count twice: the limit errs on
+ * the side of refusing. (Not through `commit`: a counter has no state to conflict.)
  */
 export async function countRequest(
   credential: string,

@@ -11,10 +11,10 @@ import type { Key } from './keys.ts';
 import { pause } from './pause.ts';
 import { listIndex } from './table.ts';
 
-/** Every read by key is strongly consistent: what was acknowledged is seen. */
+/** Every read by key is strongly consistent: it sees whatever was acknowledged. */
 export type Item = Record<string, unknown>;
 
-/** One item in one round trip; undefined where there is none. */
+/** Reads one item in one round trip; undefined when there is none. */
 export async function readItem(key: Key): Promise<Item | undefined> {
   const { Item } = await dynamo.send(
     new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
@@ -22,12 +22,12 @@ export async function readItem(key: Key): Promise<Item | undefined> {
   return Item;
 }
 
-/** The pauses between them add up to about a second and a half. */
+/** The pauses between the attempts add up to about a second and a half. */
 const maxBatchAttempts = 6;
 
 /**
- * Up to 100 items in one round trip, in the order of their keys; undefined where there is none, and where the key is null.
- * DynamoDB may leave some for another request when it is busy or they exceed 16 MB.
+ * Reads up to 100 items in one round trip, in the order of their keys; undefined where there is none, and where the key is
+ * null. DynamoDB may leave some for another request when it is busy or they exceed 16 MB.
  */
 export async function readItems(...keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
   const found: Item[] = [];
@@ -46,7 +46,7 @@ export async function readItems(...keys: readonly (Key | null)[]): Promise<(Item
 
 type Query = Omit<QueryCommandInput, 'TableName'>;
 
-/** The first `count` items of a query, or all of them; further requests included where 1 MB ends a response early. */
+/** Reads the first `count` items of a query, or all of them; it asks again where 1 MB ends a response early. */
 export async function queryItems(query: Query, count = Number.POSITIVE_INFINITY): Promise<Item[]> {
   const items: Item[] = [];
   let start = query.ExclusiveStartKey;
@@ -65,7 +65,7 @@ export async function queryItems(query: Query, count = Number.POSITIVE_INFINITY)
   return items;
 }
 
-/** What stands in the partition `pk` under sort keys that begin with `prefix`, in the order of those: a query. */
+/** Returns a query for the items of the partition `pk` whose sort keys begin with `prefix`, in the order of those. */
 export const under = ({ pk }: Pick<Key, 'pk'>, prefix: string) => ({
   KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
   ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
@@ -73,8 +73,8 @@ export const under = ({ pk }: Pick<Key, 'pk'>, prefix: string) => ({
 });
 
 /**
- * A page of what stands under `prefix` and a ULID, newest first, beginning after the ULID `after`. `next` is the ULID of the
- * last item when more follow.
+ * Reads a page of the items with `prefix` and a ULID as their sort key, newest first, beginning after the ULID `after`.
+ * `next` is the ULID of the last item when more follow.
  */
 export async function readPage<T>(
   partition: Pick<Key, 'pk'>,
@@ -96,7 +96,7 @@ export async function readPage<T>(
   return { items: page.map(parse), next: last && (String(last.sk).slice(prefix.length) as Ulid) };
 }
 
-/** How many items a query finds. It reads all of them: for operators. */
+/** Counts the items that a query finds. It reads all of them: for operators. */
 export async function countItems(query: Query): Promise<number> {
   let count = 0;
   const pages = paginateQuery({ client: dynamo }, { ...query, TableName: tableName(), Select: 'COUNT' });
@@ -104,7 +104,7 @@ export async function countItems(query: Query): Promise<number> {
   return count;
 }
 
-/** Everything in one partition of the list index, in its order. */
+/** Reads everything in one partition of the list index, in its order. */
 export const queryList = (partition: string): Promise<Item[]> =>
   queryItems({
     IndexName: listIndex.name,

@@ -15,13 +15,13 @@ import { table } from './table.ts';
 export interface Scheduled {
   readonly event_id: EventId;
   readonly at_ms: number;
-  /** Whether its delivery, and the event, have expired with it. */
+  /** True when the place has expired, and its delivery and event with it. */
   readonly is_expired: boolean;
 }
 
 const scheduleItem = z.object({ sk: z.string(), event_id: eventId });
 
-/** The next `limit` deliveries of an endpoint, those to be attempted first first, due or not. */
+/** Lists the next `limit` deliveries of an endpoint, in the order of their attempts, due or not. */
 export async function listScheduled(webhookId: WebhookId, limit: number): Promise<Scheduled[]> {
   const items = await queryItems(under(laneKey(webhookId), schedulePrefix), limit);
   return items.map((item) => {
@@ -31,7 +31,7 @@ export async function listScheduled(webhookId: WebhookId, limit: number): Promis
   });
 }
 
-/** How many deliveries of an endpoint are pending. */
+/** Counts the pending deliveries of an endpoint. */
 export const countScheduled = (webhookId: WebhookId): Promise<number> =>
   countItems(under(laneKey(webhookId), schedulePrefix));
 
@@ -42,7 +42,7 @@ interface Placed {
   readonly [table.timeToLive]: number;
 }
 
-/** The place of a delivery, if it is to be attempted. */
+/** Takes a place for a delivery, if it is to be attempted. */
 export const schedule = ({ webhook_id, event_id, next_attempt_at_ms, ...delivery }: Placed): Write[] =>
   next_attempt_at_ms === null
     ? []

@@ -6,28 +6,28 @@ import { operatorList, sessionKey } from './keys.ts';
 import { queryList, readItem } from './read.ts';
 import { listIndex, table } from './table.ts';
 
-/** A signed-in person's session, as stored. The token in the cookie is not: only its SHA-256. */
+/** A signed-in person's session as stored: of the token in the cookie, only its SHA-256. */
 export const sessionItem = z.object({
   token_hash: z.string(),
   user_id: actorId,
-  /** Where the session acts; null: in its user's current organization. */
+  /** The organization in which the session acts; null: its user's current one. */
   organization_id: z.nullable(organizationId),
   created_at: dateTime,
-  /** Moves on while the session is used. */
+  /** It moves on while the session is used. */
   [table.timeToLive]: z.int(),
-  /** Never moves. */
+  /** It never moves. */
   ends_at_seconds: z.int(),
   revision: z.int(),
 });
 export type SessionItem = z.infer<typeof sessionItem>;
 
-/** How long a session lives without being used, and at most. */
+/** A session that is not used ends after the first, any other after the second. */
 export const sessionIdleSeconds = 12 * 60 * 60;
 export const sessionMaxSeconds = 7 * 24 * 60 * 60;
 /** A session in use is moved on when it has lost this much of its time, not with every request. */
 const renewalSeconds = 10 * 60;
 
-/** The session, unless it has expired: DynamoDB removes it some time after that. */
+/** Returns a session, unless it has expired: DynamoDB removes it some time after that. */
 export async function getSession(tokenHash: string, nowSeconds: number): Promise<SessionItem | undefined> {
   const item = await readItem(sessionKey(tokenHash));
   const session = item && z.parse(sessionItem, item);
@@ -37,7 +37,7 @@ export async function getSession(tokenHash: string, nowSeconds: number): Promise
 export const listSessions = async (userId: ActorId): Promise<SessionItem[]> =>
   (await queryList(operatorList.sessions(userId))).map((item) => z.parse(sessionItem, item));
 
-/** The first state of a session that begins now. */
+/** Returns the first state of a session that begins now. */
 export const newSession = (
   given: Pick<SessionItem, 'token_hash' | 'user_id' | 'organization_id'>,
   nowSeconds: number,
@@ -49,7 +49,7 @@ export const newSession = (
   revision: 1,
 });
 
-/** The session moved on because it was used; undefined while that is not worth a write. */
+/** Returns a session moved on because it was used; undefined while that is not worth a write. */
 export function renewed(session: SessionItem, nowSeconds: number): SessionItem | undefined {
   const expires_at_seconds = Math.min(nowSeconds + sessionIdleSeconds, session.ends_at_seconds);
   return expires_at_seconds - session.expires_at_seconds < renewalSeconds
@@ -60,7 +60,7 @@ export function renewed(session: SessionItem, nowSeconds: number): SessionItem |
 export const createSession = (session: SessionItem): Write<SessionItem> =>
   creation(placeOf(session), session);
 
-/** The next state of a session that was loaded with `revision`. */
+/** Replaces a session; conflicts when it has changed since it was loaded. */
 export const replaceSession = (session: SessionItem): Write<SessionItem> =>
   replacement(placeOf(session), session);
 

@@ -6,24 +6,24 @@ import { readItem } from './read.ts';
 import { table } from './table.ts';
 
 /**
- * A sign-in that has begun and not come back from the identity provider, as stored. What has to stay secret until then is
- * here and not in the browser, which has an opaque handle only, and of that the hash is known here.
+ * A sign-in that has not come back from the identity provider. Its secrets are stored here and not in the browser, which has
+ * an opaque handle only; of that the hash is stored.
  */
 export const signInItem = z.object({
   handle_hash: z.string(),
-  /** What the provider must send back (RFC 6749, section 10.12). */
+  /** The value that the provider must send back (RFC 6749, section 10.12). */
   state: z.string(),
-  /** What the ID token must contain (OpenID Connect Core, section 3.1.2.1). */
+  /** The value that the ID token must contain (OpenID Connect Core, section 3.1.2.1). */
   nonce: z.string(),
-  /** What the code is redeemed with (RFC 7636). */
+  /** The secret that the code is redeemed with (RFC 7636). */
   code_verifier: z.string(),
-  /** Where the person was going: a path within the service. */
+  /** The path within the service that the person was going to. */
   return_to: z.string(),
   [table.timeToLive]: z.int(),
 });
 export type SignInItem = z.infer<typeof signInItem>;
 
-/** How long someone may take at the identity provider. */
+/** A person may take this long at the identity provider. */
 export const signInLifetimeSeconds = 10 * 60;
 
 export const newSignIn = (
@@ -35,8 +35,8 @@ export const createSignIn = (signIn: SignInItem): Write<SignInItem> =>
   creation(signInKey(signIn.handle_hash), signIn);
 
 /**
- * The sign-in with this handle and state, removed: of two that ask for it, also at the same time, one gets it. Undefined
- * when there is none, or none any more.
+ * Returns the sign-in with this handle and state, and removes it: of two requests for it at the same time, one gets it.
+ * Undefined when there is none, or it has expired.
  */
 export async function takeSignIn(
   handleHash: string,

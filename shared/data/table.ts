@@ -6,11 +6,11 @@ export const table = {
   timeToLive: 'expires_at_seconds',
 } as const;
 
-/** Sparse and overloaded: whatever is listed by somebody, in one partition for each list, with the whole item. */
+/** Sparse and overloaded: it has a partition for each list that somebody reads, with whole items. */
 export const listIndex = { name: 'list', partitionKey: 'list_pk', sortKey: 'list_sk' } as const;
 
 /**
- * Sparse: items with work still to be done, sorted by when it must be looked at next (epoch milliseconds). Keys only: the
- * sweep needs nothing but the item's key to put the work on its queue again.
+ * Sparse: it has the items with work still to be done, sorted by when it must be looked at next (epoch milliseconds). Keys
+ * only: the sweep needs nothing but the item's key to send the work to its queue again.
  */
 export const dueIndex = { name: 'due', partitionKey: 'due_shard', sortKey: 'due_at_ms' } as const;

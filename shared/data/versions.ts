@@ -14,7 +14,6 @@ import { sendGraceMilliseconds } from './due.ts';
 import { documentKey, duePlace, versionKey, versionPrefix } from './keys.ts';
 import { readItems, readPage } from './read.ts';
 
-/** A version as stored. */
 export const versionItem = z.object({
   id: versionId,
   document_id: documentId,
@@ -24,21 +23,21 @@ export const versionItem = z.object({
   description: z.nullable(z.string()),
   created_by: user,
   processing_status: processingStatus,
-  /** How often processing began and did not end, not even with an error: the process was killed. */
+  /** The times that processing began and did not end, not even with an error, because the process was killed. */
   interrupted_attempts: z.int(),
-  /** Until then one invocation has the processing to itself. */
+  /** One invocation has the processing to itself until then. */
   claimed_until_ms: z.int(),
-  /** When processing must be looked at again; absent when there is nothing more to do. */
+  /** Absent when there is nothing more to do. */
   due_at_ms: z.optional(z.int()),
-  /** What processing found out. */
+  /** Facts about a file that could be read. */
   file: z.optional(z.object({ page_count: z.int(), size_bytes: z.int(), sha256: z.string() })),
-  /** For operators: why processing failed. */
+  /** The reason why processing failed, for operators. */
   failure: z.optional(z.string()),
   revision: z.int(),
 });
 export type VersionItem = z.infer<typeof versionItem>;
 
-/** A document and one of its versions in one round trip. */
+/** Reads a document and one of its versions in one round trip. */
 export async function getDocumentAndVersion(
   documentId: DocumentId,
   versionId: VersionId,
@@ -50,11 +49,11 @@ export async function getDocumentAndVersion(
   };
 }
 
-/** A page of the versions of a document, newest first. */
+/** Lists a page of the versions of a document, newest first. */
 export const listVersions = (documentId: DocumentId, after: Ulid | undefined, limit: number) =>
   readPage(documentKey(documentId), versionPrefix, (item) => z.parse(versionItem, item), { after, limit });
 
-/** A version as it begins: to be processed, and looked at again by the sweep if nobody does. */
+/** Returns the first state of a version: to be processed, by the sweep's message if no other arrives. */
 export const newVersion = (
   document: { readonly id: DocumentId },
   given: Pick<VersionItem, 'id' | 'number' | 'title' | 'description' | 'created_by'>,
@@ -69,7 +68,7 @@ export const newVersion = (
   revision: 1,
 });
 
-/** A version as processing leaves it: there is nothing more to do. */
+/** Returns a version whose processing has ended: there is nothing more to do. */
 export const processedVersion = (
   { due_at_ms: _done, ...version }: VersionItem,
   result: Pick<VersionItem, 'processing_status' | 'file' | 'failure'>,
@@ -78,11 +77,11 @@ export const processedVersion = (
 export const createVersion = (version: VersionItem): Change<VersionItem> =>
   change(creation(placeOf(version), version));
 
-/** The next state of a version that was loaded with `revision`. */
+/** Replaces a version; conflicts when it has changed since it was loaded. */
 export const replaceVersion = (version: VersionItem): Change<VersionItem> =>
   change(replacement(placeOf(version), version));
 
-/** Who is processing a version that was loaded with `revision`: nothing that clients see. */
+/** Replaces an invocation's claim on a version, which clients do not see; conflicts when it has changed since it was loaded. */
 export function replaceClaim(
   version: VersionItem,
   claim: Pick<VersionItem, 'interrupted_attempts' | 'claimed_until_ms' | 'due_at_ms'>,

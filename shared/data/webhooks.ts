@@ -15,11 +15,11 @@ import { queryItems, readItems, under } from './read.ts';
 
 /** A signing secret, encrypted. */
 const storedSecret = z.object({
-  /** What KMS made of it, in Base64. */
+  /** KMS's ciphertext, in Base64. */
   ciphertext: z.string(),
   /** Absent: as old as the endpoint. */
   created_at: z.optional(dateTime),
-  /** Until when it signs beside its successor; null: it is the current one. */
+  /** It signs beside its successor until then; null: it is the current one. */
   expires_at_ms: z.nullable(z.int()),
 });
 export type StoredSecret = z.infer<typeof storedSecret>;
@@ -28,14 +28,14 @@ export type StoredSecret = z.infer<typeof storedSecret>;
 export const webhookItem = z.object({
   id: webhookId,
   organization_id: organizationId,
-  /** As it was given. */
+  /** The URL as it was given. */
   url: z.string(),
   events: z.array(z.string()),
-  /** Who registered it: it is told what they may read. */
+  /** The person who registered it. It receives only what they may read. */
   created_by: actorId,
-  /** The current one first. */
+  /** The current one comes first. */
   secrets: z.array(storedSecret),
-  /** Since when deliveries are attempted, or were last. */
+  /** The time at which it was registered or last enabled. */
   enabled_at_ms: z.int(),
   /** null: deliveries are attempted. */
   disabled: z.nullable(
@@ -66,7 +66,7 @@ export async function getWebhook(
   return item && z.parse(webhookItem, item);
 }
 
-/** The first state of an endpoint that is registered now (epoch milliseconds), with its signing secret as KMS encrypted it. */
+/** Returns the first state of an endpoint that is registered at `now` (epoch milliseconds), with its encrypted secret. */
 export const newWebhook = (
   given: Pick<WebhookItem, 'id' | 'organization_id' | 'url' | 'events' | 'created_by'>,
   ciphertext: string,
@@ -79,18 +79,18 @@ export const newWebhook = (
   revision: 1,
 });
 
-/** Counts the endpoint in its organization, which was loaded with `revision`: so there are never more than the most. */
+/** Creates an endpoint and counts it in its organization; conflicts when that has changed since it was loaded. */
 export const createWebhook = (webhook: WebhookItem, organization: OrganizationItem): Write[] => [
   creation(webhookKey(webhook.organization_id, webhook.id), webhook),
   createLane(webhook),
   recount(organization, 1),
 ];
 
-/** The next state of an endpoint that was loaded with `revision`. */
+/** Replaces an endpoint; conflicts when it has changed since it was loaded. */
 export const replaceWebhook = (webhook: WebhookItem): Write<WebhookItem> =>
   replacement(webhookKey(webhook.organization_id, webhook.id), webhook);
 
-/** What was delivered, or was to be, stays until it expires; without its lane nobody looks at it any more. */
+/** Removes an endpoint. Its deliveries stay until they expire, but without its lane no worker looks at them. */
 export const removeWebhook = (webhook: WebhookItem, organization: OrganizationItem): Write[] => [
   removal(webhookKey(webhook.organization_id, webhook.id)),
   removeLane(webhook.id),

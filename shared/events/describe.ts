@@ -21,8 +21,8 @@ import {
 } from '../present.ts';
 
 /**
- * Changes, as the events to be committed with them (`commitChange`). Each function answers with none where there is no
- * organization that could have subscribed.
+ * Each function returns the events to be committed with a change (`commitChange`): none when there is no organization that
+ * could have subscribed.
  */
 
 /** The actor: a principal, or null for the service itself and its operators. */
@@ -37,8 +37,8 @@ export const documentEvent = (
 ): Telling => ofDocument(document, type, by, presentDocument(document));
 
 /**
- * What a version that was added or processed has made of its document: `document.ready` or `document.failed` when it became
- * that, `document.updated` when something else that clients see of it changed, and nothing when nothing did.
+ * Returns the event of a document after one of its versions was added or processed: `document.ready` or `document.failed`
+ * when it became that, `document.updated` when clients see another change, and otherwise none.
  */
 export function documentChange(before: DocumentItem, after: DocumentItem, by: By): Telling {
   const { processing_status } = after;
@@ -48,7 +48,7 @@ export function documentChange(before: DocumentItem, after: DocumentItem, by: By
   return looksTheSame ? tellingOf() : documentEvent('document.updated', after, by);
 }
 
-/** `document`: the one that the version belongs to. It decides who hears of it. */
+/** `document` is the one that the version belongs to: it decides whose endpoints receive the event. */
 export const versionEvent = (
   type: TypeOf<'version'>,
   version: VersionItem,
@@ -69,17 +69,17 @@ export const organizationEvent = (
   by: By,
 ): Telling => tellingOf(describe(type, organization.id, null, by, presentOrganization(organization)));
 
-/** Members, as the API and its events show them, are people: nothing is told of service accounts. */
+/** Returns no event for a service account: clients do not see it as a member. */
 export const memberEvent = (type: TypeOf<'member'>, member: MemberItem, by: By): Telling =>
   isPerson(member)
     ? tellingOf(describe(type, member.organization_id, null, by, presentMember(member)))
     : tellingOf();
 
-/** For the endpoint alone, whatever it subscribes to: it is not fanned out. */
+/** Returns an event for the endpoint alone, whatever it subscribes to. It must not be fanned out. */
 export const testEvent = (webhook: WebhookItem): EventItem =>
   describe('webhook.test', webhook.organization_id, null, null, presentWebhook(webhook));
 
-/** A private document is for its creator only, and so is what happens to it. */
+/** Keeps the events of a private document to its creator. */
 function ofDocument<T extends EventType>(
   { organization_id, access_level, created_by }: DocumentItem,
   type: T,

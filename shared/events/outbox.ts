@@ -3,7 +3,7 @@ import { commitWithEvents, type Telling } from '../data/events.ts';
 import { announceEvents } from '../queues/events.ts';
 
 export interface ChangeToCommit<W extends readonly (Write | Change)[]> {
-  /** What tells of the change. */
+  /** The events that tell of the change. */
   readonly events: readonly [Telling, ...Telling[]];
   readonly writes: W;
   /** Announces what else the change calls for, at the same time as the events. Must not throw. Default: nothing */
@@ -11,9 +11,9 @@ export interface ChangeToCommit<W extends readonly (Write | Change)[]> {
 }
 
 /**
- * The way to commit a change of what clients see: all or nothing with the events that tell of it (transactional outbox), which
- * it then has fanned out. Resolves with the items as committed, and throws what `commit` throws; a message that cannot be sent
- * is no error, because the due index sends it again.
+ * Commits a change with the events that tell of it, all or nothing (transactional outbox), and has them fanned out. Resolves
+ * with the items as committed, and throws what `commit` throws; a message that cannot be sent is no error, because the due
+ * index sends it again.
  */
 export async function commitChange<const W extends readonly (Write | Change)[]>({
   events,

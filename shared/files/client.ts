@@ -2,8 +2,8 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { environment } from '../environment.ts';
 
 /**
- * One client an execution environment. Bodies are a few megabytes at most, within one region; one that stops in the middle
- * (`socketTimeout`) is given up like a request that is not answered.
+ * Each execution environment has one client. Bodies are a few megabytes at most, within one region; one that stops in the
+ * middle (`socketTimeout`) is given up like a request that is not answered.
  */
 export const s3 = new S3Client({
   maxAttempts: 3,

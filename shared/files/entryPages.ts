@@ -9,7 +9,7 @@ import { objectPrefixes } from './prefixes.ts';
 /** The bucket removes entry pages 30 days after they were drawn; none is handed out that has less than a day left. */
 export const entryPageReuseSeconds = 29 * 24 * 60 * 60;
 
-/** `fingerprint`: hexadecimal digest of what the page shows. */
+/** `fingerprint` is the hexadecimal digest of the page's content. */
 const entryPageKey = (documentId: DocumentId, fingerprint: string) =>
   `${objectPrefixes.entryPages}${ulidOf(documentId)}/${fingerprint}.pdf`;
 
@@ -28,7 +28,7 @@ export async function putEntryPage(
   );
 }
 
-/** A URL that downloads a stored entry page as `fileName`, for 15 minutes. Signed here, without a request. */
+/** Returns a URL that downloads a stored entry page as `fileName`, for 15 minutes. It is signed here, without a request. */
 export async function presignEntryPage(
   documentId: DocumentId,
   fingerprint: string,

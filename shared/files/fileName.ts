@@ -1,10 +1,10 @@
 /** Characters that move others about: with them a name can look like it ends in something else (Unicode TR 36, 2.6). */
 const directionControls = '\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069';
-/** In code points. At four bytes each with the rest of the name, below the 255 bytes that file systems take. */
+/** Code points in a name. At four bytes each, with `.pdf`, they stay below the 255 bytes that file systems take. */
 const maxLength = 60;
 
 /**
- * What a PDF is called once it is downloaded: its document's title without what file systems refuse.
+ * Returns the name of a PDF once it is downloaded: its document's title without characters that file systems refuse.
  *
  * @param suffix kept whole when the title must be cut
  */
@@ -20,8 +20,8 @@ export function pdfFileName(title: string, suffix = ''): string {
 }
 
 /**
- * A Content-Disposition header (RFC 6266): an ASCII name for old clients and the real one, encoded as RFC 8187 says.
- * `inline` is shown, `attachment` is saved.
+ * Returns a Content-Disposition header (RFC 6266): an ASCII name for old clients and the real one, encoded as RFC 8187 says.
+ * Browsers show `inline` and save `attachment`.
  */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%/]/gu, '_');

@@ -6,8 +6,8 @@ import { contentDisposition } from './fileName.ts';
 import { objectPrefixes } from './prefixes.ts';
 
 /**
- * A PDF arrives under `uploads/`, where the bucket removes what nothing came of, and is kept under `payloads/` once its
- * version is processed. Both keys end in the version's ULID, so they are known before anything is written.
+ * A PDF arrives under `uploads/`, which the bucket empties, and is copied to `payloads/` once its version is processed. Both
+ * keys end in the version's ULID, so they are known before anything is written.
  */
 const uploadKey = (versionId: VersionId) => objectPrefixes.uploads + ulidOf(versionId);
 const payloadKey = (versionId: VersionId) => objectPrefixes.payloads + ulidOf(versionId);
@@ -24,7 +24,7 @@ export async function putUpload(versionId: VersionId, pdf: Uint8Array): Promise<
   );
 }
 
-/** The uploaded bytes; undefined when there are none under this version's key. */
+/** Returns the uploaded bytes; undefined when there are none under this version's key. */
 export async function getUpload(versionId: VersionId): Promise<Uint8Array | undefined> {
   try {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucketName(), Key: uploadKey(versionId) }));
@@ -46,12 +46,12 @@ export async function keepPayload(versionId: VersionId): Promise<void> {
   );
 }
 
-/** Long enough for a browser to begin; what is being received when it is over is received to its end. */
+/** A browser has this long to begin; a download that has begun is received to its end. */
 const payloadUrlLifetimeSeconds = 5 * 60;
 
 /**
- * A URL for five minutes at which a browser shows (`inline`) or saves (`attachment`) a kept PDF under a name. Signed here,
- * without a request.
+ * Returns a URL for five minutes at which a browser shows (`inline`) or saves (`attachment`) a kept PDF under a name. It is
+ * signed here, without a request.
  */
 export async function presignPayload(
   versionId: VersionId,

@@ -1,9 +1,9 @@
 /** The bucket's parts, shared by the construct that sets their lifecycles and grants and the code that makes keys. */
 export const objectPrefixes = {
-  /** As they came. The bucket removes what nothing came of. */
+  /** PDFs as they came. The bucket removes them after a while. */
   uploads: 'uploads/',
-  /** Kept for good. */
+  /** PDFs that are kept for good. */
   payloads: 'payloads/',
-  /** Can be drawn again, so the bucket removes them after a while. */
+  /** Covers that can be drawn again, so the bucket removes them after a while. */
   entryPages: 'entry-pages/',
 } as const;

@@ -4,7 +4,7 @@ import type { User } from '../contract/resources/user.ts';
 import { ApiError, forbidden, notFound } from './errors.ts';
 import type { Principal } from './principal.ts';
 
-/** What the rules look at: whose document it is, and how far it is open. */
+/** The part of a document that the rules look at. */
 export interface Owned {
   readonly organization_id: OrganizationId | null;
   readonly access_level: AccessLevel;
@@ -12,8 +12,8 @@ export interface Owned {
 }
 
 /**
- * Through the API a caller reads inside their own organization: what is not private, and their own. Documents someone
- * made before they had an organization stay theirs, and only theirs.
+ * Returns whether the API shows a document to a caller. They see their own, and those of their organization that are not
+ * private. Documents made before someone had an organization stay theirs, and only theirs.
  */
 export function mayRead(document: Owned, caller: Principal): boolean {
   const isCreator = document.created_by.id === caller.user.id;
@@ -23,23 +23,23 @@ export function mayRead(document: Owned, caller: Principal): boolean {
   );
 }
 
-/** Who opens a page. */
+/** The caller who opens a page. */
 export interface Visitor {
   readonly principal: Principal;
-  /** An API key opens what the API would show it; a signed-in person, what they may read in any of their organizations. */
+  /** An API key opens what the API would show it; a session what its person may read in any of their organizations. */
   readonly byApiKey: boolean;
 }
 
-/** Whether someone belongs to an organization; null stands for one that does not exist. */
+/** Answers whether someone belongs to an organization; null stands for one that does not exist. */
 export type MembershipQuestion = (userId: ActorId, organizationId: OrganizationId | null) => Promise<boolean>;
 
 /**
- * The document, when the visitor may open its page. A public one is open to anyone. Another one asks who they are (401),
- * and is no more there than a missing one for those who may not read it (404): private ones are for their creator, those
- * of an organization for its members, which both are no longer for people who have left it.
+ * Returns the document when the visitor may open its page. Anyone may open a public one. Otherwise a visitor who is not
+ * signed in is asked to sign in (401), and one who may not read it gets the 404 of a missing document. Private ones are for
+ * their creator, those of an organization for its members; people who have left it may read neither.
  *
  * @param isMember is asked only when the session does not act where the document is, and before each 404 of a signed-in
- *   person, so that none of them comes sooner.
+ * person, so that none of them comes sooner.
  */
 export async function viewable<D extends Owned>(
   document: D | undefined,
@@ -62,17 +62,17 @@ export async function viewable<D extends Owned>(
   throw notFound('document', 'document_id');
 }
 
-/** Changing a document, its versions or its policies is for its creator and for those who run the organization. */
+/** A document, its versions and its policies are changed by its creator and by those who run the organization. */
 const mayChange = (document: Owned, caller: Principal): boolean =>
   document.created_by.id === caller.user.id || caller.role === 'owner' || caller.role === 'admin';
 
-/** The document, when the caller may read it; 404 when it does not exist or they may not. */
+/** Returns the document when the caller may read it; throws 404 when it does not exist or they may not. */
 export function readable<D extends Owned>(document: D | undefined, caller: Principal): D {
   if (!document || !mayRead(document, caller)) throw notFound('document', 'document_id');
   return document;
 }
 
-/** The document, when the caller may change it; 404 when they may not even read it, 403 when only that. */
+/** Returns the document when the caller may change it; throws 404 when they may not even read it, 403 when only that. */
 export function changeable<D extends Owned>(document: D | undefined, caller: Principal): D {
   const found = readable(document, caller);
   if (!mayChange(found, caller))
@@ -80,19 +80,19 @@ export function changeable<D extends Owned>(document: D | undefined, caller: Pri
   return found;
 }
 
-/** A version of a document that the caller may read; 404 when that document has no such version. */
+/** Returns a version of a document that the caller may read; throws 404 when that document has no such version. */
 export function existingVersion<V>(version: V | undefined): V {
   if (!version) throw notFound('version', 'version_id');
   return version;
 }
 
-/** The organization the caller acts in. An operation whose permission only members hold always has one. */
+/** Returns the organization the caller acts in; throws 403 without one. */
 export function actingOrganization({ organization_id }: Principal): OrganizationId {
   if (organization_id === null) throw forbidden('You do not belong to an organization.');
   return organization_id;
 }
 
-/** A policy of the caller's organization, or one attached to a document; 404 when there is none. */
+/** Returns a policy of the caller's organization, or one attached to a document; throws 404 when there is none. */
 export function existingPolicy<P>(policy: P | undefined): P {
   if (!policy) throw notFound('policy', 'policy_id');
   return policy;

@@ -6,7 +6,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
  */
 export interface ApiKey {
   readonly uuid: string;
-  /** What proves the key: its environment and its last 32 characters. */
+  /** The part that proves the key: its environment and its last 32 characters. */
   readonly secret: string;
 }
 
@@ -15,13 +15,13 @@ const base32 = '0123456789abcdefghjkmnpqrstvwxyz';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const proofLength = 32;
 
-/** The parts of a key as a client sent it; undefined when it does not look like one. */
+/** Returns the parts of a key as a client sent it; undefined when it does not look like one. */
 export function parseApiKey(text: string): ApiKey | undefined {
   const [, environment, name, proof] = pattern.exec(text) ?? [];
   return environment && name && proof ? { uuid: decodeUuid(name), secret: environment + proof } : undefined;
 }
 
-/** A new key, and its text: the only time the whole of it exists. */
+/** Returns a new key and its text, which nothing keeps. */
 export function generateApiKey(environment: 'live' | 'test'): ApiKey & { readonly text: string } {
   const uuid = randomUUID();
   const proof = randomBase62(proofLength);
@@ -29,7 +29,7 @@ export function generateApiKey(environment: 'live' | 'test'): ApiKey & { readonl
 }
 
 /**
- * SHA-256 in hexadecimal. A slow password hash would add nothing: the secret is random and far too long to guess.
+ * Returns the SHA-256 in hexadecimal. A slow password hash would add nothing: the secret is random and far too long to guess.
  */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 

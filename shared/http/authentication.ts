@@ -14,7 +14,7 @@ import {
 /** Specification 4.5. */
 export const staffOverrideHeader = 'X-Service-Organization-Id';
 
-/** What the authorizer found out, from the request context. */
+/** Reads the authorizer's findings from the request context. */
 export const identificationOf = (context: unknown): Identification =>
   z.parse(identification, JSON.parse(z.parse(authorizerContext, context).identification));
 
@@ -35,15 +35,15 @@ const rejections: Readonly<Record<Rejection, { readonly code: ErrorCode; readonl
   },
 };
 
-/** What a request without a caller is refused with. */
+/** Returns the error for a request without a caller. */
 export function rejected(rejection: Rejection): ApiError {
   const { code, message } = rejections[rejection];
   return new ApiError(code, message);
 }
 
 /**
- * The caller, who holds the permission that the operation needs. Throws 401 when there is none, 403 when they may not,
- * and what is wrong with a staff override where the operation takes one.
+ * Returns the caller, who holds the permission that the operation needs. Throws 401 when there is none, 403 when they may
+ * not, and the error of a staff override where the operation takes one.
  */
 export function authorize(
   { caller, staff_override }: Identification,

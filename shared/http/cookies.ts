@@ -1,11 +1,11 @@
 /**
- * A cookie's name. Over HTTPS it has the prefix `__Host-`, with which browsers insist on Secure, on no Domain and on the
- * path `/` (RFC 6265bis, section 4.1.3.2); plain HTTP, which only a service on localhost speaks, cannot have that.
+ * Returns a cookie's name. Over HTTPS it has the prefix `__Host-`, with which browsers insist on Secure, on no Domain and on
+ * the path `/` (RFC 6265bis, section 4.1.3.2); plain HTTP, which only a service on localhost speaks, cannot have that.
  */
 export const cookieName = (name: string, baseUrl: string): string =>
   baseUrl.startsWith('https:') ? `__Host-${name}` : name;
 
-/** The value of a cookie in a Cookie header, by its whole name; undefined without one. */
+/** Returns the value of a cookie in a Cookie header, by its whole name; undefined without one. */
 export function cookieIn(cookieHeader: string | undefined, wholeName: string): string | undefined {
   for (const pair of (cookieHeader ?? '').split(';')) {
     const [key, value] = pair.split('=', 2);
@@ -15,8 +15,8 @@ export function cookieIn(cookieHeader: string | undefined, wholeName: string): s
 }
 
 /**
- * A Set-Cookie header for a cookie that scripts cannot read and that other sites' requests do not carry, except when a
- * person follows a link from there. `maxAgeSeconds` 0 removes the cookie.
+ * Returns a Set-Cookie header for a cookie that scripts cannot read and that other sites' requests do not carry, except when
+ * a person follows a link from there. `maxAgeSeconds` 0 removes the cookie.
  */
 export const setCookie = (pair: string, maxAgeSeconds: number, baseUrl: string): string =>
   `${pair}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${

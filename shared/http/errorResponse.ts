@@ -16,10 +16,10 @@ const statusPhrases: Readonly<Record<number, string>> = {
   500: 'Internal Server Error',
 };
 
-/** How long to leave alone what many are changing at once. */
+/** Clients pause this long before they change again what many are changing at once. */
 const contentionRetrySeconds = 1;
 
-/** Any error becomes an ApiError: what is neither one nor a conflict says nothing about itself to the client. */
+/** Turns any error into an ApiError: an unexpected one says nothing about itself to the client. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ConflictError)
@@ -82,7 +82,7 @@ const problem = (error: ApiError): HttpResponse => {
   return json(status, body, 'application/problem+json');
 };
 
-/** One error, rendered in the format the operation's contract names. */
+/** Renders an error in the format that the operation's contract names. */
 export function errorResponse(contract: OperationContract, error: ApiError): HttpResponse {
   const response = contract.errorFormat === 'envelope' ? envelope(error) : problem(error);
   if (error.retryAfterSeconds !== null) response.headers['Retry-After'] = String(error.retryAfterSeconds);

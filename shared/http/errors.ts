@@ -9,14 +9,14 @@ export interface Issue {
   readonly param: string | null;
   /** A whole sentence for people. */
   readonly message: string;
-  /** What was sent, where repeating it is harmless. */
+  /** The value that was sent, where repeating it is harmless. */
   readonly value?: unknown;
-  /** Not even of the form that the field has: as bad as a body that cannot be read. Default: false */
+  /** True when the value does not even have the form of the field: as bad as an unreadable body. Default: false */
   readonly malformed?: boolean;
 }
 
 /**
- * What a handler throws for a request it does not carry out. Status and body follow from the code alone, at the edge
+ * Handlers throw it for a request they do not carry out. Status and body follow from the code alone, at the edge
  * (`errorResponse`), in the format of the operation.
  */
 export class ApiError extends Error {
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   readonly param: string | null;
   /** Everything wrong with the request; empty when the error is not about its input. */
   readonly issues: readonly Issue[];
-  /** How long to wait; for rate limits only. */
+  /** The time to wait before trying again; null when that would not help. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -43,17 +43,17 @@ export class ApiError extends Error {
   }
 }
 
-/** For input that failed validation; the first issue gives the envelope its code, message and param. */
+/** Returns the error for input that failed validation; the first issue gives the envelope its code, message and param. */
 export function invalidRequest(first: Issue, ...others: readonly Issue[]): ApiError {
   return new ApiError(first.code, first.message, first.param, [first, ...others]);
 }
 
-/** A missing record and one the caller may not see are the same 404, so that nobody learns which ids exist. */
+/** Returns the same 404 for a missing record and one the caller may not see, so that nobody learns which ids exist. */
 export function notFound(resource: 'document' | 'version' | 'policy' | 'member', param: string): ApiError {
   return new ApiError('resource_not_found', `No such ${resource}.`, param);
 }
 
-/** The caller is known and may see the resource, but not do this. */
+/** Returns the 403 for a caller who may see the resource, but not do this. */
 export function forbidden(message: string): ApiError {
   return new ApiError('insufficient_permissions', message);
 }

@@ -11,9 +11,9 @@ import type { Form } from './multipart.ts';
 import type { Identification, Principal } from './principal.ts';
 import { enforceRateLimit, rateHeaders } from './rateLimit.ts';
 
-/** Lambda's context, and what the middlewares found out about the request. */
+/** Lambda's context, and the middlewares' findings about the request. */
 export type RequestContext = Context & { identification: Identification; principal: Principal; form?: Form };
-/** A request on its way: an error can end it before the middlewares have found anything out. */
+/** A request on its way: an error can end it before the middlewares have found anything. */
 type MiddlewareRequest = Request<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,
@@ -60,7 +60,7 @@ export const outcome = (contract: OperationContract): Middleware => {
   };
 };
 
-/** Whoever was refused is named like whoever was let through. */
+/** Names a refused caller in the log like an accepted one. */
 function callerForLog(principal: Principal | undefined, identification: Identification | undefined) {
   if (!identification) return {};
   const { caller, staff_override } = identification;

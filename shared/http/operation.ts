@@ -15,7 +15,7 @@ import type { Principal } from './principal.ts';
 import { empty, json } from './response.ts';
 import { validate } from './validation.ts';
 
-/** What a handler gets: parsed, validated, and from a caller who holds the operation's permission. */
+/** The request as a handler gets it: parsed, validated, and from a caller who holds the operation's permission. */
 export interface OperationRequest<C extends OperationContract> {
   readonly principal: Principal;
   readonly path: PathOf<C>;
@@ -24,8 +24,8 @@ export interface OperationRequest<C extends OperationContract> {
 }
 
 /**
- * A Lambda handler for one operation of the contract, in this order: authenticate, authorize, parse, validate, handle,
- * and parse the response. Whatever is thrown on the way is rendered in the operation's own error format.
+ * Returns a Lambda handler for one operation of the contract, in this order: authenticate, authorize, parse, validate,
+ * handle, and parse the response. Errors are rendered in the operation's own format.
  *
  * For operations that take JSON or no body; for forms with a file there is `upload`.
  */
@@ -34,7 +34,7 @@ export const operation = <const C extends OperationContract & { readonly body: J
   handle: (request: OperationRequest<C>) => Promise<ResponseOf<C>>,
 ) => run(contract, contract.body === null ? [] : [jsonBody], handle);
 
-/** `operation` with a body parser of choice; the handler gets the middlewares' context besides the request. */
+/** Returns an `operation` with a body parser of choice; the handler gets the middlewares' context besides the request. */
 export const run = <C extends OperationContract>(
   contract: C,
   bodyParser: Middleware[],
@@ -57,7 +57,7 @@ export const run = <C extends OperationContract>(
     });
 };
 
-/** A body that an operation does not take is ignored. */
+/** An operation without a body ignores one that is sent. */
 function bodySchema(body: OperationContract['body']): z.ZodMiniType {
   if (body === null) return z.any();
   return body.kind === 'json' ? body.schema : body.fields;

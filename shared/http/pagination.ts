@@ -3,17 +3,17 @@ import type { Ulid } from '../contract/identifiers.ts';
 import type { Page } from '../contract/resources/page.ts';
 import { invalidRequest } from './errors.ts';
 
-/** How many lower-case characters of a ULID. */
+/** The characters of a ULID. */
 const positionLength = 26;
 /** 64 bits of SHA-256 in hexadecimal: enough to notice an altered cursor. It protects nothing secret. */
 const checksumLength = 16;
 
 /**
- * The cursors of one list. `scope` names the list and everything that selects its items, so that a cursor taken from
- * another list, another document or another filter is refused instead of silently answering something else.
+ * Reads and makes the cursors of one list. `scope` names the list and everything that selects its items, so that a cursor
+ * taken from another list, another document or another filter is refused instead of silently answering something else.
  *
- * A cursor is Base64 of the last item's ULID and a checksum of both. With this alphabet and length the Base64 never
- * contains `+`, `/` or `=`, so it survives a query string unescaped.
+ * A cursor is Base64 of the last item's ULID and a checksum of both. With this alphabet and length the Base64 never contains
+ * `+`, `/` or `=`, so it survives a query string unescaped.
  */
 export function cursors(...scope: readonly unknown[]) {
   const checksum = (position: string) =>
@@ -23,7 +23,7 @@ export function cursors(...scope: readonly unknown[]) {
       .slice(0, checksumLength);
 
   return {
-    /** The position a cursor stands for: undefined at the start. Throws `invalid_cursor`. */
+    /** Returns the position of a cursor: undefined at the start. Throws `invalid_cursor`. */
     read(cursor: string | undefined): Ulid | undefined {
       if (cursor === undefined) return undefined;
       const text = Buffer.from(cursor, 'base64').toString('latin1');
@@ -40,7 +40,7 @@ export function cursors(...scope: readonly unknown[]) {
       return position as Ulid;
     },
 
-    /** A page as the contract shows it. `next` is the position of its last item, undefined on the last page. */
+    /** Returns a page as the contract shows it. `next` is the position of its last item, undefined on the last page. */
     page<T>(items: T[], next: Ulid | undefined): Page<T> {
       const next_cursor =
         next === undefined ? '' : Buffer.from(next + checksum(next), 'latin1').toString('base64');

@@ -10,25 +10,25 @@ import {
 } from '../contract/permissions.ts';
 import { type User, user } from '../contract/resources/user.ts';
 
-/** Who is calling. */
+/** The caller of a request. */
 export const principal = z.strictObject({
   user,
   organization_id: z.nullable(organizationId),
-  /** null without an organization, and for someone who is not, or no longer, a member of it. */
+  /** null without an organization, and for someone who is no member of it. */
   role: z.nullable(memberRole),
   permissions: z.array(z.enum(permissions)),
   /** Names the API key or session in logs. Not secret. */
   credential: z.string(),
-  /** Acting in an organization of their choice, as service staff. */
+  /** True for service staff who act in an organization of their choice. */
   staff: z.boolean(),
 });
 export type Principal = z.infer<typeof principal>;
 
-/** Why there is no caller. */
+/** The reason why a request has no caller. */
 export const rejection = z.enum(['missing_api_key', 'invalid_api_key', 'invalid_session', 'cross_site']);
 export type Rejection = z.infer<typeof rejection>;
 
-/** What became of `X-Service-Organization-Id`: the caller as staff of that organization, or why not. */
+/** The outcome of `X-Service-Organization-Id`: the caller as staff of that organization, or the reason why not. */
 export const staffOverride = z.union([
   z.strictObject({ principal }),
   z.strictObject({ refused: z.enum(['not_staff', 'malformed', 'unknown']) }),
@@ -44,7 +44,7 @@ export const rateStatus = z.strictObject({
 });
 export type RateStatus = z.infer<typeof rateStatus>;
 
-/** What the authorizer found out about a request. */
+/** The authorizer's findings about a request. */
 export const identification = z.strictObject({
   caller: z.union([z.strictObject({ principal }), z.strictObject({ rejection })]),
   /** null when the request names no organization. */
@@ -57,8 +57,8 @@ export type Identification = z.infer<typeof identification>;
 export const authorizerContext = z.looseObject({ identification: z.string() });
 
 /**
- * What a caller may do: what their role allows, less what is reserved to people, cut down to what the credential was
- * issued for (null: everything its owner may do).
+ * Returns the permissions of a caller: those of their role, less those reserved to people, and only those that the credential
+ * was issued for (null: all its owner has).
  */
 export function effectivePermissions(
   caller: { readonly user: User; readonly organization_id: string | null; readonly role: Principal['role'] },

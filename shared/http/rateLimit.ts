@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts';
 import type { RateStatus } from './principal.ts';
 
-/** Counted this far in a calendar minute. */
+/** The requests counted so far in a calendar minute. */
 export interface RateCounts {
   readonly requests: number;
   /** POST requests among them. */
@@ -11,13 +11,13 @@ export type RateLimits = RateCounts;
 
 export const windowSeconds = 60;
 
-/** The calendar minute of a time: windows begin with it, for everyone alike. */
+/** Returns the calendar minute of a time: windows begin with it, for everyone alike. */
 export const windowOf = (epochMilliseconds: number): number =>
   Math.floor(epochMilliseconds / (windowSeconds * 1000));
 
 /**
- * Where a caller stands after a request was counted: against the limit they are closest to. A POST counts against both;
- * any other request is held against the one for requests alone.
+ * Returns the limit that a caller is closest to after a request was counted. A POST counts against both limits; any other
+ * request only against the one for requests.
  */
 export function rateStatusOf(
   window: number,

@@ -5,12 +5,12 @@ import type { Middleware } from './middleware.ts';
 import { readForm } from './multipart.ts';
 import { type OperationRequest, run } from './operation.ts';
 
-/** What the handler of an upload gets besides the text fields: the PDF. Its first bytes have been checked. */
+/** The request as an upload's handler gets it: with the PDF, whose first bytes have been checked. */
 export interface UploadRequest<C extends OperationContract> extends OperationRequest<C> {
   readonly file: Uint8Array;
 }
 
-/** An `operation` that takes a form with one PDF. It has a module of its own, so that only uploads load a form parser. */
+/** Returns an `operation` that takes a form with one PDF. Only this module loads the form parser. */
 export const upload = <const C extends OperationContract & { readonly body: MultipartBody }>(
   contract: C,
   handle: (request: UploadRequest<C>) => Promise<ResponseOf<C>>,

@@ -4,7 +4,7 @@ import { type Issue, invalidRequest } from './errors.ts';
 type Place = 'path' | 'query' | 'body';
 type Parts = Readonly<Record<Place, { readonly schema: z.ZodMiniType; readonly value: unknown }>>;
 
-/** A request can be larger than a response may be: what it sent is repeated only as far as it helps. */
+/** A request can be larger than a response may be, so only this much of it is repeated. */
 const maxIssues = 100;
 const maxNameLength = 100;
 const maxValueLength = 1000;
@@ -12,7 +12,7 @@ const maxValueLength = 1000;
 const shortened = (name: string): string =>
   name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
 
-/** The value, where repeating it is harmless; null otherwise. */
+/** Returns the value where repeating it is harmless; null otherwise. */
 const echoed = (value: unknown): unknown =>
   (JSON.stringify(value) ?? '').length > maxValueLength ? null : value;
 
@@ -74,7 +74,7 @@ function issuesOf(place: Place, sent: unknown, issue: z.core.$ZodIssue): Issue[]
   ];
 }
 
-/** The fields a client forgot come first: they explain the rest. */
+/** The missing fields come first: they explain the rest. */
 const byImportance = (a: Issue, b: Issue): number =>
   Number(b.code === 'missing_required_field') - Number(a.code === 'missing_required_field');
 

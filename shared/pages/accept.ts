@@ -5,8 +5,8 @@ interface Preference {
 }
 
 /**
- * Whether a client asks for JSON rather than for a page (RFC 9110, section 12.5.1): it gives JSON the higher quality, or
- * the same one and names it more closely than HTML. Browsers and clients without a wish get the page.
+ * Returns whether a client asks for JSON rather than for a page (RFC 9110, section 12.5.1): it gives JSON the higher quality,
+ * or the same one and names it more closely than HTML. Browsers and clients without a wish get the page.
  */
 export function prefersJson(accept: string | undefined): boolean {
   const json = preferenceFor('application/json', accept);

@@ -3,7 +3,7 @@ export interface Html {
   readonly markup: string;
 }
 
-/** What a template takes. */
+/** The values that a template takes. */
 export type Value = Html | string | number | null | undefined | false | readonly Value[];
 
 const escapes: Readonly<Record<string, string>> = {
@@ -21,10 +21,10 @@ const render = (value: Value): string => {
   return String(value).replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 };
 
-/** A template whose values are escaped unless they are `Html` themselves. Attribute values must be quoted. */
+/** Makes markup of a template. Values are escaped unless they are `Html` themselves; attribute values must be quoted. */
 export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Html => ({
   markup: String.raw({ raw: parts }, ...values.map(render)),
 });
 
-/** Text of our own that is markup already, such as a style sheet. Never anything that came from outside. */
+/** Marks text of our own as markup, such as a style sheet. Never call it with text that came from outside. */
 export const trusted = (markup: string): Html => ({ markup });

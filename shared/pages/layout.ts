@@ -5,19 +5,19 @@ import { baseUrl, linkTo, signInPath } from '../links.ts';
 import { type Html, html, trusted } from './html.ts';
 import { styleSheet } from './style.ts';
 
-/** Who looks at a page, for its header. */
+/** The visitor of a page, for its header. */
 export type Session =
   | { readonly signedInAs: string }
-  /** Signs in and comes back here: a path of the service. */
+  /** The path of the service to come back to after signing in. */
   | { readonly signInFrom: string };
 
 export interface Page {
   readonly status?: number;
   readonly title: string;
   readonly main: Html;
-  /** Whether search engines may show the page. */
+  /** Search engines may show the page. */
   readonly isIndexed: boolean;
-  /** What the skip link leads to, in words. Default: the content */
+  /** The target of the skip link, in words. Default: the content */
   readonly mainIs?: string;
   /** Default: nothing about it in the header */
   readonly session?: Session | undefined;
@@ -29,7 +29,7 @@ export interface Page {
   readonly refreshSeconds?: number | undefined;
 }
 
-/** A page with a line of accent, as the entry page has it. */
+/** The icon shows a page with a line of accent, as the entry page has it. */
 const icon =
   "%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect x='2' width='12' height='16' rx='1.5' " +
   "fill='%231a4a78'/%3E%3Cpath d='M5 5h3M5 8h6M5 11h6' stroke='%23fff' stroke-width='1.5'/%3E%3C/svg%3E";
@@ -37,7 +37,7 @@ const icon =
 const style = html`<style>${trusted(styleSheet)}</style>`;
 const styleHash = createHash('sha256').update(styleSheet).digest('base64');
 
-/** No scripts at all, nothing from elsewhere, shown in no other page, and forms go to the service alone. */
+/** Allows no scripts, nothing from elsewhere, no page around this one, and forms to the service alone. */
 const contentSecurityPolicy = (embedded: string | undefined): string =>
   [
     "default-src 'none'",
@@ -49,7 +49,7 @@ const contentSecurityPolicy = (embedded: string | undefined): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** None of these is needed, neither here nor in what is shown inside. */
+/** Neither the pages nor the PDFs inside need any of these. */
 const permissionsPolicy = [
   'accelerometer',
   'autoplay',
@@ -77,17 +77,17 @@ const securityHeaders: Readonly<Record<string, string>> = {
   // Not `no-referrer`: with that, browsers hide the origin of forms from the service itself (Fetch, "append a request
   // `Origin` header"), and signing out would look as if it came from another site.
   'Referrer-Policy': 'same-origin',
-  // Plain HTTP is spoken on localhost alone, where browsers would ignore it.
-  ...(baseUrl().startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
 };
 
-/** A whole page with the headers every page has. */
+/** Returns a whole page with the headers every page has. */
 export function htmlResponse(page: Page): HttpResponse {
   const { status = 200, title, isIndexed, embedded, refreshSeconds } = page;
   return {
     statusCode: status,
     headers: {
       ...securityHeaders,
+      // Plain HTTP is spoken on localhost alone, where browsers would ignore it.
+      ...(baseUrl().startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': contentSecurityPolicy(embedded),
       'Permissions-Policy': permissionsPolicy,

@@ -13,7 +13,7 @@ import { log } from '../log.ts';
 import { messagePage } from './messagePage.ts';
 
 export interface PageRequest {
-  /** Who is signed in, or calls with an API key; null for anyone else. */
+  /** The person who is signed in, or the owner of the API key; null for anyone else. */
   readonly visitor: Principal | null;
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
@@ -23,13 +23,12 @@ export interface PageRequest {
   readonly requestId: string;
 }
 
-/** How a page answers an error in a way of its own; undefined where it has none. */
+/** Answers an error in the page's own way; undefined when it has none. */
 export type ErrorAnswer = (error: ApiError, request: PageRequest) => HttpResponse | undefined;
 
 /**
- * A Lambda handler for a page. Whoever is not signed in, or no longer, is a visitor like any other; a change that comes
- * from another site is refused. Whatever is thrown becomes a page that says so, with the request's id, unless the page
- * answers it in a way of its own.
+ * Returns a Lambda handler for a page. Visitors need not be signed in, but a change that comes from another site is refused.
+ * An error becomes a page with the request's id, unless `answerError` answers it.
  */
 export const page = (
   contract: PageContract,
@@ -82,17 +81,17 @@ async function answer(
 function errorPage(error: ApiError, requestId: string): HttpResponse {
   switch (error.code) {
     case 'rate_limit_exceeded': {
-      const tooMany = messagePage({ status: 429, title: 'Too many requests', text: error.message });
+      const tooMany = messagePage({ status: 429, title: 'Too many requests', content: error.message });
       tooMany.headers['Retry-After'] = String(error.retryAfterSeconds);
       return tooMany;
     }
     case 'insufficient_permissions':
-      return messagePage({ status: 403, title: 'Not allowed', text: error.message });
+      return messagePage({ status: 403, title: 'Not allowed', content: error.message });
     default:
       return messagePage({
         status: 500,
         title: 'Something went wrong',
-        text: `It was nothing you did. Please try again. If it stays like this, name the request ${requestId}.`,
+        content: `It was nothing you did. Please try again. If it stays like this, name the request ${requestId}.`,
       });
   }
 }

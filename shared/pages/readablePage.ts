@@ -18,21 +18,21 @@ import { type PageRequest, page } from './page.ts';
 
 type Query = PageRequest['query'];
 
-/** What is behind a page: a document, and what belongs to it. */
+/** The content of a page: a document, and its parts. */
 export interface PageSource<C extends OperationContract, Loaded extends { readonly document: DocumentItem }> {
   readonly contract: PageContract;
-  /** Gives clients of the API the same. Says which ids are well-formed, and how errors look in JSON. */
+  /** The operation that gives API clients the same. It says which ids are well-formed, and how errors look in JSON. */
   readonly operation: C;
-  /** In one round trip, and the same one whether the document is there or not. */
+  /** Loads the content in one round trip, and in the same one whether the document is there or not. */
   load(path: PathOf<C>, query: Query): Promise<Omit<Loaded, 'document'> & Partial<Pick<Loaded, 'document'>>>;
   toJson(loaded: Loaded): unknown;
   toHtml(loaded: Loaded, visitor: Principal | null, query: Query): Promise<HttpResponse>;
 }
 
 /**
- * The handler of a page for those who may read a document. Browsers of people who are not signed in are sent to do so,
- * others who may not read it get the page for what does not exist. Clients that prefer JSON get the resource, or an error
- * in the operation's format.
+ * Returns the handler of a page for those who may read a document. Browsers of people who are not signed in are redirected to
+ * sign in, others who may not read it get the page of a missing document. Clients that prefer JSON get the resource, or an
+ * error in the operation's format.
  */
 export const readablePage = <
   const C extends OperationContract,
@@ -71,7 +71,7 @@ const inHtml: Answer = async (source, request) => {
   }
 };
 
-/** Where a visitor wanted to go, a file or a later page of versions included; nothing else of what the query said. */
+/** Returns the path a visitor wanted, a file or a later page of versions included; the rest of the query is dropped. */
 const comeBackTo = (contract: PageContract, { path, query }: PageRequest): string =>
   pathOf(contract, path, { file: query.file, versions_after: query.versions_after });
 
@@ -81,7 +81,7 @@ async function find<C extends OperationContract, Loaded extends { readonly docum
   visitor: Visitor | null,
 ): Promise<Loaded> {
   const path = z.safeParse(source.operation.pathParameters, request.path);
-  // What has no well-formed id is a document that does not exist: its visitors are asked who they are all the same.
+  // An ill-formed id names a document that does not exist: its visitors are asked to sign in all the same.
   if (!path.success) throw visitor ? notFound('document', 'document_id') : unauthenticated(request);
   // The contract's schema produced this very value; TypeScript cannot follow that through a generic contract.
   const loaded = await source.load(path.data as PathOf<C>, request.query);
@@ -89,7 +89,7 @@ async function find<C extends OperationContract, Loaded extends { readonly docum
   return { ...loaded, document } as Loaded;
 }
 
-/** Looked up like any other: an organization that never was takes as long to answer for as one that is. */
+/** It is looked up like any other, so that the answer takes as long as for an organization that exists. */
 const noOrganization = `org_${'0'.repeat(26)}` as const;
 
 const isMember: MembershipQuestion = async (userId, organizationId) =>
@@ -106,7 +106,7 @@ const notFoundPage = (visitor: Visitor | null): HttpResponse =>
   messagePage({
     status: 404,
     title: 'No such document',
-    text: 'There is no document at this address, or it is not open to you. Ask whoever gave you the link.',
+    content: 'There is no document at this address, or it is not open to you. Ask whoever gave you the link.',
     session: visitor ? { signedInAs: visitor.principal.user.name } : undefined,
   });
 

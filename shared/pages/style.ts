@@ -1,7 +1,7 @@
 /**
- * How the pages look: the entry page's serif title, line of accent and quiet labels, in the typefaces a device has. Every
- * colour of text keeps 4.5:1 and every edge of a control 3:1 against what it stands on (WCAG 2.2, 1.4.3 and 1.4.11), in
- * light and in dark.
+ * The style of the pages: the entry page's serif title, line of accent and quiet labels, in the typefaces a device has. Every
+ * colour of text keeps 4.5:1 and every edge of a control 3:1 against its background (WCAG 2.2, 1.4.3 and 1.4.11), in light
+ * and in dark.
  */
 const source = `
 :root {
@@ -167,7 +167,7 @@ dt { color: var(--quiet); }
 }
 `;
 
-/** Without the spaces that are there for readers. */
+/** The style sheet without the spaces that are there for readers. */
 export const styleSheet = source
   .replace(/\s+/g, ' ')
   .replace(/ ?([{};,]) ?/g, '$1')

@@ -6,10 +6,10 @@ import { composeHeading } from './entryPage/heading.ts';
 import { openFontLibrary } from './typography/fontLibrary.ts';
 import { Typesetter } from './typography/typesetter.ts';
 
-/** What an entry page shows. */
+/** The content of an entry page. */
 export interface EntryPageContent {
   readonly title: string;
-  /** Its line breaks are kept; what does not fit ends in an ellipsis. */
+  /** Its line breaks are kept; a description that is too long ends in an ellipsis. */
   readonly description: string | null;
   readonly organizationName: string | null;
   readonly accessLevel: 'private' | 'organization' | 'public';
@@ -23,7 +23,7 @@ export interface EntryPageContent {
   readonly policyNames: readonly string[];
 }
 
-/** Where the page finds what is not code. */
+/** The files besides code that the page needs. */
 export interface EntryPageOptions {
   /** A directory filled by `collectFonts` at build time. */
   readonly fontsDirectory: string;
@@ -34,7 +34,7 @@ export const entryPageDesign = 1;
 
 const PRODUCER = 'Document Governance Service';
 const MAX_POLICIES = 6;
-/** Clear space between the description and what stands at the foot of the page, in points. */
+/** Clear space between the description and the facts at the foot of the page, in points. */
 const GAP_ABOVE_FACTS = 28;
 
 /**
@@ -86,7 +86,7 @@ function accessInWords({ accessLevel, organizationName }: EntryPageContent): str
   return 'Public';
 }
 
-/** Day, month in words, year: no reader takes the day for the month. */
+/** Returns day, month in words and year: no reader takes the day for the month. */
 function formatDate(date: Date): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }

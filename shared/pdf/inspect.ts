@@ -2,7 +2,7 @@ import { ParseSpeeds, PDFDocument } from 'pdf-lib';
 import { getDocument } from 'unpdf/pdfjs';
 import { looksLikePdf } from './looksLikePdf.ts';
 
-/** What the service wants to know about an uploaded PDF. */
+/** The facts about an uploaded PDF that the service uses. */
 export interface PdfFacts {
   /** At least 1. The one exception: 0 when `requiresPassword` and the encryption hides the page tree too. */
   readonly pageCount: number;
@@ -39,7 +39,7 @@ function atLeastOnePage(pageCount: number): number {
   return pageCount;
 }
 
-/** The number of pages, or the error a reader would show. */
+/** Returns the number of pages, or the error a reader would show. */
 async function readAsReader(bytes: Uint8Array): Promise<number | Error> {
   const task = getDocument({
     data: new Uint8Array(bytes), // a copy: pdf.js detaches the buffer it is given, and refuses a Buffer

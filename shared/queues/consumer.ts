@@ -4,9 +4,9 @@ import { checkEnvironment } from '../environment.ts';
 import { log } from '../log.ts';
 
 /**
- * A Lambda handler for a queue: `consume` is called for each message, and those it throws for are reported as failed,
- * so that only they come again (partial batch response). After the queue's `maxReceiveCount` they move to its
- * dead-letter queue.
+ * Returns a Lambda handler for a queue: it calls `consume` for each message and reports those as failed for which it throws,
+ * so that only they come again (partial batch response). After the queue's `maxReceiveCount` they move to its dead-letter
+ * queue.
  */
 export function consumer<S extends z.ZodMiniType, C>(
   message: S,

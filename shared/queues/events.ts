@@ -8,14 +8,14 @@ import type { FanOutEventMessage } from './messages.ts';
 
 const queueUrl = environment('eventsQueueUrl');
 
-/** What SQS needs to know of an event. */
+/** The part of an event that its message needs. */
 export interface QueuedEvent {
   readonly id: EventId;
-  /** Absent where only the id is known. */
+  /** Absent when only the id is known. */
   readonly organization_id?: OrganizationId;
 }
 
-/** Up to 10 events, in one request. */
+/** Sends up to 10 events, in one request. Throws when SQS does not take all of them. */
 export async function sendEvents(events: readonly QueuedEvent[]): Promise<void> {
   const { Failed = [] } = await sqs.send(
     new SendMessageBatchCommand({
@@ -30,7 +30,7 @@ export async function sendEvents(events: readonly QueuedEvent[]): Promise<void> 
   if (Failed.length > 0) throw new Error(`SQS did not take ${Failed.length} messages: ${Failed[0]?.Message}`);
 }
 
-/** Sends at once what was just committed. Never throws: the due index sends again what is lost. */
+/** Sends events that were just committed. Never throws: the due index sends again what is lost. */
 export async function announceEvents(events: readonly QueuedEvent[]): Promise<void> {
   if (events.length === 0) return;
   await sendEvents(events).catch((error: unknown) =>

@@ -1,5 +1,5 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import type { VersionItem } from '../data/versions.ts';
+import type { DocumentId, VersionId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 import { log } from '../log.ts';
 import { sqs } from './client.ts';
@@ -8,7 +8,7 @@ import type { ProcessVersionMessage } from './messages.ts';
 
 const queueUrl = environment('processingQueueUrl');
 
-/** `tenant`: whose slow files hold up nobody else's; absent where only the ids are known. */
+/** Asks for a version to be processed. One `tenant`'s slow files hold up nobody else's; absent when only the ids are known. */
 export async function sendProcessVersion(
   { document_id, version_id }: ProcessVersionMessage,
   tenant?: Tenant,
@@ -23,12 +23,9 @@ export async function sendProcessVersion(
   );
 }
 
-/**
- * Sends at once what was just committed. Never throws: the change is acknowledged already, and the due index sends the
- * message again when this one is lost.
- */
+/** Sends the message of a version that was just committed. Never throws: the due index sends it again when it is lost. */
 export async function announceVersion(
-  { document_id, id }: Pick<VersionItem, 'document_id' | 'id'>,
+  { document_id, id }: { readonly document_id: DocumentId; readonly id: VersionId },
   tenant: Tenant,
 ): Promise<void> {
   const message = { document_id, version_id: id };

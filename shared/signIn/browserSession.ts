@@ -37,5 +37,5 @@ export async function endSession(cookieHeader: string | undefined, baseUrl: stri
   }
 }
 
-/** A Set-Cookie header that removes a session's cookie. */
+/** Returns a Set-Cookie header that removes a session's cookie. */
 export const removeSessionCookie = (baseUrl: string): string => setSessionCookie('', 0, baseUrl);

@@ -9,23 +9,23 @@ import { cookieIn, cookieName, setCookie } from '../http/cookies.ts';
  */
 const nameFor = (state: string, baseUrl: string): string => cookieName(`signin-${state}`, baseUrl);
 
-/** 256 bits, as a cookie value needs no quoting for. */
+/** Returns 256 random bits, in characters that a cookie's value need not quote. */
 export const generateHandle = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored of a handle. */
+/** Returns the hash that is stored of a handle. */
 export const hashHandle = (handle: string): string => createHash('sha256').update(handle).digest('hex');
 
-/** The handle in a Cookie header that belongs to a state; undefined without one. */
+/** Returns the handle in a Cookie header that belongs to a state; undefined without one. */
 export const handleIn = (
   cookieHeader: string | undefined,
   state: string,
   baseUrl: string,
 ): string | undefined => cookieIn(cookieHeader, nameFor(state, baseUrl));
 
-/** A Set-Cookie header. */
+/** Returns a Set-Cookie header. */
 export const setHandleCookie = (state: string, handle: string, baseUrl: string): string =>
   setCookie(`${nameFor(state, baseUrl)}=${handle}`, signInLifetimeSeconds, baseUrl);
 
-/** A Set-Cookie header that removes the cookie. `state`: one of ours, as it becomes part of the header. */
+/** Returns a Set-Cookie header that removes the cookie. `state` must be one of ours: it becomes part of the header. */
 export const removeHandleCookie = (state: string, baseUrl: string): string =>
   setCookie(`${nameFor(state, baseUrl)}=`, 0, baseUrl);

@@ -8,12 +8,12 @@ import { toSignInError } from './providerError.ts';
 import { isTrustworthy } from './trustworthy.ts';
 
 /**
- * For each request to the provider. The callback makes up to four one after the other (metadata, token, keys, user info),
- * and one for the client's secret that may take as long: within the 29 seconds that API Gateway waits.
+ * Each request to the provider has this long. The callback makes up to four one after the other (metadata, token, keys, user
+ * info), and one for the client's secret that may take as long: within the 29 seconds that API Gateway waits.
  */
 const timeoutSeconds = 4;
 
-/** How far the provider's clock and ours may differ. */
+/** The provider's clock and ours may differ by this much. */
 const clockToleranceSeconds = 30;
 
 /** Endpoints move and secrets change rarely, but an execution environment lives for hours. */
@@ -25,22 +25,22 @@ export interface IdentityProviderOptions {
   readonly clientId: string;
   /** Resolves with the client's secret, or null for a public client, which proves itself with PKCE alone. */
   readonly clientSecret: () => Promise<string | null>;
-  /** Where clients reach the service, without a trailing slash. */
+  /** The URL at which clients reach the service, without a trailing slash. */
   readonly baseUrl: string;
 }
 
-/** Who someone is, as the provider says. */
+/** The provider's statements about a person. */
 export interface Claims {
   readonly email: unknown;
   readonly email_verified: unknown;
 }
 
 export interface IdentityProvider {
-  /** Where to send someone who signs in. `prompt`: asks them even if the provider knows them. */
+  /** Returns the URL at which someone signs in. `prompt` makes the provider ask them even if it knows them. */
   authorizationUrl(signIn: SignInItem, prompt?: 'login'): Promise<URL>;
-  /** Redeems what the provider sent back, its parameters, and resolves with who it is. */
+  /** Redeems the parameters that the provider sent back, and resolves with the person's claims. */
   identify(callback: URLSearchParams, signIn: SignInItem): Promise<Claims>;
-  /** Where to send someone who has signed out here, to sign out there too; null when the provider has no such place. */
+  /** Returns the URL that signs someone out at the provider too; null when the provider has none. */
   endSessionUrl(): Promise<URL | null>;
 }
 
@@ -48,7 +48,7 @@ const issuer = environment('oidcIssuer');
 const clientId = environment('oidcClientId');
 const secretParameter = environment('oidcClientSecretParameter');
 
-/** The provider that the environment names. */
+/** Returns the provider that the environment names. */
 export const configuredProvider = (): IdentityProvider =>
   openIdProvider({
     issuer: issuer(),
@@ -58,8 +58,8 @@ export const configuredProvider = (): IdentityProvider =>
   });
 
 /**
- * Any OpenID Connect provider, by the authorization code flow with PKCE, state and nonce (RFC 9700). What it says of itself
- * is read once and kept. Every method throws a SignInError for what goes wrong at the provider.
+ * Talks to any OpenID Connect provider, by the authorization code flow with PKCE, state and nonce (RFC 9700). Its metadata is
+ * read once and kept. Every method throws a SignInError when something goes wrong at the provider.
  */
 export function openIdProvider({
   issuer,
@@ -110,7 +110,7 @@ export function openIdProvider({
       ),
     identify: (callback, signIn) =>
       asking(async (configuration) => {
-        // Before the code is redeemed: a code is good for one attempt.
+        // The secret is read before the code is redeemed: a code is good for one attempt.
         await secret();
         const url = new URL(`${baseUrl}${pages.signInCallback.path}?${callback}`);
         const tokens = await client.authorizationCodeGrant(configuration, url, {
@@ -120,7 +120,7 @@ export function openIdProvider({
           idTokenExpected: true,
         });
         const claims = tokens.claims();
-        // Where the address is said: in the ID token, or at the endpoint for it (OpenID Connect Core, section 5.4).
+        // The address is in the ID token, or at the endpoint for it (OpenID Connect Core, section 5.4).
         const { email, email_verified } =
           (claims?.email === undefined || claims.email_verified === undefined) &&
           configuration.serverMetadata().userinfo_endpoint
@@ -134,20 +134,20 @@ export function openIdProvider({
         const comeBackTo = baseUrl + pages.signedOut.path;
         return client.buildEndSessionUrl(configuration, {
           post_logout_redirect_uri: comeBackTo,
-          // What Amazon Cognito calls the same thing ("The managed login sign-out endpoint"). Others ignore it.
+          // Amazon Cognito's name for it ("The managed login sign-out endpoint"). Others ignore it.
           logout_uri: comeBackTo,
         });
       }),
   };
 }
 
-/** Proves the client with its secret, if it has one, as the provider takes it. */
+/** Proves the client with its secret, if it has one, in the way that the provider takes it. */
 const authenticateWith =
   (secret: () => Promise<string | null>): client.ClientAuth =>
   async (server, ...request) => {
     const value = await secret();
-    // By default in a header (OpenID Connect Discovery, section 3). In the body where that is taken too: in a header it is
-    // percent-encoded (RFC 6749, section 2.3.1), which not every provider undoes.
+    // A secret goes into a header by default (OpenID Connect Discovery, section 3), but into the body where the provider
+    // takes that: in a header it is percent-encoded (RFC 6749, section 2.3.1), which not every provider undoes.
     const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const secretAuthentication = supported.includes('client_secret_post')
       ? client.ClientSecretPost
@@ -155,7 +155,7 @@ const authenticateWith =
     return (value === null ? client.None() : secretAuthentication(value))(server, ...request);
   };
 
-/** What `ask` resolves with, kept for a while. A failure is not: the next call asks again. */
+/** Keeps the answer of `ask` for a while. A failure is not kept: the next call asks again. */
 function kept<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: { readonly answer: Promise<T>; readonly until: number } | undefined;
   return async () => {

@@ -7,8 +7,8 @@ import type { Claims } from './identityProvider.ts';
 const emailAddress = z.string().check(z.maxLength(320), z.regex(/^[^\s@]+@[^\s@]+$/));
 
 /**
- * The person whose address the provider says it has verified. An address that it has not is as good as none: anyone could
- * have entered it. Throws a SignInError, `unverified` before it is even known whether someone here has the address.
+ * Returns the person whose address the provider says it has verified. Anyone could have entered an address that it has not.
+ * Throws a SignInError: `unverified` before it is even known whether someone here has the address.
  */
 export async function personOf({ email, email_verified }: Claims): Promise<CallerItem> {
   const address = emailAddress.safeParse(email);

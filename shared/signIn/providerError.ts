@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { SignInError, type SignInFailure } from './failure.ts';
 
-/** What an error from talking to the provider means for the person who signs in. Keeps what is one already. */
+/** Turns an error from talking to the provider into a SignInError. Keeps one that is one already. */
 export const toSignInError = (error: unknown): SignInError =>
   error instanceof SignInError ? error : new SignInError(failureOf(error), { cause: error });
 
@@ -30,7 +30,7 @@ function failureOfAuthorization(code: string): SignInFailure {
 
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // What `fetch` throws without a response.
+  // `fetch` throws this without a response.
   if (error instanceof TypeError && error.message === 'fetch failed') return true;
   if (error.name === 'TimeoutError' || ('code' in error && error.code === 'OAUTH_TIMEOUT')) return true;
   if (error instanceof client.ResponseBodyError) return error.status >= 500;
@@ -38,8 +38,8 @@ function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * What may be logged of an error: which it is, and what the provider calls it. Not its causes, which hold claims, tokens
- * and whole responses, nor a description, which is free text of the provider's.
+ * Returns the part of an error that may be logged: its name, and the provider's code. Its causes hold claims, tokens and
+ * whole responses, and a description is free text of the provider's.
  */
 export function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
@@ -55,5 +55,5 @@ export function loggable(error: unknown): Record<string, unknown> {
   };
 }
 
-/** In the callback anyone can write anything. */
+/** Anyone can call the callback with any text. */
 const shortened = (text: string): string => text.slice(0, 100).replace(/[^\x20-\x7e]/g, '?');

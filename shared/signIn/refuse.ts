@@ -5,12 +5,12 @@ import { failurePage } from './pages.ts';
 import { loggable } from './providerError.ts';
 
 export interface Refused {
-  /** Where the person was going. */
+  /** The path that the person was going to. */
   readonly returnTo: string;
   readonly requestId: string;
 }
 
-/** The page for a sign-in that ends with an error, which is logged. Throws again what is not about signing in. */
+/** Logs the error that ended a sign-in, and returns its page. Throws again what is not about signing in. */
 export function failedSignIn(error: unknown, refused: Refused): HttpResponse {
   if (!(error instanceof SignInError)) throw error;
   const isProvidersFault = error.failure === 'failed' || error.failure === 'unreachable';

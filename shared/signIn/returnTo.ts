@@ -1,18 +1,18 @@
 import { pages } from '../contract/pages.ts';
 import { signInPath } from '../links.ts';
 
-/** Where someone ends up who was not going anywhere: the page that says who is signed in. */
+/** Someone who was going nowhere else lands here: it is the page that says who is signed in. */
 export const landingPath = pages.signIn.path;
 
-/** Longer than any address of the service. It is stored while someone signs in. */
+/** No address of the service is longer. It is stored while someone signs in. */
 const maxCharacters = 2000;
 
 const ownPaths: readonly string[] = [pages.signIn.path, pages.signInCallback.path, pages.signOut.path];
 
 /**
- * Where to go once signed in: `text` if it is a path within the service, or else the landing page. Whatever a browser
- * would take for another origin, another scheme or a path outside the service is none: the decision is made on the URL
- * as browsers resolve it (WHATWG URL), not on the text.
+ * Returns the path to go to once signed in: `text` if it is a path within the service, or else the landing page. A text that
+ * a browser would take for another origin, another scheme or a path outside the service is none: the decision is made on the
+ * URL as browsers resolve it (WHATWG URL), not on the text.
  *
  * @param text what follows the service's base URL, beginning with a slash: `/d/doc_...?x=y`
  */
@@ -28,5 +28,5 @@ export function returnPath(text: string | undefined, baseUrl: string): string {
   return ownPaths.includes(path) ? landingPath : href.slice(base.length - 1);
 }
 
-/** The path that signs someone in whom the provider may already know as someone else, and brings them to `returnTo`. */
+/** Returns the path that asks for a sign-in even if the provider knows someone, and then leads to `returnTo`. */
 export const signInAsAnotherPath = (returnTo: string): string => `${signInPath(returnTo)}&prompt=login`;

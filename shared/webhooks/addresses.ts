@@ -2,12 +2,12 @@ import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether an IP address, as `dns.lookup` and URLs have it, is a public unicast one: not private, reserved, or special in
- * any way the IANA special-purpose registries know (https://www.iana.org/assignments/iana-ipv4-special-registry,
- * https://www.iana.org/assignments/iana-ipv6-special-registry). Whatever is no IP address is not public.
+ * Returns whether an IP address, as `dns.lookup` and URLs have it, is a public unicast one: not private, reserved, or special
+ * in any way the IANA special-purpose registries know (https://www.iana.org/assignments/iana-ipv4-special-registry,
+ * https://www.iana.org/assignments/iana-ipv6-special-registry). Any other text is not public.
  *
- * Special blocks that are globally reachable, such as AS112 and AMT, are refused too: they are infrastructure. So is
- * every IPv6 address that stands for an IPv4 one, whichever: hosts that are reached over IPv4 have an IPv4 address.
+ * Special blocks that are globally reachable, such as AS112 and AMT, are refused too: they are infrastructure. So is every
+ * IPv6 address that stands for an IPv4 one: hosts that are reached over IPv4 have an IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   // Node decides what an address is, since it is Node that connects: ipaddr.js also reads `010.0.0.1` and `127.1`.

@@ -12,8 +12,8 @@ export type Lookup = (
 const underWay = new Map<string, ReturnType<Lookup>>();
 
 /**
- * The operating system's. A name that is being resolved is not resolved a second time at once: resolving takes up one of the
- * few threads that all requests of the process share, for as long as a dead name server likes.
+ * Asks the operating system. A name that is being resolved is not resolved a second time: resolving takes up one of the few
+ * threads that all requests of the process share, for as long as a dead name server likes.
  */
 export const systemLookup: Lookup = (hostname) => {
   const found =
@@ -41,12 +41,12 @@ const agentOptions: AgentOptions = {
 const optionsFor = (allowPrivateTargets: boolean): AgentOptions =>
   allowPrivateTargets ? agentOptions : { ...agentOptions, rejectUnauthorized: true };
 
-/** Kept between requests, of each host. */
+/** Idle connections that are kept for each host. */
 const maxIdleConnections = 10;
 
 /**
- * Connections that are kept between requests. There is no limit on those in use: whoever calls has one on requests, and a
- * host can have many endpoints, the slow ones of which must not make the others wait for a connection.
+ * Keeps connections between requests. There is no limit on those in use: callers limit their requests, and a host can have
+ * many endpoints, the slow ones of which must not make the others wait for a connection.
  */
 const keepingAgent = (options: AgentOptions): Agent =>
   new Agent({
@@ -81,14 +81,14 @@ export async function withKeptConnections<T>(
   }
 }
 
-/** Lambda stops a process between invocations, timers and all: what was idle for too long is known by the clock only. */
+/** Lambda stops a process between invocations, timers and all, so only the clock tells which connections were idle too long. */
 function dropStaleConnections(): void {
   if (Date.now() - lastUsedAt < idleMilliseconds) return;
   agents.public.destroy();
   agents.any.destroy();
 }
 
-/** For a single request on a connection of its own. */
+/** Returns an agent for a single request on a connection of its own. */
 export const singleUseAgent = (allowPrivateTargets: boolean): Agent =>
   new Agent({ ...optionsFor(allowPrivateTargets), keepAlive: false });
 

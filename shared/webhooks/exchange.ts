@@ -3,7 +3,7 @@ import { type Agent, request as begin } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import { failureOf, isClosedByPeer, PostFailure, type Stage } from './postErrors.ts';
+import { failureOf, isClosedByPeer, type Phase, PostFailure } from './postErrors.ts';
 import { withoutRoot } from './target.ts';
 
 export interface Exchange {
@@ -22,7 +22,7 @@ export interface Answer {
   readonly status: number;
   /** The header `Retry-After`, as it was sent. */
   readonly retryAfter: string | null;
-  /** The beginning of the body, read as UTF-8; what is none became U+FFFD. */
+  /** The beginning of the body as UTF-8; bytes that are no text became U+FFFD. */
   readonly body: string;
 }
 
@@ -69,7 +69,7 @@ export function exchange({
     ...(url.hostname.endsWith('.') && { servername: withoutRoot(url.hostname) }),
   });
 
-  let stage: Stage = 'connecting';
+  let phase: Phase = 'connecting';
   let isReused = false;
   let bytesBefore = 0;
   let socket: TLSSocket | undefined;
@@ -78,21 +78,21 @@ export function exchange({
     isReused = established.has(assigned);
     bytesBefore = assigned.bytesRead;
     if (isReused) {
-      stage = 'secure';
+      phase = 'secure';
       return;
     }
     assigned.once('connect', () => {
-      stage = 'securing';
+      phase = 'securing';
     });
     assigned.once('secureConnect', () => {
-      stage = 'secure';
+      phase = 'secure';
       established.add(assigned);
     });
   });
 
   const fail = (cause: unknown) => {
     const isUntouched = isReused && socket?.bytesRead === bytesBefore;
-    reject(isUntouched && isClosedByPeer(cause) ? new ClosedWhileIdle(cause) : failureOf(cause, stage));
+    reject(isUntouched && isClosedByPeer(cause) ? new ClosedWhileIdle(cause) : failureOf(cause, phase));
   };
   request.on('error', fail);
   let interim = 0;
@@ -141,12 +141,12 @@ function readAnswer(
     if (bytes < keptResponseBytes) kept.push(chunk.subarray(0, keptResponseBytes - bytes));
     bytes += chunk.length;
     if (bytes <= maxResponseBytes) return;
-    // The status counts.
+    // The status counts, so the answer is good without the rest.
     finish();
     response.destroy();
   });
   response.on('end', finish);
 }
 
-/** Of a body that was cut, half a character at the end is left out. */
+/** Decodes a body, without half a character at the end of one that was cut. */
 const textOf = (bytes: Buffer, isCut: boolean): string => new TextDecoder().decode(bytes, { stream: isCut });

@@ -15,15 +15,15 @@ export type { PostError };
 export interface PostRequest extends TargetRules {
   /** An absolute HTTPS URL. */
   readonly url: string;
-  /** Besides those about the body, which are added. */
+  /** Those about the body are added. */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. */
   readonly body: string;
-  /** For everything: resolving the name, connecting, sending, reading the whole answer. Default: 15 s */
+  /** The limit for resolving the name, connecting, sending and reading the whole answer. Default: 15 s */
   readonly timeoutMilliseconds?: number;
-  /** How much of the answer's body is read before the connection is cut. Default: 64 KiB */
+  /** The connection is cut after so much of the answer's body. Default: 64 KiB */
   readonly maxResponseBytes?: number;
-  /** How much of it is returned. Default: 4 KiB */
+  /** So much of it is returned. Default: 4 KiB */
   readonly keptResponseBytes?: number;
   /** Default: the operating system's */
   readonly lookup?: Lookup;
@@ -51,8 +51,8 @@ const defaultKeptResponseBytes = 4 * 1024;
 /**
  * POSTs a body once, straight to the URL: redirects are answers like any other, proxies are not used. Never throws.
  *
- * Where a request may go is checked here again: the URL as when it was registered, and the addresses of its host at each
- * connection. The limits hold against endpoints that would rather keep us busy.
+ * The target is checked here again: the URL as when it was registered, and the addresses of its host at each connection. The
+ * limits hold against endpoints that would rather keep us busy.
  */
 export async function post(request: PostRequest): Promise<PostResult> {
   const beganAt = performance.now();
@@ -94,8 +94,8 @@ function send(request: PostRequest, signal: AbortSignal): Promise<Answer> {
     try {
       return await sendBy(agent);
     } catch (error) {
-      // Not the endpoint's failure: it closed a connection that it had not used for a while, as we were about to. Should
-      // it have got the request all the same, it knows the repetition by its id.
+      // The endpoint did not fail: it closed a connection that it had not used for a while, as we were about to. Should it
+      // have got the request all the same, it knows the repetition by its id.
       if (error instanceof ClosedWhileIdle) return sendBy(singleUseAgent(allowPrivateTargets));
       throw error;
     }

@@ -1,4 +1,4 @@
-/** Why a request got no answer. */
+/** The reasons why a request got no answer. */
 export type PostError =
   | 'address_not_allowed'
   | 'name_not_resolved'
@@ -24,7 +24,7 @@ const messages: Readonly<Record<PostError, string>> = {
   invalid_response: 'The answer was not valid HTTP',
 };
 
-/** A request that is known to have failed, and why. */
+/** A request that is known to have failed, with the reason. */
 export class PostFailure extends Error {
   override readonly name = 'PostFailure';
   readonly error: PostError;
@@ -37,32 +37,32 @@ export class PostFailure extends Error {
   }
 }
 
-/** How far a connection had come. */
-export type Stage = 'connecting' | 'securing' | 'secure';
+/** The progress of a connection. */
+export type Phase = 'connecting' | 'securing' | 'secure';
 
-/** What an error of Node's means. */
-export function failureOf(cause: unknown, stage: Stage): PostFailure {
+/** Turns one of Node's errors into a PostFailure. */
+export function failureOf(cause: unknown, phase: Phase): PostFailure {
   if (cause instanceof PostFailure) return cause;
-  return new PostFailure(kindOf(codeOf(cause), stage), undefined, cause);
+  return new PostFailure(kindOf(codeOf(cause), phase), undefined, cause);
 }
 
-function kindOf(code: string, stage: Stage): PostError {
+function kindOf(code: string, phase: Phase): PostError {
   if (code === 'ECONNREFUSED') return 'connection_refused';
   if (closedByPeer.includes(code)) return 'connection_reset';
   if (code === 'ETIMEDOUT') return 'timeout';
   if (code.startsWith('HPE_')) return 'invalid_response';
-  // OpenSSL's. With TLS 1.3 a server that wants a client certificate says so after the handshake.
+  // OpenSSL's codes. With TLS 1.3 a server that wants a client certificate says so after the handshake.
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'tls';
-  // A certificate, for one of dozens of reasons that X.509 has.
-  return stage === 'securing' ? 'tls' : 'connection_failed';
+  // X.509 has dozens of reasons to refuse a certificate.
+  return phase === 'securing' ? 'tls' : 'connection_failed';
 }
 
-/** The peer closed the connection: what Node says when it is read from, and when it is written to. */
+/** Node's codes for a connection that the peer closed, when it is read from and when it is written to. */
 const closedByPeer: readonly string[] = ['ECONNRESET', 'EPIPE'];
 
 export const isClosedByPeer = (cause: unknown): boolean => closedByPeer.includes(codeOf(cause));
 
-/** Of several addresses that failed, Node gives an AggregateError with the first one's code. */
+/** Returns an error's code. When several addresses failed, Node gives an AggregateError with the first one's. */
 function codeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
 }

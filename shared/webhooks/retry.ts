@@ -4,7 +4,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long after a failed attempt the next one is made; about three days in all. The schedule of Standard Webhooks. */
+/** The pauses after failed attempts, about three days in all: the schedule of Standard Webhooks. */
 export const retryDelaysMilliseconds: readonly number[] = [
   5 * second,
   5 * minute,
@@ -19,18 +19,18 @@ export const retryDelaysMilliseconds: readonly number[] = [
 
 /** Deliveries that failed together are not to come back together: each waits up to a tenth longer. */
 const jitter = 0.1;
-/** What an endpoint may ask for. */
+/** An endpoint may ask for this much. */
 const maxAskedMilliseconds = 24 * hour;
 /** An endpoint that counts our requests mostly counts by the minute. */
 const minAfterTooManyMilliseconds = minute;
 
-/** What has become of an attempt, as far as it matters for what comes next: a `PostResult`, or one that was cut short. */
+/** The part of an attempt's outcome that decides the next one: a `PostResult`, or one that was cut short. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | null }
   | { readonly kind: 'failed' | 'interrupted' };
 
 export interface FailedAttempt {
-  /** How many retries have been made before, in this run through the schedule. */
+  /** The retries made before, in this run through the schedule. */
   readonly retries: number;
   readonly result: Outcome;
   /** Epoch milliseconds. */
@@ -40,8 +40,8 @@ export interface FailedAttempt {
 }
 
 /**
- * When to try again after a failed attempt, in epoch milliseconds; null when the schedule is used up. Never earlier than
- * the schedule says. Later when the endpoint asks for it, by up to a day.
+ * Returns the time of the next attempt in epoch milliseconds; null when the schedule is used up. Never earlier than the
+ * schedule says. Later when the endpoint asks for it, by up to a day.
  */
 export function nextAttemptAt({ retries, result, now, random }: FailedAttempt): number | null {
   const scheduled = retryDelaysMilliseconds[retries];
@@ -51,7 +51,7 @@ export function nextAttemptAt({ retries, result, now, random }: FailedAttempt): 
   return now + Math.floor(Math.min(wait * (1 + jitter * random()), latest));
 }
 
-/** How long the endpoint wants to be left alone; 0 when it does not say. */
+/** Returns the pause that the endpoint asks for; 0 when it does not. */
 function askedMilliseconds(result: Outcome, now: number): number {
   if (result.kind !== 'answered') return 0;
   const asked = result.retryAfter === null ? null : retryAfterMilliseconds(result.retryAfter, now);

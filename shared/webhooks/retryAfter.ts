@@ -9,8 +9,8 @@ const httpDates: readonly RegExp[] = [
 ];
 
 /**
- * How long a `Retry-After` header asks to wait, in milliseconds from `now` (epoch milliseconds): seconds or a date
- * (RFC 9110, section 10.2.3). Null for whatever is neither, and for a time that is over.
+ * Returns the pause that a `Retry-After` header asks for, in milliseconds from `now` (epoch milliseconds): seconds or a date
+ * (RFC 9110, section 10.2.3). Null for any other text, and for a time that is over.
  */
 export function retryAfterMilliseconds(header: string, now: number): number | null {
   const value = header.trim();
@@ -18,7 +18,7 @@ export function retryAfterMilliseconds(header: string, now: number): number | nu
   return milliseconds > 0 ? milliseconds : null;
 }
 
-/** NaN for what is no date. `Date.parse` alone would find one in `-5` and in `tomorrow 1`. */
+/** Returns NaN for a text that is no date. `Date.parse` alone would find one in `-5` and in `tomorrow 1`. */
 function dateOf(value: string): number {
   if (!httpDates.some((form) => form.test(value))) return Number.NaN;
   // The form of asctime leaves out that it is in UTC.

@@ -17,7 +17,7 @@ export interface SecretOwner {
 
 const contextOf = ({ id, organization_id }: SecretOwner) => ({ webhook_id: id, organization_id });
 
-/** Encrypts a signing secret for storage: Base64. */
+/** Encrypts a signing secret for storage, in Base64. */
 export async function encryptSecret(secret: string, owner: SecretOwner): Promise<string> {
   const { CiphertextBlob } = await kms.send(
     new EncryptCommand({

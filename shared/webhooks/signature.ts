@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Standard Webhooks: how a signing secret, and how a signature made with a shared secret, is recognized. */
+/** Standard Webhooks begins signing secrets, and signatures made with a shared secret, with these. */
 const secretPrefix = 'whsec_';
 const signatureVersion = 'v1';
 
@@ -10,23 +10,23 @@ const secretBytesMin = 24;
 const secretBytesMax = 64;
 
 export interface SignedMessage {
-  /** The same for every attempt to deliver the same event: receivers recognize repetitions by it. Without a full stop. */
+  /** The same for every attempt to deliver the same event: receivers recognize repetitions by it. It has no full stop. */
   readonly id: string;
-  /** When this attempt is made. Receivers refuse what is more than some minutes old. */
+  /** The time of this attempt. Receivers refuse one that is more than some minutes old. */
   readonly timestampSeconds: number;
-  /** Exactly as it is sent. */
+  /** The body exactly as it is sent. */
   readonly body: string;
-  /** Newest first. While a secret is being replaced these are two, and receivers may have either. */
+  /** The newest comes first. While a secret is being replaced there are two, and receivers may have either. */
   readonly secrets: readonly string[];
 }
 
 export type SignatureHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
 
-/** A new signing secret: `whsec_` and 32 random bytes in Base64. */
+/** Returns a new signing secret: `whsec_` and 32 random bytes in Base64. */
 export const newSecret = (): string => secretPrefix + randomBytes(secretBytes).toString('base64');
 
 /**
- * The headers that prove who sent a message, one signature for each secret
+ * Returns the headers that prove who sent a message, one signature for each secret
  * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). Throws when there is no
  * secret, or one that is malformed.
  */

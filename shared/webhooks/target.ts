@@ -26,17 +26,17 @@ export interface TargetRules {
 }
 
 /**
- * Why no request may be sent to a URL, to follow its name in a sentence such as `url must use port 443.`; null when it
- * may. A host name that passes can still resolve to a private address: `post` looks again at every connection.
+ * Returns the reason why no request may be sent to a URL, to follow its name in a sentence such as `url must use port 443.`;
+ * null when one may. A host name that passes can still resolve to a private address: `post` looks again at every connection.
  */
 export function refusalOf(url: string, { allowPrivateTargets }: TargetRules): string | null {
   if (url.length > urlMaxCharacters) return `must have at most ${urlMaxCharacters} characters`;
   const target = URL.parse(url);
   if (target?.protocol !== 'https:') return 'must be an absolute HTTPS URL';
-  // They would be sent, and shown, to whoever may see the endpoint.
+  // They would be sent, and shown, to everybody who may see the endpoint.
   if (target.username || target.password) return 'must not contain a user name or a password';
   if (allowPrivateTargets) return null;
-  // The parser has taken away the port that is the default. Others are where internal services listen.
+  // The parser has taken away the default port. Internal services listen on others.
   if (target.port) return 'must use port 443';
   return isPublicHost(target.hostname) ? null : 'must not point to a private or reserved address';
 }
@@ -50,5 +50,5 @@ function isPublicHost(hostname: string): boolean {
   return name.includes('.') && !privateNames.some((one) => name === one || name.endsWith(`.${one}`));
 }
 
-/** A host name without the full stops that may end it: `localhost.` is `localhost` (RFC 1034, section 3.1). */
+/** Returns a host name without the full stops that may end it: `localhost.` is `localhost` (RFC 1034, section 3.1). */
 export const withoutRoot = (hostname: string): string => hostname.replace(/\.+$/, '');

@@ -3,5 +3,5 @@ import type { TargetRules } from './target.ts';
 
 const allowPrivateTargets = environment('webhookAllowPrivateTargets');
 
-/** What this stage allows. */
+/** Returns the rules of this stage. */
 export const targetRules = (): TargetRules => ({ allowPrivateTargets: allowPrivateTargets() === 'true' });

@@ -6,11 +6,11 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { certificateFile, certificateKeyFile, provideCertificate } from '../../infra/host/certificate.ts';
 import { lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
+const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 function newDirectory(): string {
   const directory = temporaryDirectory();
@@ -19,7 +19,7 @@ function newDirectory(): string {
 }
 
 describe('the certificate for servers on this machine', () => {
-  it('is for localhost by name and address, for years, with a key only its owner can read', async () => {
+  test('is for localhost by name and address, for years, with a key only its owner can read', async () => {
     const directory = newDirectory();
 
     const pem = await provideCertificate(directory);
@@ -32,28 +32,28 @@ describe('the certificate for servers on this machine', () => {
     expect(certificate.checkIP('::1')).toBe('::1');
     expect(certificate.checkHost('example.com')).toBeUndefined();
     expect(certificate.ca).toBe(false);
-    expect(certificate.validToDate.getTime()).toBeGreaterThan(Date.now() + 3 * 365 * dayMs);
+    expect(certificate.validToDate.getTime()).toBeGreaterThan(Date.now() + 3 * 365 * dayMilliseconds);
     expect(certificate.validFromDate.getTime()).toBeLessThan(Date.now());
   });
 
-  it('stays the same until it is about to expire', async () => {
+  test('stays the same until it is about to expire', async () => {
     const directory = newDirectory();
     const now = Date.now();
     const first = await provideCertificate(directory, now);
     const end = new X509Certificate(first).validToDate.getTime();
 
     expect(await provideCertificate(directory, now)).toBe(first);
-    expect(await provideCertificate(directory, end - 31 * dayMs)).toBe(first);
-    const second = await provideCertificate(directory, end - 29 * dayMs);
+    expect(await provideCertificate(directory, end - 31 * dayMilliseconds)).toBe(first);
+    const second = await provideCertificate(directory, end - 29 * dayMilliseconds);
     expect(second).not.toBe(first);
-    expect(await provideCertificate(directory, end + dayMs)).toBe(second);
+    expect(await provideCertificate(directory, end + dayMilliseconds)).toBe(second);
   });
 
-  it.each([
+  test.for([
     ['half a certificate', certificateFile, (pem: string) => pem.slice(0, 200)],
     ['half a key', certificateKeyFile, (pem: string) => pem.slice(0, 100)],
     ['nothing', certificateKeyFile, () => ''],
-  ])('is made anew when there is %s', async (_, file, damage) => {
+  ] as const)('is made anew when there is %s', async ([, file, damage]) => {
     const directory = newDirectory();
     await provideCertificate(directory);
     const path = join(directory, file);
@@ -65,7 +65,7 @@ describe('the certificate for servers on this machine', () => {
     expect(await provideCertificate(directory)).toBe(certificate.toString());
   });
 
-  it('is made anew when the key is that of another', async () => {
+  test('is made anew when the key is that of another', async () => {
     const [directory, other] = [newDirectory(), newDirectory()];
     const first = await provideCertificate(directory);
     await provideCertificate(other);
@@ -130,7 +130,7 @@ async function startHost(
 }
 
 describe('a function', () => {
-  it('trusts the local certificate and those of NODE_EXTRA_CA_CERTS, and no others', async () => {
+  test('trusts the local certificate and those of NODE_EXTRA_CA_CERTS, and no others', async () => {
     const directory = newDirectory();
     const extra = await certified('extra');
     writeFileSync(join(directory, 'extra.pem'), extra.cert);
@@ -150,7 +150,7 @@ describe('a function', () => {
     expect(await host.get(`https://localhost:${stranger}/`)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
   });
 
-  it('trusts anyone when the host is told to', async () => {
+  test('trusts anyone when the host is told to', async () => {
     const host = await startHost(newDirectory(), { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
     const stranger = await serve('stranger', await certified('stranger'));
 

@@ -3,7 +3,7 @@ import {
   SendMessageBatchCommand,
   SendMessageCommand,
 } from '@aws-sdk/client-sqs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bodiesOf, openSqs } from './sqsFixture.ts';
 
 const groupsOf = (messages: Awaited<ReturnType<Queue['receive']>>) =>
@@ -21,7 +21,7 @@ const numbered = (count: number, group: string) =>
   Array.from({ length: count }, (_, index) => `${group}/${group}${index}`);
 
 describe('a message', () => {
-  it('keeps its group, sent alone or in a batch', async () => {
+  test('keeps its group, sent alone or in a batch', async () => {
     const { client, queue } = await openQueue();
     const { MessageId } = await client.send(
       new SendMessageCommand({ QueueUrl: queue.url, MessageBody: 'alone', MessageGroupId: 'tenant-1' }),
@@ -35,7 +35,7 @@ describe('a message', () => {
     expect(received[0]?.MessageId).toBe(MessageId);
   });
 
-  it('keeps its group through a restart, and to the dead letters', async () => {
+  test('keeps its group through a restart, and to the dead letters', async () => {
     const first = await openSqs();
     const dead = first.queue('dead');
     await dead.create();
@@ -54,7 +54,7 @@ describe('a message', () => {
     expect(groupsOf(await third.queue('dead').receive())).toEqual(['tenant-1']);
   });
 
-  it.each([[''], ['a b'], ['ä'], ['x'.repeat(129)]])('cannot be in the group %j', async (MessageGroupId) => {
+  test.for(['', 'a b', 'ä', 'x'.repeat(129)])('cannot be in the group %j', async (MessageGroupId) => {
     const { client, queue } = await openQueue();
     const QueueUrl = queue.url;
 
@@ -78,7 +78,7 @@ describe('a message', () => {
 });
 
 describe('a fair queue', () => {
-  it('holds a group with much in flight back in favour of quieter ones', async () => {
+  test('holds a group with much in flight back in favour of quieter ones', async () => {
     const { queue } = await openQueue();
     await queue.send(...numbered(30, 'noisy'));
     expect(groupsOf(await queue.receive(10))).toEqual(Array(10).fill('noisy'));
@@ -91,14 +91,14 @@ describe('a fair queue', () => {
     expect(groupsOf(received).slice(5)).toEqual(Array(5).fill('noisy'));
   });
 
-  it('takes turns between equals, the oldest first', async () => {
+  test('takes turns between equals, the oldest first', async () => {
     const { queue } = await openQueue();
     await queue.send('a/a0', 'a/a1', 'a/a2', 'b/b0', 'c/c0', 'c/c1');
 
     expect(bodiesOf(await queue.receive())).toEqual(['a0', 'b0', 'c0', 'a1', 'c1', 'a2']);
   });
 
-  it('is first in, first out for messages without a group', async () => {
+  test('is first in, first out for messages without a group', async () => {
     const { queue } = await openQueue();
     const bodies = Array.from({ length: 25 }, (_, index) => `m${index}`);
     await queue.send(...bodies);
@@ -108,7 +108,7 @@ describe('a fair queue', () => {
     expect(bodiesOf(received)).toEqual(bodies);
   });
 
-  it('counts a message as in flight until it is deleted or visible again', async () => {
+  test('counts a message as in flight until it is deleted or visible again', async () => {
     const { client, queue } = await openQueue();
     await queue.send('a/a0', 'a/a1', 'a/a2', 'b/b0', 'b/b1');
     const [a0, b0] = await queue.receive(2);
@@ -128,7 +128,7 @@ describe('a fair queue', () => {
     expect(bodiesOf(await queue.receive(3))).toEqual(['a1', 'a2', 'a0']);
   });
 
-  it('has a message back at once, its receive count kept, when its visibility timeout is set to zero', async () => {
+  test('has a message back at once, its receive count kept, when its visibility timeout is set to zero', async () => {
     const { client, queue } = await openQueue();
     await queue.send('a/a0');
     const [taken] = await queue.receive(1);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Functions, type FunctionsOptions, maxPayloadBytes } from '../../infra/host/functions.ts';
 import { eventually, temporaryDirectory } from './fixture.ts';
 
@@ -62,7 +62,7 @@ const invoke = async (event: unknown = {}) =>
   JSON.parse(await functions.invoke('Subject', JSON.stringify(event), 'request-1'));
 
 describe('a function', () => {
-  it('gets its event and a context, and answers', async () => {
+  test('gets its event and a context, and answers', async () => {
     host(`exports.handler = async (event, context) => ({
       event, context, left: context.getRemainingTimeInMillis(), context: JSON.parse(JSON.stringify(context)) });`);
 
@@ -78,7 +78,7 @@ describe('a function', () => {
     });
   });
 
-  it('has the environment of the template, what Lambda sets and the stores, and nothing of the host', async () => {
+  test('has the environment of the template, what Lambda sets and the stores, and nothing of the host', async () => {
     process.env.LEAKED_FROM_HOST = 'yes';
     host('exports.handler = async () => process.env;');
 
@@ -97,7 +97,7 @@ describe('a function', () => {
     expect(environment).not.toHaveProperty('NODE_TLS_REJECT_UNAUTHORIZED');
   });
 
-  it('takes over what the host was told about invalid certificates', async () => {
+  test('takes over what the host was told about invalid certificates', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => void vi.unstubAllEnvs());
     host('exports.handler = async () => process.env.NODE_TLS_REJECT_UNAUTHORIZED;');
@@ -105,7 +105,7 @@ describe('a function', () => {
     expect(await invoke()).toBe('0');
   });
 
-  it('with two event sources has room for both of them at once', async () => {
+  test('with two event sources has room for both of them at once', async () => {
     const source = (name: string) => ({
       queueUrl: name,
       queueArn: name,
@@ -133,26 +133,26 @@ describe('a function', () => {
     await Promise.all(slow);
   });
 
-  it('can be an ES module', async () => {
+  test('can be an ES module', async () => {
     host('export const handler = async () => import.meta.filename;', { file: 'index.mjs' });
 
     expect(await invoke()).toMatch(/index\.mjs$/);
   });
 
-  it('keeps its module from one invocation to the next', async () => {
+  test('keeps its module from one invocation to the next', async () => {
     host('let calls = 0; exports.handler = async () => (calls += 1);');
 
     expect([await invoke(), await invoke()]).toEqual([1, 2]);
   });
 
-  it('writes its output to its log', async () => {
+  test('writes its output to its log', async () => {
     host(`exports.handler = async () => { console.log('said'); };`);
     await invoke();
 
     expect(await eventually(() => output || undefined)).toContain('said');
   });
 
-  it('is found by logical id, name and label', () => {
+  test('is found by logical id, name and label', () => {
     host('');
 
     for (const name of ['Subject', 'Stack-Subject', 'SUBJECT']) expect(functions.find(name)).toBe('Subject');
@@ -161,7 +161,7 @@ describe('a function', () => {
 });
 
 describe('a failure', () => {
-  it('of the handler is the invocation’s alone', async () => {
+  test('of the handler is the invocation’s alone', async () => {
     host(
       `exports.handler = async ({ fail }) => { if (fail) throw new TypeError('broken'); return process.threadId; };`,
     );
@@ -170,7 +170,7 @@ describe('a failure', () => {
     await expect(invoke()).resolves.toBeNull();
   });
 
-  it.each([
+  test.for([
     ['ends its process', 'process.exit(3)', /Runtime.ExitError/],
     ['throws where nobody catches', `setTimeout(() => { throw new Error('loose'); })`, /loose/],
     ['rejects where nobody waits', `Promise.reject(new Error('loose'))`, /loose/],
@@ -181,7 +181,7 @@ describe('a failure', () => {
     ],
   ])(
     'of a function that %s fails what is running, and the next gets a new thread',
-    async (_, code, message) => {
+    async ([, code, message]) => {
       host(`let calls = 0;
         exports.handler = async ({ crash }) => {
           calls += 1;
@@ -198,7 +198,7 @@ describe('a failure', () => {
     },
   );
 
-  it('of time ends the thread, with all that runs in it', async () => {
+  test('of time ends the thread, with all that runs in it', async () => {
     host('exports.handler = async ({ wait }) => (wait ? new Promise(() => {}) : 1);', {
       timeoutSeconds: 0.2,
     });
@@ -212,28 +212,28 @@ describe('a failure', () => {
     await expect(invoke()).resolves.toBe(1);
   });
 
-  it('of time ends a handler that never yields', async () => {
+  test('of time ends a handler that never yields', async () => {
     host('exports.handler = async ({ spin }) => { while (spin); return 1; };', { timeoutSeconds: 0.2 });
 
     await expect(invoke({ spin: true })).rejects.toThrow(/timed out/);
     await expect(invoke()).resolves.toBe(1);
   });
 
-  it('to load is reported by every invocation', async () => {
+  test('to load is reported by every invocation', async () => {
     host(`throw new Error('no such thing');`);
 
     await expect(invoke()).rejects.toThrow('no such thing');
     await expect(invoke()).rejects.toThrow('no such thing');
   });
 
-  it('is what a result of more than 6 MB is', async () => {
+  test('is what a result of more than 6 MB is', async () => {
     host(`exports.handler = async ({ size }) => 'x'.repeat(size);`);
 
     expect(await invoke({ size: maxPayloadBytes - 2 })).toHaveLength(maxPayloadBytes - 2);
     await expect(invoke({ size: maxPayloadBytes - 1 })).rejects.toThrow(/ResponseSizeTooLarge/);
   });
 
-  it('is what an event of more than 6 MB is', async () => {
+  test('is what an event of more than 6 MB is', async () => {
     host('exports.handler = async () => 1;');
 
     await expect(invoke('x'.repeat(maxPayloadBytes))).rejects.toThrow(/larger than/);

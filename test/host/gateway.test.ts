@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalHost, startHost } from '../../infra/host/host.ts';
 import { gatewayResponse, lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
 
@@ -86,7 +86,7 @@ const say = (response: unknown, headers: Record<string, string> = {}) =>
   fetch(`${host.baseUrl}/v1/say`, { method: 'POST', body: JSON.stringify(response), headers });
 
 describe('the event', () => {
-  it('has the path, its decoded parameters and the route', async () => {
+  test('has the path, its decoded parameters and the route', async () => {
     const event = await fetchEvent('/v1/things/a%2Fb%20%C3%A9');
 
     expect(event).toMatchObject({
@@ -103,7 +103,7 @@ describe('the event', () => {
     });
   });
 
-  it('has the last value of a repeated query parameter, and all of them', async () => {
+  test('has the last value of a repeated query parameter, and all of them', async () => {
     const event = await fetchEvent('/v1/things?a=1&a=2&b=x+y%2B&c');
 
     expect(event.queryStringParameters).toEqual({ a: '2', b: 'x y+', c: '' });
@@ -111,7 +111,7 @@ describe('the event', () => {
     expect(event.pathParameters).toBeNull();
   });
 
-  it('has headers as they were sent, and who sent them', async () => {
+  test('has headers as they were sent, and who sent them', async () => {
     const headers = { 'X-Custom': 'one', 'User-Agent': 'test', 'X-Forwarded-For': '203.0.113.9' };
     const event = await fetchEvent('/v1/things', { headers });
 
@@ -126,7 +126,7 @@ describe('the event', () => {
     expect(event.requestContext.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('has a body of a binary media type in Base64', async () => {
+  test('has a body of a binary media type in Base64', async () => {
     const body = Buffer.from([0x25, 0xff, 0x00]);
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const event = await fetchEvent('/v1/things', { method: 'POST', body, headers });
@@ -134,14 +134,14 @@ describe('the event', () => {
     expect(event).toMatchObject({ body: body.toString('base64'), isBase64Encoded: true });
   });
 
-  it('has any other body as text', async () => {
+  test('has any other body as text', async () => {
     const headers = { 'content-type': 'application/json' };
     const event = await fetchEvent('/v1/things', { method: 'POST', body: '{"é":1}', headers });
 
     expect(event).toMatchObject({ body: '{"é":1}', isBase64Encoded: false });
   });
 
-  it('has what the authorizer said, as strings', async () => {
+  test('has what the authorizer said, as strings', async () => {
     const event = await fetchEvent('/v1/things');
 
     expect(event.requestContext.authorizer).toMatchObject({
@@ -154,30 +154,30 @@ describe('the event', () => {
 });
 
 describe('routing', () => {
-  it('prefers a literal segment to a parameter', async () => {
+  test('prefers a literal segment to a parameter', async () => {
     const response = await fetch(`${host.baseUrl}/v1/things/special`);
 
     expect(response.status).toBe(502);
   });
 
-  it('takes a trailing slash as if it were not there', async () => {
+  test('takes a trailing slash as if it were not there', async () => {
     expect((await fetchEvent('/v1/things/')).resource).toBe('/v1/things');
   });
 
-  it.each([
+  test.for([
     ['DELETE', '/v1/things'],
     ['HEAD', '/v1/things'],
     ['OPTIONS', '/v1/things'],
     ['GET', '/v1/other'],
     ['GET', '/v1/things//'],
-  ])('answers %s %s with a gateway response', async (method, path) => {
+  ] as const)('answers %s %s with a gateway response', async ([method, path]) => {
     const response = await fetch(host.baseUrl + path, { method });
 
     expect(response.status).toBe(404);
     if (method !== 'HEAD') expect(await response.json()).toEqual({ type: 'MISSING_AUTHENTICATION_TOKEN' });
   });
 
-  it.each(['/v1/things/%ff', '/v1/things?a=%zz'])('refuses the malformed encoding in %s', async (path) => {
+  test.for(['/v1/things/%ff', '/v1/things?a=%zz'])('refuses the malformed encoding in %s', async (path) => {
     const response = await fetch(host.baseUrl + path);
 
     expect(await response.json()).toEqual({ type: 'BAD_REQUEST_PARAMETERS' });
@@ -185,12 +185,12 @@ describe('routing', () => {
 });
 
 describe('the authorizer', () => {
-  it.each([
+  test.for([
     ['deny', 404, { type: 'ACCESS_DENIED' }],
     ['unauthorized', 404, { type: 'UNAUTHORIZED' }],
     ['broken', 500, { message: 'Internal server error' }],
     ['malformed', 500, { message: 'Internal server error' }],
-  ])('that answers with %s gives %i', async (mode, status, body) => {
+  ] as const)('that answers with %s gives %i', async ([mode, status, body]) => {
     const response = await new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
       httpRequest(`${host.baseUrl}/v1/things`, { headers: { 'X-Mode': mode } }, async (message) =>
         resolve({ status: message.statusCode, body: JSON.parse(await text(message)) }),
@@ -204,7 +204,7 @@ describe('the authorizer', () => {
 });
 
 describe('the response', () => {
-  it('has the status, headers and body that the function gave', async () => {
+  test('has the status, headers and body that the function gave', async () => {
     const response = await say({
       statusCode: 201,
       headers: { 'X-One': 'a', 'WWW-Authenticate': 'Bearer' },
@@ -220,38 +220,38 @@ describe('the response', () => {
     expect(await response.text()).toBe('hé');
   });
 
-  it('is decoded from Base64 only for those who accept a binary media type', async () => {
+  test('is decoded from Base64 only for those who accept a binary media type', async () => {
     const answer = { statusCode: 200, body: 'aGk=', isBase64Encoded: true };
 
     expect(await (await say(answer, { accept: 'image/png' })).text()).toBe('hi');
     expect(await (await say(answer, { accept: 'text/html' })).text()).toBe('aGk=');
   });
 
-  it('without a body is possible', async () => {
+  test('without a body is possible', async () => {
     const response = await say({ statusCode: 204 });
 
     expect(response.status).toBe(204);
     expect(await response.text()).toBe('');
   });
 
-  it.each([
+  test.for([
     ['no status', { body: 'x' }],
     ['a body that is no string', { statusCode: 200, body: { a: 1 } }],
     ['an unknown field', { statusCode: 200, cookies: [] }],
     ['a header that cannot be sent', { statusCode: 200, headers: { 'X-A': 'a\nb' } }],
     ['nothing', null],
-  ])('with %s is a 502', async (_, answer) => {
+  ] as const)('with %s is a 502', async ([, answer]) => {
     const response = await say(answer);
 
     expect(response.status).toBe(502);
     expect(await response.json()).toEqual({ message: 'Internal server error' });
   });
 
-  it('of a function that fails is a 502', async () => {
+  test('of a function that fails is a 502', async () => {
     expect((await fetch(`${host.baseUrl}/v1/fail`)).status).toBe(502);
   });
 
-  it('of a function that takes longer than the integration waits is a 504', async () => {
+  test('of a function that takes longer than the integration waits is a 504', async () => {
     const response = await fetch(`${host.baseUrl}/v1/slow`);
 
     expect(response.status).toBe(504);
@@ -260,10 +260,10 @@ describe('the response', () => {
 });
 
 describe('a request that is too large', () => {
-  it.each([
+  test.for([
     ['for API Gateway', 10_485_761],
     ['for Lambda', 6_291_456],
-  ])('%s gets the template’s response', async (_, size) => {
+  ] as const)('%s gets the template’s response', async ([, size]) => {
     const response = await fetch(`${host.baseUrl}/v1/things`, { method: 'POST', body: 'x'.repeat(size) });
 
     expect(response.status).toBe(400);
@@ -274,7 +274,7 @@ describe('a request that is too large', () => {
     });
   });
 
-  it('is refused before it is sent by a client that asks first', async () => {
+  test('is refused before it is sent by a client that asks first', async () => {
     const continued: string[] = [];
     const status = await new Promise((resolve, reject) => {
       const request = httpRequest(`${host.baseUrl}/v1/things`, {

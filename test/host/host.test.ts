@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type HostOptions, type LocalHost, startHost } from '../../infra/host/host.ts';
 import { StartupError } from '../../infra/host/startupError.ts';
 import { eventually, lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
@@ -89,7 +89,7 @@ const options = (more: Partial<HostOptions> = {}): HostOptions => ({
 const send = (host: LocalHost, body: string) => fetch(`${host.baseUrl}/send`, { method: 'POST', body });
 
 describe('a host', () => {
-  it('drains queues that feed each other', async () => {
+  test('drains queues that feed each other', async () => {
     const host = await startHost(options());
     await Promise.all(['a', 'b', 'c'].map((body) => send(host, body)));
     await host.drain();
@@ -102,7 +102,7 @@ describe('a host', () => {
     await host.close();
   });
 
-  it('keeps queued work for the next start', async () => {
+  test('keeps queued work for the next start', async () => {
     const before = await startHost(options({ assemble: async () => assembly({ consumers: false }) }));
     await send(before, 'left');
     await before.close();
@@ -114,7 +114,7 @@ describe('a host', () => {
     await after.close();
   });
 
-  it('hands its stores and the outputs of the template to what seeds it', async () => {
+  test('hands its stores and the outputs of the template to what seeds it', async () => {
     const seeded = Promise.withResolvers<Parameters<NonNullable<HostOptions['seed']>>[0]>();
     const host = await startHost(options({ seed: async (seed) => seeded.resolve(seed) }));
 
@@ -126,7 +126,7 @@ describe('a host', () => {
     await host.close();
   });
 
-  it('remembers the ports of its stores', async () => {
+  test('remembers the ports of its stores', async () => {
     const portsFile = join(directory.path, 'data', 'ports.json');
     await (await startHost(options())).close();
     const ports = JSON.parse(readFileSync(portsFile, 'utf8'));
@@ -136,7 +136,7 @@ describe('a host', () => {
     expect(JSON.parse(readFileSync(portsFile, 'utf8'))).toEqual(ports);
   });
 
-  it('lets requests wait until it is seeded, and then answers them', async () => {
+  test('lets requests wait until it is seeded, and then answers them', async () => {
     const seeding = Promise.withResolvers<void>();
     const address = Promise.withResolvers<string>();
     const starting = startHost(
@@ -162,7 +162,7 @@ describe('a host', () => {
     await (await starting).close();
   });
 
-  it('says that its port is taken', async () => {
+  test('says that its port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -174,14 +174,14 @@ describe('a host', () => {
     await (await startHost(options({ port }))).close();
   });
 
-  it('says that its data directory is in use', async () => {
+  test('says that its data directory is in use', async () => {
     const host = await startHost(options());
 
     await expect(startHost(options())).rejects.toThrow(/is in use by process \d+/);
     await host.close();
   });
 
-  it('leaves nothing running when its stack cannot be hosted', async () => {
+  test('leaves nothing running when its stack cannot be hosted', async () => {
     const refused = options({ assemble: () => Promise.reject(new Error('no stack')) });
 
     await expect(startHost(refused)).rejects.toThrow('no stack');
@@ -190,7 +190,7 @@ describe('a host', () => {
 });
 
 describe('a host that is killed', () => {
-  it('has lost nothing that was acknowledged, and is not in the way of the next', async () => {
+  test('has lost nothing that was acknowledged, and is not in the way of the next', async () => {
     const killed = fork(new URL('./hostProcess.ts', import.meta.url), {
       env: {
         ...process.env,

@@ -9,7 +9,7 @@ import {
   KMSClient,
   NotFoundException,
 } from '@aws-sdk/client-kms';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startKms } from '../../infra/host/kms/server.ts';
 import { temporaryDirectory } from './fixture.ts';
 
@@ -55,7 +55,7 @@ function newDirectory(): string {
 }
 
 describe('a key', () => {
-  it('decrypts what it encrypted, named by id, by ARN or not at all', async () => {
+  test('decrypts what it encrypted, named by id, by ARN or not at all', async () => {
     const { client, decrypt } = await open();
     const encrypted = await client.send(
       new EncryptCommand({ KeyId: main.arn, Plaintext: secret, EncryptionContext: context }),
@@ -72,13 +72,13 @@ describe('a key', () => {
     ).toMatchObject({ KeyId: main.arn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' });
   });
 
-  it('never encrypts anything twice to the same text', async () => {
+  test('never encrypts anything twice to the same text', async () => {
     const { encrypt } = await open();
 
     expect(Buffer.from(await encrypt()).equals(await encrypt())).toBe(false);
   });
 
-  it('takes an encryption context in any order, and no other', async () => {
+  test('takes an encryption context in any order, and no other', async () => {
     const { encrypt, decrypt } = await open();
     const ciphertext = await encrypt();
 
@@ -93,7 +93,7 @@ describe('a key', () => {
       await expect(decrypt(ciphertext, wrong)).rejects.toThrow(InvalidCiphertextException);
   });
 
-  it('refuses a ciphertext with any byte altered, cut off or added', async () => {
+  test('refuses a ciphertext with any byte altered, cut off or added', async () => {
     const { encrypt, decrypt } = await open();
     const ciphertext = Buffer.from(await encrypt());
 
@@ -110,7 +110,7 @@ describe('a key', () => {
     });
   });
 
-  it('is not another key, nor one that does not exist', async () => {
+  test('is not another key, nor one that does not exist', async () => {
     const { client, encrypt, decrypt } = await open();
     const ciphertext = await encrypt();
     const missing = key('0f9c3a52-3333-8333-8333-0123456789ab');
@@ -126,7 +126,7 @@ describe('a key', () => {
     });
   });
 
-  it('encrypts 1 to 4096 bytes', async () => {
+  test('encrypts 1 to 4096 bytes', async () => {
     const { encrypt, decrypt } = await open();
     const most = Buffer.alloc(4096, 7);
 
@@ -138,7 +138,7 @@ describe('a key', () => {
       });
   });
 
-  it('is described', async () => {
+  test('is described', async () => {
     const { client } = await open();
 
     const { KeyMetadata } = await client.send(new DescribeKeyCommand({ KeyId: main.arn }));
@@ -146,7 +146,7 @@ describe('a key', () => {
     expect(KeyMetadata).toMatchObject({ KeyId: main.id, Arn: main.arn, KeyState: 'Enabled' });
   });
 
-  it('is made when it is first used, for its owner’s eyes, and is there after a restart', async () => {
+  test('is made when it is first used, for its owner’s eyes, and is there after a restart', async () => {
     const first = await open();
     expect(readdirSync(first.directory)).toEqual([]);
     const ciphertext = await first.encrypt();
@@ -159,7 +159,7 @@ describe('a key', () => {
     expect(await second.decrypt(ciphertext)).toEqual(secret);
   });
 
-  it('is made whole after a run that was killed while it was making it', async () => {
+  test('is made whole after a run that was killed while it was making it', async () => {
     const { directory, encrypt, decrypt } = await open();
     writeFileSync(join(directory, `${main.id}.key.new`), 'half');
 
@@ -167,7 +167,7 @@ describe('a key', () => {
     expect(statSync(join(directory, `${main.id}.key`)).size).toBe(32);
   });
 
-  it('of another data directory cannot decrypt', async () => {
+  test('of another data directory cannot decrypt', async () => {
     const ciphertext = await (await open()).encrypt();
 
     await expect((await open()).decrypt(ciphertext)).rejects.toThrow(InvalidCiphertextException);
@@ -175,18 +175,28 @@ describe('a key', () => {
 });
 
 describe('KMS', () => {
-  it('refuses what it does not know', async () => {
+  test('refuses what it does not know', async () => {
     const { client } = await open();
     const { hostname, port } = (await client.config.endpoint?.()) ?? { hostname: '', port: 0 };
     const post = (target: string, body: string) =>
       fetch(`http://${hostname}:${port}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target },
+        headers: {
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': target,
+          authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/eu-west-1/kms/aws4_request',
+        },
         body,
       });
 
     const unknown = await post('TrentService.CreateKey', '{}');
-    expect([unknown.status, await unknown.json()]).toEqual([400, { __type: 'UnknownOperationException' }]);
+    expect([unknown.status, await unknown.json()]).toEqual([
+      400,
+      {
+        __type: 'com.amazon.coral.service#UnknownOperationException',
+        message: 'The host has no action TrentService.CreateKey.',
+      },
+    ]);
     for (const body of ['', '[]', 'null', '{'])
       expect((await post('TrentService.Encrypt', body)).status).toBe(400);
     expect((await post('TrentService.Encrypt', JSON.stringify({ KeyId, Plaintext: '*' }))).status).toBe(400);

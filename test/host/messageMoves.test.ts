@@ -3,7 +3,7 @@ import {
   ResourceNotFoundException,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from './fixture.ts';
 import { bodiesOf, openSqs } from './sqsFixture.ts';
 
@@ -38,7 +38,7 @@ async function fail(queue: Queues['quick'], ...messages: string[]): Promise<void
 }
 
 describe('a message move task', () => {
-  it('brings each message back to the queue it came from, as a new one of the same group', async () => {
+  test('brings each message back to the queue it came from, as a new one of the same group', async () => {
     const { dead, quick, slow, start, finished } = await openQueues();
     await fail(quick, 'tenant-1/q0', 'q1');
     await fail(slow, 'tenant-2/s0');
@@ -74,7 +74,7 @@ describe('a message move task', () => {
     expect(bodiesOf(await slow.receive())).toEqual(['s0']);
   });
 
-  it('knows where a message came from after a restart, and has moved it for good', async () => {
+  test('knows where a message came from after a restart, and has moved it for good', async () => {
     const first = await openQueues();
     await fail(first.slow, 's0');
     await first.close();
@@ -90,7 +90,7 @@ describe('a message move task', () => {
     expect(await third.quick.count()).toBe(0);
   });
 
-  it('takes a message that was never elsewhere to the queue with these dead letters', async () => {
+  test('takes a message that was never elsewhere to the queue with these dead letters', async () => {
     const { dead, quick, start, finished } = await openQueues();
     await dead.send('direct');
 
@@ -100,7 +100,7 @@ describe('a message move task', () => {
     expect(bodiesOf(await quick.receive())).toEqual(['direct']);
   });
 
-  it('takes all to the destination that it is given', async () => {
+  test('takes all to the destination that it is given', async () => {
     const { dead, quick, slow, start, finished } = await openQueues();
     await fail(quick, 'q0');
     await dead.send('direct');
@@ -111,7 +111,7 @@ describe('a message move task', () => {
     expect(bodiesOf(await slow.receive()).sort()).toEqual(['direct', 'q0']);
   });
 
-  it('leaves messages that someone is looking at', async () => {
+  test('leaves messages that someone is looking at', async () => {
     const { dead, quick, start, finished } = await openQueues();
     await dead.send('looked at', 'waiting');
     await dead.receive(1);
@@ -122,7 +122,7 @@ describe('a message move task', () => {
     expect(bodiesOf(await quick.receive())).toEqual(['waiting']);
   });
 
-  it('is one at a time, no faster than it is told, and is listed while it runs', async () => {
+  test('is one at a time, no faster than it is told, and is listed while it runs', async () => {
     const { dead, list, start, finished } = await openQueues();
     await dead.send('a', 'b', 'c');
 
@@ -144,7 +144,7 @@ describe('a message move task', () => {
     expect(await list(1)).toMatchObject([{ ApproximateNumberOfMessagesMoved: 0 }]);
   });
 
-  it('moves thousands', async () => {
+  test('moves thousands', async () => {
     const { dead, quick, start, finished } = await openQueues();
     await dead.send(...Array.from({ length: 2500 }, (_, index) => `m${index}`));
 
@@ -154,7 +154,7 @@ describe('a message move task', () => {
     expect(await quick.count()).toBe(2500);
   });
 
-  it('is refused for queues that do not exist, or have no one’s dead letters', async () => {
+  test('is refused for queues that do not exist, or have no one’s dead letters', async () => {
     const { client, quick, start } = await openQueues();
     const missing = 'arn:aws:sqs:us-east-1:000000000000:missing';
 

@@ -1,5 +1,5 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callJson, type JsonService } from '../../infra/host/awsJson.ts';
 import { type EventSources, failedMessageIds, startEventSources } from '../../infra/host/eventSources.ts';
 import { type Stores, startStores } from '../../infra/host/stores.ts';
@@ -115,7 +115,7 @@ function consume(
 const empty = (sources: EventSources) => eventually(async () => (await sources.areEmpty()) || undefined);
 
 describe('an event source', () => {
-  it('sends messages as Lambda does, and deletes them when the function is done', async () => {
+  test('sends messages as Lambda does, and deletes them when the function is done', async () => {
     const { received, sources } = consume(() => undefined);
     await callJson(sqs, 'SendMessage', {
       QueueUrl: work.url,
@@ -143,7 +143,7 @@ describe('an event source', () => {
     ]);
   });
 
-  it('brings back only the messages that the function names, and then sends them to the dead letters', async () => {
+  test('brings back only the messages that the function names, and then sends them to the dead letters', async () => {
     await send('good', 'bad');
     const { received, sources } = consume(({ Records }) => ({
       batchItemFailures: Records.filter(({ body }) => body === 'bad').map(({ messageId }) => ({
@@ -162,7 +162,7 @@ describe('an event source', () => {
     expect(await bodiesIn(dead)).toEqual(['bad']);
   });
 
-  it('brings back the whole batch when the function fails', async () => {
+  test('brings back the whole batch when the function fails', async () => {
     await send('one', 'two');
     let calls = 0;
     const { received, sources } = consume(() => {
@@ -176,7 +176,7 @@ describe('an event source', () => {
     expect(await bodiesIn(dead)).toEqual([]);
   });
 
-  it('does not read answers as failures unless the mapping says so', async () => {
+  test('does not read answers as failures unless the mapping says so', async () => {
     await send('one');
     const { sources } = consume(
       ({ Records }) => ({ batchItemFailures: [{ itemIdentifier: Records[0]?.messageId }] }),
@@ -190,7 +190,7 @@ describe('an event source', () => {
     expect(await bodiesIn(dead)).toEqual([]);
   });
 
-  it('finishes what it has taken before it closes, and takes no more', async () => {
+  test('finishes what it has taken before it closes, and takes no more', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { received, sources } = consume(() => promise);
     await send('taken');
@@ -207,7 +207,7 @@ describe('an event source', () => {
 });
 
 describe('the queues', () => {
-  it('keep messages and what happened to them when they are opened again', async () => {
+  test('keep messages and what happened to them when they are opened again', async () => {
     await send('waiting', 'being worked on');
     const { received, sources } = consume(() => undefined);
     await empty(sources);
@@ -252,7 +252,7 @@ describe('failedMessageIds', () => {
     awsRegion: '',
   });
 
-  it.each([
+  test.for([
     [null, []],
     [{}, []],
     [{ batchItemFailures: [] }, []],
@@ -262,7 +262,7 @@ describe('failedMessageIds', () => {
     [{ batchItemFailures: [{ itemIdentifier: null }] }, ['a', 'b']],
     [{ batchItemFailures: [{ other: 'a' }] }, ['a', 'b']],
     [{ batchItemFailures: [{ itemIdentifier: 'c' }] }, ['a', 'b']],
-  ])('of %j', (answer, failed) => {
+  ] as const)('of %j', ([answer, failed]) => {
     expect([...failedMessageIds(JSON.stringify(answer), [record('a'), record('b')])]).toEqual(failed);
   });
 });

@@ -12,7 +12,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalS3, startS3 } from '../../infra/host/s3/server.ts';
 import { eventually, temporaryDirectory } from './fixture.ts';
 
@@ -54,7 +54,7 @@ const get = async (Key: string, more = {}) => {
 };
 
 describe('an object', () => {
-  it('is read as it was written, with its headers', async () => {
+  test('is read as it was written, with its headers', async () => {
     const written = await put('a/b.txt', 'hé', {
       ContentType: 'text/plain',
       ContentDisposition: 'inline',
@@ -72,7 +72,7 @@ describe('an object', () => {
     });
   });
 
-  it.each(['päth/ö + %20&=?.pdf', '../../outside', 'x'.repeat(900), 'a//b/.'])(
+  test.for(['päth/ö + %20&=?.pdf', '../../outside', 'x'.repeat(900), 'a//b/.'])(
     'can be called %s',
     async (key) => {
       await put(key, 'named');
@@ -89,7 +89,7 @@ describe('an object', () => {
     },
   );
 
-  it('can be a stream, which the SDK sends in chunks with a checksum behind them', async () => {
+  test('can be a stream, which the SDK sends in chunks with a checksum behind them', async () => {
     const parts = ['one ', 'x'.repeat(200_000), ' end'];
     await client.send(
       new PutObjectCommand({
@@ -105,13 +105,13 @@ describe('an object', () => {
     expect(read.ContentEncoding).toBeUndefined();
   });
 
-  it('can be empty', async () => {
+  test('can be empty', async () => {
     await put('empty', Buffer.alloc(0));
 
     expect(await get('empty')).toMatchObject({ text: '', ContentLength: 0 });
   });
 
-  it('is replaced whole, and deleted', async () => {
+  test('is replaced whole, and deleted', async () => {
     await put('replaced', 'first, longer');
     await put('replaced', 'second');
     expect(await get('replaced')).toMatchObject({ text: 'second' });
@@ -123,7 +123,7 @@ describe('an object', () => {
     });
   });
 
-  it('is left as it was by a write that its condition forbids', async () => {
+  test('is left as it was by a write that its condition forbids', async () => {
     await put('once', 'first', { IfNoneMatch: '*' });
 
     await expect(put('once', 'second', { IfNoneMatch: '*' })).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('an object', () => {
     expect(await get('once')).toMatchObject({ text: 'first' });
   });
 
-  it('is left as it was by content that does not match its checksum', async () => {
+  test('is left as it was by content that does not match its checksum', async () => {
     await put('checked', 'first');
 
     await expect(put('checked', 'second', { ChecksumCRC32: 'AAAAAA==' })).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe('an object', () => {
     expect(await get('checked')).toMatchObject({ text: 'first' });
   });
 
-  it('is left as it was by an upload that breaks off', async () => {
+  test('is left as it was by an upload that breaks off', async () => {
     await put('broken', 'first');
     const before = contentFiles();
     const url = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key: 'broken' }));
@@ -155,7 +155,7 @@ describe('an object', () => {
     expect(await get('broken')).toMatchObject({ text: 'first' });
   });
 
-  it('is listed under its prefix, page by page', async () => {
+  test('is listed under its prefix, page by page', async () => {
     for (const key of ['list/b', 'list/a', 'list/c', 'other']) await put(key);
     const list = (more: object) =>
       client.send(new ListObjectsV2Command({ Bucket, Prefix: 'list/', MaxKeys: 2, ...more }));
@@ -168,7 +168,7 @@ describe('an object', () => {
     expect(second.IsTruncated).toBe(false);
   });
 
-  it('is there when the store is opened again', async () => {
+  test('is there when the store is opened again', async () => {
     await put('kept', 'still here');
     const again = await startS3({ directory: directory.path, port: 0, credentials });
     again.provide([bucketDefinition]);
@@ -184,18 +184,18 @@ describe('an object', () => {
 const contentFiles = () => readdirSync(join(directory.path, Bucket, 'content')).length;
 
 describe('a range', () => {
-  it.each([
+  test.for([
     ['bytes=0-3', '0123', 'bytes 0-3/10'],
     ['bytes=7-', '789', 'bytes 7-9/10'],
     ['bytes=-2', '89', 'bytes 8-9/10'],
     ['bytes=8-100', '89', 'bytes 8-9/10'],
-  ])('%s is %s', async (Range, text, ContentRange) => {
+  ] as const)('%s is %s', async ([Range, text, ContentRange]) => {
     await put('ten', '0123456789');
 
     expect(await get('ten', { Range })).toMatchObject({ text, ContentRange });
   });
 
-  it('beyond the end is refused', async () => {
+  test('beyond the end is refused', async () => {
     await put('ten', '0123456789');
 
     await expect(get('ten', { Range: 'bytes=10-' })).rejects.toMatchObject({ name: 'InvalidRange' });
@@ -206,7 +206,7 @@ describe('a presigned URL', () => {
   const presign = (Key: string, more = {}, expiresIn = 60) =>
     getSignedUrl(client, new GetObjectCommand({ Bucket, Key, ...more }), { expiresIn });
 
-  it('gives the object with the response headers it asks for', async () => {
+  test('gives the object with the response headers it asks for', async () => {
     await put('signed', 'content');
     const disposition = `attachment; filename="a b.pdf"; filename*=UTF-8''%C3%A9.pdf`;
     const response = await fetch(
@@ -221,7 +221,7 @@ describe('a presigned URL', () => {
     expect(response.headers.get('content-type')).toBe('application/pdf');
   });
 
-  it('takes an upload', async () => {
+  test('takes an upload', async () => {
     const url = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key: 'uploaded' }));
     const response = await fetch(url, { method: 'PUT', body: 'sent' });
 
@@ -229,7 +229,7 @@ describe('a presigned URL', () => {
     expect(await get('uploaded')).toMatchObject({ text: 'sent' });
   });
 
-  it.each([
+  test.for([
     ['changed', (url: string) => url.replace('/bucket/signed', '/bucket/other'), 'SignatureDoesNotMatch'],
     [
       'lengthened',
@@ -242,7 +242,7 @@ describe('a presigned URL', () => {
       (url: string) => url.replace('Credential=key', 'Credential=other'),
       'InvalidAccessKeyId',
     ],
-  ])('that was %s is refused', async (_, change, code) => {
+  ] as const)('that was %s is refused', async ([, change, code]) => {
     await put('signed');
     const response = await fetch(change(await presign('signed')));
 
@@ -250,7 +250,7 @@ describe('a presigned URL', () => {
     expect(await response.text()).toContain(`<Code>${code}</Code>`);
   });
 
-  it('that has expired is refused', async () => {
+  test('that has expired is refused', async () => {
     const command = new GetObjectCommand({ Bucket, Key: 'signed' });
     const signingDate = new Date(Date.now() - 61_000);
     const response = await fetch(await getSignedUrl(client, command, { expiresIn: 60, signingDate }));
@@ -264,7 +264,7 @@ describe('a page of another origin', () => {
   const preflight = (headers: Record<string, string>) =>
     fetch(`${s3.endpoint}/${Bucket}/a`, { method: 'OPTIONS', headers });
 
-  it('may do what the bucket’s rules allow', async () => {
+  test('may do what the bucket’s rules allow', async () => {
     const response = await preflight({
       origin: 'https://www.example.com',
       'access-control-request-method': 'PUT',
@@ -276,14 +276,14 @@ describe('a page of another origin', () => {
     expect(response.headers.get('access-control-max-age')).toBe('60');
   });
 
-  it.each([
-    [{ origin: 'https://example.org', 'access-control-request-method': 'GET' }],
-    [{ origin: 'https://www.example.com', 'access-control-request-method': 'DELETE' }],
+  test.for([
+    { origin: 'https://example.org', 'access-control-request-method': 'GET' },
+    { origin: 'https://www.example.com', 'access-control-request-method': 'DELETE' },
   ])('may not do anything else: %j', async (headers) => {
     expect((await preflight(headers)).status).toBe(403);
   });
 
-  it('gets the headers that let it read a response', async () => {
+  test('gets the headers that let it read a response', async () => {
     await put('read');
     const url = await getSignedUrl(client, new GetObjectCommand({ Bucket, Key: 'read' }));
     const response = await fetch(url, { headers: { origin: 'https://www.example.com' } });

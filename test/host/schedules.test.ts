@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startSchedules } from '../../infra/host/schedules.ts';
 
 const definition = {
@@ -30,7 +30,7 @@ function controlled() {
 }
 
 describe('startSchedules', () => {
-  it('invokes at once and then at the rate', async () => {
+  test('invokes at once and then at the rate', async () => {
     const { functions, events, running } = controlled();
     const stop = startSchedules({
       definitions: [{ ...definition, input: '{"a":1}' }],
@@ -47,7 +47,7 @@ describe('startSchedules', () => {
     stop();
   });
 
-  it('leaves out a turn while the one before is running, and goes on after a failure', async () => {
+  test('leaves out a turn while the one before is running, and goes on after a failure', async () => {
     const { functions, events, running } = controlled();
     const stop = startSchedules({
       definitions: [{ ...definition, input: '{}' }],
@@ -63,7 +63,7 @@ describe('startSchedules', () => {
     stop();
   });
 
-  it('sends the scheduled event when the target has no input, and nothing once stopped', async () => {
+  test('sends the scheduled event when the target has no input, and nothing once stopped', async () => {
     const { functions, events } = controlled();
     const stop = startSchedules({
       definitions: [{ ...definition, input: undefined }],

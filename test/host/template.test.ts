@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { resolveIntrinsics } from '../../infra/host/template/intrinsics.ts';
 import { readStack, type StackOptions } from '../../infra/host/template/stack.ts';
 import { intervalMinutes } from '../../infra/host/template/workers.ts';
@@ -14,7 +14,7 @@ function read(assembly: Parameters<typeof writeAssembly>[1], more: Partial<Stack
 }
 
 describe('readStack', () => {
-  it('gives functions the environment of the template, with references resolved', () => {
+  test('gives functions the environment of the template, with references resolved', () => {
     const { stack, directory } = read({
       handlers: { Worker: '' },
       resources: {
@@ -65,7 +65,7 @@ describe('readStack', () => {
     ]);
   });
 
-  it('lists dead-letter queues before the queues that need them', () => {
+  test('lists dead-letter queues before the queues that need them', () => {
     const { stack } = read({
       resources: {
         Work: {
@@ -94,7 +94,7 @@ describe('readStack', () => {
     ]);
   });
 
-  it('has symmetric keys by an id that stays, and their ARN', () => {
+  test('has symmetric keys by an id that stays, and their ARN', () => {
     const properties = { EnableKeyRotation: true, KeyPolicy: { Statement: [{ Ref: 'Unknown' }] } };
     const assembly = {
       handlers: { Worker: '' },
@@ -118,7 +118,7 @@ describe('readStack', () => {
     expect(read(assembly).stack.keys).toEqual(stack.keys);
   });
 
-  it.each([{ KeySpec: 'RSA_2048' }, { KeyUsage: 'SIGN_VERIFY' }, { MultiRegion: true }])(
+  test.for([{ KeySpec: 'RSA_2048' }, { KeyUsage: 'SIGN_VERIFY' }, { MultiRegion: true }])(
     'refuses a key with %j, which is none that it has',
     (properties) => {
       expect(() => read({ resources: { Key: { Type: 'AWS::KMS::Key', Properties: properties } } })).toThrow(
@@ -127,12 +127,12 @@ describe('readStack', () => {
     },
   );
 
-  it.each([
+  test.for([
     [undefined, 5],
     [{ MaximumConcurrency: 2 }, 2],
     [{ MaximumConcurrency: 12 }, 12],
     [{ MaximumConcurrency: 200 }, 16],
-  ])('lets invocations overlap as ScalingConfig %j allows: %i', (ScalingConfig, expected) => {
+  ] as const)('lets invocations overlap as ScalingConfig %j allows: %i', ([ScalingConfig, expected]) => {
     const { stack } = read({
       handlers: { Worker: '' },
       resources: {
@@ -152,7 +152,7 @@ describe('readStack', () => {
     expect(stack.eventSources.map(({ maximumConcurrency }) => maximumConcurrency)).toEqual([expected]);
   });
 
-  it('resolves outputs, but for those that have no value here', () => {
+  test('resolves outputs, but for those that have no value here', () => {
     const { stack } = read({
       resources: {
         Queue: { Type: 'AWS::SQS::Queue' },
@@ -175,7 +175,7 @@ describe('readStack', () => {
     });
   });
 
-  it('has its own address where the template has that of API Gateway', () => {
+  test('has its own address where the template has that of API Gateway', () => {
     // biome-ignore-start lint/suspicious/noTemplateCurlyInString: CloudFormation's placeholders
     const url = { 'Fn::Sub': 'https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}/${Stage}' };
     const callback = {
@@ -202,7 +202,19 @@ describe('readStack', () => {
     expect(stack.outputs).toEqual({ Url: 'http://localhost:8' });
   });
 
-  it('has the issuer and the client that stand for a user pool', () => {
+  test('gives functions the values that the host is told to, of variables that they have', () => {
+    const Environment = { Variables: { LIMIT: '10', OTHER: 'as it is' } };
+    const assembly = {
+      handlers: { Worker: '' },
+      resources: { Worker: lambdaFunction('Worker', { Environment }) },
+    };
+
+    const { stack } = read(assembly, { variables: { LIMIT: '20', UNKNOWN: 'to nobody' } });
+
+    expect(stack.functions[0]?.environment).toEqual({ LIMIT: '20', OTHER: 'as it is' });
+  });
+
+  test('has the issuer and the client that stand for a user pool', () => {
     const assembly = {
       handlers: { Worker: '' },
       resources: {
@@ -227,7 +239,7 @@ describe('readStack', () => {
     });
   });
 
-  it('follows the parents of resources to the paths of routes', () => {
+  test('follows the parents of resources to the paths of routes', () => {
     const { stack } = read({
       handlers: { Worker: '' },
       resources: {
@@ -242,13 +254,13 @@ describe('readStack', () => {
     ]);
   });
 
-  it('refuses a resource type that it neither hosts nor knows to ignore', () => {
+  test('refuses a resource type that it neither hosts nor knows to ignore', () => {
     expect(() => read({ resources: { Stream: { Type: 'AWS::Kinesis::Stream' } } })).toThrow(
       /AWS::Kinesis::Stream \(Stream\)/,
     );
   });
 
-  it('refuses a property that would change what an event source does', () => {
+  test('refuses a property that would change what an event source does', () => {
     const mapping = { EventSourceArn: 'a', FunctionName: 'f', FilterCriteria: {} };
 
     expect(() =>
@@ -256,7 +268,7 @@ describe('readStack', () => {
     ).toThrow(/FilterCriteria of Mapping/);
   });
 
-  it('refuses an authorizer whose results API Gateway would cache', () => {
+  test('refuses an authorizer whose results API Gateway would cache', () => {
     const resources = restApi({ 'GET /': 'Worker' }, { authorizer: 'Worker' });
     const authorizer = resources.ApiAuthorizer?.Properties ?? {};
 
@@ -279,28 +291,28 @@ describe('readStack', () => {
 describe('resolveIntrinsics', () => {
   const nothing = { ref: () => undefined, attribute: () => undefined };
 
-  it('leaves out what AWS::NoValue stands for', () => {
+  test('leaves out what AWS::NoValue stands for', () => {
     const value = { kept: 1, left: { Ref: 'AWS::NoValue' }, list: [{ Ref: 'AWS::NoValue' }, 2] };
 
     expect(resolveIntrinsics(value, nothing)).toEqual({ kept: 1, list: [2] });
   });
 
-  it('names the expression that has no local value', () => {
+  test('names the expression that has no local value', () => {
     expect(() => resolveIntrinsics({ a: { Ref: 'Missing' } }, nothing)).toThrow(/\{"Ref":"Missing"\}/);
   });
 });
 
 describe('intervalMinutes', () => {
-  it.each([
+  test.for([
     ['rate(1 minute)', 1],
     ['rate(2 hours)', 120],
     ['cron(* * * * ? *)', 1],
     ['cron(0/5 * * * ? *)', 5],
-  ])('reads %s', (expression, minutes) => {
+  ] as const)('reads %s', ([expression, minutes]) => {
     expect(intervalMinutes(expression)).toBe(minutes);
   });
 
-  it('refuses what it does not know', () => {
+  test('refuses what it does not know', () => {
     expect(() => intervalMinutes('cron(0 12 * * ? *)')).toThrow(/cron\(0 12/);
   });
 });

@@ -11,7 +11,7 @@ afterAll(() => stage.close());
 beforeEach(() => stage.setClock());
 
 const hour = 60 * 60_000;
-/** README.md: five days without a success. */
+/** shared/webhooks/README.md: five days without a success. */
 const patience = 120 * hour;
 /** 5 s, and the jitter. */
 const firstRetry = 6000;

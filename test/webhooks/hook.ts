@@ -2,7 +2,7 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import * as z from 'zod/mini';
 import { type Behaviour, type Certificate, openReceiver, type Receiver, trust } from '../support/receiver.ts';
 
-/** A request that a receiver has verified as README.md tells it to. */
+/** A request that a receiver has verified as shared/webhooks/README.md tells it to. */
 export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

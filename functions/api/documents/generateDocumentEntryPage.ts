@@ -60,7 +60,7 @@ function contentOf(document: DocumentItem, attachments: readonly AttachmentItem[
   };
 }
 
-/** The same state in the same design is the same file. */
+/** The same state in the same design has the same file. */
 const fingerprintOf = (content: EntryPageContent): string =>
   createHash('sha256')
     .update(JSON.stringify([entryPageDesign, content]))

@@ -21,6 +21,6 @@ export const handler = operation(listDocuments, async ({ principal, query }) => 
   return list.page(documents.map(presentDocument), next);
 });
 
-/** Date.parse drops what is finer than a millisecond; "before 12:00:00.0004" includes 12:00:00.000. */
+/** Date.parse drops fractions of a millisecond; "before 12:00:00.0004" includes 12:00:00.000. */
 const roundedUp = (dateTime: string): number =>
   Date.parse(dateTime) + (/\.\d{3}\d*[1-9]/.test(dateTime) ? 1 : 0);

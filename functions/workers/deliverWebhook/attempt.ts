@@ -2,7 +2,7 @@ import { type AttemptItem, type DeliveryItem, newAttempt } from '../../../shared
 import type { PostResult } from '../../../shared/webhooks/post.ts';
 import { isSuccess } from '../../../shared/webhooks/retry.ts';
 
-/** What is known of an attempt whose worker was killed. */
+/** The result of an attempt whose worker was killed. */
 export const interrupted = {
   kind: 'interrupted',
   error: 'interrupted',
@@ -10,7 +10,7 @@ export const interrupted = {
   latencyMilliseconds: null,
 } as const;
 
-/** The record of a delivery's latest attempt. `startedAt`: epoch milliseconds; null when it is not known. */
+/** Returns the record of a delivery's latest attempt. `startedAt`: epoch milliseconds; null when it is not known. */
 export const attemptOf = (
   delivery: DeliveryItem,
   startedAt: number | null,

@@ -21,19 +21,19 @@ import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { targetRules } from '../../../shared/webhooks/targetRules.ts';
 import { attemptOf, interrupted } from './attempt.ts';
 
-/** An endpoint without a success for as long is given up until an operator enables it again. */
+/** An endpoint is disabled after this long without a success, until an operator enables it again. */
 const failingMilliseconds = 120 * 60 * 60_000;
 /** An answer that takes longer keeps a worker waiting. */
 const slowMilliseconds = 1000;
-/** What is being written as we read is there a moment later. */
+/** A transaction that was being committed as we read is complete a moment later. */
 const lookAgainMilliseconds = 100;
 
 /**
- * For recording what came of a request, which otherwise has to be sent a second time. Longer than DynamoDB is ever away
- * without making the news.
+ * Outcomes of requests are recorded with this patience, for otherwise the request has to be sent a second time. It is longer
+ * than DynamoDB is ever away without making the news.
  */
 const answeredPatience = { patienceMilliseconds: 12_000 };
-/** For any other record: a partition that is throttled has room again within a second or two. */
+/** Other records have this patience: a partition that is throttled has room again within a second or two. */
 const patience = { patienceMilliseconds: 5000 };
 
 interface OpenSecrets {
@@ -41,14 +41,14 @@ interface OpenSecrets {
   readonly opened: Promise<string[]>;
 }
 
-/** A webhook endpoint, to the one worker that has its lane. */
+/** A webhook endpoint, for the one worker that has its lane. */
 export class Endpoint {
   readonly #lane: Lane;
   /** Undefined: it was deleted. */
   #webhook: WebhookItem | undefined;
   #secrets: OpenSecrets | undefined;
   #failingSince: number | null;
-  /** Whether an attempt kept this worker waiting; undefined while none has been made. */
+  /** True when an attempt kept this worker waiting; undefined while none has been made. */
   #isSlow: boolean | undefined;
 
   constructor(lane: Lane) {
@@ -60,7 +60,7 @@ export class Endpoint {
     return { failing_since_ms: this.#failingSince, is_slow: this.#isSlow ?? this.#lane.is_slow };
   }
 
-  /** Reads how the endpoint is now: operators change it while a worker is at it. */
+  /** Reads the endpoint again: operators change it while a worker is at it. */
   async refresh(): Promise<void> {
     const { organization_id, webhook_id } = this.#lane;
     this.#webhook = await getWebhook(organization_id, webhook_id);
@@ -81,14 +81,14 @@ export class Endpoint {
       else if (delivery.attempting) await settleInterrupted(delivery);
       else await this.#attempt(webhook, delivery, event);
     } catch (error) {
-      // Somebody else has dealt with it in between: another worker, whose lease followed ours, or an operator.
+      // Another worker, whose lease followed ours, or an operator has dealt with it in between.
       if (!(error instanceof ConflictError)) throw error;
     }
   }
 
   async #attempt(webhook: WebhookItem, delivery: DeliveryItem, event: EventItem): Promise<void> {
     const secrets = await this.#openSecrets(webhook);
-    // Before the request: whatever becomes of this process, the attempt counts.
+    // The attempt is counted before the request, so that it counts even if this process is killed.
     const claimed = { ...delivery, attempting: true, attempt_count: delivery.attempt_count + 1 };
     const [begun] = await commit(replaceDelivery(delivery, claimed), patience);
 
@@ -112,7 +112,7 @@ export class Endpoint {
     this.#log(attempt, next);
   }
 
-  /** Decrypted once for all deliveries of this worker, unless they are rotated meanwhile. */
+  /** Decrypts the secrets once for all deliveries of this worker, unless they are rotated meanwhile. */
   #openSecrets(webhook: WebhookItem): Promise<string[]> {
     const current = webhook.secrets.filter(({ expires_at_ms }) => (expires_at_ms ?? Infinity) > Date.now());
     const of = current.map(({ ciphertext }) => ciphertext).join();
@@ -124,18 +124,18 @@ export class Endpoint {
     return this.#secrets.opened;
   }
 
-  /** Takes note of how the endpoint does. Answers whether it has been given up. */
+  /** Updates the endpoint's health. Returns whether it was disabled. */
   async #learn(webhook: WebhookItem, { retries }: DeliveryItem, result: PostResult): Promise<boolean> {
     this.#isSlow = this.#isSlow === true || result.latencyMilliseconds > slowMilliseconds;
     if (isSuccess(result)) {
       this.#failingSince = null;
       return false;
     }
-    // What failed before it was enabled again does not count.
+    // Failures before it was enabled again do not count.
     const failingSince = Math.max(this.#failingSince ?? Date.now(), webhook.enabled_at_ms);
     this.#failingSince = failingSince;
     if (disablesEndpoint(result)) await this.#disable(webhook, 'gone');
-    // Not by the first attempt of a delivery: where little happens, the failure before it may have been days ago.
+    // A delivery's first attempt does not disable it: where little happens, the failure before it may have been days ago.
     else if (retries > 0 && Date.now() - failingSince >= failingMilliseconds)
       await this.#disable(webhook, 'failing');
     else return false;
@@ -166,14 +166,14 @@ export class Endpoint {
   }
 }
 
-/** A worker was killed after it had begun: whether the endpoint got the request is not known, so it counts as failed. */
+/** Counts an attempt as failed whose worker was killed: nobody knows whether the endpoint got the request. */
 async function settleInterrupted(delivery: DeliveryItem): Promise<void> {
   const next = settled(delivery, interrupted, false);
   const attempt = attemptOf(delivery, null, interrupted, next.next_attempt_at_ms);
   await commit([...replaceDelivery(delivery, next), createAttempt(attempt)], patience);
 }
 
-/** What a delivery becomes by an attempt. */
+/** Returns a delivery after an attempt. */
 function settled(delivery: DeliveryItem, result: Outcome, givenUp: boolean): DeliveryItem {
   if (isSuccess(result)) return overAs(delivery, 'succeeded');
   const { retries } = delivery;

@@ -69,7 +69,7 @@ export const updateDocument = defineOperation('updateDocument', {
 
 export const generateDocumentEntryPage = defineOperation('generateDocumentEntryPage', {
   summary: 'Get a temporary download URL for the entry page PDF',
-  /** Whoever may read a document may hand on its cover: what stands behind its URL is guarded there. */
+  /** Readers of a document may hand on its cover: the page behind its URL checks access itself. */
   pathParameters: onDocument,
   query: none,
   body: null,

@@ -10,19 +10,19 @@ interface DocumentResponse {
   readonly document: DocumentItem;
   readonly visitor: Principal | null;
   readonly title: string;
-  /** The page's own, within the service. */
+  /** The page's own path within the service. */
   readonly path: string;
-  /** The URL of what is shown in the page, if anything is. */
+  /** The URL of the PDF in the page, if there is one. */
   readonly embedded: string | null | undefined;
   readonly refreshSeconds: number | undefined;
-  /** What the page begins with: what this is, and what can be done with it. */
+  /** The beginning of the page: its subject, and the actions on it. */
   readonly lead: Html;
-  /** The viewer, or what stands in its place. */
-  readonly stage: Html;
+  /** The viewer, or a message in its place. */
+  readonly view: Html;
   readonly more: Html;
 }
 
-/** A page about a document: beside the PDF where there is room, around it where there is little. */
+/** Returns a page about a document: beside the PDF where there is room, around it where there is little. */
 export const documentResponse = (page: DocumentResponse): HttpResponse => {
   const { document, visitor, title, path, embedded, refreshSeconds } = page;
   const isPublic = document.access_level === 'public';
@@ -31,7 +31,7 @@ export const documentResponse = (page: DocumentResponse): HttpResponse => {
     isIndexed: isPublic,
     mainIs: 'the document',
     session: visitor ? { signedInAs: visitor.user.name } : { signInFrom: path },
-    // Exactly the store's origin: where the URL in the page leads.
+    // The page may embed exactly the store's origin.
     embedded: embedded ? new URL(embedded).origin : undefined,
     refreshSeconds,
     ...(isPublic && { head: preview(document, title, baseUrl() + path) }),
@@ -39,7 +39,7 @@ export const documentResponse = (page: DocumentResponse): HttpResponse => {
 <div class="lead">
 ${page.lead}
 </div>
-${page.stage}
+${page.view}
 <div class="more">
 ${page.more}
 </div>
@@ -49,7 +49,7 @@ ${page.more}
 
 const previewCharacters = 200;
 
-/** What search engines and messengers show of a link (Open Graph protocol). Others must not be told. */
+/** Search engines and messengers show this of a link (Open Graph protocol). Others must not be told. */
 const preview = (
   { description }: DocumentItem,
   title: string,

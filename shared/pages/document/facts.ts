@@ -17,21 +17,21 @@ const statusInWords: Readonly<Record<ProcessingStatus, string>> = {
 export const status = (value: ProcessingStatus): Html =>
   html`<span class="status ${value}">${statusInWords[value]}</span>`;
 
-/** Names of people are for those who have one here themselves. */
+/** Only visitors with a name of their own here see the names of people. */
 export const byWhom = (user: User | undefined, visitor: Principal | null): Html | null | undefined =>
   user && visitor && html` by <bdi>${user.name}</bdi>`;
 
 interface Facts {
   readonly document: DocumentItem;
   readonly attachments: readonly AttachmentItem[];
-  /** Which version is looked at. */
+  /** The number of the version that the page shows. */
   readonly number: number;
   readonly created: { readonly id: VersionId; readonly created_by?: User };
   readonly processing_status: ProcessingStatus;
   readonly visitor: Principal | null;
 }
 
-/** Label and value, row by row, as at the foot of the entry page. */
+/** Returns labels and values, row by row, as at the foot of the entry page. */
 export function facts({ document, attachments, number, created, processing_status, visitor }: Facts): Html {
   const policies = attachments.map(({ policy }) => html`<li ${ofItsOwn(policy.name)}>${policy.name}</li>`);
   return html`<section class="facts" aria-label="About this document">

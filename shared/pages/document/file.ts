@@ -11,13 +11,13 @@ import { count, fileSize } from './words.ts';
 /** A version whose PDF can be read. */
 export type ReadyVersion = Pick<VersionItem, 'id' | 'number' | 'file'>;
 
-/** What `?file=` asks for on the page of a version. */
+/** The values of `?file=` on the page of a version. */
 const kinds = ['inline', 'attachment'] as const;
 type Kind = (typeof kinds)[number];
 
 /**
- * The file itself, when a query asks for it. Links lead here rather than to the store: its URLs are over after minutes,
- * and a page may be open for hours before somebody decides to keep the file.
+ * Returns the file itself when a query asks for it. Links lead here rather than to the store: its URLs are over after
+ * minutes, and a page may be open for hours before somebody decides to keep the file.
  */
 export async function fileResponse(
   document: DocumentItem,
@@ -28,15 +28,15 @@ export async function fileResponse(
   return kind && redirect(await fileUrl(document, version, kind));
 }
 
-/** A URL of the file for the next minutes. */
+/** Returns a URL of the file for the next minutes. */
 export const fileUrl = (document: DocumentItem, version: ReadyVersion, kind: Kind): Promise<string> =>
   presignPayload(version.id, kind, fileName(document, version));
 
-/** Versions of one document are told apart; the current one is the document. */
+/** Names tell the versions of one document apart; the current one has the document's name. */
 const fileName = ({ title, current_version }: DocumentItem, { id, number }: ReadyVersion): string =>
   pdfFileName(title, id === current_version?.id ? '' : ` (version ${number})`);
 
-/** Download and open. The links are worth nothing to search engines. */
+/** Returns the links to download and open the PDF, which search engines need not follow. */
 export function fileActions(document: DocumentItem, version: ReadyVersion): Html {
   const link = (file: Kind) => linkTo(versionPath(document.id, version.id, { file }));
   return html`<p class="actions">
@@ -52,8 +52,8 @@ function sizeOf({ file }: ReadyVersion): Html | undefined {
 }
 
 /**
- * The PDF in the page. Loaded when it is to be seen: phones have no viewer that could be shown inside a page, so the style
- * sheet hides it there, and the file is not fetched for nothing.
+ * Returns the PDF in the page. It is loaded when it is to be seen: phones have no viewer that could be shown inside a page,
+ * so the style sheet hides it there, and the file is not fetched for nothing.
  */
 export const viewer = (title: string, { number }: ReadyVersion, url: string): Html =>
   html`<section class="viewer" aria-label="Viewer">

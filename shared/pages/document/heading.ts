@@ -9,10 +9,10 @@ interface Heading {
   readonly description: string | null;
 }
 
-/** From here on a title is set smaller: at full size it would push everything else off the screen. */
+/** Longer titles are set smaller: at full size they would push everything else off the screen. */
 const longTitleCharacters = 80;
 
-/** Organization, title and description, as on the entry page. */
+/** Returns organization, title and description, as on the entry page. */
 export const heading = ({
   organization_name,
   title,

@@ -22,7 +22,7 @@ export interface ShownDocument {
   readonly attachments: readonly AttachmentItem[];
 }
 
-/** The page behind a document's `service_url`, or its file when `?file=` asks for it. */
+/** Returns the page behind a document's `service_url`, or its file when `?file=` asks for it. */
 export async function showDocument(
   shown: ShownDocument,
   visitor: Principal | null,
@@ -39,7 +39,7 @@ export async function showDocument(
       ? refreshSecondsFor(document.newest_version_id, Date.now())
       : undefined;
   const shownId = ready?.id ?? document.newest_version_id;
-  // Not among the versions that were read when the list is at an older part.
+  // Undefined when the list is at an older part.
   const listed = versions.find(({ id }) => id === shownId);
   return documentResponse({
     document,
@@ -51,7 +51,7 @@ export async function showDocument(
     lead: html`${heading(document)}
 ${ready && fileActions(document, ready)}
 ${newerVersion(shown)}`,
-    stage:
+    view:
       ready && url
         ? viewer(document.title, ready, url)
         : refreshSeconds === undefined
@@ -68,7 +68,7 @@ ${versionList({ ...shown, visitor })}`,
   });
 }
 
-/** With what is known of its file, when it is among the versions that were read. */
+/** Returns the current version, with its file's facts when it is among the versions that were read. */
 function currentVersion({ document, versions }: ShownDocument): ReadyVersion | null {
   const current = document.current_version;
   return current && (versions.find(({ id }) => id === current.id) ?? current);

@@ -20,8 +20,8 @@ export interface ShownVersion {
 }
 
 /**
- * The page behind a version's `service_url`, or its file when `?file=` asks for it. Throws 404 when the document has no
- * such version.
+ * Returns the page behind a version's `service_url`, or its file when `?file=` asks for it. Throws 404 when the document has
+ * no such version.
  */
 export async function showVersion(
   shown: ShownVersion,
@@ -48,7 +48,7 @@ export async function showVersion(
     lead: html`${heading({ ...document, subtitle: subtitle(version), description: version.description })}
 ${isReady && fileActions(document, version)}
 ${place(document, version)}`,
-    stage: url
+    view: url
       ? viewer(document.title, version, url)
       : refreshSeconds === undefined
         ? couldNotBeRead(version.created_by, visitor)
@@ -63,7 +63,7 @@ const subtitle = ({ number, title }: VersionItem): Html =>
     title && html` <span class="name" ${ofItsOwn(title)}>${title}</span>`
   }</p>`;
 
-/** Whoever follows an old link must not take an old version for the current one. */
+/** A visitor who follows an old link must not take an old version for the current one. */
 function place({ id, current_version }: DocumentItem, version: VersionItem): Html | null {
   if (current_version === null) return null;
   if (current_version.id === version.id) return html`<p class="note">This is the current version.</p>`;

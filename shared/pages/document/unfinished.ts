@@ -4,7 +4,7 @@ import { createdAt } from '../../data/ids.ts';
 import type { Principal } from '../../http/principal.ts';
 import { type Html, html } from '../html.ts';
 
-/** How often a page looks again, by how long it has been waiting: most are done within seconds. */
+/** A page looks again at these intervals, by the time it has waited: most versions are done within seconds. */
 const patience = [
   { untilSeconds: 20, refreshSeconds: 2 },
   { untilSeconds: 120, refreshSeconds: 5 },
@@ -16,7 +16,7 @@ export function refreshSecondsFor(versionId: VersionId, now: number): number {
   return patience.find(({ untilSeconds }) => waitedSeconds < untilSeconds)?.refreshSeconds ?? 30;
 }
 
-/** In the viewer's place while there is nothing to view. */
+/** Stands in the viewer's place while there is nothing to view. */
 export const beingProcessed = (
   refreshSeconds: number,
 ): Html => html`<section class="viewer waiting" aria-labelledby="waiting">
@@ -29,7 +29,7 @@ export const beingProcessed = (
 </div>
 </section>`;
 
-/** In the viewer's place when there never will be anything to view. */
+/** Stands in the viewer's place when there never will be anything to view. */
 export const couldNotBeRead = (
   created_by: User,
   visitor: Principal | null,

@@ -2,7 +2,7 @@ import type { DocumentItem } from '../../data/documents.ts';
 import { guessLanguage } from '../../pdf/typography/languages.ts';
 import { type Html, html } from '../html.ts';
 
-/** Attributes of an element that holds text people wrote: in its own direction, and read aloud in its own language. */
+/** Returns the attributes of an element that holds text people wrote: with its own direction and language. */
 export function ofItsOwn(text: string): Html {
   const language = guessLanguage(text);
   return html`dir="auto"${language && html` lang="${language}"`}`;
@@ -10,7 +10,7 @@ export function ofItsOwn(text: string): Html {
 
 const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Day, month in words, year, in UTC. */
+/** Returns day, month in words and year, in UTC. */
 export const date = (dateTime: string): Html =>
   html`<time datetime="${dateTime}">${longDate.format(new Date(dateTime))}</time>`;
 
@@ -20,7 +20,7 @@ export function accessInWords({ access_level, organization_name }: DocumentItem)
   return html`For members of <bdi>${organization_name ?? 'the organization'}</bdi>`;
 }
 
-/** In powers of ten, as file managers of today count. */
+/** Returns a size in powers of ten, as file managers of today count. */
 export function fileSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   const [value, unit] = bytes < 999_500 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
@@ -30,7 +30,7 @@ export function fileSize(bytes: number): string {
 export const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`;
 
-/** The beginning of a text on one line. */
+/** Returns the beginning of a text on one line. */
 export function excerpt(text: string, maxCharacters: number): string {
   const characters = [...text.replace(/\s+/g, ' ').trim()];
   if (characters.length <= maxCharacters) return characters.join('');

@@ -3,18 +3,18 @@ import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib';
 import type { Font } from '../typography/fontLibrary.ts';
 import { subsetFont, type WasmModule } from '../typography/harfbuzz.ts';
 
-/** What one character code of a PDF font shows and says. */
+/** One character code of a PDF font. */
 interface Code {
   readonly glyph: number;
-  /** What a reader extracts for it. */
+  /** The text that a reader extracts for it. */
   readonly characters: string;
   /** In 1/1000 em. */
   readonly width: number;
 }
 
 /**
- * A code says no more UTF-16 units than this. The standard allows 256 (ISO 32000-1, 9.10.3), but Poppler reads tokens
- * of at most 255 characters, which is four digits a unit and the brackets.
+ * A code has no more UTF-16 units than this. The standard allows 256 (ISO 32000-1, 9.10.3), but Poppler reads tokens of at
+ * most 255 characters, which is four digits a unit and the brackets.
  */
 export const MAX_UNITS_PER_CODE = 60;
 
@@ -102,7 +102,7 @@ export class EmbeddedFont {
     return Math.round((length * 1000) / this.font.record.unitsPerEm);
   }
 
-  /** The map readers search and copy with (ISO 32000-1, 9.10.3). At most 100 entries a block. */
+  /** Returns the map that readers search and copy with (ISO 32000-1, 9.10.3). It has at most 100 entries a block. */
   private toUnicode(): string {
     const entries = this.codes
       .map(({ characters }, code) => `<${hex(code)}> <${utf16(characters || NOTHING)}>`)
@@ -129,18 +129,18 @@ end`;
   }
 }
 
-/** Six letters that differ between subsets of one font (ISO 32000-1, 9.6.4); from the bytes, not from chance. */
+/** Returns six letters that differ between subsets of one font (ISO 32000-1, 9.6.4); from the bytes, not from chance. */
 function subsetTag(program: Uint8Array): string {
   const digest = createHash('sha256').update(program).digest();
   return Array.from(digest.subarray(0, 6), (byte) => String.fromCharCode(65 + (byte % 26))).join('');
 }
 
-/** Four hexadecimal digits. */
+/** Returns four hexadecimal digits. */
 export function hex(value: number): string {
   return value.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** UTF-16BE in hexadecimal. */
+/** Returns UTF-16BE in hexadecimal. */
 export function utf16(text: string): string {
   let digits = '';
   for (let at = 0; at < text.length; at++) digits += hex(text.charCodeAt(at));

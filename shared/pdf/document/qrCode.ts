@@ -27,7 +27,7 @@ export function encodeQrCode(url: string): QrCode | null {
 }
 
 /**
- * Path operators that paint a code as one shape, so that no seam shows between its modules.
+ * Returns path operators that paint a code as one shape, so that no seam shows between its modules.
  * @param x left edge, in points
  * @param y lower edge, in points
  * @param width of the code without quiet zone, in points

@@ -1,13 +1,20 @@
 import { type PDFContext, PDFHexString, type PDFRef, PDFString } from 'pdf-lib';
-import type { Rectangle } from './pdfPage.ts';
 
-/** What an element says beside its content. */
+/** A rectangle in points, from the lower left corner of the page. */
+export interface Rectangle {
+  readonly left: number;
+  readonly bottom: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The attributes of an element. */
 export interface ElementOptions {
   /** BCP 47 tag, where it differs from the document's. */
   readonly language?: string | null;
-  /** Words for what is not text. */
+  /** Words for content that is not text. */
   readonly alternative?: string;
-  /** Where a figure stands. */
+  /** The place of a figure on the page. */
   readonly box?: Rectangle;
 }
 
@@ -20,7 +27,7 @@ interface Element {
   readonly annotations: PDFRef[];
 }
 
-/** The logical structure of one page (ISO 32000-1, 14.7): what a screen reader reads, in which order. */
+/** The logical structure of one page (ISO 32000-1, 14.7), which screen readers follow. */
 export class StructureTree {
   private readonly context: PDFContext;
   private readonly elements: Element[] = [];

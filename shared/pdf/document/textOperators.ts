@@ -11,7 +11,7 @@ interface Cluster {
   readonly characters: string;
 }
 
-/** A glyph, and what a reader extracts for it. */
+/** A glyph with the text that a reader extracts for it. */
 interface Piece {
   readonly glyph: Glyph;
   readonly characters: string;
@@ -67,7 +67,7 @@ function wordsOf(run: GlyphRun): Cluster[][] {
   return words.filter((word) => word.length > 0);
 }
 
-/** In the order of the glyphs: left to right on the page. */
+/** Returns clusters in the order of the glyphs: left to right on the page. */
 function clustersOf({ glyphs, text, end }: GlyphRun): Cluster[] {
   const starts = [...new Set(glyphs.map((glyph) => glyph.cluster))].sort((one, other) => one - other);
   const endOf = new Map(starts.map((start, index) => [start, starts[index + 1] ?? end]));
@@ -83,7 +83,7 @@ function needsMoreThanCodes({ glyphs, characters }: Cluster): boolean {
   return glyphs.length > 1 || characters.length > MAX_UNITS_PER_CODE;
 }
 
-/** The first glyph says it all, in the order it is read, the others nothing, unless it is too much for one code. */
+/** Gives the first glyph all the characters, and the others none, unless they are too many for one code. */
 function piecesFromLeft({ glyphs, characters }: Cluster): Piece[] {
   const portions = portionsOf(characters);
   return glyphs.map((glyph, index) => ({ glyph, characters: portions[index] ?? '' }));

@@ -1,5 +1,5 @@
 /**
- * Document metadata as XMP (ISO 16684-1), which newer readers and archives take before the information dictionary.
+ * Returns document metadata as XMP (ISO 16684-1), which newer readers and archives take before the information dictionary.
  * Both must say the same.
  */
 export function xmpMetadata(metadata: {
@@ -25,7 +25,7 @@ export function xmpMetadata(metadata: {
 <?xpacket end="r"?>`;
 }
 
-/** XML 1.0 has no control characters, no lone surrogates and no U+FFFE or U+FFFF, escaped or not. */
+/** Escapes text for XML 1.0, which has no control characters, lone surrogates, U+FFFE or U+FFFF, escaped or not. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -6,7 +6,7 @@ import type { Color } from '../document/pdfPage.ts';
 export const PAGE_SIZE = [595.28, 841.89] as const;
 
 const LETTER_HEIGHT = 792;
-/** What office printers can reach: half an inch. */
+/** Office printers leave half an inch white. */
 const PRINTER_MARGIN = 36;
 /** A4 printed on Letter loses this much, at the top or at the foot. */
 const LETTER_LOSS = PAGE_SIZE[1] - LETTER_HEIGHT;

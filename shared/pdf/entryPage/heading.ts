@@ -26,7 +26,7 @@ interface Block {
 
 const ORGANIZATION_SIZE = 12;
 const ORGANIZATION_LEADING = 16;
-/** From the largest down: the first whose title fits its share of the page. */
+/** From the largest down, the first is taken whose title fits its share of the page. */
 const TITLE_SIZES = [36, 32, 28, 24, 21, 18, 16, 14];
 const TITLE_LEADING = 1.18;
 const TITLE_SHARE_HEIGHT = 180;
@@ -43,7 +43,7 @@ const DESCRIPTION_LEADING = 1.48;
 const RULE = { width: 44, height: 2.5, gapBelow: 20 };
 const GAP_BELOW_TITLE = 18;
 const GAP_BELOW_ORGANIZATION = 40;
-/** Where the rule stands when there is room: the upper third of the page, where a cover is looked at first. */
+/** The rule stands here when there is room: in the upper third of the page, where a cover is looked at first. */
 const PREFERRED_RULE_TOP = 640;
 
 /** Arranges organization, title and description in the room above the facts. */
@@ -94,7 +94,7 @@ export function composeHeading(typesetter: Typesetter, text: HeadingText, room: 
   };
 }
 
-/** Titles the serif can write alone are set in it; a title of two typefaces would look like a mistake. */
+/** Sets a title in the serif if that has all its letters; a title of two typefaces would look like a mistake. */
 function setTitle(typesetter: Typesetter, title: string, width: number): Block {
   const role = typesetter.chooser.hasAllLetters('title', title) ? 'title' : 'text';
   for (const size of TITLE_SIZES) {
