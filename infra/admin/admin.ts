@@ -3,21 +3,6 @@ import { type Output, printable } from './output.ts';
 import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';
 
-/** Where text goes; a terminal says how wide it is. */
-export interface TextSink {
-  write(text: string): unknown;
-  readonly columns?: number | undefined;
-}
-
-/** What the command line has of the world around it. The AWS SDK reads its own settings from the process. */
-export interface Io {
-  readonly stdout: TextSink;
-  readonly stderr: TextSink;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Epoch milliseconds. Default: the clock */
-  readonly now?: () => number;
-}
-
 /** What every command works with. */
 export interface Admin {
   /** Opens the stage that the command line names. Throws a Refusal when there is none. */

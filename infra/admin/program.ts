@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { type Admin, type Io, readable } from './admin.ts';
+import { type Admin, readable } from './admin.ts';
 import { stageName } from './arguments.ts';
+import type { Io } from './io.ts';
 import { addKeys } from './keys.ts';
 import { addMembers } from './members.ts';
 import { addOrganizations } from './organizations.ts';

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { environmentNames } from '../../shared/environment.ts';
 import { localStackFile } from '../local/seed.ts';
 import { stackNameOf } from '../stackName.ts';
-import type { Io } from './admin.ts';
+import type { Io } from './io.ts';
 import { Refusal } from './refusal.ts';
 import { type UsageKeys, usageKeysOf } from './usageKeys.ts';
 
