@@ -71,15 +71,7 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
   };
 }
 
-<<<<<<< HEAD
-/** What a stack, an API's stage and a Cognito domain can be named after. */
-export const isStageName = (value: unknown): value is string =>
-  typeof value === 'string' && /^[a-z][a-z0-9-]{0,19}$/.test(value);
-
 /** Cookies and links rely on it: over plain HTTP, which only a service on this machine may speak, others can read a session. */
-=======
-/** Cookies and links rely on it: over plain HTTP, which only a service on this machine may speak, a session can be read. */
->>>>>>> 93b5db5f90099fcb4ade9bd565f8d62fe8026b52
 function isBaseUrl(value: unknown): value is string {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const url = new URL(value);
