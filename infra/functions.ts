@@ -28,6 +28,17 @@ export const timeoutSecondsDefault = 29;
 /** One whole vCPU (AWS Lambda, "Configure memory"), for functions that mostly compute: parsing forms, drawing. */
 const wholeCpuMegabytes = 1769;
 
+/** Functions that take an upload commit a document and a version, and announce both. */
+const uploading = {
+  grants: {
+    table: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+    uploads: ['s3:PutObject'],
+    processingQueue: ['sqs:SendMessage'],
+    eventsQueue: ['sqs:SendMessage'],
+  },
+  memoryMegabytes: wholeCpuMegabytes,
+} as const satisfies Omit<FunctionSpec, 'description'>;
+
 /** One function for each operation, named by its operation id. */
 export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   listDocumentPolicies: {
@@ -64,13 +75,7 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   listDocuments: { description: 'A page of documents', grants: { listIndex: ['dynamodb:Query'] } },
   createDocument: {
     description: 'Takes an upload and creates a document from it',
-    grants: {
-      table: ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      uploads: ['s3:PutObject'],
-      processingQueue: ['sqs:SendMessage'],
-      eventsQueue: ['sqs:SendMessage'],
-    },
-    memoryMegabytes: wholeCpuMegabytes,
+    ...uploading,
   },
   getDocument: { description: 'One document', grants: { table: ['dynamodb:GetItem'] } },
   updateDocument: {
@@ -93,13 +98,7 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   },
   createDocumentVersion: {
     description: 'Takes an upload and adds it to a document as a version',
-    grants: {
-      table: ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      uploads: ['s3:PutObject'],
-      processingQueue: ['sqs:SendMessage'],
-      eventsQueue: ['sqs:SendMessage'],
-    },
-    memoryMegabytes: wholeCpuMegabytes,
+    ...uploading,
   },
   getDocumentVersion: { description: 'One version', grants: { table: ['dynamodb:BatchGetItem'] } },
   updateDocumentVersion: {

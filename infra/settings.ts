@@ -45,7 +45,7 @@ export interface IdentityProviderSettings {
 /** Reads the settings from CDK context (`cdk.json` or `-c name=value`). Throws, naming the setting that is wrong. */
 export function readSettings(context: (name: string) => unknown): StageSettings {
   const stage = context('stage') ?? 'dev';
-  if (typeof stage !== 'string' || !/^[a-z][a-z0-9-]{0,19}$/.test(stage))
+  if (!isStageName(stage))
     throw new Error('stage must be 1 to 20 lower-case letters, digits or hyphens, and begin with a letter');
   const baseUrl = context('baseUrl') ?? null;
   if (baseUrl !== null && !isBaseUrl(baseUrl))
@@ -69,6 +69,10 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
     identityProvider,
   };
 }
+
+/** Returns whether a stack, an API's stage and a Cognito domain can have this name. */
+export const isStageName = (value: unknown): value is string =>
+  typeof value === 'string' && /^[a-z][a-z0-9-]{0,19}$/.test(value);
 
 /** Cookies and links rely on it: over plain HTTP, which only a service on this machine may speak, others can read a session. */
 function isBaseUrl(value: unknown): value is string {

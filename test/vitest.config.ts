@@ -1,35 +1,32 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+// What every process of a run loads is compiled once.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
+
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root,
   test: {
-    maxWorkers: 2,
+    // One more than two cores have: some tests wait for the time that a store or a receiver is given.
+    maxWorkers: 3,
+    hookTimeout: 60_000,
     projects: [
       {
         test: {
           name: 'unit',
+          isolate: false,
           include: ['test/unit/**/*.test.ts'],
           testTimeout: 30_000,
-          env: {
-            POWERTOOLS_LOG_LEVEL: 'SILENT',
-            AWS_REGION: 'us-east-1',
-            TABLE_NAME: 'table',
-            BUCKET_NAME: 'bucket',
-            PROCESSING_QUEUE_URL: 'http://localhost/queue',
-            EVENTS_QUEUE_URL: 'http://localhost/queue',
-            DELIVERIES_QUEUE_URL: 'http://localhost/queue',
-            SLOW_DELIVERIES_QUEUE_URL: 'http://localhost/queue',
-            WEBHOOK_KEY_ID: 'key',
-            WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
-            SERVICE_BASE_URL: 'https://api.example.com',
-            LAMBDA_TASK_ROOT: '.',
-          },
+          env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
         },
       },
       {
         test: {
           name: 'infra',
+          isolate: false,
           include: ['test/infra/**/*.test.ts'],
           testTimeout: 30_000,
         },
@@ -62,7 +59,6 @@ export default defineConfig({
           name: 'webhooks',
           include: ['test/webhooks/**/*.test.ts'],
           testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -71,7 +67,6 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/support/service.ts'],
           testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -81,7 +76,6 @@ export default defineConfig({
           // After all others: a thousand requests at once leave nothing for anyone else.
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -89,7 +83,6 @@ export default defineConfig({
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           testTimeout: 120_000,
-          hookTimeout: 60_000,
         },
       },
       {

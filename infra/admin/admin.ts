@@ -1,21 +1,7 @@
+import { ConflictError } from '../../shared/data/conflict.ts';
 import { type Output, printable } from './output.ts';
 import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';
-
-/** Where text goes; a terminal says how wide it is. */
-export interface TextSink {
-  write(text: string): unknown;
-  readonly columns?: number | undefined;
-}
-
-/** What the command line has of the world around it. The AWS SDK reads its own settings from the process. */
-export interface Io {
-  readonly stdout: TextSink;
-  readonly stderr: TextSink;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Epoch milliseconds. Default: the clock */
-  readonly now?: () => number;
-}
 
 /** What every command works with. */
 export interface Admin {
@@ -34,7 +20,7 @@ export interface Admin {
 export function readable(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof Refusal) return printable(error.message);
-  if (error.name === 'ConflictError')
+  if (error instanceof ConflictError)
     return 'Something else keeps changing the same records. Nothing was changed: try again.';
   if (error.message.startsWith('Region is missing'))
     return 'No AWS region is configured: set AWS_REGION, or a region for your profile.';

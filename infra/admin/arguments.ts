@@ -1,41 +1,48 @@
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
-import { type MemberRole, memberRole } from '../../shared/contract/enumerations.ts';
+import { memberRole } from '../../shared/contract/enumerations.ts';
 import {
+  type ActorId,
   actorId,
   eventId,
+  type MemberUserId,
   memberUserId,
+  type OrganizationId,
   organizationId,
   webhookId,
 } from '../../shared/contract/identifiers.ts';
 import { organizationNameMaxCharacters } from '../../shared/contract/limits.ts';
 import { type Permission, permissions } from '../../shared/contract/permissions.ts';
 import { characters, dateTime } from '../../shared/contract/text.ts';
-import type { DeliveryItem } from '../../shared/data/deliveries.ts';
+import { deliveryStatus as storedDeliveryStatus } from '../../shared/data/deliveries.ts';
 import { parseApiKey } from '../../shared/http/apiKeys.ts';
+import { isStageName } from '../settings.ts';
 
 /**
  * What is written on the command line, turned into what commands work with. Everything here throws Commander's
  * InvalidArgumentError, whose message Commander puts after the name of the argument or option.
  */
 
-/** A person or service account as the operator names them. */
-export type CallerReference = { readonly id: string } | { readonly email: string };
-
-/** The same letters as a stage's settings allow (infra/settings.ts). */
 export function stageName(text: string): string {
-  if (!/^[a-z][a-z0-9-]{0,19}$/.test(text))
+  if (!isStageName(text))
     throw new InvalidArgumentError('It must be 1 to 20 lower-case letters, digits or hyphens.');
   return text;
 }
 
+/** A person or service account as the operator names them. */
+export type CallerReference = { readonly id: ActorId | MemberUserId } | { readonly email: string };
+
+const callerId = z.union([memberUserId, actorId]);
+
 /** A user or service account, by id or e-mail address. */
 export function callerReference(text: string): CallerReference {
   if (text.includes('@')) return { email: emailAddress(text) };
-  if (memberUserId.safeParse(text).success || actorId.safeParse(text).success) return { id: text };
-  throw new InvalidArgumentError(
-    'It must be an e-mail address or an id: usr_, user_ or svc_ and 26 characters.',
-  );
+  const { data: id } = z.safeParse(callerId, text);
+  if (id === undefined)
+    throw new InvalidArgumentError(
+      'It must be an e-mail address or an id: usr_, user_ or svc_ and 26 characters.',
+    );
+  return { id };
 }
 
 /**
@@ -51,46 +58,35 @@ export function emailAddress(text: string): string {
   return text.normalize('NFC');
 }
 
-export function organizationReference(text: string): string {
-  if (!organizationId.safeParse(text).success)
-    throw new InvalidArgumentError('It must be an organization id: org_ and 26 characters.');
-  return text;
-}
+/** Takes what a schema of the contract takes, and refuses the rest in its words. */
+const parsedBy =
+  <S extends z.ZodMiniType>(schema: S) =>
+  (text: string): z.output<S> => {
+    const { data, error } = z.safeParse(schema, text);
+    if (error) throw new InvalidArgumentError(`It ${error.issues[0]?.message}.`);
+    return data;
+  };
 
-export function webhookReference(text: string): string {
-  if (!webhookId.safeParse(text).success)
-    throw new InvalidArgumentError('It must be the id of a webhook endpoint: whk_ and 26 characters.');
-  return text;
-}
+export const organizationReference = parsedBy(organizationId);
+export const webhookReference = parsedBy(webhookId);
+export const eventReference = parsedBy(eventId);
 
-export function eventReference(text: string): string {
-  if (!eventId.safeParse(text).success)
-    throw new InvalidArgumentError('It must be the id of an event: evt_ and 26 characters.');
-  return text;
-}
+const oneOf =
+  <T extends string>(options: readonly T[]) =>
+  (text: string): T => {
+    const found = options.find((option) => option === text);
+    if (found === undefined) throw new InvalidArgumentError(`It must be one of ${options.join(', ')}.`);
+    return found;
+  };
 
-type DeliveryStatus = DeliveryItem['status'];
-export const deliveryStatuses = [
-  'pending',
-  'succeeded',
-  'failed',
-  'skipped',
-] as const satisfies DeliveryStatus[];
+export const role = oneOf(memberRole.options);
 
-export function deliveryStatus(text: string): DeliveryStatus {
-  const found = deliveryStatuses.find((status) => status === text);
-  if (!found) throw new InvalidArgumentError(`It must be one of ${deliveryStatuses.join(', ')}.`);
-  return found;
-}
+export const deliveryStatuses = storedDeliveryStatus.options;
+export const deliveryStatus = oneOf(deliveryStatuses);
 
 export const queueNames = ['processing', 'events', 'deliveries', 'slow-deliveries'] as const;
 export type QueueName = (typeof queueNames)[number];
-
-export function queueName(text: string): QueueName {
-  const found = queueNames.find((name) => name === text);
-  if (!found) throw new InvalidArgumentError(`It must be one of ${queueNames.join(', ')}.`);
-  return found;
-}
+export const queueName = oneOf(queueNames);
 
 /** How many rows to show. */
 export function limit(text: string): number {
@@ -98,19 +94,13 @@ export function limit(text: string): number {
   return Number(text);
 }
 
-/** What a person, an organization, a policy or a key is called: the length the API allows for organizations. */
-export function name(text: string): string {
-  const { error } = characters(1, organizationNameMaxCharacters).safeParse(text);
-  if (error) throw new InvalidArgumentError(`It ${error.issues[0]?.message}.`);
-  if (text.trim() === '') throw new InvalidArgumentError('It must not be blank.');
-  return text;
-}
+const someName = parsedBy(characters(1, organizationNameMaxCharacters));
 
-export function role(text: string): MemberRole {
-  const { data } = memberRole.safeParse(text);
-  if (data === undefined)
-    throw new InvalidArgumentError(`It must be one of ${memberRole.options.join(', ')}.`);
-  return data;
+/** A name for a person, an organization, a policy or a key, of the length that the API allows for organizations. */
+export function name(text: string): string {
+  const parsed = someName(text);
+  if (parsed.trim() === '') throw new InvalidArgumentError('It must not be blank.');
+  return parsed;
 }
 
 const permission = z.enum(permissions);
@@ -134,36 +124,27 @@ export function keyReference(text: string): string {
   return uuid;
 }
 
-/** A point in time: a date-time, or how long from now. */
-export type When = { readonly at: number } | { readonly afterMilliseconds: number };
+/** A point in time that was given as such or by how far it is from now: answers with it, both in epoch milliseconds. */
+export type Moment = (now: number) => number;
 
-export function when(text: string): When {
-  const afterMilliseconds = duration(text);
-  if (afterMilliseconds !== undefined) return { afterMilliseconds };
-  if (dateTime.safeParse(text).success) return { at: Date.parse(text) };
-  throw new InvalidArgumentError(
-    'It must be minutes, hours or days from now (30m, 12h, 90d) or a date-time such as 2027-01-31T09:30:00Z.',
-  );
-}
-
-/** A point in time that has been: a date-time, or how long ago. */
-export type Since = { readonly at: number } | { readonly agoMilliseconds: number };
-
-export function since(text: string): Since {
-  const agoMilliseconds = duration(text);
-  if (agoMilliseconds !== undefined) return { agoMilliseconds };
-  if (dateTime.safeParse(text).success) return { at: Date.parse(text) };
-  throw new InvalidArgumentError(
-    'It must be minutes, hours or days ago (30m, 12h, 7d) or a date-time such as 2026-11-21T09:30:00Z.',
-  );
-}
-
+const momentOf =
+  (direction: 1 | -1, wanted: string) =>
+  (text: string): Moment => {
+    const [, count, unit] = /^([1-9][0-9]{0,5})([mhd])$/.exec(text) ?? [];
+    if (count && unit) return (now) => now + direction * Number(count) * (unitMilliseconds[unit] ?? 0);
+    if (dateTime.safeParse(text).success) return () => Date.parse(text);
+    throw new InvalidArgumentError(`It must be minutes, hours or days ${wanted}.`);
+  };
 const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds; undefined when it is no duration. */
-function duration(text: string): number | undefined {
-  const [, count, unit] = /^([1-9][0-9]{0,5})([mhd])$/.exec(text) ?? [];
-  return count && unit ? Number(count) * (unitMilliseconds[unit] ?? 0) : undefined;
-}
+export const when = momentOf(1, 'from now (30m, 12h, 90d) or a date-time such as 2027-01-31T09:30:00Z');
+export const whenOrNever = (text: string): Moment | null => (text === 'never' ? null : when(text));
+export const since = momentOf(-1, 'ago (30m, 12h, 7d) or a date-time such as 2026-11-21T09:30:00Z');
 
-export const whenOrNever = (text: string): When | null => (text === 'never' ? null : when(text));
+/** Arguments and options that several commands have. */
+export const userArgument = ['<user>', 'id or e-mail address', callerReference] as const;
+export const organizationOption = ['--organization <id>', 'the organization', organizationReference] as const;
+export interface InOrganization {
+  readonly organization: OrganizationId;
+}
+export const exampleOrganization = 'org_01j9zq4t8w3v5x7y9a1c2d3e4f';

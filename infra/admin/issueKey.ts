@@ -1,18 +1,20 @@
+import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
-import type { ApiKeyItem } from '../../shared/data/apiKeys.ts';
+import { type ApiKeyItem, createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
+import { commit } from '../../shared/data/commit.ts';
 import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
 import type { Admin } from './admin.ts';
-import type { CallerReference, When } from './arguments.ts';
+import type { CallerReference, Moment } from './arguments.ts';
 import { expiryOf, keyBlanks, presentKey } from './keyRecords.ts';
-import { existingCaller, requireMember } from './lookups.ts';
+import { existingCaller, existingMember } from './lookups.ts';
 import type { Stage } from './stage.ts';
 import { undoing } from './usageKeys.ts';
 
 export interface IssueOptions {
   readonly name: string;
-  readonly organization?: string;
+  readonly organization?: OrganizationId;
   readonly permissions?: Permission[];
-  readonly expires?: When;
+  readonly expires?: Moment;
 }
 
 /** Issues a key and prints it, the only time it is seen whole. */
@@ -24,23 +26,20 @@ export async function issueKey(
   const now = admin.now();
   const expires_at = expiryOf('--expires', options.expires ?? null, now);
   const stage = await admin.connect();
-  const owner = await existingCaller(stage.data, reference);
-  if (options.organization !== undefined) await requireMember(stage.data, owner, options.organization);
+  const owner = await existingCaller(reference);
+  if (options.organization !== undefined) await existingMember(owner, options.organization);
 
   const { uuid, secret, text } = generateApiKey(stage.keyEnvironment);
-  const issued = await store(stage, {
+  const given = {
     uuid,
     secret_hash: hashSecret(secret),
     name: options.name,
     owner_id: owner.id,
     organization_id: options.organization ?? owner.current_organization_id,
     permissions: options.permissions ?? null,
-    created_at: new Date(now).toISOString(),
     expires_at,
-    revoked_at: null,
-    usage_key: null,
-    revision: 1,
-  });
+  };
+  const issued = await store(stage, newApiKey(given, now));
 
   const output = admin.output();
   output.record({ api_key: text, ...presentKey(issued, now) }, keyBlanks);
@@ -55,11 +54,11 @@ export async function issueKey(
  * The API Gateway key comes first: a record that named one which is not there would have every request refused. If the
  * record cannot be written, the API Gateway key goes again.
  */
-async function store({ data, usageKeys }: Stage, apiKey: ApiKeyItem): Promise<ApiKeyItem> {
+async function store({ usageKeys }: Stage, apiKey: ApiKeyItem): Promise<ApiKeyItem> {
   const usage_key = (await usageKeys?.create(apiKey)) ?? null;
   const complete = { ...apiKey, usage_key };
   await undoing(
-    () => data.commit(data.createApiKey(complete)),
+    () => commit([createApiKey(complete)]),
     async () => {
       if (usage_key) await usageKeys?.delete(usage_key.id);
     },

@@ -1,19 +1,27 @@
-import type { ApiKeyItem } from '../../shared/data/apiKeys.ts';
-import type { When } from './arguments.ts';
+import { type ApiKeyItem, getApiKey, replaceApiKey } from '../../shared/data/apiKeys.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
+import type { Moment } from './arguments.ts';
 import { Refusal } from './refusal.ts';
-import type { Data } from './stage.ts';
 
 /** Throws a Refusal when there is none. */
-export async function existingKey(data: Data, uuid: string): Promise<ApiKeyItem> {
-  const found = await data.getApiKey(uuid);
+export async function existingKey(uuid: string): Promise<ApiKeyItem> {
+  const found = await getApiKey(uuid);
   if (!found) throw new Refusal(`There is no API key ${uuid}.`);
   return found;
 }
 
+/** Commits the next state of a key. Throws a Refusal when there is none. */
+export const changeKey = (uuid: string, next: (key: ApiKeyItem) => ApiKeyItem): Promise<ApiKeyItem> =>
+  retryOnConflict(async () => {
+    const [changed] = await commit([replaceApiKey(next(await existingKey(uuid)))]);
+    return changed;
+  });
+
 /** The date-time to store, null for never. Throws a Refusal that names the parameter unless it lies ahead. */
-export function expiryOf(parameter: string, when: When | null, now: number): string | null {
+export function expiryOf(parameter: string, when: Moment | null, now: number): string | null {
   if (when === null) return null;
-  const at = 'at' in when ? when.at : now + when.afterMilliseconds;
+  const at = when(now);
   if (at <= now)
     throw new Refusal(`${parameter} must lie in the future. To end a key at once: keys revoke <key>`);
   return new Date(at).toISOString();

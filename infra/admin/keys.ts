@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { permissions } from '../../shared/contract/permissions.ts';
+import { listApiKeys } from '../../shared/data/apiKeys.ts';
 import type { Admin } from './admin.ts';
 import * as args from './arguments.ts';
+import { examples } from './examples.ts';
 import { type IssueOptions, issueKey } from './issueKey.ts';
-import { existingKey, expiryOf, keyBlanks, presentKey } from './keyRecords.ts';
+import { changeKey, expiryOf, keyBlanks, presentKey } from './keyRecords.ts';
 import { existingCaller } from './lookups.ts';
 import { Refusal } from './refusal.ts';
 import { revokeKey } from './revokeKey.ts';
@@ -33,15 +35,14 @@ export function addKeys(program: Command, admin: Admin): void {
       args.permissionList,
     )
     .option('--expires <when>', '30m, 12h, 90d or a date-time (default: never)', args.when)
+    .addHelpText('after', `\nPermissions: ${permissions.join(', ')}.`)
     .addHelpText(
       'after',
-      `
-Permissions: ${permissions.join(', ')}.
-
-Examples:
-  npm run admin -- keys issue ada@example.com --name laptop --expires 90d
-  npm run admin -- keys issue svc_01j9zq4t8w3v5x7y9a1c2d3e4f --name nightly --permissions document#read,document#write
-  KEY=$(npm run --silent admin -- keys issue ada@example.com --json | node -p 'JSON.parse(fs.readFileSync(0)).api_key')`,
+      examples(
+        'keys issue ada@example.com --name laptop --expires 90d',
+        'keys issue svc_01j9zq4t8w3v5x7y9a1c2d3e4f --name nightly --permissions document#read,document#write',
+        "KEY=$(npm run --silent admin -- keys issue ada@example.com --json | node -p 'JSON.parse(fs.readFileSync(0)).api_key')",
+      ),
     )
     .action((owner: args.CallerReference, options: IssueOptions) => issueKey(admin, owner, options));
 
@@ -51,14 +52,14 @@ Examples:
       'The keys of a person or service account, oldest first, the expired and revoked ones included.',
     )
     .argument('<owner>', 'id or e-mail address', args.callerReference)
-    .addHelpText('after', '\nExample:\n  npm run admin -- keys list ada@example.com')
-    .action((owner: args.CallerReference) => listKeys(admin, owner));
+    .addHelpText('after', examples('keys list ada@example.com'))
+    .action((owner: args.CallerReference) => list(admin, owner));
 
   keys
     .command('revoke')
     .description('End a key for good. It stops working within 30 seconds.')
     .argument(...key)
-    .addHelpText('after', `\nExample:\n  npm run admin -- keys revoke ${exampleKey}`)
+    .addHelpText('after', examples(`keys revoke ${exampleKey}`))
     .action((uuid: string) => revokeKey(admin, uuid));
 
   keys
@@ -66,17 +67,14 @@ Examples:
     .description('Say when a key ends; "never" takes that back.')
     .argument(...key)
     .argument('<when>', '30m, 12h, 90d, a date-time, or never', args.whenOrNever)
-    .addHelpText(
-      'after',
-      `\nExamples:\n  npm run admin -- keys expire ${exampleKey} 7d\n  npm run admin -- keys expire ${exampleKey} never`,
-    )
-    .action((uuid: string, when: args.When | null) => expireKey(admin, uuid, when));
+    .addHelpText('after', examples(`keys expire ${exampleKey} 7d`, `keys expire ${exampleKey} never`))
+    .action((uuid: string, when: args.Moment | null) => expire(admin, uuid, when));
 }
 
-async function listKeys(admin: Admin, reference: args.CallerReference): Promise<void> {
-  const { data } = await admin.connect();
-  const owner = await existingCaller(data, reference);
-  const keys = await data.listApiKeys(owner.id);
+async function list(admin: Admin, reference: args.CallerReference): Promise<void> {
+  await admin.connect();
+  const owner = await existingCaller(reference);
+  const keys = await listApiKeys(owner.id);
   admin.output().list(
     'API keys',
     keys.map((one) => presentKey(one, admin.now())),
@@ -87,15 +85,12 @@ async function listKeys(admin: Admin, reference: args.CallerReference): Promise<
   );
 }
 
-async function expireKey(admin: Admin, uuid: string, when: args.When | null): Promise<void> {
+async function expire(admin: Admin, uuid: string, when: args.Moment | null): Promise<void> {
   const expires_at = expiryOf('<when>', when, admin.now());
-  const { data } = await admin.connect();
-  const changed = await data.retryOnConflict(async () => {
-    const found = await existingKey(data, uuid);
-    if (found.revoked_at !== null) throw new Refusal(`The key ${uuid} was revoked at ${found.revoked_at}.`);
-    const next = { ...found, expires_at };
-    await data.commit(data.replaceApiKey(next));
-    return next;
+  await admin.connect();
+  const changed = await changeKey(uuid, (key) => {
+    if (key.revoked_at !== null) throw new Refusal(`The key ${uuid} was revoked at ${key.revoked_at}.`);
+    return { ...key, expires_at };
   });
   admin.output().record(presentKey(changed, admin.now()), keyBlanks);
 }

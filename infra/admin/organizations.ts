@@ -1,9 +1,27 @@
 import type { Command } from 'commander';
-import type { OrganizationItem } from '../../shared/data/organizations.ts';
+import type { OrganizationId } from '../../shared/contract/identifiers.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
+import { createdAt } from '../../shared/data/ids.ts';
+import { founding } from '../../shared/data/membership.ts';
+import {
+  isPerson,
+  listMembers,
+  listOrganizations,
+  type OrganizationItem,
+} from '../../shared/data/organizations.ts';
+import { listPolicies } from '../../shared/data/policies.ts';
+import { organizationEvent } from '../../shared/events/describe.ts';
+import { commitChange } from '../../shared/events/outbox.ts';
 import type { Admin } from './admin.ts';
-import { type CallerReference, callerReference, name, organizationReference } from './arguments.ts';
+import {
+  type CallerReference,
+  callerReference,
+  exampleOrganization,
+  name,
+  organizationReference,
+} from './arguments.ts';
+import { examples } from './examples.ts';
 import { existingOrganization, existingUser } from './lookups.ts';
-import type { Data } from './stage.ts';
 
 export function addOrganizations(program: Command, admin: Admin): void {
   const organizations = program
@@ -16,65 +34,57 @@ export function addOrganizations(program: Command, admin: Admin): void {
     .description("Add an organization. It becomes its owner's current one if they have none.")
     .argument('<name>', 'what people call it; two may have the same name', name)
     .requiredOption('--owner <user>', 'its first owner, by id or e-mail address', callerReference)
-    .addHelpText(
-      'after',
-      '\nExample:\n  npm run admin -- organizations create "Example Ltd" --owner ada@example.com',
-    )
-    .action((called: string, { owner }: { owner: CallerReference }) =>
-      createOrganization(admin, called, owner),
-    );
+    .addHelpText('after', examples('organizations create "Example Ltd" --owner ada@example.com'))
+    .action((called: string, { owner }: { owner: CallerReference }) => create(admin, called, owner));
 
   organizations
     .command('list')
     .description('All organizations, oldest first.')
-    .addHelpText('after', '\nExample:\n  npm run --silent admin -- organizations list --json')
-    .action(() => listOrganizations(admin));
+    .addHelpText('after', examples('npm run --silent admin -- organizations list --json'))
+    .action(() => list(admin));
 
   organizations
     .command('show')
     .description('One organization, and how much it has.')
     .argument('<organization>', 'its id', organizationReference)
-    .addHelpText('after', '\nExample:\n  npm run admin -- organizations show org_01j9zq4t8w3v5x7y9a1c2d3e4f')
-    .action((organization: string) => showOrganization(admin, organization));
+    .addHelpText('after', examples(`organizations show ${exampleOrganization}`))
+    .action((organizationId: OrganizationId) => show(admin, organizationId));
 }
 
-async function createOrganization(admin: Admin, called: string, owner: CallerReference): Promise<void> {
-  const { data, events } = await admin.connect();
-  const organization = await data.retryOnConflict(async () => {
-    const founder = await existingUser(data, owner);
-    const founded = data.founding(founder, data.newId('org'), called, admin.now());
-    const event = events.organizationEvent('organization.created', founded.organization, null);
-    await events.commitWithEvents(event, ...founded.writes);
-    return founded.organization;
+async function create(admin: Admin, called: string, owner: CallerReference): Promise<void> {
+  await admin.connect();
+  const organization = await retryOnConflict(async () => {
+    const founder = await existingUser(owner);
+    const founded = founding(founder, called, admin.now());
+    const events = [organizationEvent('organization.created', founded.organization, null)] as const;
+    const [committed] = await commitChange({ events, writes: founded.writes });
+    return committed;
   });
-  admin.output().record(presentOrganization(data, organization));
+  admin.output().record(presentOrganization(organization));
 }
 
-async function listOrganizations(admin: Admin): Promise<void> {
-  const { data } = await admin.connect();
-  const organizations = await data.listOrganizations();
-  admin.output().list(
-    'organizations',
-    organizations.map((organization) => presentOrganization(data, organization)),
-  );
+async function list(admin: Admin): Promise<void> {
+  await admin.connect();
+  const organizations = await listOrganizations();
+  admin.output().list('organizations', organizations.map(presentOrganization));
 }
 
-async function showOrganization(admin: Admin, id: string): Promise<void> {
-  const { data } = await admin.connect();
-  const organization = await existingOrganization(data, id);
-  const [members, policies] = await Promise.all([data.listMembers(id), data.listPolicies(id)]);
-  const people = members.filter(({ user_id }) => user_id.startsWith('user_'));
+async function show(admin: Admin, organizationId: OrganizationId): Promise<void> {
+  await admin.connect();
+  const organization = await existingOrganization(organizationId);
+  const [members, policies] = await Promise.all([listMembers(organizationId), listPolicies(organizationId)]);
+  const people = members.filter(isPerson);
   admin.output().record({
-    ...presentOrganization(data, organization),
+    ...presentOrganization(organization),
     member_count: people.length,
     service_account_count: members.length - people.length,
     policy_count: policies.length,
   });
 }
 
-const presentOrganization = (data: Data, { id, name: called, owner_count }: OrganizationItem) => ({
+const presentOrganization = ({ id, name: called, owner_count }: OrganizationItem) => ({
   id,
   name: called,
   owner_count,
-  created_at: data.createdAt(id),
+  created_at: createdAt(id),
 });

@@ -1,4 +1,4 @@
-import type { Io } from './admin.ts';
+import type { Io } from './io.ts';
 
 type Value = string | number | boolean | null | readonly string[];
 /** What is shown of one thing. Its names are what scripts rely on: lower case, with underscores. */

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import type { PolicyItem } from '../../shared/data/policies.ts';
+import type { OrganizationId } from '../../shared/contract/identifiers.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { createdAt } from '../../shared/data/ids.ts';
+import { createPolicy, listPolicies, newPolicy, type PolicyItem } from '../../shared/data/policies.ts';
 import type { Admin } from './admin.ts';
-import { name, organizationReference } from './arguments.ts';
+import { exampleOrganization, type InOrganization, name, organizationOption } from './arguments.ts';
+import { examples } from './examples.ts';
 import { existingOrganization } from './lookups.ts';
-import type { Data } from './stage.ts';
-
-const exampleOrganization = 'org_01j9zq4t8w3v5x7y9a1c2d3e4f';
 
 export function addPolicies(program: Command, admin: Admin): void {
   const policies = program
@@ -17,48 +18,38 @@ export function addPolicies(program: Command, admin: Admin): void {
     .command('create')
     .description('Add a policy to an organization.')
     .argument('<name>', 'what it asks for', name)
-    .requiredOption('--organization <id>', 'the organization', organizationReference)
+    .requiredOption(...organizationOption)
     .addHelpText(
       'after',
-      `\nExample:\n  npm run admin -- policies create "Retention: seven years" --organization ${exampleOrganization}`,
+      examples(`policies create "Retention: seven years" --organization ${exampleOrganization}`),
     )
-    .action((called: string, { organization }: { organization: string }) =>
-      createPolicy(admin, called, organization),
-    );
+    .action((called: string, { organization }: InOrganization) => create(admin, called, organization));
 
   policies
     .command('list')
     .description("An organization's policies, oldest first.")
-    .requiredOption('--organization <id>', 'the organization', organizationReference)
-    .addHelpText(
-      'after',
-      `\nExample:\n  npm run admin -- policies list --organization ${exampleOrganization}`,
-    )
-    .action(({ organization }: { organization: string }) => listPolicies(admin, organization));
+    .requiredOption(...organizationOption)
+    .addHelpText('after', examples(`policies list --organization ${exampleOrganization}`))
+    .action(({ organization }: InOrganization) => list(admin, organization));
 }
 
-async function createPolicy(admin: Admin, called: string, organizationId: string): Promise<void> {
-  const { data } = await admin.connect();
-  const { id: organization_id } = await existingOrganization(data, organizationId);
-  const policy: PolicyItem = { id: data.newId('pol'), organization_id, name: called };
-  await data.commit(data.createPolicy(policy));
-  admin.output().record(presentPolicy(data, policy));
+async function create(admin: Admin, called: string, organizationId: OrganizationId): Promise<void> {
+  await admin.connect();
+  const { id } = await existingOrganization(organizationId);
+  const [policy] = await commit([createPolicy(newPolicy(id, called))]);
+  admin.output().record(presentPolicy(policy));
 }
 
-async function listPolicies(admin: Admin, organizationId: string): Promise<void> {
-  const { data } = await admin.connect();
-  const { id } = await existingOrganization(data, organizationId);
-  const policies = await data.listPolicies(id);
-  admin.output().list(
-    'policies',
-    policies.map((policy) => presentPolicy(data, policy)),
-    { columns: ['id', 'name', 'created_at'] },
-  );
+async function list(admin: Admin, organizationId: OrganizationId): Promise<void> {
+  await admin.connect();
+  const { id } = await existingOrganization(organizationId);
+  const policies = await listPolicies(id);
+  admin.output().list('policies', policies.map(presentPolicy), { columns: ['id', 'name', 'created_at'] });
 }
 
-const presentPolicy = (data: Data, { id, organization_id, name: called }: PolicyItem) => ({
+const presentPolicy = ({ id, organization_id, name: called }: PolicyItem) => ({
   id,
   organization_id,
   name: called,
-  created_at: data.createdAt(id),
+  created_at: createdAt(id),
 });

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { type Admin, type Io, readable } from './admin.ts';
+import { type Admin, readable } from './admin.ts';
 import { stageName } from './arguments.ts';
+import type { Io } from './io.ts';
 import { addKeys } from './keys.ts';
 import { addMembers } from './members.ts';
 import { addOrganizations } from './organizations.ts';
@@ -18,7 +19,7 @@ const usageError = 2;
 
 /**
  * The operator's command line. Answers with the exit code: 0, 1 when it was refused or failed, 2 when the command line
- * itself is wrong. A process runs it for one stage only: `shared/data` takes its table from the environment, once.
+ * itself is wrong. A process runs it for one stage only: the AWS SDK's clients keep the endpoints of their first requests.
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import type { Admin } from './admin.ts';
 import { type QueueName, queueName, queueNames } from './arguments.ts';
+import { examples } from './examples.ts';
 import { Refusal } from './refusal.ts';
-import { type QueueCounts, StageQueue } from './stageQueue.ts';
+import { countMessages, redriveQueue } from './stageQueues.ts';
 
 export function addQueues(program: Command, admin: Admin): void {
   const queues = program
@@ -17,12 +18,10 @@ export function addQueues(program: Command, admin: Admin): void {
       'after',
       `
 SQS counts approximately: messages of the last minute may be missing. A message says only that there is something to do.
-While it is not done, a sweep sends another after some minutes.
-
-Example:
-  npm run admin -- queues list`,
+While it is not done, a sweep sends another after some minutes.`,
     )
-    .action(() => listQueues(admin));
+    .addHelpText('after', examples('queues list'))
+    .action(() => list(admin));
 
   queues
     .command('redrive')
@@ -32,34 +31,23 @@ Example:
       'after',
       `
 Do it once the cause is mended: a message that fails five times more is a dead letter again. Interrupting this command does
-not stop the move.
-
-Example:
-  npm run admin -- queues redrive deliveries`,
+not stop the move.`,
     )
+    .addHelpText('after', examples('queues redrive deliveries'))
     .action((name: QueueName) => redrive(admin, name));
 }
 
-async function listQueues(admin: Admin): Promise<void> {
-  const { resources } = await admin.connect();
+async function list(admin: Admin): Promise<void> {
+  await admin.connect();
   const rows = await Promise.all(
-    queueNames.map(async (name) => present(name, await new StageQueue(resources, name).counts())),
+    queueNames.map(async (queue) => ({ queue, ...(await countMessages(queue)) })),
   );
   admin.output().list('queues', rows);
 }
 
-const present = (queue: QueueName, { own, deadLetters }: QueueCounts) => ({
-  queue,
-  waiting: own.waiting,
-  in_flight: own.inFlight,
-  delayed: own.delayed,
-  // Whoever looks at one has it in flight.
-  dead_letters: deadLetters.waiting + deadLetters.inFlight,
-});
-
 async function redrive(admin: Admin, name: QueueName): Promise<void> {
-  const { resources } = await admin.connect();
-  const { moved, failure } = await new StageQueue(resources, name).redrive();
+  await admin.connect();
+  const { moved, failure } = await redriveQueue(name);
   if (failure !== undefined)
     throw new Refusal(
       `SQS stopped moving dead letters back to ${name}: ${failure}. Until then ${moved} were moved.`,

@@ -1,8 +1,8 @@
 import type { ApiKeyItem } from '../../shared/data/apiKeys.ts';
 import { type Admin, readable } from './admin.ts';
-import { existingKey, keyBlanks, presentKey } from './keyRecords.ts';
+import { changeKey, existingKey, keyBlanks, presentKey } from './keyRecords.ts';
 import { Refusal } from './refusal.ts';
-import type { Data, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /**
  * Ends a key. That comes first and must never wait for API Gateway; the key it was metered by is deleted afterwards,
@@ -11,11 +11,11 @@ import type { Data, Stage } from './stage.ts';
 export async function revokeKey(admin: Admin, uuid: string): Promise<void> {
   const stage = await admin.connect();
   const output = admin.output();
-  const before = await existingKey(stage.data, uuid);
+  const before = await existingKey(uuid);
   const revoked_at = new Date(admin.now()).toISOString();
   const revoked =
     before.revoked_at === null
-      ? await change(stage.data, uuid, (key) => ({ ...key, revoked_at: key.revoked_at ?? revoked_at }))
+      ? await changeKey(uuid, (key) => ({ ...key, revoked_at: key.revoked_at ?? revoked_at }))
       : before;
   output.record(presentKey(await withoutUsageKey(stage, revoked), admin.now()), keyBlanks);
   output.note(
@@ -25,7 +25,7 @@ export async function revokeKey(admin: Admin, uuid: string): Promise<void> {
   );
 }
 
-async function withoutUsageKey({ data, usageKeys }: Stage, revoked: ApiKeyItem): Promise<ApiKeyItem> {
+async function withoutUsageKey({ usageKeys }: Stage, revoked: ApiKeyItem): Promise<ApiKeyItem> {
   if (revoked.usage_key === null || usageKeys === null) return revoked;
   const { id } = revoked.usage_key;
   await usageKeys.delete(id).catch((error: unknown) => {
@@ -33,12 +33,5 @@ async function withoutUsageKey({ data, usageKeys }: Stage, revoked: ApiKeyItem):
       `The key is revoked, but its API Gateway key ${id} could not be deleted: ${readable(error)}. Run the command again.`,
     );
   });
-  return change(data, revoked.uuid, (key) => ({ ...key, usage_key: null }));
+  return changeKey(revoked.uuid, (key) => ({ ...key, usage_key: null }));
 }
-
-const change = (data: Data, uuid: string, next: (key: ApiKeyItem) => ApiKeyItem): Promise<ApiKeyItem> =>
-  data.retryOnConflict(async () => {
-    const changed = next(await existingKey(data, uuid));
-    await data.commit(data.replaceApiKey(changed));
-    return changed;
-  });

@@ -2,28 +2,27 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod/mini';
-import { type loadData, loadRooms, type StageResources } from '../dataRooms.ts';
+import { environmentNames } from '../../shared/environment.ts';
 import { localStackFile } from '../local/seed.ts';
 import { stackNameOf } from '../stackName.ts';
-import type { Io } from './admin.ts';
+import type { Io } from './io.ts';
 import { Refusal } from './refusal.ts';
 import { type UsageKeys, usageKeysOf } from './usageKeys.ts';
 
-/** The stage that a command acts on. */
-export interface Stage extends Awaited<ReturnType<typeof loadRooms>> {
+/** What is particular to the stage that a command acts on. */
+export interface Stage {
   /** Where its clients reach it: it decides the name of a session's cookie. */
   readonly baseUrl: string;
   /** What its API keys say they are for. */
   readonly keyEnvironment: 'live' | 'test';
   /** null where API keys are not metered one by one: on the local stage. */
   readonly usageKeys: UsageKeys | null;
-  /** Where its queues are. */
-  readonly resources: StageResources;
 }
 
-export type Data = Awaited<ReturnType<typeof loadData>>;
-
-/** Opens a deployed stage, or the local one when none is named. Throws a Refusal when it is not there. */
+/**
+ * Points this process at a deployed stage, or at the local one when none is named: from then on everything in `shared` acts
+ * on it. Throws a Refusal when it is not there.
+ */
 export const connect = (stage: string | undefined, env: Io['env']): Promise<Stage> =>
   stage === undefined ? connectLocally(env.DATA_DIR || '.local') : connectTo(stage);
 
@@ -52,22 +51,30 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
       `The local service in ${dataDirectory} was started by an older version. Stop it, and start it again with npm start.`,
     );
 
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = stack.dynamodb;
-  process.env.AWS_ENDPOINT_URL_SQS = queues.sqs;
-  process.env.AWS_ENDPOINT_URL_KMS = queues.kms;
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: stack.dynamodb,
+    AWS_ENDPOINT_URL_SQS: queues.sqs,
+    AWS_ENDPOINT_URL_KMS: queues.kms,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  });
   process.env.AWS_REGION ??= 'us-east-1';
   // The operator's own credentials have no business here, and expired ones would be in the way.
   delete process.env.AWS_PROFILE;
   delete process.env.AWS_SESSION_TOKEN;
-  process.env.AWS_ACCESS_KEY_ID = 'local';
-  process.env.AWS_SECRET_ACCESS_KEY = 'local';
-  return open({ keyEnvironment: 'test', usageKeys: null }, (output) => {
-    const given = { ...queues.outputs, ApiUrl: stack.base_url, TableName: stack.table_name }[output];
-    if (given !== undefined) return given;
+  const outputs: Readonly<Record<string, string>> = {
+    ...queues.outputs,
+    ApiUrl: stack.base_url,
+    TableName: stack.table_name,
+  };
+  const output = (name: string) => {
+    const value = outputs[name];
+    if (value !== undefined) return value;
     throw new Refusal(
-      `The local service in ${dataDirectory} has no output ${output}. Stop it, and start it again with npm start.`,
+      `The local service in ${dataDirectory} has no output ${name}. Stop it, and start it again with npm start.`,
     );
-  });
+  };
+  return open(output, { keyEnvironment: 'test', usageKeys: null });
 }
 
 /** Whatever the answer is. */
@@ -80,24 +87,22 @@ const answers = (endpoint: string): Promise<boolean> =>
 async function connectTo(stage: string): Promise<Stage> {
   const output = await stackOutputs(stackNameOf({ stage }));
   const usageKeys = usageKeysOf({ stage, usagePlanId: output('UsagePlanId') });
-  return open({ keyEnvironment: 'live', usageKeys }, output);
+  return open(output, { keyEnvironment: 'live', usageKeys });
 }
 
 /** `output` answers with an output of the stack, or throws a Refusal. */
-async function open(
-  given: Pick<Stage, 'keyEnvironment' | 'usageKeys'>,
-  output: (name: string) => string,
-): Promise<Stage> {
-  const resources: StageResources = {
-    serviceBaseUrl: output('ApiUrl'),
-    tableName: output('TableName'),
-    processingQueueUrl: output('ProcessingQueueUrl'),
-    eventsQueueUrl: output('EventsQueueUrl'),
-    deliveriesQueueUrl: output('DeliveriesQueueUrl'),
-    slowDeliveriesQueueUrl: output('SlowDeliveriesQueueUrl'),
-    webhookKeyId: output('WebhookKeyArn'),
-  };
-  return { ...given, baseUrl: resources.serviceBaseUrl, resources, ...(await loadRooms(resources)) };
+function open(output: (name: string) => string, given: Pick<Stage, 'keyEnvironment' | 'usageKeys'>): Stage {
+  const baseUrl = output('ApiUrl');
+  Object.assign(process.env, {
+    [environmentNames.serviceBaseUrl]: baseUrl,
+    [environmentNames.tableName]: output('TableName'),
+    [environmentNames.processingQueueUrl]: output('ProcessingQueueUrl'),
+    [environmentNames.eventsQueueUrl]: output('EventsQueueUrl'),
+    [environmentNames.deliveriesQueueUrl]: output('DeliveriesQueueUrl'),
+    [environmentNames.slowDeliveriesQueueUrl]: output('SlowDeliveriesQueueUrl'),
+    [environmentNames.webhookKeyId]: output('WebhookKeyArn'),
+  });
+  return { ...given, baseUrl };
 }
 
 async function stackOutputs(StackName: string): Promise<(name: string) => string> {

@@ -2,7 +2,6 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tls from 'node:tls';
-import { generate } from 'selfsigned';
 import { writeWhole } from './wholeFile.ts';
 
 /** In the data directory: what a server on this machine speaks HTTPS with. */
@@ -10,7 +9,7 @@ export const certificateFile = 'localhost.pem';
 /** Its private key; readable by its owner only. */
 export const certificateKeyFile = 'localhost-key.pem';
 
-const dayMs = 24 * 60 * 60 * 1000;
+const dayMilliseconds = 24 * 60 * 60 * 1000;
 const validDays = 5 * 365;
 /** A host may run for days: one with less time left is made anew. */
 const renewalDays = 30;
@@ -28,13 +27,15 @@ export async function provideCertificate(dataDirectory: string, now = Date.now()
   const existing = readUsable(certificatePath, keyPath, now);
   if (existing !== undefined) return existing;
 
+  // Loading it takes a tenth of a second, which only the first start has a use for.
+  const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     curve: 'P-256',
     algorithm: 'sha256',
     // Clocks of virtual machines and containers on this machine may be behind.
-    notBeforeDate: new Date(now - dayMs),
-    notAfterDate: new Date(now + validDays * dayMs),
+    notBeforeDate: new Date(now - dayMilliseconds),
+    notAfterDate: new Date(now + validDays * dayMilliseconds),
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
@@ -60,7 +61,7 @@ function readUsable(certificatePath: string, keyPath: string, now: number): stri
   try {
     const pem = readFileSync(certificatePath, 'utf8');
     const certificate = new X509Certificate(pem);
-    const lasts = certificate.validToDate.getTime() - now > renewalDays * dayMs;
+    const lasts = certificate.validToDate.getTime() - now > renewalDays * dayMilliseconds;
     return lasts && certificate.checkPrivateKey(createPrivateKey(readFileSync(keyPath))) ? pem : undefined;
   } catch {
     return undefined;

@@ -7,7 +7,7 @@ import type { EventSourceDefinition } from './template/model.ts';
 
 /** The longest that SQS waits for a message. */
 const longPollSeconds = 20;
-const pauseAfterErrorMs = 1000;
+const pauseAfterErrorMilliseconds = 1000;
 
 export interface EventSourcesOptions {
   readonly definitions: readonly EventSourceDefinition[];
@@ -63,7 +63,7 @@ async function poll(
     } catch (error) {
       if (isClosing()) break;
       console.error(`Polling ${definition.queueUrl} failed:`, error);
-      await delay(pauseAfterErrorMs);
+      await delay(pauseAfterErrorMilliseconds);
     }
   }
   await Promise.all(working);

@@ -17,7 +17,7 @@ import { readStack } from './template/stack.ts';
 export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local-secret-access-key' };
 
 /** How long requests and messages that are being worked on may take once the host is asked to stop. */
-const graceMs = 10_000;
+const graceMilliseconds = 10_000;
 
 /** A stack that is being hosted. */
 export interface HostedStack {
@@ -35,6 +35,8 @@ export interface HostOptions {
   readonly dataDirectory: string;
   /** Resolves with the folder of a cloud assembly that has one stack. */
   assemble(): Promise<string>;
+  /** Values for variables of the functions that the template gives others. Default: none */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Starts what stands for the stack's Cognito user pools. Default: nothing, nobody can sign in with them. */
   startUserPool?(baseUrl: string): Promise<UserPool>;
   /** Runs when the stores are there, before the first request is answered. */
@@ -78,12 +80,18 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   const stores = await starting;
   cleanup.defer(() => stores.close());
   const { endpoints } = stores;
+  const certificate = await provideCertificate(dataDirectory);
   const [assembly, userPool] = await assembling;
-  const stack = readStack(assembly, { region, baseUrl, queueEndpoint: endpoints.sqs, userPool });
+  const stack = readStack(assembly, {
+    region,
+    baseUrl,
+    queueEndpoint: endpoints.sqs,
+    userPool,
+    variables: options.variables,
+  });
 
   const logDirectory = join(dataDirectory, 'logs');
   mkdirSync(logDirectory, { recursive: true });
-  const certificate = await provideCertificate(dataDirectory);
   const functions = new Functions({
     definitions: stack.functions,
     region,
@@ -111,7 +119,10 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   const stopSchedules = startSchedules({ definitions: stack.schedules, region, functions });
   cleanup.defer(async () => {
     stopSchedules();
-    await Promise.race([Promise.all([server.close(graceMs), eventSources.close()]), delay(graceMs)]);
+    await Promise.race([
+      Promise.all([server.close(graceMilliseconds), eventSources.close()]),
+      delay(graceMilliseconds),
+    ]);
   });
   const resources = cleanup.move();
 

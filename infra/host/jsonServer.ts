@@ -2,18 +2,35 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 
-export interface JsonRequest {
-  /** `X-Amz-Target`, such as `AmazonSQS.SendMessage`. */
+/** One action of a service: its input to its output, or a promise of it. What it throws becomes the answer. */
+export type JsonAction = (input: Readonly<Record<string, unknown>>, headers: IncomingHttpHeaders) => unknown;
+
+/** A service of AWS that speaks JSON: POST of an object, the action named in `X-Amz-Target`. */
+export interface JsonApi {
+  /** What `X-Amz-Target` has before the action's name, such as `AmazonSQS`. */
   readonly target: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly headers: IncomingHttpHeaders;
+  readonly protocol: '1.0' | '1.1';
+  readonly actions: ReadonlyMap<string, JsonAction>;
+  /** The answer that an error of the service's own stands for; undefined for all others. Default: has none */
+  refusalOf?(error: unknown): JsonAnswer | undefined;
 }
 
 export interface JsonAnswer {
   readonly status: number;
-  readonly body: object;
+  readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A refusal that an action may throw, with the name of its shape, such as `NotFoundException`. */
+export class JsonError extends Error {
+  readonly type: string;
+
+  constructor(type: string, message?: string) {
+    super(message);
+    this.type = type;
+  }
 }
 
 export interface JsonServer {
@@ -23,46 +40,23 @@ export interface JsonServer {
 }
 
 // Longer than an idle SDK client keeps a connection, so that no request meets a closing one.
-const keepAliveMs = 120_000;
+const keepAliveMilliseconds = 120_000;
 
 /**
- * An AWS JSON protocol on loopback: POST of an object, the operation named in `X-Amz-Target`.
+ * Serves a service on loopback.
  *
- * @param options.port 0 picks a free port
- * @param options.answer answers one request, refusals included; what it throws becomes a 500 `InternalFailure`
+ * @param port 0 picks a free one
  */
-export async function startJsonServer(options: {
-  port: number;
-  protocol: '1.0' | '1.1';
-  answer(request: JsonRequest): JsonAnswer | Promise<JsonAnswer>;
-}): Promise<JsonServer> {
+export async function startJsonServer(port: number, api: JsonApi): Promise<JsonServer> {
   const answering = new Set<Promise<void>>();
-  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    try {
-      const bytes = await buffer(request);
-      const { status, body, headers } = await perform(options.answer, request.headers, bytes);
-      const payload = JSON.stringify(body);
-      response.writeHead(status, {
-        'content-type': `application/x-amz-json-${options.protocol}`,
-        'content-length': Buffer.byteLength(payload),
-        'x-amzn-requestid': crypto.randomUUID(),
-        ...headers,
-      });
-      response.end(payload);
-    } catch {
-      // The client went away before its request was complete.
-      response.destroy();
-    }
-  };
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
-    const answered = respond(request, response).finally(() => answering.delete(answered));
+  const server = createServer({ keepAliveTimeout: keepAliveMilliseconds }, (request, response) => {
+    const answered = respond(api, request, response).finally(() => answering.delete(answered));
     answering.add(answered);
   });
-  server.listen(options.port, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {
       const closed = once(server, 'close');
       server.close();
@@ -73,32 +67,62 @@ export async function startJsonServer(options: {
   };
 }
 
-async function perform(
-  answer: (request: JsonRequest) => JsonAnswer | Promise<JsonAnswer>,
-  headers: IncomingHttpHeaders,
-  bytes: Buffer,
-): Promise<JsonAnswer> {
-  const input = parseObject(bytes);
-  if (!input) return refusal(400, 'com.amazon.coral.service#SerializationException');
+async function respond(api: JsonApi, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    return await answer({ target: String(headers['x-amz-target'] ?? ''), input, headers });
-  } catch (error) {
-    console.error(error);
-    return refusal(500, 'com.amazon.coral.service#InternalFailure');
+    const bytes = await buffer(request);
+    const { status, body, headers } = await answer(api, request.headers, bytes);
+    const payload = JSON.stringify(body);
+    response.writeHead(status, {
+      'content-type': `application/x-amz-json-${api.protocol}`,
+      'content-length': Buffer.byteLength(payload),
+      // DynamoDB's clients compare it; to those of other services it means nothing.
+      'x-amz-crc32': crc32(payload),
+      'x-amzn-requestid': crypto.randomUUID(),
+      ...headers,
+    });
+    response.end(payload);
+  } catch {
+    // The client went away before its request was complete.
+    response.destroy();
   }
 }
 
-/** An error as the AWS JSON protocols write it: its shape's name in `__type`. */
-export const refusal = (status: number, type: string, message?: string): JsonAnswer => ({
+async function answer(api: JsonApi, headers: IncomingHttpHeaders, bytes: Buffer): Promise<JsonAnswer> {
+  try {
+    const target = String(headers['x-amz-target'] ?? '');
+    const action = api.actions.get(target.replace(`${api.target}.`, ''));
+    if (!action)
+      throw new JsonError(`${common}UnknownOperationException`, `The host has no action ${target}.`);
+    if (!headers.authorization)
+      throw new JsonError(`${common}MissingAuthenticationTokenException`, 'The request is not signed.');
+    return { status: 200, body: await action(parseObject(bytes), headers) };
+  } catch (error) {
+    if (error instanceof JsonError) return refusal(400, error.type, error.message);
+    const known = api.refusalOf?.(error);
+    if (known) return known;
+    console.error(error);
+    return refusal(500, `${common}InternalFailure`);
+  }
+}
+
+/** The namespace of the errors that all services share. */
+const common = 'com.amazon.coral.service#';
+
+const refusal = (status: number, type: string, message?: string): JsonAnswer => ({
   status,
-  body: { __type: type, ...(message !== undefined && { message }) },
+  body: { __type: type, ...(message && { message }) },
 });
 
-function parseObject(bytes: Buffer): Record<string, unknown> | undefined {
+function parseObject(bytes: Buffer): Record<string, unknown> {
+  const value = parse(bytes);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new JsonError(`${common}SerializationException`);
+  return value as Record<string, unknown>;
+}
+
+function parse(bytes: Buffer): unknown {
   try {
-    const value: unknown = JSON.parse(bytes.toString());
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return value as Record<string, unknown>;
+    return JSON.parse(bytes.toString());
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import type { Functions } from './functions.ts';
 import { localAccountId } from './template/localNames.ts';
 import type { ScheduleDefinition } from './template/model.ts';
 
-const minuteMs = 60_000;
+const minuteMilliseconds = 60_000;
 
 export interface SchedulesOptions {
   readonly definitions: readonly ScheduleDefinition[];
@@ -33,7 +33,7 @@ export function startSchedules({ definitions, region, functions }: SchedulesOpti
       }
     };
     void run();
-    return setInterval(run, definition.intervalMinutes * minuteMs);
+    return setInterval(run, definition.intervalMinutes * minuteMilliseconds);
   });
   return () => {
     for (const timer of timers) clearInterval(timer);

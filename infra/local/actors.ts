@@ -45,7 +45,6 @@ export async function createActors(
   process.env.AWS_ACCESS_KEY_ID ??= 'local';
   process.env.AWS_SECRET_ACCESS_KEY ??= 'local';
 
-  const now = Date.now();
   const person = async ({ name, email }: LocalPerson): Promise<CallerItem> => {
     const [given_name = null, family_name = null] = name.split(' ');
     const [user] = await commit(createCaller(newUser({ name, email, given_name, family_name })));
@@ -53,14 +52,14 @@ export async function createActors(
   };
   // Nobody could have subscribed to the events of what is here from the beginning.
   const organization = async (name: string, founder: LocalPerson) => {
-    const { organization, writes } = founding(await person(founder), name, now);
+    const { organization, writes } = founding(await person(founder), name, Date.now());
     const [, , owner] = await commitWithEvents([], writes);
     return { organization, owner };
   };
   const join = async (caller: CallerItem, organizationId: OrganizationId, role: MemberRole) => {
     const organization = await getOrganization(organizationId);
     if (!organization) throw new Error(`the organization ${organizationId} is gone`);
-    const [, , joined] = await commit(joining(caller, organization, role, now).writes);
+    const [, , joined] = await commit(joining(caller, organization, role, Date.now()).writes);
     return joined;
   };
   const apiKey = async (owner: CallerItem, permissions: Permission[] | null = null) => {
@@ -73,7 +72,7 @@ export async function createActors(
       organization_id: owner.current_organization_id,
       permissions,
     };
-    await commit([createApiKey(newApiKey(given, now))]);
+    await commit([createApiKey(newApiKey(given, Date.now()))]);
     return text;
   };
   const session = async ({ id, current_organization_id }: CallerItem) => {
@@ -83,7 +82,7 @@ export async function createActors(
       user_id: id,
       organization_id: current_organization_id,
     };
-    await commit([createSession(newSession(given, Math.floor(now / 1000)))]);
+    await commit([createSession(newSession(given, Math.floor(Date.now() / 1000)))]);
     return sessionCookiePair(token, baseUrl);
   };
 

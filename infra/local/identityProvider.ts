@@ -21,18 +21,18 @@ export interface IdentityProviderOptions {
 const clientId = 'document-governance';
 
 /**
- * An OpenID provider on loopback that believes everyone who they say they are. It listens at once; requests wait until it
- * is loaded. What it knows is gone when it stops: people are asked again.
+ * An OpenID provider on loopback that believes everyone who they say they are. What it knows is gone when it stops:
+ * people are asked again.
  *
  * On 127.0.0.1, while the service is on localhost: for browsers these are two sites, as they are when deployed.
  */
 export async function startIdentityProvider(options: IdentityProviderOptions): Promise<UserPool> {
-  const loaded = Promise.withResolvers<Provider>();
-  // Nobody may be waiting yet when loading fails.
-  loaded.promise.catch(() => undefined);
+  let provider: Promise<Provider> | undefined;
   const server = createServer((request, response) => {
-    loaded.promise
-      .then((provider) => answer(provider, request, response))
+    // Loading it takes a quarter of a second, for which only those who sign in should wait.
+    provider ??= createProvider(issuer, options.baseUrl);
+    provider
+      .then((loaded) => answer(loaded, request, response))
       .catch((error: unknown) => {
         console.error('The local identity provider failed:', error);
         response.destroy();
@@ -48,11 +48,9 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   });
   writePorts(portsFile, { identityProvider: port });
   const issuer = `http://127.0.0.1:${port}`;
-  createProvider(issuer, options.baseUrl).then(loaded.resolve, loaded.reject);
   return { issuer, clientId };
 }
 
-/** `oidc-provider` is loaded here: it takes a quarter of a second, in which other things can start. */
 async function createProvider(issuer: string, baseUrl: string): Promise<Provider> {
   const { Provider } = await import('oidc-provider');
   return new Provider(issuer, {

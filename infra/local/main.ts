@@ -1,101 +1,11 @@
 /** `npm start`: the whole service on this machine. */
-import { join, resolve } from 'node:path';
-import { certificateFile } from '../host/certificate.ts';
-import { type LocalHost, startHost } from '../host/host.ts';
-import { StartupError } from '../host/startupError.ts';
 import { assemble } from './assemble.ts';
-import { startIdentityProvider } from './identityProvider.ts';
-import { seed } from './seed.ts';
 
 // Lambda's clock is UTC, and a thread takes its time zone from the process.
 process.env.TZ = 'UTC';
 
-const dataDirectory = resolve(process.env.DATA_DIR || '.local');
-
-async function main(): Promise<void> {
-  const host = await startHost({
-    port: readPort(process.env.PORT),
-    dataDirectory,
-    assemble: () => assemble({ directory: dataDirectory }),
-    startUserPool: (baseUrl) => startIdentityProvider({ baseUrl, dataDirectory }),
-    seed: (stack) => seed(stack, dataDirectory),
-  });
-  stopOnSignals(host);
-  answerParent(host);
-  printWelcome(host.baseUrl);
-}
-
-function readPort(value = '3000'): number {
-  const port = Number(value);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new StartupError(`PORT must be a number from 0 to 65535, not ${JSON.stringify(value)}.`);
-  return port;
-}
-
-/** The first signal stops cleanly, the second at once. */
-function stopOnSignals(host: LocalHost): void {
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) process.exit(130);
-    stopping = true;
-    host.close().then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    );
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  // A parent that is gone cannot stop us any more.
-  process.on('disconnect', stop);
-}
-
-interface ParentRequest {
-  readonly id: number;
-  readonly command: 'drain' | 'invoke' | 'baseUrl';
-  readonly function?: string;
-  readonly event?: unknown;
-}
-
-/** Lets a process that started this one with an IPC channel drain the queues and invoke functions. */
-function answerParent(host: LocalHost): void {
-  process.on('message', async (request: ParentRequest) => {
-    try {
-      process.send?.({ id: request.id, result: await perform(host, request) });
-    } catch (error) {
-      process.send?.({ id: request.id, error: String(error) });
-    }
-  });
-  process.send?.({ ready: true, baseUrl: host.baseUrl });
-}
-
-async function perform(host: LocalHost, request: ParentRequest): Promise<unknown> {
-  if (request.command === 'drain') return host.drain();
-  if (request.command === 'invoke') return host.invoke(request.function ?? '', request.event);
-  return host.baseUrl;
-}
-
-function printWelcome(baseUrl: string): void {
-  const credentials = join(dataDirectory, 'credentials.json');
-  const certificate = join(dataDirectory, certificateFile);
-  const readKey = `node -p 'require("${credentials}").api_keys.owner'`;
-  console.log(
-    [
-      '',
-      `The Document Governance Service is at ${baseUrl}`,
-      `API keys to try it with are in ${credentials}`,
-      '',
-      `  curl -H "Authorization: Bearer $(${readKey})" ${baseUrl}/v1/documents`,
-      '',
-      `A webhook receiver on this machine speaks HTTPS with ${certificate} and its key beside it`,
-      `Sign in with a browser at ${baseUrl}/login`,
-      'Ctrl-C stops it. State stays, for the next start.',
-    ].join('\n'),
-  );
-}
-
-function fail(error: unknown): never {
-  console.error(error instanceof StartupError ? error.message : error);
-  process.exit(1);
-}
-
-main().catch(fail);
+// What may take longest begins before the rest is loaded.
+const assembling = assemble({ report: console.log });
+assembling.catch(() => undefined);
+const { serve } = await import('./serve.ts');
+await serve(assembling);

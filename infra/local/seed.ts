@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostedStack } from '../host/host.ts';
 import { writeWhole } from '../host/wholeFile.ts';
-import { type Credentials, createActors } from './actors.ts';
+import type { Credentials } from './actors.ts';
 
 /**
  * Fills an empty local stage with an organization, people of every role, their API keys and some policies, and writes
@@ -18,7 +18,8 @@ export async function seed(
   const existing = await readFile(path, 'utf8').catch(() => undefined);
   const credentials: Credentials =
     existing === undefined
-      ? await createActors(baseUrl, tableName, endpoints.dynamodb)
+      ? // Later starts do without what it takes to write to the table, and without the time to load it.
+        await (await import('./actors.ts')).createActors(baseUrl, tableName, endpoints.dynamodb)
       : JSON.parse(existing);
   credentials.base_url = baseUrl;
   writeJson(path, credentials);

@@ -9,7 +9,6 @@ import {
   ulidOf,
 } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
-import type { CallerItem } from './callers.ts';
 import { type Change, change, creation, removal, replacement, type Write } from './commit.ts';
 import { newId } from './ids.ts';
 import { memberKey, memberPrefix, operatorList, organizationKey } from './keys.ts';
@@ -86,7 +85,13 @@ export const newOrganization = (name: string): OrganizationItem => ({
 
 /** Returns a user or service account as a member who joins at `now` (epoch milliseconds). */
 export const newMember = (
-  { id, name, email, given_name, family_name }: CallerItem,
+  {
+    id,
+    name,
+    email,
+    given_name,
+    family_name,
+  }: Pick<MemberItem, 'name' | 'email' | 'given_name' | 'family_name'> & { readonly id: ActorId },
   organizationId: OrganizationId,
   role: MemberRole,
   now: number,

@@ -77,8 +77,6 @@ const securityHeaders: Readonly<Record<string, string>> = {
   // Not `no-referrer`: with that, browsers hide the origin of forms from the service itself (Fetch, "append a request
   // `Origin` header"), and signing out would look as if it came from another site.
   'Referrer-Policy': 'same-origin',
-  // Plain HTTP is spoken on localhost alone, where browsers would ignore it.
-  ...(baseUrl().startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
 };
 
 /** Returns a whole page with the headers every page has. */
@@ -88,6 +86,8 @@ export function htmlResponse(page: Page): HttpResponse {
     statusCode: status,
     headers: {
       ...securityHeaders,
+      // Plain HTTP is spoken on localhost alone, where browsers would ignore it.
+      ...(baseUrl().startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': contentSecurityPolicy(embedded),
       'Permissions-Policy': permissionsPolicy,

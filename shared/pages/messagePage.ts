@@ -1,17 +1,18 @@
 import type { HttpResponse } from '../http/response.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { htmlResponse, type Session } from './layout.ts';
 
 export interface Message {
   readonly status: number;
   readonly title: string;
-  readonly text: string;
+  /** One paragraph of text, or the markup below the title. */
+  readonly content: string | readonly (Html | null)[];
   /** Default: nothing about it in the header */
   readonly session?: Session | undefined;
 }
 
 /** Returns a page that says one thing: an error, or that there is nothing to see. */
-export const messagePage = ({ status, title, text, session }: Message): HttpResponse =>
+export const messagePage = ({ status, title, content, session }: Message): HttpResponse =>
   htmlResponse({
     status,
     title,
@@ -19,6 +20,6 @@ export const messagePage = ({ status, title, text, session }: Message): HttpResp
     isIndexed: false,
     main: html`<div class="message">
 <h1>${title}</h1>
-<p>${text}</p>
+${typeof content === 'string' ? html`<p>${content}</p>` : content}
 </div>`,
   });

@@ -81,17 +81,17 @@ async function answer(
 function errorPage(error: ApiError, requestId: string): HttpResponse {
   switch (error.code) {
     case 'rate_limit_exceeded': {
-      const tooMany = messagePage({ status: 429, title: 'Too many requests', text: error.message });
+      const tooMany = messagePage({ status: 429, title: 'Too many requests', content: error.message });
       tooMany.headers['Retry-After'] = String(error.retryAfterSeconds);
       return tooMany;
     }
     case 'insufficient_permissions':
-      return messagePage({ status: 403, title: 'Not allowed', text: error.message });
+      return messagePage({ status: 403, title: 'Not allowed', content: error.message });
     default:
       return messagePage({
         status: 500,
         title: 'Something went wrong',
-        text: `It was nothing you did. Please try again. If it stays like this, name the request ${requestId}.`,
+        content: `It was nothing you did. Please try again. If it stays like this, name the request ${requestId}.`,
       });
   }
 }

@@ -106,7 +106,7 @@ const notFoundPage = (visitor: Visitor | null): HttpResponse =>
   messagePage({
     status: 404,
     title: 'No such document',
-    text: 'There is no document at this address, or it is not open to you. Ask whoever gave you the link.',
+    content: 'There is no document at this address, or it is not open to you. Ask whoever gave you the link.',
     session: visitor ? { signedInAs: visitor.principal.user.name } : undefined,
   });
 

@@ -1,5 +1,5 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import type { VersionItem } from '../data/versions.ts';
+import type { DocumentId, VersionId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 import { log } from '../log.ts';
 import { sqs } from './client.ts';
@@ -25,7 +25,7 @@ export async function sendProcessVersion(
 
 /** Sends the message of a version that was just committed. Never throws: the due index sends it again when it is lost. */
 export async function announceVersion(
-  { document_id, id }: Pick<VersionItem, 'document_id' | 'id'>,
+  { document_id, id }: { readonly document_id: DocumentId; readonly id: VersionId },
   tenant: Tenant,
 ): Promise<void> {
   const message = { document_id, version_id: id };

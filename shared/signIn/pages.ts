@@ -1,8 +1,8 @@
 import { pages } from '../contract/pages.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { linkTo, signInPath } from '../links.ts';
-import { type Html, html } from '../pages/html.ts';
-import { htmlResponse, type Session } from '../pages/layout.ts';
+import { html } from '../pages/html.ts';
+import { messagePage } from '../pages/messagePage.ts';
 import type { SignInFailure } from './failure.ts';
 import { signInAsAnotherPath } from './returnTo.ts';
 
@@ -67,49 +67,43 @@ export function failurePage(
     next === 'again'
       ? html`<a class="button" href="${linkTo(signInPath(returnTo))}">Sign in again</a>`
       : html`<a class="button" href="${linkTo(signInAsAnotherPath(returnTo))}">Sign in as someone else</a>`;
-  return message(status, title, [
-    html`<p>${text}</p>`,
-    status >= 500 ? html`<p>If it stays like this, name the request ${requestId}.</p>` : null,
-    html`<p>${link}</p>`,
-  ]);
+  return messagePage({
+    status,
+    title,
+    content: [
+      html`<p>${text}</p>`,
+      status >= 500 ? html`<p>If it stays like this, name the request ${requestId}.</p>` : null,
+      html`<p>${link}</p>`,
+    ],
+  });
 }
 
 /** Returns the page for someone who signed in without a document in mind. Its header has a button to sign out. */
 export const signedInPage = (name: string): HttpResponse =>
-  message(200, 'You are signed in', [html`<p>Open the address of a document to read it.</p>`], {
-    signedInAs: name,
+  messagePage({
+    status: 200,
+    title: 'You are signed in',
+    content: 'Open the address of a document to read it.',
+    session: { signedInAs: name },
   });
 
 export const signedOutPage = (): HttpResponse =>
-  message(200, 'You are signed out', [
-    html`<p><a class="button" href="${linkTo(pages.signIn.path)}">Sign in again</a></p>`,
-  ]);
+  messagePage({
+    status: 200,
+    title: 'You are signed out',
+    content: [html`<p><a class="button" href="${linkTo(pages.signIn.path)}">Sign in again</a></p>`],
+  });
 
 /**
  * Returns the page for someone who has signed out here and is about to at the provider. It cannot redirect: browsers hold
  * that against `form-action` of the page that had the form (https://github.com/w3c/webappsec-csp/issues/8).
  */
 export function signingOutPage({ href }: URL): HttpResponse {
-  const response = message(200, 'You are signed out here', [
-    html`<p><a class="button" href="${href}">Sign out of your identity provider too</a></p>`,
-  ]);
+  const response = messagePage({
+    status: 200,
+    title: 'You are signed out here',
+    content: [html`<p><a class="button" href="${href}">Sign out of your identity provider too</a></p>`],
+  });
   response.headers.Refresh = `0; url=${href}`;
   return response;
 }
-
-const message = (
-  status: number,
-  title: string,
-  body: readonly (Html | null)[],
-  session?: Session,
-): HttpResponse =>
-  htmlResponse({
-    status,
-    title,
-    session,
-    isIndexed: false,
-    main: html`<div class="message">
-<h1>${title}</h1>
-${body}
-</div>`,
-  });

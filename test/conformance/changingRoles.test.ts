@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
@@ -12,6 +9,7 @@ import {
 import { type Actor, type Credentials, clientOf } from '../support/client.ts';
 import { problem } from '../support/organizations.ts';
 import { type RunningService, startService } from '../support/service.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
 type Person = keyof Credentials['user_ids'];
@@ -22,17 +20,15 @@ type Person = keyof Credentials['user_ids'];
  */
 describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
   let service: RunningService;
-  let directory: string;
+  const cleanup = new AsyncDisposableStack();
   let call: ReturnType<typeof clientOf>;
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'document-governance-'));
-    service = await startService({ DATA_DIR: directory });
+    const directory = cleanup.use(await temporaryDirectory());
+    service = await startService({ DATA_DIR: directory.path });
+    cleanup.defer(() => service.stop());
     call = clientOf(service.credentials);
   }, 60_000);
-  afterAll(async () => {
-    await service.stop();
-    await rm(directory, { recursive: true });
-  });
+  afterAll(() => cleanup.disposeAsync());
 
   const setRole = (as: Actor, person: Person, role: MemberRole) =>
     call(updateMemberRole, { as, path: { user_id: service.credentials.user_ids[person] }, json: { role } });

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
 import { Table } from '../support/table.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
 /** A local service in a process of its own, which can be stopped and started again over the same data. */
 export interface RestartableService {
@@ -20,17 +20,14 @@ export interface RestartableService {
 }
 
 export async function restartableService(): Promise<RestartableService> {
-  const directory = await mkdtemp(join(tmpdir(), 'document-governance-'));
+  const temporary = await temporaryDirectory();
+  const directory = temporary.path;
   let service: RunningService | undefined;
   return {
     directory,
     running: async () => {
       if (!service || service.process.exitCode !== null || service.process.signalCode !== null)
-        service = await startService({
-          DATA_DIR: directory,
-          RATE_LIMIT_REQUESTS: '1000000',
-          RATE_LIMIT_CREATES: '1000000',
-        });
+        service = await startService({ DATA_DIR: directory, ...withoutRateLimits });
       return service;
     },
     stop: async (signal) => service?.stop(signal),
@@ -48,7 +45,7 @@ export async function restartableService(): Promise<RestartableService> {
     },
     close: async () => {
       await service?.stop('SIGKILL');
-      await rm(directory, { recursive: true, force: true });
+      await temporary[Symbol.asyncDispose]();
     },
   };
 }

@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { certificateFile, certificateKeyFile, provideCertificate } from '../../infra/host/certificate.ts';
 import { lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
+const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 function newDirectory(): string {
   const directory = temporaryDirectory();
@@ -32,7 +32,7 @@ describe('the certificate for servers on this machine', () => {
     expect(certificate.checkIP('::1')).toBe('::1');
     expect(certificate.checkHost('example.com')).toBeUndefined();
     expect(certificate.ca).toBe(false);
-    expect(certificate.validToDate.getTime()).toBeGreaterThan(Date.now() + 3 * 365 * dayMs);
+    expect(certificate.validToDate.getTime()).toBeGreaterThan(Date.now() + 3 * 365 * dayMilliseconds);
     expect(certificate.validFromDate.getTime()).toBeLessThan(Date.now());
   });
 
@@ -43,10 +43,10 @@ describe('the certificate for servers on this machine', () => {
     const end = new X509Certificate(first).validToDate.getTime();
 
     expect(await provideCertificate(directory, now)).toBe(first);
-    expect(await provideCertificate(directory, end - 31 * dayMs)).toBe(first);
-    const second = await provideCertificate(directory, end - 29 * dayMs);
+    expect(await provideCertificate(directory, end - 31 * dayMilliseconds)).toBe(first);
+    const second = await provideCertificate(directory, end - 29 * dayMilliseconds);
     expect(second).not.toBe(first);
-    expect(await provideCertificate(directory, end + dayMs)).toBe(second);
+    expect(await provideCertificate(directory, end + dayMilliseconds)).toBe(second);
   });
 
   it.each([

@@ -19,7 +19,7 @@ import { openDynamoDb, openTable, temporaryDirectory } from './dynamoDbFixture.t
 
 const names = ['a', 'b', 'c', 'd'];
 // More than all transfers of the crash test together, so that none is refused.
-const BALANCE = 1_000_000;
+const balance = 1_000_000;
 
 test('fifty concurrent transfers keep the sum, and no reader sees another', async () => {
   const client = await openTable();
@@ -121,7 +121,7 @@ test('killed at any moment, a transfer is there entirely or not at all', { timeo
   const directory = await temporaryDirectory();
   const { client, stop } = await openDynamoDb(directory);
   await createTable(client);
-  await openAccounts(client, names, BALANCE);
+  await openAccounts(client, names, balance);
   await stop();
 
   let transfers = 0;
@@ -132,7 +132,7 @@ test('killed at any moment, a transfer is there entirely or not at all', { timeo
     const transfersBefore = transfers;
     transfers = (await readAccount(restarted.client, 'count'))?.transfers;
     expect(transfers).toBeGreaterThanOrEqual(transfersBefore + acknowledged);
-    expect(sum(await readBalances(restarted.client, names))).toBe(sum(names.map(() => BALANCE)));
+    expect(sum(await readBalances(restarted.client, names))).toBe(sum(names.map(() => balance)));
     await restarted.stop();
   }
 });

@@ -181,12 +181,22 @@ describe('KMS', () => {
     const post = (target: string, body: string) =>
       fetch(`http://${hostname}:${port}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target },
+        headers: {
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': target,
+          authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/eu-west-1/kms/aws4_request',
+        },
         body,
       });
 
     const unknown = await post('TrentService.CreateKey', '{}');
-    expect([unknown.status, await unknown.json()]).toEqual([400, { __type: 'UnknownOperationException' }]);
+    expect([unknown.status, await unknown.json()]).toEqual([
+      400,
+      {
+        __type: 'com.amazon.coral.service#UnknownOperationException',
+        message: 'The host has no action TrentService.CreateKey.',
+      },
+    ]);
     for (const body of ['', '[]', 'null', '{'])
       expect((await post('TrentService.Encrypt', body)).status).toBe(400);
     expect((await post('TrentService.Encrypt', JSON.stringify({ KeyId, Plaintext: '*' }))).status).toBe(400);

@@ -202,6 +202,18 @@ describe('readStack', () => {
     expect(stack.outputs).toEqual({ Url: 'http://localhost:8' });
   });
 
+  it('gives functions the values that the host is told to, of variables that they have', () => {
+    const Environment = { Variables: { LIMIT: '10', OTHER: 'as it is' } };
+    const assembly = {
+      handlers: { Worker: '' },
+      resources: { Worker: lambdaFunction('Worker', { Environment }) },
+    };
+
+    const { stack } = read(assembly, { variables: { LIMIT: '20', UNKNOWN: 'to nobody' } });
+
+    expect(stack.functions[0]?.environment).toEqual({ LIMIT: '20', OTHER: 'as it is' });
+  });
+
   it('has the issuer and the client that stand for a user pool', () => {
     const assembly = {
       handlers: { Worker: '' },

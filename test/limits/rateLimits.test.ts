@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
 import {
@@ -9,24 +6,22 @@ import {
   updateMemberRole,
 } from '../../shared/contract/operations/organization.ts';
 import { type Actor, type Answer, clientOf } from '../support/client.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
 /** Specification section 8, and what the service does unless it is told otherwise. */
 const requestsPerMinute = 1000;
 const creationsPerMinute = 100;
 
-let service: RunningService;
-let directory: string;
+const cleanup = new AsyncDisposableStack();
 let call: ReturnType<typeof clientOf>;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'document-governance-limits-'));
-  service = await startService({ DATA_DIR: directory });
+  const directory = cleanup.use(await temporaryDirectory());
+  const service = await startService({ DATA_DIR: directory.path });
+  cleanup.defer(() => service.stop());
   call = clientOf(service.credentials);
 });
-afterAll(async () => {
-  await service.stop();
-  await rm(directory, { recursive: true });
-});
+afterAll(() => cleanup.disposeAsync());
 
 const minuteSeconds = 60;
 const secondsNow = () => Date.now() / 1000;

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { Credentials } from './client.ts';
+import { temporaryDirectory } from './temporaryDirectory.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,26 +13,29 @@ declare module 'vitest' {
 }
 
 /**
- * The service that the conformance tests talk to: the deployed stage that BASE_URL and CREDENTIALS (a path to its
- * credentials file) name, or else a local host of its own on a free port, with nothing in it but the seeded actors.
+ * The service that the tests of projects talk to, one for all of them: the deployed stage that BASE_URL and CREDENTIALS (a
+ * path to its credentials file) name, or else a local host of its own on a free port, with nothing in it but the seeded
+ * actors.
  */
-export default async function provideService(project: TestProject): Promise<() => Promise<void>> {
+export default async function provideService({ vitest }: TestProject) {
+  const everyone = vitest.getRootProject();
+  if ('credentials' in everyone.getProvidedContext()) return undefined;
   const { BASE_URL, CREDENTIALS } = process.env;
   if (BASE_URL && CREDENTIALS) {
-    project.provide('credentials', { ...(await readCredentials(CREDENTIALS)), base_url: BASE_URL });
-    return async () => {};
+    everyone.provide('credentials', { ...(await readCredentials(CREDENTIALS)), base_url: BASE_URL });
+    return undefined;
   }
-  const directory = await mkdtemp(join(tmpdir(), 'document-governance-'));
-  const service = await startService({ DATA_DIR: directory, ...withoutRateLimits });
-  project.provide('credentials', service.credentials);
+  const directory = await temporaryDirectory();
+  const service = await startService({ DATA_DIR: directory.path, ...withoutRateLimits });
+  everyone.provide('credentials', service.credentials);
   return async () => {
     await service.stop();
-    await rm(directory, { recursive: true });
+    await directory[Symbol.asyncDispose]();
   };
 }
 
-/** The suite sends more than 100 POSTs a minute. A deployed stage to be tested needs limits as high as these. */
-const withoutRateLimits = { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_CREATES: '1000000' };
+/** Tests send more than 100 POSTs a minute. A deployed stage to be tested needs limits as high as these. */
+export const withoutRateLimits = { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_CREATES: '1000000' };
 
 export interface RunningService {
   readonly credentials: Credentials;

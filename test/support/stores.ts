@@ -36,7 +36,7 @@ export async function openStores(baseUrl: string, options: StoresOptions = {}): 
   const dataDirectory = options.dataDirectory ?? cleanup.use(await temporaryDirectory()).path;
   const stores = await startStores({ dataDirectory, region, credentials: localCredentials });
   cleanup.defer(() => stores.close());
-  const assembly = await assemble({ directory: dataDirectory });
+  const assembly = await assemble();
   const stack = readStack(assembly, { region, baseUrl, queueEndpoint: stores.endpoints.sqs });
   await stores.provision(stack);
   const through = { ...stores.endpoints, ...(await options.through?.(stores.endpoints)) };

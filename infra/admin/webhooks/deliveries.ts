@@ -1,16 +1,19 @@
 import type { Command } from 'commander';
-import type { DeliveryItem } from '../../../shared/data/deliveries.ts';
+import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import { type DeliveryItem, listAttempts, listDeliveries } from '../../../shared/data/deliveries.ts';
+import { firstUlidAt } from '../../../shared/data/ids.ts';
 import type { Admin } from '../admin.ts';
 import * as args from '../arguments.ts';
-import type { Data } from '../stage.ts';
+import { examples } from '../examples.ts';
 import {
+  eventArgument,
   exampleEvent,
   exampleWebhook,
   existingDelivery,
   existingWebhook,
   webhookArgument,
 } from './lookups.ts';
-import { attemptBlanks, presentAttempt, presentDelivery } from './records.ts';
+import { attemptBlanks, dateTimeOf, presentAttempt, presentDelivery } from './records.ts';
 import { sinceTime } from './since.ts';
 
 const defaultLimit = 50;
@@ -18,7 +21,7 @@ const defaultLimit = 50;
 const leastPage = 100;
 
 interface DeliveryFilter {
-  readonly since?: args.Since;
+  readonly since?: args.Moment;
   readonly status?: DeliveryItem['status'];
   readonly limit: number;
 }
@@ -34,64 +37,70 @@ export function addDeliveries(webhooks: Command, admin: Admin): void {
     .addHelpText(
       'after',
       `
-Failed: no attempt is left. Skipped: the endpoint was disabled. Pending: an attempt is being made, or is due at the time shown.
-
-Examples:
-  npm run admin -- webhooks deliveries ${exampleWebhook}
-  npm run admin -- webhooks deliveries ${exampleWebhook} --since 12h --status failed`,
+Failed: no attempt is left. Skipped: the endpoint was disabled. Pending: an attempt is being made, or is due at the time shown.`,
     )
-    .action((id: string, filter: DeliveryFilter) => listDeliveries(admin, id, filter));
+    .addHelpText(
+      'after',
+      examples(
+        `webhooks deliveries ${exampleWebhook}`,
+        `webhooks deliveries ${exampleWebhook} --since 12h --status failed`,
+      ),
+    )
+    .action((webhookId: WebhookId, filter: DeliveryFilter) => showDeliveries(admin, webhookId, filter));
 
   webhooks
     .command('attempts')
     .description('What came of each attempt to deliver an event, first one first.')
     .argument(...webhookArgument)
-    .argument('<event>', "the event's id", args.eventReference)
+    .argument(...eventArgument)
     .option('--bodies', 'in full: with the first 4 KiB of each answer (--json always is)')
     .addHelpText(
       'after',
-      `
-Examples:
-  npm run admin -- webhooks attempts ${exampleWebhook} ${exampleEvent}
-  npm run admin -- webhooks attempts ${exampleWebhook} ${exampleEvent} --bodies`,
+      examples(
+        `webhooks attempts ${exampleWebhook} ${exampleEvent}`,
+        `webhooks attempts ${exampleWebhook} ${exampleEvent} --bodies`,
+      ),
     )
-    .action((id: string, event: string, { bodies }: { bodies?: true }) =>
-      listAttempts(admin, id, event, bodies === true),
+    .action((webhookId: WebhookId, eventId: EventId, { bodies }: { bodies?: true }) =>
+      showAttempts(admin, webhookId, eventId, bodies === true),
     );
 }
 
-async function listDeliveries(admin: Admin, id: string, filter: DeliveryFilter): Promise<void> {
+async function showDeliveries(admin: Admin, webhookId: WebhookId, filter: DeliveryFilter): Promise<void> {
   const from = filter.since && sinceTime('--since', filter.since, admin.now());
-  const { data } = await admin.connect();
-  await existingWebhook(data, id);
-  const { found, hasMore } = await select(data, id, filter, from);
+  await admin.connect();
+  await existingWebhook(webhookId);
+  const { found, hasMore } = await select(webhookId, filter, from);
   const output = admin.output();
-  output.list(
-    'deliveries',
-    found.map((delivery) => presentDelivery(data, delivery)),
-    { columns: ['event_id', 'event_type', 'event_at', 'status', 'attempts', 'next_attempt_at'] },
-  );
+  output.list('deliveries', found.map(presentDelivery), {
+    columns: ['event_id', 'event_type', 'event_at', 'status', 'attempts', 'next_attempt_at'],
+  });
   if (hasMore) output.note(`There are more than these ${found.length}: see --limit and --since.`);
 }
 
-async function select(data: Data, id: string, filter: DeliveryFilter, from: number | undefined) {
+async function select(webhookId: WebhookId, filter: DeliveryFilter, from: number | undefined) {
   const { status, limit } = filter;
-  const range = { limit: Math.max(limit + 1, leastPage), ...(from && { from: data.firstUlidAt(from) }) };
+  const range = { limit: Math.max(limit + 1, leastPage), ...(from && { from: firstUlidAt(from) }) };
   const found: DeliveryItem[] = [];
-  let before: string | undefined;
+  let before: EventId | undefined;
   do {
-    const page = await data.listDeliveries(id, { ...range, ...(before && { before }) });
+    const page = await listDeliveries(webhookId, { ...range, ...(before && { before }) });
     found.push(...page.deliveries.filter((one) => status === undefined || one.status === status));
     before = page.next;
   } while (before && found.length <= limit);
   return { found: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-async function listAttempts(admin: Admin, id: string, event: string, bodies: boolean): Promise<void> {
-  const { data } = await admin.connect();
-  await existingWebhook(data, id);
-  const delivery = await existingDelivery(data, id, event);
-  const attempts = (await data.listAttempts(id, event)).map(presentAttempt);
+async function showAttempts(
+  admin: Admin,
+  webhookId: WebhookId,
+  eventId: EventId,
+  bodies: boolean,
+): Promise<void> {
+  await admin.connect();
+  await existingWebhook(webhookId);
+  const delivery = await existingDelivery(webhookId, eventId);
+  const attempts = (await listAttempts(webhookId, eventId)).map(presentAttempt);
   const output = admin.output();
   if (bodies) output.records('attempts', attempts, attemptBlanks);
   else
@@ -102,9 +111,9 @@ async function listAttempts(admin: Admin, id: string, event: string, bodies: boo
   output.note(`The delivery ${outlook(delivery, admin.now())}.`);
 }
 
-function outlook({ status, attempting, next_attempt_at }: DeliveryItem, now: number): string {
-  if (next_attempt_at === null) return `is ${status}`;
+function outlook({ status, attempting, next_attempt_at_ms }: DeliveryItem, now: number): string {
+  if (next_attempt_at_ms === null) return `is ${status}`;
   if (attempting) return 'is pending: an attempt is being made, or was cut off and will be recorded as such';
-  const at = new Date(next_attempt_at).toISOString();
-  return `is pending: its next attempt ${next_attempt_at <= now ? 'has been' : 'is'} due ${next_attempt_at <= now ? 'since' : 'at'} ${at}`;
+  const due = next_attempt_at_ms <= now ? 'has been due since' : 'is due at';
+  return `is pending: its next attempt ${due} ${dateTimeOf(next_attempt_at_ms)}`;
 }

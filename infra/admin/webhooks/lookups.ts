@@ -1,34 +1,51 @@
-import type { DeliveryItem } from '../../../shared/data/deliveries.ts';
-import type { Lane } from '../../../shared/data/lanes.ts';
-import type { WebhookItem } from '../../../shared/data/webhooks.ts';
-import { webhookReference } from '../arguments.ts';
+import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { type DeliveryItem, getDelivery } from '../../../shared/data/deliveries.ts';
+import { getEvents } from '../../../shared/data/events.ts';
+import { getLane, type Lane } from '../../../shared/data/lanes.ts';
+import { getWebhook, replaceWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { callWorker } from '../../../shared/webhooks/callWorker.ts';
+import { eventReference, webhookReference } from '../arguments.ts';
 import { Refusal } from '../refusal.ts';
-import type { Data, Stage } from '../stage.ts';
 
 export const webhookArgument = ['<webhook>', "the endpoint's id", webhookReference] as const;
+export const eventArgument = ['<event>', "the event's id", eventReference] as const;
 export const exampleWebhook = 'whk_01kb2x9c4e8m5t7v0q3r6w1y2z';
 export const exampleEvent = 'evt_01kb2xd7rjw3c5n8q2v4x6z9ab';
 
 /** An endpoint is named by its id alone: its lane says whose it is. Throws a Refusal when there is none. */
 export async function existingWebhook(
-  data: Data,
-  id: string,
+  webhookId: WebhookId,
 ): Promise<{ readonly webhook: WebhookItem; readonly lane: Lane }> {
-  const lane = await data.getLane(id);
-  const webhook = lane && (await data.getWebhook(lane.organization_id, id));
-  if (!lane || !webhook) throw noSuchWebhook(id);
+  const lane = await getLane(webhookId);
+  const webhook = lane && (await getWebhook(lane.organization_id, webhookId));
+  if (!lane || !webhook) throw noSuchWebhook(webhookId);
   return { webhook, lane };
 }
 
-export const noSuchWebhook = (id: string): Refusal => new Refusal(`There is no webhook endpoint ${id}.`);
+export const noSuchWebhook = (webhookId: WebhookId): Refusal =>
+  new Refusal(`There is no webhook endpoint ${webhookId}.`);
+
+/**
+ * Commits the next state of an endpoint; `next` answers with the endpoint itself when there is nothing to change. Throws a
+ * Refusal when there is none.
+ */
+export const changeWebhook = (webhookId: WebhookId, next: (webhook: WebhookItem) => WebhookItem) =>
+  retryOnConflict(async () => {
+    const { webhook: before, lane } = await existingWebhook(webhookId);
+    const after = next(before);
+    const [committed] = after === before ? [before] : await commit([replaceWebhook(after)]);
+    return { before, after: committed, lane };
+  });
 
 /** Throws a Refusal when there is none, or none any more. */
-export async function existingDelivery(data: Data, id: string, event: string): Promise<DeliveryItem> {
-  const [delivery, [found]] = await Promise.all([data.getDelivery(id, event), data.getEvents(event)]);
-  if (!found) throw new Refusal(`There is no event ${event}: it never was, or is more than 30 days old.`);
+export async function existingDelivery(webhookId: WebhookId, eventId: EventId): Promise<DeliveryItem> {
+  const [delivery, [found]] = await Promise.all([getDelivery(webhookId, eventId), getEvents(eventId)]);
+  if (!found) throw new Refusal(`There is no event ${eventId}: it never was, or is more than 30 days old.`);
   if (!delivery)
     throw new Refusal(
-      `${event} (${found.type}) is not for ${id}: the endpoint did not subscribe to it, or must not be told of it.`,
+      `${eventId} (${found.type}) is not for ${webhookId}: the endpoint did not subscribe to it, or must not be told of it.`,
     );
   return delivery;
 }
@@ -42,6 +59,6 @@ export function requireEnabled({ id, disabled }: WebhookItem): void {
 }
 
 /** Has somebody deliver what was just committed. Throws a Refusal when the endpoint was deleted. */
-export async function deliverSoon({ callForWorker }: Stage, id: string, now: number): Promise<void> {
-  if (!(await callForWorker(id, now))) throw noSuchWebhook(id);
+export async function deliverSoon(webhookId: WebhookId, now: number): Promise<void> {
+  if (!(await callWorker(webhookId, now))) throw noSuchWebhook(webhookId);
 }

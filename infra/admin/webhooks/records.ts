@@ -1,13 +1,13 @@
 import type { AttemptItem, DeliveryItem } from '../../../shared/data/deliveries.ts';
+import { createdAt } from '../../../shared/data/ids.ts';
 import type { Lane } from '../../../shared/data/lanes.ts';
 import type { StoredSecret, WebhookItem } from '../../../shared/data/webhooks.ts';
-import type { Data } from '../stage.ts';
 
 export const dateTimeOf = (epochMilliseconds: number | null | undefined): string | null =>
   epochMilliseconds == null ? null : new Date(epochMilliseconds).toISOString();
 
 /** What operators see of an endpoint: nothing that it signs with. */
-export const presentEndpoint = (data: Data, webhook: WebhookItem) => ({
+export const presentEndpoint = (webhook: WebhookItem) => ({
   id: webhook.id,
   organization_id: webhook.organization_id,
   url: webhook.url,
@@ -15,35 +15,35 @@ export const presentEndpoint = (data: Data, webhook: WebhookItem) => ({
   state: webhook.disabled ? 'disabled' : 'enabled',
   disabled_reason: webhook.disabled?.reason ?? null,
   disabled_at: webhook.disabled?.at ?? null,
-  created_at: data.createdAt(webhook.id),
+  created_at: createdAt(webhook.id),
 });
 
 /** How an endpoint does. `pending`: how many deliveries are. */
 export const presentHealth = (lane: Lane, pending: number) => ({
-  failing_since: dateTimeOf(lane.failing_since),
+  failing_since: dateTimeOf(lane.failing_since_ms),
   pending_deliveries: pending,
 });
 
 /** How old the secrets are that an endpoint's requests are signed with: the current one, and its predecessor while it is. */
-export function presentSecrets(data: Data, { id, secrets }: WebhookItem, now: number) {
-  const createdAt = (secret: StoredSecret | undefined) =>
-    secret ? (secret.created_at ?? data.createdAt(id)) : null;
-  const previous = secrets.find(({ expires_at }) => expires_at !== null && expires_at > now);
+export function presentSecrets({ id, secrets }: WebhookItem, now: number) {
+  const beganAt = (secret: StoredSecret | undefined) =>
+    secret ? (secret.created_at ?? createdAt(id)) : null;
+  const previous = secrets.find(({ expires_at_ms }) => expires_at_ms !== null && expires_at_ms > now);
   return {
-    secret_created_at: createdAt(secrets.find(({ expires_at }) => expires_at === null)),
-    previous_secret_created_at: createdAt(previous),
-    previous_secret_expires_at: dateTimeOf(previous?.expires_at),
+    secret_created_at: beganAt(secrets.find(({ expires_at_ms }) => expires_at_ms === null)),
+    previous_secret_created_at: beganAt(previous),
+    previous_secret_expires_at: dateTimeOf(previous?.expires_at_ms),
   };
 }
 
-export const presentDelivery = (data: Data, delivery: DeliveryItem) => ({
+export const presentDelivery = (delivery: DeliveryItem) => ({
   webhook_id: delivery.webhook_id,
   event_id: delivery.event_id,
   event_type: delivery.event_type,
-  event_at: data.createdAt(delivery.event_id),
+  event_at: createdAt(delivery.event_id),
   status: delivery.status,
   attempts: delivery.attempt_count,
-  next_attempt_at: dateTimeOf(delivery.next_attempt_at),
+  next_attempt_at: dateTimeOf(delivery.next_attempt_at_ms),
 });
 
 export const presentAttempt = (attempt: AttemptItem) => ({
@@ -55,8 +55,8 @@ export const presentAttempt = (attempt: AttemptItem) => ({
   status_code: attempt.status_code,
   error: attempt.error?.class ?? null,
   error_message: attempt.error?.message ?? null,
-  latency_milliseconds: attempt.latency_milliseconds,
-  next_attempt_at: dateTimeOf(attempt.next_attempt_at),
+  latency_milliseconds: attempt.duration_ms,
+  next_attempt_at: dateTimeOf(attempt.next_attempt_at_ms),
   response_body: attempt.response_body,
 });
 

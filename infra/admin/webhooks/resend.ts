@@ -1,9 +1,14 @@
 import type { Command } from 'commander';
+import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { pendingAgain, replaceDelivery } from '../../../shared/data/deliveries.ts';
 import type { Admin } from '../admin.ts';
-import { eventReference } from '../arguments.ts';
+import { examples } from '../examples.ts';
 import { Refusal } from '../refusal.ts';
 import {
   deliverSoon,
+  eventArgument,
   exampleEvent,
   exampleWebhook,
   existingDelivery,
@@ -11,47 +16,42 @@ import {
   requireEnabled,
   webhookArgument,
 } from './lookups.ts';
-import { presentDelivery } from './records.ts';
+import { dateTimeOf, presentDelivery } from './records.ts';
 
 export function addResend(webhooks: Command, admin: Admin): void {
   webhooks
     .command('resend')
     .description('Deliver an event once more, at once. It keeps its id, and gets all its retries again.')
     .argument(...webhookArgument)
-    .argument('<event>', "the event's id", eventReference)
+    .argument(...eventArgument)
     .addHelpText(
       'after',
-      `
-Only what is over can be sent again: pending deliveries are attempted when they are due.
-
-Example:
-  npm run admin -- webhooks resend ${exampleWebhook} ${exampleEvent}`,
+      '\nOnly what is over can be sent again: pending deliveries are attempted when they are due.',
     )
-    .action((id: string, event: string) => resend(admin, id, event));
+    .addHelpText('after', examples(`webhooks resend ${exampleWebhook} ${exampleEvent}`))
+    .action((webhookId: WebhookId, eventId: EventId) => resend(admin, webhookId, eventId));
 }
 
-async function resend(admin: Admin, id: string, event: string): Promise<void> {
-  const stage = await admin.connect();
-  const { data } = stage;
+async function resend(admin: Admin, webhookId: WebhookId, eventId: EventId): Promise<void> {
+  await admin.connect();
   const now = admin.now();
-  const { delivery, wasPending } = await data.retryOnConflict(async () => {
-    const { webhook } = await existingWebhook(data, id);
+  const { delivery, wasPending } = await retryOnConflict(async () => {
+    const { webhook } = await existingWebhook(webhookId);
     requireEnabled(webhook);
-    const before = await existingDelivery(data, id, event);
-    if (before.next_attempt_at !== null) return { delivery: before, wasPending: true };
-    const next = data.pendingAgain(before, now);
-    await data.commit(...data.replaceDelivery(before, next));
+    const before = await existingDelivery(webhookId, eventId);
+    if (before.next_attempt_at_ms !== null) return { delivery: before, wasPending: true };
+    const [next] = await commit(replaceDelivery(before, pendingAgain(before, now)));
     return { delivery: next, wasPending: false };
   });
-  if (wasPending && (delivery.next_attempt_at ?? 0) > now)
+  if (wasPending && (delivery.next_attempt_at_ms ?? 0) > now)
     throw new Refusal(
-      `${event} is pending already: its next attempt is due at ${presentDelivery(data, delivery).next_attempt_at}.`,
+      `${eventId} is pending already: its next attempt is due at ${dateTimeOf(delivery.next_attempt_at_ms)}.`,
     );
   // Also for what was due already: whoever made it so may have been cut off before this.
-  await deliverSoon(stage, id, now);
+  await deliverSoon(webhookId, now);
 
   const output = admin.output();
-  output.record(presentDelivery(data, delivery));
+  output.record(presentDelivery(delivery));
   if (wasPending) output.note('It was pending already, and due. A worker is called for once more.');
-  output.note(`What comes of it: webhooks attempts ${id} ${event}`);
+  output.note(`What comes of it: webhooks attempts ${webhookId} ${eventId}`);
 }

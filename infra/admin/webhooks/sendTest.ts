@@ -1,9 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { AttemptItem } from '../../../shared/data/deliveries.ts';
+import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import {
+  type AttemptItem,
+  createDelivery,
+  listAttempts,
+  newDelivery,
+} from '../../../shared/data/deliveries.ts';
+import { createEvent, fannedOut } from '../../../shared/data/events.ts';
+import { testEvent } from '../../../shared/events/describe.ts';
 import type { Admin } from '../admin.ts';
+import { examples } from '../examples.ts';
 import { Refusal } from '../refusal.ts';
-import type { Data } from '../stage.ts';
 import { deliverSoon, exampleWebhook, existingWebhook, requireEnabled, webhookArgument } from './lookups.ts';
 import { attemptBlanks, presentAttempt, presentDelivery } from './records.ts';
 
@@ -17,28 +26,27 @@ export function addTest(webhooks: Command, admin: Admin): void {
     .description('Send an endpoint a webhook.test event, whatever it subscribes to.')
     .argument(...webhookArgument)
     .option('--wait', 'wait up to 30 seconds for the first attempt; exit with 1 unless it succeeds')
-    .addHelpText('after', `\nExample:\n  npm run admin -- webhooks test ${exampleWebhook} --wait`)
-    .action((id: string, { wait }: { wait?: true }) => sendTest(admin, id, wait === true));
+    .addHelpText('after', examples(`webhooks test ${exampleWebhook} --wait`))
+    .action((webhookId: WebhookId, { wait }: { wait?: true }) => sendTest(admin, webhookId, wait === true));
 }
 
-async function sendTest(admin: Admin, id: string, wait: boolean): Promise<void> {
-  const stage = await admin.connect();
-  const { data, events } = stage;
-  const { webhook } = await existingWebhook(data, id);
+async function sendTest(admin: Admin, webhookId: WebhookId, wait: boolean): Promise<void> {
+  await admin.connect();
+  const { webhook } = await existingWebhook(webhookId);
   requireEnabled(webhook);
-  const event = data.fannedOut(events.testEvent(webhook), [id]);
-  const delivery = data.newDelivery(event, webhook, admin.now());
-  await data.commit(data.createEvent(event), ...data.createDelivery(delivery));
-  await deliverSoon(stage, id, admin.now());
+  const event = fannedOut(testEvent(webhook), [webhookId]);
+  const delivery = newDelivery(event, webhook, admin.now());
+  await commit([createEvent(event), ...createDelivery(delivery)]);
+  await deliverSoon(webhookId, admin.now());
 
   const output = admin.output();
-  const attemptsCommand = `webhooks attempts ${id} ${event.id}`;
+  const attemptsCommand = `webhooks attempts ${webhookId} ${event.id}`;
   if (!wait) {
-    output.record(presentDelivery(data, delivery));
+    output.record(presentDelivery(delivery));
     output.note(`What comes of it: ${attemptsCommand}`);
     return;
   }
-  const attempt = await firstAttempt(data, id, event.id);
+  const attempt = await firstAttempt(webhookId, event.id);
   if (!attempt)
     throw new Refusal(
       `No attempt at ${event.id} within 30 seconds; it will still be made. What comes of it: ${attemptsCommand}`,
@@ -50,10 +58,10 @@ async function sendTest(admin: Admin, id: string, wait: boolean): Promise<void> 
     );
 }
 
-async function firstAttempt(data: Data, id: string, event: string): Promise<AttemptItem | undefined> {
+async function firstAttempt(webhookId: WebhookId, eventId: EventId): Promise<AttemptItem | undefined> {
   const deadline = Date.now() + patienceMilliseconds;
   for (;;) {
-    const [attempt] = await data.listAttempts(id, event);
+    const [attempt] = await listAttempts(webhookId, eventId);
     if (attempt || Date.now() > deadline) return attempt;
     await delay(lookEveryMilliseconds);
   }

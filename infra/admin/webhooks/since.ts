@@ -1,9 +1,9 @@
-import type { Since } from '../arguments.ts';
+import type { Moment } from '../arguments.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Epoch milliseconds. Throws a Refusal that names the parameter unless it has been. */
-export function sinceTime(parameter: string, since: Since, now: number): number {
-  const at = 'at' in since ? since.at : now - since.agoMilliseconds;
+export function sinceTime(parameter: string, since: Moment, now: number): number {
+  const at = since(now);
   if (at > now) throw new Refusal(`${parameter} must lie in the past.`);
   return at;
 }

@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
-import type { WebhookItem } from '../../../shared/data/webhooks.ts';
+import type { WebhookId } from '../../../shared/contract/identifiers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
+import { removeWebhook } from '../../../shared/data/webhooks.ts';
 import type { Admin } from '../admin.ts';
-import type { Data } from '../stage.ts';
-import { exampleWebhook, existingWebhook, noSuchWebhook, webhookArgument } from './lookups.ts';
+import { examples } from '../examples.ts';
+import { changeWebhook, exampleWebhook, existingWebhook, noSuchWebhook, webhookArgument } from './lookups.ts';
 import { dateTimeOf, presentEndpoint } from './records.ts';
 
 export function addStates(webhooks: Command, admin: Admin): void {
@@ -10,14 +14,15 @@ export function addStates(webhooks: Command, admin: Admin): void {
     verb: string,
     description: string,
     more: string,
-    act: (admin: Admin, id: string) => Promise<void>,
+    act: (admin: Admin, webhookId: WebhookId) => Promise<void>,
   ) =>
     webhooks
       .command(verb)
       .description(description)
       .argument(...webhookArgument)
-      .addHelpText('after', `\n${more}\n\nExample:\n  npm run admin -- webhooks ${verb} ${exampleWebhook}`)
-      .action((id: string) => act(admin, id));
+      .addHelpText('after', `\n${more}`)
+      .addHelpText('after', examples(`webhooks ${verb} ${exampleWebhook}`))
+      .action((webhookId: WebhookId) => act(admin, webhookId));
 
   add(
     'disable',
@@ -39,14 +44,14 @@ export function addStates(webhooks: Command, admin: Admin): void {
   );
 }
 
-async function disable(admin: Admin, id: string): Promise<void> {
-  const { data } = await admin.connect();
+async function disable(admin: Admin, webhookId: WebhookId): Promise<void> {
+  await admin.connect();
   const disabled = { reason: 'operator' as const, at: new Date(admin.now()).toISOString() };
-  const { before, after } = await change(data, id, (webhook) =>
+  const { before, after } = await changeWebhook(webhookId, (webhook) =>
     webhook.disabled ? webhook : { ...webhook, disabled },
   );
   const output = admin.output();
-  output.record(presentEndpoint(data, after));
+  output.record(presentEndpoint(after));
   output.note(
     before.disabled
       ? `It was disabled already, since ${before.disabled.at} (${before.disabled.reason}).`
@@ -57,45 +62,36 @@ async function disable(admin: Admin, id: string): Promise<void> {
 /** Deliveries are committed a moment before the first attempt that fails. */
 const marginMilliseconds = 60_000;
 
-async function enable(admin: Admin, id: string): Promise<void> {
-  const { data } = await admin.connect();
-  const { before, after, lane } = await change(data, id, (webhook) =>
-    webhook.disabled ? { ...webhook, disabled: null, enabled_at: admin.now() } : webhook,
+async function enable(admin: Admin, webhookId: WebhookId): Promise<void> {
+  await admin.connect();
+  const { before, after, lane } = await changeWebhook(webhookId, (webhook) =>
+    webhook.disabled ? { ...webhook, disabled: null, enabled_at_ms: admin.now() } : webhook,
   );
   const output = admin.output();
-  output.record(presentEndpoint(data, after));
+  output.record(presentEndpoint(after));
   if (!before.disabled) {
-    output.note(`It was enabled already, since ${dateTimeOf(before.enabled_at)}.`);
+    output.note(`It was enabled already, since ${dateTimeOf(before.enabled_at_ms)}.`);
     return;
   }
   // What had failed before it was disabled is missing as much as what was skipped afterwards.
   const missingSince = Math.min(
     Date.parse(before.disabled.at),
-    lane.failing_since ?? Number.POSITIVE_INFINITY,
+    lane.failing_since_ms ?? Number.POSITIVE_INFINITY,
   );
   output.note(
-    `It had been disabled since ${before.disabled.at} (${before.disabled.reason}). To deliver what it has missed: webhooks resend-since ${id} ${dateTimeOf(missingSince - marginMilliseconds)}`,
+    `It had been disabled since ${before.disabled.at} (${before.disabled.reason}). To deliver what it has missed: webhooks resend-since ${webhookId} ${dateTimeOf(missingSince - marginMilliseconds)}`,
   );
 }
 
-async function remove(admin: Admin, id: string): Promise<void> {
-  const { data } = await admin.connect();
-  const removed = await data.retryOnConflict(async () => {
-    const { webhook } = await existingWebhook(data, id);
-    const organization = await data.getOrganization(webhook.organization_id);
-    if (!organization) throw noSuchWebhook(id);
-    await data.commit(...data.removeWebhook(webhook, organization));
+async function remove(admin: Admin, webhookId: WebhookId): Promise<void> {
+  await admin.connect();
+  const removed = await retryOnConflict(async () => {
+    const { webhook } = await existingWebhook(webhookId);
+    const organization = await getOrganization(webhook.organization_id);
+    if (!organization) throw noSuchWebhook(webhookId);
+    await commit(removeWebhook(webhook, organization));
     return webhook;
   });
-  admin.output().record(presentEndpoint(data, removed));
+  admin.output().record(presentEndpoint(removed));
   admin.output().note('It is deleted.');
 }
-
-/** Writes the endpoint's next state; `next` answers with the endpoint itself when there is nothing to change. */
-const change = (data: Data, id: string, next: (webhook: WebhookItem) => WebhookItem) =>
-  data.retryOnConflict(async () => {
-    const { webhook: before, lane } = await existingWebhook(data, id);
-    const after = next(before);
-    if (after !== before) await data.commit(data.replaceWebhook(after));
-    return { before, after, lane };
-  });

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { JsonAction } from '../jsonServer.ts';
 import {
   type Action,
   batchWrites,
@@ -19,42 +20,33 @@ import { describeTimeToLive, timeToLiveKey, updateTimeToLive } from './timeToLiv
 import { transactGetItems } from './transactGet.ts';
 import { transactWriteItems } from './transactWrite.ts';
 
-type Perform = (input: unknown) => Promise<unknown>;
-
 /** Every DynamoDB operation by name, over one ledger. */
 export class Operations {
+  readonly byName: ReadonlyMap<string, JsonAction>;
   readonly #ledger: Ledger;
   readonly #tokens: RequestTokens;
-  readonly #byName = new Map<string, Perform>();
   #tableChange: Promise<void> | undefined;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
     this.#tokens = new RequestTokens(ledger);
-    this.#register({ ...itemReads, ...tableReads }, (action, input) => this.#read(action, input));
-    this.#register(itemWrites, (action, input) => this.#write(action, writeItem, input));
-    this.#register(batchWrites, (action, input) => this.#write(action, runNow, input));
-    this.#register(tableWrites, (action, input) => this.#changeTable(action, input));
-    this.#byName.set('TransactWriteItems', (input) =>
-      this.#onceDurable(() => transactWriteItems(ledger, this.#tokens, input)),
-    );
-    this.#byName.set('TransactGetItems', (input) => this.#onceDurable(() => transactGetItems(ledger, input)));
-    this.#byName.set('UpdateTimeToLive', (input) => this.#onceDurable(() => updateTimeToLive(ledger, input)));
-    this.#byName.set('DescribeTimeToLive', (input) => describeTimeToLive(ledger, input));
-  }
-
-  find(name: string): Perform | undefined {
-    return this.#byName.get(name);
+    this.byName = new Map<string, JsonAction>([
+      ...each({ ...itemReads, ...tableReads }, (action, input) => this.#read(action, input)),
+      ...each(itemWrites, (action, input) => this.#write(action, writeItem, input)),
+      ...each(batchWrites, (action, input) => this.#write(action, runNow, input)),
+      ...each(tableWrites, (action, input) => this.#changeTable(action, input)),
+      [
+        'TransactWriteItems',
+        (input) => this.#onceDurable(() => transactWriteItems(ledger, this.#tokens, input)),
+      ],
+      ['TransactGetItems', (input) => this.#onceDurable(() => transactGetItems(ledger, input))],
+      ['UpdateTimeToLive', (input) => this.#onceDurable(() => updateTimeToLive(ledger, input))],
+      ['DescribeTimeToLive', (input) => describeTimeToLive(ledger, input)],
+    ]);
   }
 
   close(): void {
     this.#tokens.close();
-  }
-
-  #register(actions: Record<string, Action>, perform: (action: Action, input: unknown) => Promise<unknown>) {
-    for (const [name, action] of Object.entries(actions)) {
-      this.#byName.set(name, (input) => perform(action, input));
-    }
   }
 
   async #read(action: Action, input: unknown): Promise<unknown> {
@@ -107,3 +99,9 @@ export class Operations {
     return result;
   }
 }
+
+const each = (
+  actions: Readonly<Record<string, Action>>,
+  perform: (action: Action, input: object) => Promise<unknown>,
+): [string, JsonAction][] =>
+  Object.entries(actions).map(([name, action]) => [name, (input) => perform(action, input)]);

@@ -3,15 +3,15 @@ import { apiError } from './errors.ts';
 import type { Changes, Ledger } from './ledger.ts';
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
-const LIFETIME_MS = 10 * 60 * 1000;
-const SWEEP_INTERVAL_MS = 60 * 1000;
+const lifetimeMilliseconds = 10 * 60 * 1000;
+const sweepIntervalMilliseconds = 60 * 1000;
 // No prefix of dynalite's (table, item, index, tag) starts like this.
-const PREFIX = 'request-token~';
-const ALL_TOKENS = { gte: PREFIX, lt: `${PREFIX}\uffff` };
+const prefix = 'request-token~';
+const allTokens = { gte: prefix, lt: `${prefix}\uffff` };
 
 interface Remembered {
   fingerprint: string;
-  expiresAtMs: number;
+  expiresAtMilliseconds: number;
 }
 
 /**
@@ -26,13 +26,16 @@ export class RequestTokens {
   constructor(ledger: Ledger, now: () => number = Date.now) {
     this.#ledger = ledger;
     this.#now = now;
-    this.#sweeper = setInterval(() => void this.forgetExpired().catch(() => {}), SWEEP_INTERVAL_MS).unref();
+    this.#sweeper = setInterval(
+      () => void this.forgetExpired().catch(() => {}),
+      sweepIntervalMilliseconds,
+    ).unref();
   }
 
   /** Whether this transaction was already applied; throws IdempotentParameterMismatchException. */
   wasApplied(token: string, fingerprint: string): boolean {
-    const known = this.#ledger.latestValue(PREFIX + token) as Remembered | undefined;
-    if (!known || known.expiresAtMs <= this.#now()) return false;
+    const known = this.#ledger.latestValue(prefix + token) as Remembered | undefined;
+    if (!known || known.expiresAtMilliseconds <= this.#now()) return false;
     if (known.fingerprint !== fingerprint) {
       throw apiError(
         'IdempotentParameterMismatchException',
@@ -43,18 +46,21 @@ export class RequestTokens {
   }
 
   remember(changes: Changes, token: string, fingerprint: string): void {
-    changes.set(PREFIX + token, { fingerprint, expiresAtMs: this.#now() + LIFETIME_MS } satisfies Remembered);
+    changes.set(prefix + token, {
+      fingerprint,
+      expiresAtMilliseconds: this.#now() + lifetimeMilliseconds,
+    } satisfies Remembered);
   }
 
   async forgetExpired(): Promise<void> {
     const expired: Changes = new Map();
-    for await (const [key, value] of this.#ledger.entries(ALL_TOKENS)) {
-      if ((value as Remembered).expiresAtMs <= this.#now()) expired.set(key, undefined);
+    for await (const [key, value] of this.#ledger.entries(allTokens)) {
+      if ((value as Remembered).expiresAtMilliseconds <= this.#now()) expired.set(key, undefined);
     }
     // A token that was used again since the scan began has a new life.
     for (const key of expired.keys()) {
       const latest = this.#ledger.latestValue(key) as Remembered | undefined;
-      if (latest && latest.expiresAtMs > this.#now()) expired.delete(key);
+      if (latest && latest.expiresAtMilliseconds > this.#now()) expired.delete(key);
     }
     await this.#ledger.commit(expired);
   }

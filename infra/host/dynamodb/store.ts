@@ -5,7 +5,7 @@ import { apiError } from './errors.ts';
 import type { Changes, Ledger } from './ledger.ts';
 
 // Sorts after every character that dynalite puts in a key.
-const AFTER_ALL_KEYS = '\xff';
+const afterAllKeys = '\xff';
 
 interface View {
   ledger: Ledger;
@@ -104,7 +104,7 @@ function prefixed(prefix: string, { gt, gte, lt, lte, ...order }: KeyRange = {})
   return {
     ...order,
     ...(gt === undefined ? { gte: prefix + (gte ?? '') } : { gt: prefix + gt }),
-    ...(lte === undefined ? { lt: prefix + (lt ?? AFTER_ALL_KEYS) } : { lte: prefix + lte }),
+    ...(lte === undefined ? { lt: prefix + (lt ?? afterAllKeys) } : { lte: prefix + lte }),
   };
 }
 

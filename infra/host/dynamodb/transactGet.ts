@@ -7,7 +7,7 @@ import {
   attemptAll,
   type CapacityDetail,
   consumedCapacity,
-  MAX_ACTIONS,
+  maxActions,
   rejectOversized,
   rejectRepeatedItems,
   transactionalReadUnits,
@@ -33,7 +33,7 @@ const validation: Validation = {
       type: 'List',
       notNull: true,
       lengthGreaterThanOrEqual: 1,
-      lengthLessThanOrEqual: MAX_ACTIONS,
+      lengthLessThanOrEqual: maxActions,
       children: {
         type: 'ValueStruct<TransactGetItem>',
         notNull: true,

@@ -18,7 +18,7 @@ import {
   type CapacityDetail,
   consumedCapacity,
   type ItemReference,
-  MAX_ACTIONS,
+  maxActions,
   rejectOversized,
   rejectRepeatedItems,
   transactionalReadUnits,
@@ -78,7 +78,7 @@ const validation: Validation = {
       type: 'List',
       notNull: true,
       lengthGreaterThanOrEqual: 1,
-      lengthLessThanOrEqual: MAX_ACTIONS,
+      lengthLessThanOrEqual: maxActions,
       children: {
         type: 'ValueStruct<TransactWriteItem>',
         notNull: true,

@@ -3,8 +3,8 @@ import db from 'dynalite/db/index.js';
 import { apiError, errorType, isApiError } from './errors.ts';
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
-export const MAX_ACTIONS = 100;
-const MAX_AGGREGATE_BYTES = 4 * 1024 * 1024;
+export const maxActions = 100;
+const maxAggregateBytes = 4 * 1024 * 1024;
 
 export interface CancellationReason {
   Code: string;
@@ -84,7 +84,7 @@ function hasKey(table: Table, key: Attributes): boolean {
 
 export function rejectOversized(items: readonly (Attributes | undefined)[]): void {
   const bytes = items.reduce((sum, item) => sum + (item ? db.itemSize(item) : 0), 0);
-  if (bytes > MAX_AGGREGATE_BYTES) {
+  if (bytes > maxAggregateBytes) {
     throw db.validationError('The aggregate size of the items in the transaction cannot exceed 4 MB');
   }
 }

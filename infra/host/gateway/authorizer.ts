@@ -23,7 +23,11 @@ export type Authorization =
  * Reads what a Lambda authorizer returned ("Output from an API Gateway Lambda authorizer") for the method that was
  * asked for.
  */
-export function readAuthorization(payload: string, methodArn: string, durationMs: number): Authorization {
+export function readAuthorization(
+  payload: string,
+  methodArn: string,
+  durationMilliseconds: number,
+): Authorization {
   const parsed = authorizerResponseSchema.safeParse(JSON.parse(payload));
   if (!parsed.success) return { error: 'AUTHORIZER_CONFIGURATION_ERROR' };
   const { principalId, policyDocument, context, usageIdentifierKey } = parsed.data;
@@ -40,7 +44,7 @@ export function readAuthorization(payload: string, methodArn: string, durationMs
     context: {
       ...Object.fromEntries(values.map(([name, value]) => [name, String(value)])),
       principalId,
-      integrationLatency: durationMs,
+      integrationLatency: durationMilliseconds,
     },
   };
 }

@@ -137,8 +137,8 @@ const noIdentity = {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Such as 09/Apr/2026:12:34:56 +0000. */
-export function commonLogTime(epochMs: number): string {
-  const date = new Date(epochMs);
+export function commonLogTime(epochMilliseconds: number): string {
+  const date = new Date(epochMilliseconds);
   const day = String(date.getUTCDate()).padStart(2, '0');
   return `${day}/${months[date.getUTCMonth()]}/${date.getUTCFullYear()}:${date.toISOString().slice(11, 19)} +0000`;
 }

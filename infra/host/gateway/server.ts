@@ -14,7 +14,7 @@ export interface GatewayServer {
   /** Begins to answer, what has arrived since the port was bound included. */
   serve(answer: Answer): void;
   /** Takes no new requests; resolves when those being answered are done, or when the grace period is over. */
-  close(graceMs: number): Promise<void>;
+  close(graceMilliseconds: number): Promise<void>;
 }
 
 /** Binds the port on loopback. Requests wait until `serve` is called. Throws a StartupError when the port is taken. */
@@ -52,9 +52,9 @@ export async function bindGateway(port: number): Promise<GatewayServer> {
   return {
     baseUrl: `http://localhost:${boundPort}`,
     serve: serving.resolve,
-    close: async (graceMs) => {
+    close: async (graceMilliseconds) => {
       const closed = servers.map((server) => once(server, 'close'));
-      const deadline = Date.now() + graceMs;
+      const deadline = Date.now() + graceMilliseconds;
       for (const server of servers) server.close();
       while (answering.size > 0 && Date.now() < deadline) await delay(10);
       // Those left are idle, or were opened for a request that has not come.

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { JsonError } from '../jsonServer.ts';
 import type { KeyDefinition } from '../template/model.ts';
 import { writeWhole } from '../wholeFile.ts';
 
@@ -8,7 +9,11 @@ import { writeWhole } from '../wholeFile.ts';
 export type EncryptionContext = Readonly<Record<string, string>>;
 
 /** The ciphertext is none of ours, was altered, or was made with another encryption context. */
-export class InvalidCiphertext extends Error {}
+export class InvalidCiphertext extends JsonError {
+  constructor() {
+    super('InvalidCiphertextException');
+  }
+}
 
 const algorithm = 'aes-256-gcm';
 const keyBytes = 32;

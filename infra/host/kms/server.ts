@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { type JsonAnswer, type JsonRequest, refusal, startJsonServer } from '../jsonServer.ts';
+import { type JsonAction, JsonError, startJsonServer } from '../jsonServer.ts';
 import { localAccountId } from '../template/localNames.ts';
 import type { KeyDefinition } from '../template/model.ts';
-import { InvalidCiphertext, KeyStore } from './keys.ts';
+import { KeyStore } from './keys.ts';
 
 export interface LocalKms {
   readonly endpoint: string;
@@ -18,37 +18,21 @@ export interface LocalKms {
  */
 export async function startKms(options: { directory: string; port: number }): Promise<LocalKms> {
   const keys = new KeyStore(options.directory);
-  const server = await startJsonServer({
-    port: options.port,
+  const server = await startJsonServer(options.port, {
+    target: 'TrentService',
     protocol: '1.1',
-    answer: (request) => answer(keys, request),
+    actions: new Map(
+      Object.entries(operations).map(([name, operation]): [string, JsonAction] => [
+        name,
+        (input) => operation(keys, input),
+      ]),
+    ),
   });
   return {
     endpoint: server.endpoint,
     provide: (definitions) => keys.provide(definitions),
     close: () => server.close(),
   };
-}
-
-class KmsError extends Error {
-  readonly type: string;
-
-  constructor(type: string, message = '') {
-    super(message);
-    this.type = type;
-  }
-}
-
-function answer(keys: KeyStore, { target, input }: JsonRequest): JsonAnswer {
-  const operation = operations[target.replace('TrentService.', '')];
-  if (!operation) return refusal(400, 'UnknownOperationException');
-  try {
-    return { status: 200, body: operation(keys, input) };
-  } catch (error) {
-    if (error instanceof InvalidCiphertext) return refusal(400, 'InvalidCiphertextException');
-    if (error instanceof KmsError) return refusal(400, error.type, error.message);
-    throw error;
-  }
 }
 
 /** AWS KMS API Reference, "Encrypt": the most that a symmetric key encrypts. */
@@ -101,7 +85,7 @@ const operations: Readonly<Record<string, Operation>> = {
     const wanted = KeyId === undefined ? undefined : find(keys, KeyId);
     const key = keys.keyOf(CiphertextBlob);
     if (wanted && wanted !== key)
-      throw new KmsError(
+      throw new JsonError(
         'IncorrectKeyException',
         'The key ID in the request does not identify a CMK that can perform this operation.',
       );
@@ -130,12 +114,12 @@ const operations: Readonly<Record<string, Operation>> = {
 
 function find(keys: KeyStore, idOrArn: string): KeyDefinition {
   const key = keys.find(idOrArn);
-  if (!key) throw new KmsError('NotFoundException', `Key '${idOrArn}' does not exist`);
+  if (!key) throw new JsonError('NotFoundException', `Key '${idOrArn}' does not exist`);
   return key;
 }
 
 function parse<S extends z.ZodMiniObject>(schema: S, input: object): z.output<S> {
   const parsed = schema.safeParse(input);
-  if (!parsed.success) throw new KmsError('ValidationException', z.prettifyError(parsed.error));
+  if (!parsed.success) throw new JsonError('ValidationException', z.prettifyError(parsed.error));
   return parsed.data;
 }

@@ -14,7 +14,7 @@ export interface SignedRequest {
 }
 
 const algorithm = 'AWS4-HMAC-SHA256';
-const maxClockSkewMs = 15 * 60_000;
+const maxClockSkewMilliseconds = 15 * 60_000;
 const maxExpirySeconds = 7 * 24 * 60 * 60;
 
 /**
@@ -37,10 +37,10 @@ export function verifySignature(request: SignedRequest, credentials: Credentials
   const signedAt = Date.parse(
     claim.date.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z'),
   );
-  if (!(signedAt <= now + maxClockSkewMs))
+  if (!(signedAt <= now + maxClockSkewMilliseconds))
     throw accessDenied('The request is not valid yet, or has no date.');
   if (claim.expiresSeconds === undefined) {
-    if (now - signedAt > maxClockSkewMs)
+    if (now - signedAt > maxClockSkewMilliseconds)
       throw new S3Error(
         403,
         'RequestTimeTooSkewed',

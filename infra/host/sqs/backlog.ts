@@ -1,5 +1,5 @@
 import type { InFlightEntry, SqsMessage } from './fauxqs.ts';
-import { Heap, type HeapItem } from './heap.ts';
+import { SortedList } from './sortedList.ts';
 
 interface Waiting {
   readonly message: SqsMessage;
@@ -8,7 +8,7 @@ interface Waiting {
   next: Waiting | undefined;
 }
 
-interface Group extends HeapItem {
+interface Group {
   readonly id: string | undefined;
   inFlight: number;
   first: Waiting | undefined;
@@ -21,8 +21,8 @@ const byInFlightThenAge = (a: Group, b: Group): number =>
 
 /**
  * The messages of a queue that are waiting to be received, in the order of fairness between their groups. It stands in
- * for fauxqs's array of messages, and has those of an array's methods that fauxqs uses. Each costs O(log n) in the
- * number of groups, whatever the number of messages.
+ * for fauxqs's array of messages, and has those of an array's methods that fauxqs uses. What each costs depends on the
+ * number of groups that wait, not on the number of messages.
  *
  * Amazon SQS holds back the groups with a disproportionate share of what is in flight (Amazon SQS Developer Guide, "How
  * Amazon SQS fair queues work"). Here, that is every group with more in flight than another: few messages suffice to
@@ -31,7 +31,7 @@ const byInFlightThenAge = (a: Group, b: Group): number =>
  */
 export class Backlog {
   readonly #groups = new Map<string | undefined, Group>();
-  readonly #waiting = new Heap<Group>(byInFlightThenAge);
+  readonly #waiting = new SortedList<Group>(byInFlightThenAge);
   #length = 0;
   #pushed = 0;
 
@@ -40,43 +40,44 @@ export class Backlog {
   }
 
   push(message: SqsMessage): void {
-    const group = this.#group(message.messageGroupId);
     this.#pushed += 1;
-    const entry: Waiting = { message, order: this.#pushed, next: undefined };
-    if (group.last) group.last.next = entry;
-    else group.first = entry;
-    group.last = entry;
     this.#length += 1;
-    this.#waiting.place(group);
+    const entry: Waiting = { message, order: this.#pushed, next: undefined };
+    this.#change(this.#group(message.messageGroupId), (group) => {
+      if (group.last) group.last.next = entry;
+      else group.first = entry;
+      group.last = entry;
+    });
   }
 
   /** Takes the message whose turn it is. */
   shift(): SqsMessage | undefined {
-    const group = this.#waiting.first;
-    const entry = group?.first;
-    if (!group || !entry) return undefined;
-    group.first = entry.next;
-    if (!group.first) group.last = undefined;
+    const next = this.#waiting.first;
+    const entry = next?.first;
+    if (!next || !entry) return undefined;
     this.#length -= 1;
-    this.#settle(group);
+    this.#change(next, (group) => {
+      group.first = entry.next;
+      if (!group.first) group.last = undefined;
+    });
     return entry.message;
   }
 
   /** Counts a message that someone has begun to work on (1), or no longer works on (-1). */
   countInFlight(groupId: string | undefined, change: 1 | -1): void {
     if (groupId === undefined) return;
-    const group = this.#group(groupId);
-    group.inFlight += change;
-    this.#settle(group);
+    this.#change(this.#group(groupId), (group) => {
+      group.inFlight += change;
+    });
   }
 
   /** Forgets all messages. What is in flight stays counted. */
   clear(): void {
-    for (const group of this.#groups.values()) {
-      group.first = undefined;
-      group.last = undefined;
-      this.#settle(group);
-    }
+    for (const each of [...this.#groups.values()])
+      this.#change(each, (group) => {
+        group.first = undefined;
+        group.last = undefined;
+      });
     this.#length = 0;
   }
 
@@ -87,21 +88,17 @@ export class Backlog {
   }
 
   #group(id: string | undefined): Group {
-    const group = this.#groups.get(id) ?? {
-      id,
-      inFlight: 0,
-      first: undefined,
-      last: undefined,
-      position: -1,
-    };
+    const group = this.#groups.get(id) ?? { id, inFlight: 0, first: undefined, last: undefined };
     this.#groups.set(id, group);
     return group;
   }
 
-  #settle(group: Group): void {
-    if (group.first) this.#waiting.place(group);
-    else if (group.position >= 0) this.#waiting.remove(group);
-    if (!group.first && group.inFlight === 0) this.#groups.delete(group.id);
+  /** Changes a group, and puts it where it belongs then: among those that wait, or nowhere. */
+  #change(group: Group, change: (group: Group) => void): void {
+    if (group.first) this.#waiting.remove(group);
+    change(group);
+    if (group.first) this.#waiting.add(group);
+    else if (group.inFlight === 0) this.#groups.delete(group.id);
   }
 }
 

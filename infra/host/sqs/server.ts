@@ -1,4 +1,4 @@
-import { type JsonAnswer, type JsonRequest, refusal, startJsonServer } from '../jsonServer.ts';
+import { type JsonAction, type JsonAnswer, startJsonServer } from '../jsonServer.ts';
 import { makeQueuesFair, sendMessage, sendMessageBatch } from './fairQueues.ts';
 import { type Action, actions, SnsStore, SqsError, SqsStore } from './fauxqs.ts';
 import { MessageMoves } from './messageMoves.ts';
@@ -35,20 +35,19 @@ export async function startSqs(options: {
   for (const queue of store.allQueues()) Object.assign(queue, { persistence: storage });
 
   const moves = new MessageMoves(store, storage);
-  const served = new Map<string, Action>(
-    Object.entries({
-      ...actions,
-      SendMessage: sendMessage,
-      SendMessageBatch: sendMessageBatch,
-      StartMessageMoveTask: moves.start,
-      ListMessageMoveTasks: moves.list,
-    }),
-  );
+  const served: Readonly<Record<string, Action>> = {
+    ...actions,
+    SendMessage: sendMessage,
+    SendMessageBatch: sendMessageBatch,
+    StartMessageMoveTask: moves.start,
+    ListMessageMoveTasks: moves.list,
+  };
   try {
-    const server = await startJsonServer({
-      port: options.port,
+    const server = await startJsonServer(options.port, {
+      target: 'AmazonSQS',
       protocol: '1.0',
-      answer: (request) => answer(served, store, request),
+      actions: new Map(Object.entries(served).map(([name, action]) => [name, performing(action, store)])),
+      refusalOf,
     });
     return {
       endpoint: server.endpoint,
@@ -66,26 +65,16 @@ export async function startSqs(options: {
   }
 }
 
-async function answer(
-  served: ReadonlyMap<string, Action>,
-  store: SqsStore,
-  { target, input, headers }: JsonRequest,
-): Promise<JsonAnswer> {
-  const name = target.replace('AmazonSQS.', '');
-  const action = served.get(name);
-  if (!action) return refusal(400, 'com.amazonaws.sqs#InvalidAction', `Unknown action: ${name}`);
-  const { host, authorization } = headers;
-  try {
-    const body = await action(input, store, {
-      headers: { ...(host && { host }), ...(authorization && { authorization }) },
-    });
-    return { status: 200, body };
-  } catch (error) {
-    if (!(error instanceof SqsError)) throw error;
-    return {
-      status: error.statusCode,
-      body: error.toJSON(),
-      headers: { 'x-amzn-query-error': error.queryErrorHeader },
-    };
-  }
-}
+const performing =
+  (action: Action, store: SqsStore): JsonAction =>
+  (input, { host, authorization }) =>
+    action(input, store, { headers: { ...(host && { host }), ...(authorization && { authorization }) } });
+
+const refusalOf = (error: unknown): JsonAnswer | undefined =>
+  error instanceof SqsError
+    ? {
+        status: error.statusCode,
+        body: error.toJSON(),
+        headers: { 'x-amzn-query-error': error.queryErrorHeader },
+      }
+    : undefined;

@@ -44,7 +44,7 @@ const gatewayResponseSchema = z.object({
 });
 
 /** API Gateway's default and its most for a regional API without a raised quota. */
-const integrationTimeoutMs = 29_000;
+const integrationTimeoutMilliseconds = 29_000;
 
 /** Reads the template's REST API. Throws for a second one, or for what is not a Lambda proxy integration. */
 export function readApi(
@@ -74,7 +74,7 @@ export function readApi(
       path,
       functionId: functionOfUri(integration.Uri),
       authorizerFunctionId: type === 'CUSTOM' ? authorizers.get(String(authorizer)) : undefined,
-      timeoutMs: integration.TimeoutInMillis ?? integrationTimeoutMs,
+      timeoutMs: integration.TimeoutInMillis ?? integrationTimeoutMilliseconds,
       requiresKey: properties.ApiKeyRequired,
     } satisfies RouteDefinition;
   });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 
 const manifestSchema = z.object({
@@ -61,7 +61,7 @@ export function readAssembly(directory: string): Assembly {
     for (const { source, destinations } of Object.values(files ?? {}))
       for (const { objectKey } of Object.values(destinations))
         if (source.path && source.packaging === 'zip')
-          assetDirectories.set(objectKey, join(directory, source.path));
+          assetDirectories.set(objectKey, resolve(directory, source.path));
   }
 
   return {

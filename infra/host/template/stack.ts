@@ -8,7 +8,10 @@ import { readBuckets, readKeys, readQueues, readTables } from './stores.ts';
 import { TemplateReader } from './templateReader.ts';
 import { readEventSources, readFunctions, readSchedules } from './workers.ts';
 
-export type StackOptions = Omit<NamingOptions, 'stackName'>;
+export interface StackOptions extends Omit<NamingOptions, 'stackName'> {
+  /** Values for variables of the functions that the template gives others. Default: none */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+}
 
 /**
  * Reads what a cloud assembly's stack is on this machine. Throws, naming the resource, for anything that the host can
@@ -28,7 +31,7 @@ function defineStack(assembly: Assembly, options: StackOptions): StackDefinition
 
   const names = new LocalNames(template, { stackName, ...options });
   const reader = new TemplateReader(template, names);
-  const functions = readFunctions(reader, assetDirectories);
+  const functions = readFunctions(reader, assetDirectories, options.variables);
   const functionIdOf = (arn: string): string => {
     const target = functions.find((definition) => arn === definition.arn);
     if (!target) throw new Error(`The template invokes ${arn}, which is none of its functions.`);

@@ -20,6 +20,7 @@ const functionSchema = z.object({
 export const readFunctions = (
   reader: TemplateReader,
   assetDirectories: ReadonlyMap<string, string>,
+  overriding: Readonly<Record<string, string>> = {},
 ): FunctionDefinition[] =>
   reader.read('AWS::Lambda::Function', functionSchema).map(({ logicalId, properties }) => {
     const assetDirectory = assetDirectories.get(properties.Code.S3Key);
@@ -34,7 +35,7 @@ export const readFunctions = (
       handler: properties.Handler,
       runtime: properties.Runtime,
       environment: Object.fromEntries(
-        variables.map(([name, value]) => [name, reader.names.withOwnAddress(value)]),
+        variables.map(([name, value]) => [name, overriding[name] ?? reader.names.withOwnAddress(value)]),
       ),
       memoryMegabytes: properties.MemorySize,
       timeoutSeconds: properties.Timeout,

@@ -3,20 +3,12 @@ import { PDFContext, PDFHexString, type PDFRef, PDFString, PDFWriter } from 'pdf
 import type { Font, FontLibrary } from '../typography/fontLibrary.ts';
 import type { Line, Typesetter } from '../typography/typesetter.ts';
 import { EmbeddedFont } from './embeddedFont.ts';
-import { type ElementOptions, StructureTree } from './structureTree.ts';
+import { type ElementOptions, type Rectangle, StructureTree } from './structureTree.ts';
 import { showRun } from './textOperators.ts';
 import { xmpMetadata } from './xmp.ts';
 
 /** Red, green and blue from 0 to 1. */
 export type Color = readonly [number, number, number];
-
-/** A rectangle in points, from the lower left corner of the page. */
-export interface Rectangle {
-  readonly left: number;
-  readonly bottom: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** The document properties of a PDF. */
 export interface PdfMetadata {

@@ -1,5 +1,12 @@
 import { type PDFContext, PDFHexString, type PDFRef, PDFString } from 'pdf-lib';
-import type { Rectangle } from './pdfPage.ts';
+
+/** A rectangle in points, from the lower left corner of the page. */
+export interface Rectangle {
+  readonly left: number;
+  readonly bottom: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 /** The attributes of an element. */
 export interface ElementOptions {

@@ -100,8 +100,13 @@ export class FontChooser {
   }
 
   private fontOf(grapheme: string, chain: readonly Font[], previous: Font | undefined): Font {
-    const visible = [...grapheme].filter((character) => !INVISIBLE.test(character));
-    const covers = (font: Font) => visible.every((character) => font.covers(character.codePointAt(0) ?? 0));
+    const visible = visibleOf(grapheme);
+    // The shaper composes letters and marks, Hangul above all, where a font has only what they are composed to.
+    const composed = visibleOf(grapheme.normalize('NFC'));
+    const covers = (font: Font) =>
+      [visible, composed].some((characters) =>
+        characters.every((character) => font.covers(character.codePointAt(0) ?? 0)),
+      );
     if (previous && visible.length === 0) return previous;
     if (EMOJI.test(grapheme)) {
       const emoji = this.withRole('emoji');
@@ -113,14 +118,17 @@ export class FontChooser {
   }
 }
 
+function visibleOf(grapheme: string): string[] {
+  return [...grapheme].filter((character) => !INVISIBLE.test(character));
+}
+
 /**
  * bidi-js looks at UTF-16 units and takes every character beyond the first plane for a left-to-right letter. Letters
- * of right-to-left scripts there, and emoji, are shown to it as characters of the first plane with the same class;
- * Rohingya digits, which run left to right, as Arabic ones.
+ * of right-to-left scripts there, Adlam that is, and emoji are shown to it as characters of the first plane with the
+ * same class.
  */
 function hideAstral(text: string): string {
   return text
-    .replace(/[\u{10d30}-\u{10d39}]/gu, '\u0661\u0661')
-    .replace(/[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu, '\u05d0\u05d0')
+    .replace(/[\u{1e800}-\u{1efff}]/gu, '\u05d0\u05d0')
     .replace(/[\u{1f000}-\u{1faff}]/gu, '\u2605\u2605');
 }

@@ -39,6 +39,7 @@ export function awsControlPlane(): AwsControlPlane {
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_CLOUDFORMATION: endpoint,
       AWS_ENDPOINT_URL_API_GATEWAY: endpoint,
+      AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'operator',
       AWS_SECRET_ACCESS_KEY: 'operator',
     });

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { getApiKey } from '../../../shared/data/apiKeys.ts';
+import { parseApiKey, secretMatches } from '../../../shared/http/apiKeys.ts';
 import { founded, operator, someEmail } from './operator.ts';
 
 const stage = operator();
@@ -26,8 +28,6 @@ it('issues a key that proves itself against what is stored', async () => {
   });
   expect(await rows('keys', 'list', email)).toEqual([listed]);
 
-  const { parseApiKey, secretMatches } = await import('../../../shared/http/apiKeys.ts');
-  const { getApiKey } = await import('../../../shared/data/apiKeys.ts');
   const parsed = parseApiKey(api_key);
   const stored = await getApiKey(parsed?.uuid ?? '');
   expect(secretMatches(parsed?.secret ?? '', stored?.secret_hash ?? '')).toBe(true);

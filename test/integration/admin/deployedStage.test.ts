@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { getApiKey } from '../../../shared/data/apiKeys.ts';
 import { awsControlPlane } from './awsControlPlane.ts';
 import { founded, operator } from './operator.ts';
 
@@ -22,7 +23,6 @@ const deleted = 'DELETE /apikeys/gatewaykey';
 
 /** What the authorizer would find. */
 async function storedUsageKey(uuid: string) {
-  const { getApiKey } = await import('../../../shared/data/apiKeys.ts');
   return (await getApiKey(uuid))?.usage_key;
 }
 

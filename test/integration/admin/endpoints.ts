@@ -1,24 +1,22 @@
 import type { Context } from 'aws-lambda';
-import type { DeliveryItem } from '../../../shared/data/deliveries.ts';
-import type { WebhookItem } from '../../../shared/data/webhooks.ts';
+import type { ActorId, EventId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { createDelivery, type DeliveryItem, newDelivery } from '../../../shared/data/deliveries.ts';
+import { createEvent, fannedOut, newEvent } from '../../../shared/data/events.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
+import { listScheduled } from '../../../shared/data/schedule.ts';
+import { createWebhook, getWebhook, newWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { environmentNames } from '../../../shared/environment.ts';
+import { encryptSecret } from '../../../shared/webhooks/secrets.ts';
+import { newSecret } from '../../../shared/webhooks/signature.ts';
 import { founded, type Operator } from './operator.ts';
 
-/** The service's own data rooms: loaded once a command has said where the table is. */
-const data = async () => ({
-  ...(await import('../../../shared/data/commit.ts')),
-  ...(await import('../../../shared/data/deliveries.ts')),
-  ...(await import('../../../shared/data/events.ts')),
-  ...(await import('../../../shared/data/ids.ts')),
-  ...(await import('../../../shared/data/lanes.ts')),
-  ...(await import('../../../shared/data/organizations.ts')),
-  ...(await import('../../../shared/data/schedule.ts')),
-  ...(await import('../../../shared/data/webhooks.ts')),
-});
-
 export interface Registered {
-  readonly id: string;
-  readonly organization: string;
-  readonly user: string;
+  readonly id: WebhookId;
+  readonly organization: OrganizationId;
+  readonly user: ActorId;
   readonly secret: string;
 }
 
@@ -29,31 +27,20 @@ export async function registered(stage: Operator, given: Partial<WebhookItem> = 
 }
 
 export async function registeredIn(
-  organization_id: string,
-  created_by: string,
+  organization_id: OrganizationId,
+  created_by: ActorId,
   given: Partial<WebhookItem> = {},
 ) {
-  const { newId, retryOnConflict, getOrganization, commit, createWebhook } = await data();
-  const { encryptSecret } = await import('../../../shared/webhooks/secrets.ts');
-  const { newSecret } = await import('../../../shared/webhooks/signature.ts');
   const id = newId('whk');
   const secret = newSecret();
-  const webhook: WebhookItem = {
-    id,
-    organization_id,
-    url: 'https://receiver.example/hooks',
-    events: ['*'],
-    created_by,
-    secrets: [{ ciphertext: await encryptSecret(secret, { id, organization_id }), expires_at: null }],
-    enabled_at: Date.now(),
-    disabled: null,
-    revision: 1,
-    ...given,
-  };
+  const ciphertext = await encryptSecret(secret, { id, organization_id });
+  const url = 'https://receiver.example/hooks';
+  const first = newWebhook({ id, organization_id, url, events: ['*'], created_by }, ciphertext, Date.now());
+  const webhook = { ...first, ...given };
   await retryOnConflict(async () => {
     const organization = await getOrganization(organization_id);
     if (!organization) throw new Error('no organization');
-    await commit(...createWebhook(webhook, organization));
+    await commit(createWebhook(webhook, organization));
   });
   return { id, secret };
 }
@@ -62,9 +49,8 @@ export async function registeredIn(
 export async function deliveriesTo(
   { id, organization }: Pick<Registered, 'id' | 'organization'>,
   ...states: Partial<DeliveryItem>[]
-): Promise<string[]> {
-  const { commit, createDelivery, createEvent, fannedOut, newDelivery, newEvent, newId } = await data();
-  const ids: string[] = [];
+): Promise<EventId[]> {
+  const ids: EventId[] = [];
   for (const state of states) {
     const now = Date.now();
     const event = newEvent(
@@ -80,31 +66,28 @@ export async function deliveriesTo(
     const isOver = (state.status ?? 'pending') !== 'pending';
     const delivery = {
       ...newDelivery(event, { id, disabled: null }, now),
-      ...(isOver && { next_attempt_at: null }),
+      ...(isOver && { next_attempt_at_ms: null }),
       ...state,
     };
-    await commit(createEvent(fannedOut(event, [id])), ...createDelivery(delivery));
+    await commit([createEvent(fannedOut(event, [id])), ...createDelivery(delivery)]);
     ids.push(event.id);
   }
   return ids;
 }
 
-export const stored = async (id: string, event: string) => (await data()).getDelivery(id, event);
-
 /** The deliveries in the order in which they will be attempted. */
-export const schedule = async (id: string) =>
-  (await (await data()).listScheduled(id, 1000)).map(({ event_id, at }) => ({ event_id, at }));
+export const schedule = async (id: WebhookId) =>
+  (await listScheduled(id, 1000)).map(({ event_id, at_ms }) => ({ event_id, at_ms }));
 
-export const storedWebhook = async ({ id, organization }: Pick<Registered, 'id' | 'organization'>) =>
-  (await data()).getWebhook(organization, id);
-
-export const storedOrganization = async (id: string) => (await data()).getOrganization(id);
+export const storedWebhook = ({ id, organization }: Pick<Registered, 'id' | 'organization'>) =>
+  getWebhook(organization, id);
 
 /** Does what a worker would with each message of the deliveries queue. Answers with how many there were. */
 export async function work(stage: Operator): Promise<number> {
   const bodies = await stage.take('DeliveriesQueueUrl');
   if (bodies.length === 0) return 0;
-  // It reads where everything is when it is loaded: not before a command has opened the stage.
+  process.env[environmentNames.webhookAllowPrivateTargets] = 'true';
+  // A function checks its environment when it is loaded: not before a command has opened the stage.
   const { handler } = await import('../../../functions/workers/deliverWebhook.ts');
   for (const body of bodies)
     await handler(

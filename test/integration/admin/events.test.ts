@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { eventOf } from '../../../shared/contract/events.ts';
+import { eventId } from '../../../shared/contract/identifiers.ts';
+import { getEvents } from '../../../shared/data/events.ts';
 import { founded, joined, operator } from './operator.ts';
 
 const stage = operator();
@@ -9,15 +11,14 @@ const { admin, record, rows, take } = stage;
 const messages = () => take('EventsQueueUrl');
 afterEach(messages);
 
-const message = z.object({ event_id: z.string() });
+const message = z.object({ event_id: eventId });
 
 /** The events that were announced, as they will be delivered. */
 async function announced() {
-  const { getEvents } = await import('../../../shared/data/events.ts');
   const ids = (await messages()).map((body) => z.parse(message, body).event_id);
   return (await getEvents(...ids)).map((event) => ({
     body: JSON.parse(event?.body ?? '{}'),
-    isDue: event?.due_at !== undefined,
+    isDue: event?.due_at_ms !== undefined,
   }));
 }
 

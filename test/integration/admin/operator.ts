@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import * as z from 'zod/mini';
 import { run } from '../../../infra/admin/program.ts';
 import { callJson } from '../../../infra/host/awsJson.ts';
 import { localStackFile, type StackFile } from '../../../infra/local/seed.ts';
+import { actorId, organizationId } from '../../../shared/contract/identifiers.ts';
 import { takeMessages } from '../../support/queues.ts';
 import { openStores, type ProvisionedStores, region } from '../../support/stores.ts';
 import { Table } from '../../support/table.ts';
@@ -37,7 +39,7 @@ export interface Outcome {
 }
 
 /**
- * An operator of a stage with nothing in it, for the tests of one file: the table's name is read once a process. `before`
+ * An operator of a stage with nothing in it, for the tests of one file: the AWS SDK's clients keep its endpoints. `before`
  * goes in front of every command.
  */
 export function operator(...before: string[]): Operator {
@@ -121,13 +123,15 @@ async function openStage(): Promise<OpenStage> {
 export const someEmail = (): string => `${crypto.randomUUID()}@example.com`;
 
 /** A person, and an organization of theirs. */
-export async function founded({
-  record,
-}: Operator): Promise<{ email: string; user: string; organization: string }> {
+export async function founded({ record }: Operator) {
   const email = someEmail();
   const user = await record('users', 'create', email, '--name', 'Ada Lovelace');
   const organization = await record('organizations', 'create', 'Example Ltd', '--owner', email);
-  return { email, user: user.id ?? '', organization: organization.id ?? '' };
+  return {
+    email,
+    user: z.parse(actorId, user.id),
+    organization: z.parse(organizationId, organization.id),
+  };
 }
 
 /** A person who is in the organization, with the role. */

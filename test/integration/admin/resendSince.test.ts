@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { deliveriesTo, registered, schedule, stored } from './endpoints.ts';
+import { getDelivery } from '../../../shared/data/deliveries.ts';
+import { createdAt } from '../../../shared/data/ids.ts';
+import { deliveriesTo, registered, schedule } from './endpoints.ts';
 import { operator } from './operator.ts';
 
 const stage = operator();
@@ -25,8 +27,9 @@ it('sends again what failed or was skipped, page after page, in the order of the
 
   expect(code).toBe(0);
   expect(stdout).toMatch(/^resent deliveries +87$/m);
-  expect(await schedule(id)).toEqual(missing.map((event_id) => ({ event_id, at: clock.now })));
-  expect(await stored(id, events[0] ?? '')).toMatchObject({ status: 'pending', retries: 0 });
+  expect(await schedule(id)).toEqual(missing.map((event_id) => ({ event_id, at_ms: clock.now })));
+  for (const event of missing)
+    expect(await getDelivery(id, event)).toMatchObject({ status: 'pending', retries: 0 });
   expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: id, queue: 'quick' }]);
 
   expect(await record('webhooks', 'resend-since', id, '1h')).toEqual({
@@ -44,10 +47,10 @@ it('sends again what failed or was skipped, page after page, in the order of the
 
 it('leaves alone what is older', async () => {
   const endpoint = await registered(stage);
-  const [, second = ''] = await deliveriesTo(endpoint, failed, failed);
-  const { createdAt } = await import('../../../shared/data/ids.ts');
+  const events = await deliveriesTo(endpoint, failed, failed);
   clock.now += 60_000;
-  const after = new Date(Date.parse(createdAt(second)) + 1).toISOString();
+  const newest = Math.max(...events.map((event) => Date.parse(createdAt(event))));
+  const after = new Date(newest + 1).toISOString();
 
   expect(await record('webhooks', 'resend-since', endpoint.id, after)).toMatchObject({
     resent_deliveries: 0,

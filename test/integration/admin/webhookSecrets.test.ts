@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { decryptSecret } from '../../../shared/webhooks/secrets.ts';
 import { deliveriesTo, registered, storedWebhook } from './endpoints.ts';
 import { operator } from './operator.ts';
 
@@ -12,13 +13,12 @@ beforeEach(() => {
 
 it('gives a new secret, beside which the old one signs for a day', async () => {
   const endpoint = await registered(stage);
-  const { decryptSecret } = await import('../../../shared/webhooks/secrets.ts');
   const owner = { id: endpoint.id, organization_id: endpoint.organization };
   const secrets = async () =>
     Promise.all(
-      ((await storedWebhook(endpoint))?.secrets ?? []).map(async ({ ciphertext, expires_at }) => ({
+      ((await storedWebhook(endpoint))?.secrets ?? []).map(async ({ ciphertext, expires_at_ms }) => ({
         secret: await decryptSecret(ciphertext, owner),
-        expires_at,
+        expires_at_ms,
       })),
     );
 
@@ -30,15 +30,15 @@ it('gives a new secret, beside which the old one signs for a day', async () => {
     previous_secret_expires_at: new Date(clock.now + day).toISOString(),
   });
   expect(await secrets()).toEqual([
-    { secret: first.secret, expires_at: null },
-    { secret: endpoint.secret, expires_at: clock.now + day },
+    { secret: first.secret, expires_at_ms: null },
+    { secret: endpoint.secret, expires_at_ms: clock.now + day },
   ]);
 
   clock.now += 60_000;
   const second = await record('webhooks', 'rotate-secret', endpoint.id);
   expect(await secrets()).toEqual([
-    { secret: second.secret, expires_at: null },
-    { secret: first.secret, expires_at: clock.now + day },
+    { secret: second.secret, expires_at_ms: null },
+    { secret: first.secret, expires_at_ms: clock.now + day },
   ]);
   clock.now += day;
   expect(await record('webhooks', 'show', endpoint.id)).toMatchObject({ previous_secret_expires_at: null });
@@ -47,7 +47,7 @@ it('gives a new secret, beside which the old one signs for a day', async () => {
   expect(stdout.match(/whsec_/g)).toHaveLength(1);
   expect(stdout).toContain('is shown only this once');
   expect(stdout).toContain('The old one ends within a minute');
-  expect(await secrets()).toEqual([{ secret: /whsec_\S+/.exec(stdout)?.[0], expires_at: null }]);
+  expect(await secrets()).toEqual([{ secret: /whsec_\S+/.exec(stdout)?.[0], expires_at_ms: null }]);
 });
 
 it('keeps secrets to itself otherwise', async () => {

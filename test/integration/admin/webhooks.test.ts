@@ -1,12 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import {
-  deliveriesTo,
-  registered,
-  registeredIn,
-  schedule,
-  storedOrganization,
-  storedWebhook,
-} from './endpoints.ts';
+import { acquireLane, releaseIdleLane } from '../../../shared/data/lanes.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
+import { deliveriesTo, registered, registeredIn, schedule, storedWebhook } from './endpoints.ts';
 import { founded, operator } from './operator.ts';
 
 const stage = operator();
@@ -101,7 +96,7 @@ it('disables an endpoint and enables it again, each as often as it is told', asy
   expect(enabled.stdout).toMatch(/^state +enabled$/m);
   const missed = new Date(Date.parse(at) - 60_000).toISOString();
   expect(enabled.stdout).toContain(`To deliver what it has missed: webhooks resend-since ${id} ${missed}\n`);
-  expect(await storedWebhook(endpoint)).toMatchObject({ disabled: null, enabled_at: clock.now });
+  expect(await storedWebhook(endpoint)).toMatchObject({ disabled: null, enabled_at_ms: clock.now });
   const after = await everything();
   expect(await admin('webhooks', 'enable', id)).toMatchObject({
     code: 0,
@@ -113,19 +108,18 @@ it('disables an endpoint and enables it again, each as often as it is told', asy
 it('tells what an endpoint has missed that had failed for days', async () => {
   const disabled = { reason: 'failing', at: new Date(clock.now).toISOString() } as const;
   const { id } = await registered(stage, { disabled });
-  const { finishLane, takeLane } = await import('../../../shared/data/lanes.ts');
-  const lane = await takeLane(id, 'worker', clock.now, clock.now + 1000);
-  const failing_since = clock.now - 5 * day;
-  if (lane) await finishLane(lane, { failing_since, is_slow: true }, undefined);
+  const lane = await acquireLane(id, 'worker', clock.now, clock.now + 1000);
+  const failing_since_ms = clock.now - 5 * day;
+  if (lane) await releaseIdleLane(lane, { failing_since_ms, is_slow: true }, undefined);
   expect(await record('webhooks', 'show', id)).toMatchObject({
     disabled_reason: 'failing',
-    failing_since: new Date(failing_since).toISOString(),
+    failing_since: new Date(failing_since_ms).toISOString(),
     is_slow: true,
   });
 
   const { stdout } = await admin('webhooks', 'enable', id);
 
-  expect(stdout).toContain(`resend-since ${id} ${new Date(failing_since - 60_000).toISOString()}\n`);
+  expect(stdout).toContain(`resend-since ${id} ${new Date(failing_since_ms - 60_000).toISOString()}\n`);
 });
 
 it('ends in one of both states when an endpoint is enabled and disabled at the same time', async () => {
@@ -155,7 +149,7 @@ it('deletes an endpoint with its lane, and counts it no more', async () => {
   expect((await rows('webhooks', 'list', '--organization', organization)).map(({ id }) => id)).toEqual([
     other.id,
   ]);
-  expect(await storedOrganization(organization)).toMatchObject({ webhook_count: 1 });
+  expect(await getOrganization(organization)).toMatchObject({ webhook_count: 1 });
   const after = await everything();
   expect(await admin('webhooks', 'delete', endpoint.id)).toEqual({
     code: 1,
@@ -171,7 +165,7 @@ it('deletes an endpoint once when two do at the same time', async () => {
   const outcomes = await Promise.all([admin('webhooks', 'delete', id), admin('webhooks', 'delete', id)]);
 
   expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1]);
-  expect(await storedOrganization(organization)).toMatchObject({ webhook_count: 0 });
+  expect(await getOrganization(organization)).toMatchObject({ webhook_count: 0 });
 });
 
 type Refused = readonly [code: number, message: RegExp, argv: readonly string[]];

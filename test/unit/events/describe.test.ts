@@ -16,6 +16,7 @@ import { newId, newUlid } from '../../../shared/data/ids.ts';
 import type { MemberItem } from '../../../shared/data/organizations.ts';
 import { newVersion, type VersionItem } from '../../../shared/data/versions.ts';
 import type { WebhookItem } from '../../../shared/data/webhooks.ts';
+import { environmentNames } from '../../../shared/environment.ts';
 import {
   type By,
   documentChange,
@@ -26,6 +27,8 @@ import {
   testEvent,
   versionEvent,
 } from '../../../shared/events/describe.ts';
+
+process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -6,7 +6,11 @@ import type { OperationContract } from '../../../shared/contract/operation.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
 import { type Permission, permissions } from '../../../shared/contract/permissions.ts';
 import { newId } from '../../../shared/data/ids.ts';
+import { environmentNames } from '../../../shared/environment.ts';
 import type { Identification } from '../../../shared/http/principal.ts';
+
+// Functions check that each is there when they are loaded; nothing is done with them.
+for (const variable of Object.values(environmentNames)) process.env[variable] = 'unused';
 
 const routes: readonly string[] = await findServedRoutes();
 const served = allOperations.filter(({ id }) => routes.includes(id));

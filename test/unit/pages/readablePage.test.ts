@@ -6,8 +6,13 @@ import { getDocument } from '../../../shared/contract/operations/documents.ts';
 import { pages } from '../../../shared/contract/pages.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
 import { newId } from '../../../shared/data/ids.ts';
+import { environmentNames } from '../../../shared/environment.ts';
 import type { Identification } from '../../../shared/http/principal.ts';
 import { readablePage } from '../../../shared/pages/readablePage.ts';
+
+process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
+// A page checks that it is there when it is made; this one reads nothing from it.
+process.env[environmentNames.tableName] = 'unused';
 
 /** The page of documents when there are none. */
 const handler = readablePage<typeof getDocument, { document: DocumentItem }>({

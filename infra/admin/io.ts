@@ -1,0 +1,14 @@
+/** Where text goes; a terminal says how wide it is. */
+export interface TextSink {
+  write(text: string): unknown;
+  readonly columns?: number | undefined;
+}
+
+/** What the command line has of the world around it. The AWS SDK reads its own settings from the process. */
+export interface Io {
+  readonly stdout: TextSink;
+  readonly stderr: TextSink;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Epoch milliseconds. Default: the clock */
+  readonly now?: () => number;
+}

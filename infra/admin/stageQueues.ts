@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  GetQueueAttributesCommand,
+  ListMessageMoveTasksCommand,
+  type ListMessageMoveTasksResultEntry,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
+import * as z from 'zod/mini';
+import { environment } from '../../shared/environment.ts';
+import type { QueueName } from './arguments.ts';
+
+const urls = {
+  processing: environment('processingQueueUrl'),
+  events: environment('eventsQueueUrl'),
+  deliveries: environment('deliveriesQueueUrl'),
+  'slow-deliveries': environment('slowDeliveriesQueueUrl'),
+} as const satisfies Record<QueueName, () => string>;
+
+const sqs = new SQSClient();
+
+const lookEveryMilliseconds = 500;
+
+const number = z.coerce.number();
+const queueAttributes = z.object({
+  ApproximateNumberOfMessages: number,
+  ApproximateNumberOfMessagesNotVisible: number,
+  ApproximateNumberOfMessagesDelayed: number,
+  RedrivePolicy: z.optional(z.string()),
+});
+type QueueAttributes = z.infer<typeof queueAttributes>;
+const redrivePolicy = z.object({ deadLetterTargetArn: z.string() });
+
+/** How many messages a queue has, and how many dead letters, as SQS counts them. */
+export async function countMessages(name: QueueName) {
+  const url = urls[name]();
+  const own = await attributesOf(url);
+  // Both are queues of one stack, whose URLs differ in the name only.
+  const deadLettersUrl = url.replace(/[^/]*$/, deadLetterArnOf(own).split(':').at(-1) ?? '');
+  const deadLetters = await attributesOf(deadLettersUrl);
+  return {
+    waiting: own.ApproximateNumberOfMessages,
+    in_flight: own.ApproximateNumberOfMessagesNotVisible,
+    delayed: own.ApproximateNumberOfMessagesDelayed,
+    // Whoever looks at one has it in flight.
+    dead_letters: deadLetters.ApproximateNumberOfMessages + deadLetters.ApproximateNumberOfMessagesNotVisible,
+  };
+}
+
+/**
+ * Moves the dead letters of a queue back. Resolves when that has ended, with how many were moved, and why not all, if so. A
+ * move that is under way is followed instead: SQS makes one at a time.
+ */
+export async function redriveQueue(
+  name: QueueName,
+): Promise<{ readonly moved: number; readonly failure: string | undefined }> {
+  const SourceArn = deadLetterArnOf(await attributesOf(urls[name]()));
+  const earlier = await latestMove(SourceArn);
+  const isUnderWay = earlier?.Status === 'RUNNING';
+  if (!isUnderWay) await sqs.send(new StartMessageMoveTaskCommand({ SourceArn }));
+  for (;;) {
+    const move = await latestMove(SourceArn);
+    const isOurs = isUnderWay || move?.StartedTimestamp !== earlier?.StartedTimestamp;
+    if (move && isOurs && !/^(RUNNING|CANCELLING)$/.test(move.Status ?? '')) return outcomeOf(move);
+    await delay(lookEveryMilliseconds);
+  }
+}
+
+async function attributesOf(QueueUrl: string): Promise<QueueAttributes> {
+  const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
+  return z.parse(queueAttributes, Attributes);
+}
+
+const deadLetterArnOf = ({ RedrivePolicy = '{}' }: QueueAttributes): string =>
+  z.parse(redrivePolicy, JSON.parse(RedrivePolicy)).deadLetterTargetArn;
+
+async function latestMove(SourceArn: string): Promise<ListMessageMoveTasksResultEntry | undefined> {
+  const { Results = [] } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn, MaxResults: 1 }));
+  return Results[0];
+}
+
+const outcomeOf = (move: ListMessageMoveTasksResultEntry) => ({
+  moved: move.ApproximateNumberOfMessagesMoved ?? 0,
+  failure: move.Status === 'COMPLETED' ? undefined : (move.FailureReason ?? move.Status),
+});

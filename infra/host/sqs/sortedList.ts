@@ -1,0 +1,53 @@
+/**
+ * A list that keeps its items in order. A change looks for its place by halving; what comes after it moves up, but for
+ * the first item and the last, which come and go most.
+ *
+ * No two items may compare as equal, and an item must not change its rank while it is in the list.
+ */
+export class SortedList<T> {
+  /** Those before `#start` are gone. */
+  #items: T[] = [];
+  #start = 0;
+  readonly #compare: (a: T, b: T) => number;
+
+  /** @param compare as for sorting: the least is first */
+  constructor(compare: (a: T, b: T) => number) {
+    this.#compare = compare;
+  }
+
+  get first(): T | undefined {
+    return this.#items[this.#start];
+  }
+
+  add(item: T): void {
+    const place = this.#placeOf(item);
+    if (place === this.#items.length) this.#items.push(item);
+    else this.#items.splice(place, 0, item);
+  }
+
+  /** Removes an item, if it is there. */
+  remove(item: T): void {
+    const place = this.#placeOf(item);
+    if (this.#items[place] !== item) return;
+    if (place === this.#start) this.#removeFirst();
+    else this.#items.splice(place, 1);
+  }
+
+  #removeFirst(): void {
+    this.#start += 1;
+    if (this.#start * 2 < this.#items.length) return;
+    this.#items = this.#items.slice(this.#start);
+    this.#start = 0;
+  }
+
+  #placeOf(item: T): number {
+    let [low, high] = [this.#start, this.#items.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const other = this.#items[middle];
+      if (other !== undefined && this.#compare(other, item) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

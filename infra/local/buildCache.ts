@@ -1,0 +1,147 @@
+/** Keeps what is made from sources until one of them changes, for all processes that start from the same folder. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { lockFile } from '../host/fileLock.ts';
+import { writeWhole } from '../host/wholeFile.ts';
+
+export interface BuildPlan {
+  /** Where builds are kept. */
+  readonly cache: string;
+  /** What paths are relative to. */
+  readonly root: string;
+  /** Files and folders, of which the whole content counts. One that is missing is as good as an empty one. */
+  readonly sources: readonly string[];
+  /** What else decides what comes out; anything that JSON can say. */
+  readonly settings: unknown;
+}
+
+/** Fills a folder. Resolves with the files besides the sources that went in, such as those of packages. */
+export type Make = (directory: string) => Promise<readonly string[]>;
+
+/** In a build's folder, written last: the other files that went in, each with its stamp. */
+const inputsFile = 'inputs.json';
+const unusedAfterMilliseconds = 60 * 60 * 1000;
+const pollMilliseconds = 50;
+/** Files are stamped by a clock that ticks every few milliseconds, and so lags behind. */
+const stampLagMilliseconds = 20;
+
+/** The folder of a build that is up to date; undefined when there is none. */
+export const findBuild = (plan: BuildPlan): string | undefined => findByKey(plan, keyOf(plan));
+
+/**
+ * The folder of a build that is up to date. It is made when there is none; of several processes that want it at once, one
+ * makes it and the others wait. Builds that nobody has used for an hour are removed then.
+ */
+export async function provideBuild(plan: BuildPlan, make: Make): Promise<string> {
+  mkdirSync(plan.cache, { recursive: true });
+  const release = await takeLock(join(plan.cache, 'lock'));
+  try {
+    for (;;) {
+      const key = keyOf(plan);
+      const found = findByKey(plan, key);
+      if (found !== undefined) return found;
+      removeUnused(plan.cache);
+      const made = await makeNew(plan, key, make);
+      if (made !== undefined) return made;
+    }
+  } finally {
+    release();
+  }
+}
+
+/** Has a build kept while this process runs, however long that is. */
+export function keepInUse(directory: string): void {
+  const touch = (): void => utimesSync(directory, new Date(), new Date());
+  touch();
+  setInterval(touch, unusedAfterMilliseconds / 6).unref();
+}
+
+async function takeLock(path: string): Promise<() => void> {
+  for (;;) {
+    const release = lockFile(path);
+    if (release) return release;
+    await delay(pollMilliseconds);
+  }
+}
+
+/** Undefined when something changed in between: nobody can say what the build was made from. */
+async function makeNew(plan: BuildPlan, key: string, make: Make): Promise<string | undefined> {
+  const startedAt = Date.now();
+  const directory = mkdtempSync(join(plan.cache, `${key}-`));
+  try {
+    const inputs = (await make(directory)).map((path) => resolve(plan.root, path));
+    const isStable = (path: string): boolean => statSync(path).mtimeMs < startedAt - stampLagMilliseconds;
+    if (keyOf(plan) === key && inputs.every(isStable)) {
+      const stamps = Object.fromEntries(inputs.map((path) => [path, stampOf(path)]));
+      writeWhole(join(directory, inputsFile), JSON.stringify(stamps));
+      return directory;
+    }
+  } catch (error) {
+    rmSync(directory, { recursive: true });
+    throw error;
+  }
+  rmSync(directory, { recursive: true });
+  return undefined;
+}
+
+function findByKey({ cache }: BuildPlan, key: string): string | undefined {
+  return foldersIn(cache)
+    .filter((directory) => directory.startsWith(join(cache, `${key}-`)))
+    .find(isUpToDate);
+}
+
+/** The sources are those of its key; the other files are as they were when it was made. */
+function isUpToDate(directory: string): boolean {
+  const inputs = readIfThere(join(directory, inputsFile));
+  if (inputs === undefined) return false;
+  const stamps: Record<string, string> = JSON.parse(inputs.toString());
+  return Object.entries(stamps).every(([path, stamp]) => stampOf(path) === stamp);
+}
+
+/** Changes with the file, and takes no reading of it: packages have thousands. Undefined: there is none. */
+function stampOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return found && `${found.mtimeNs} ${found.size}`;
+}
+
+function removeUnused(cache: string): void {
+  const oldest = Date.now() - unusedAfterMilliseconds;
+  for (const directory of foldersIn(cache))
+    if (statSync(directory).mtimeMs < oldest) rmSync(directory, { recursive: true, force: true });
+}
+
+function foldersIn(cache: string): string[] {
+  if (!statSync(cache, { throwIfNoEntry: false })) return [];
+  return readdirSync(cache, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(cache, name));
+}
+
+function keyOf({ root, sources, settings }: BuildPlan): string {
+  const hash = createHash('sha256').update(JSON.stringify([process.version, root, settings]));
+  for (const path of sources.flatMap((source) => filesOf(root, source))) {
+    const content = readFileSync(join(root, path));
+    hash.update(`\n${path} ${content.length}\n`).update(content);
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+function filesOf(root: string, source: string): string[] {
+  const isFile = (path: string): boolean =>
+    statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? false;
+  if (isFile(source)) return [source];
+  if (!statSync(join(root, source), { throwIfNoEntry: false })) return [];
+  return readdirSync(join(root, source), { recursive: true, encoding: 'utf8' })
+    .map((path) => join(source, path))
+    .filter((path) => isFile(path) && !isHidden(path))
+    .sort();
+}
+
+/** Editors keep such files beside those that are open, and nothing imports one. */
+const isHidden = (path: string): boolean => basename(path).startsWith('.');
+
+function readIfThere(path: string): Buffer | undefined {
+  return statSync(path, { throwIfNoEntry: false }) && readFileSync(path);
+}

@@ -1,0 +1,34 @@
+import { environmentNames } from '../../shared/environment.ts';
+import { readSettings, type StageSettings } from '../settings.ts';
+import { localStaffDomain } from './people.ts';
+
+/** Settings of the local stage by their names in CDK's context. */
+const given: Readonly<Record<string, unknown>> = {
+  stage: 'local',
+  staffEmailDomains: localStaffDomain,
+  // A receiver that is being tried out runs on this machine as well.
+  webhookAllowPrivateTargets: true,
+};
+
+/** What the local stage is synthesized with. */
+export const localSettings: StageSettings = readSettings((name) => given[name]);
+
+/**
+ * What one start of the local stage tells its functions instead of what they were synthesized with: the same assembly does
+ * for all starts. Throws, naming the setting that is wrong.
+ */
+export function readVariables(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const { rateLimitRequests, rateLimitCreates, webhookAllowPrivateTargets } = environmentNames;
+  const context: Readonly<Record<string, unknown>> = {
+    ...given,
+    rateLimitRequests: env[rateLimitRequests],
+    rateLimitCreates: env[rateLimitCreates],
+    webhookAllowPrivateTargets: env[webhookAllowPrivateTargets] ?? given.webhookAllowPrivateTargets,
+  };
+  const settings = readSettings((name) => context[name]);
+  return {
+    [rateLimitRequests]: String(settings.rateLimitRequests),
+    [rateLimitCreates]: String(settings.rateLimitCreates),
+    [webhookAllowPrivateTargets]: String(settings.webhookAllowPrivateTargets),
+  };
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { assemble, assemblySources, metafileName } from '../../infra/local/assemble.ts';
+
+let assembly: string;
+beforeAll(async () => {
+  assembly = await assemble();
+}, 120_000);
+
+describe('the assembly of the local stage', () => {
+  test('is shared by all who ask at once', async () => {
+    expect(new Set(await Promise.all([assemble(), assemble()]))).toEqual(new Set([assembly]));
+  });
+
+  test('is kept under a key that counts every file of the repository that went into it', () => {
+    const metafile = JSON.parse(readFileSync(join(dirname(assembly), metafileName), 'utf8'));
+    const own = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules/'));
+    const counted = (path: string) => assemblySources.some((source) => path.startsWith(`${source}/`));
+
+    expect(own.length).toBeGreaterThan(100);
+    expect(own.filter((path) => !counted(path))).toEqual([]);
+  });
+
+  test('names no address of this machine', () => {
+    const [template = ''] = readdirSync(assembly).filter((name) => name.endsWith('.template.json'));
+
+    expect(readFileSync(join(assembly, template), 'utf8')).not.toMatch(/localhost|127\.0\.0\.1/);
+  });
+});

@@ -1,0 +1,194 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A folder or a file, and the others that it may import; `shared` stands for all of that folder. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  'shared/contract': [],
+  'shared/environment.ts': [],
+  'shared/log.ts': [],
+  'shared/lambdaCredentials.ts': [],
+  'shared/data': ['shared/contract', 'shared/environment.ts', 'shared/log.ts'],
+  'shared/files': ['shared/contract', 'shared/environment.ts'],
+  'shared/queues': ['shared/contract', 'shared/environment.ts', 'shared/log.ts'],
+  'shared/pdf': [],
+  'shared/links.ts': ['shared/contract', 'shared/environment.ts'],
+  'shared/present.ts': ['shared/contract', 'shared/data', 'shared/links.ts'],
+  'shared/events': ['shared/contract', 'shared/data', 'shared/present.ts', 'shared/queues'],
+  'shared/webhooks': ['shared/contract', 'shared/data', 'shared/environment.ts', 'shared/queues'],
+  'shared/http': [
+    'shared/contract',
+    'shared/data/conflict.ts',
+    'shared/environment.ts',
+    'shared/log.ts',
+    'shared/pdf/looksLikePdf.ts',
+  ],
+  'shared/pages': [
+    'shared/contract',
+    'shared/data',
+    'shared/environment.ts',
+    'shared/files',
+    'shared/http',
+    'shared/links.ts',
+    'shared/log.ts',
+    'shared/pdf/typography/languages.ts',
+  ],
+  'shared/signIn': [
+    'shared/contract',
+    'shared/data',
+    'shared/environment.ts',
+    'shared/http',
+    'shared/links.ts',
+    'shared/log.ts',
+    'shared/pages',
+  ],
+  'functions/api': ['shared'],
+  'functions/pages': ['shared'],
+  'functions/workers': ['shared'],
+  'functions/authorizer.ts': ['shared', 'functions/authorizer'],
+  'functions/authorizer': ['shared'],
+  'infra/host': [],
+  'infra/local': ['shared', 'infra'],
+  'infra/admin': ['shared', 'infra/settings.ts', 'infra/stackName.ts', 'infra/local'],
+  infra: [
+    'shared/contract',
+    'shared/data/table.ts',
+    'shared/environment.ts',
+    'shared/files/prefixes.ts',
+    'shared/pdf/typography',
+    'shared/signIn/trustworthy.ts',
+  ],
+  test: ['shared', 'functions', 'infra'],
+};
+
+/** Packages that talk to AWS or decide a format, and the only places that may import them. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  '@aws-sdk/client-dynamodb': ['shared/data'],
+  '@aws-sdk/lib-dynamodb': ['shared/data'],
+  '@aws-sdk/client-s3': ['shared/files'],
+  '@aws-sdk/s3-request-presigner': ['shared/files'],
+  '@aws-sdk/client-sqs': ['shared/queues', 'infra/admin/stageQueues.ts'],
+  '@aws-sdk/client-kms': ['shared/webhooks/secrets.ts'],
+  '@aws-sdk/client-ssm': ['shared/signIn/clientSecret.ts'],
+  'openid-client': ['shared/signIn', 'functions/pages/signIn.ts'],
+  'aws-cdk-lib': ['infra'],
+  busboy: ['shared/http/multipart.ts'],
+  'pdf-lib': ['shared/pdf'],
+};
+
+/** Names that stay inside a room though modules export them for each other. */
+const names: Readonly<Record<string, readonly string[]>> = {
+  creation: ['shared/data'],
+  replacement: ['shared/data'],
+  removal: ['shared/data'],
+  change: ['shared/data'],
+  transact: ['shared/data'],
+  dynamo: ['shared/data'],
+  tableName: ['shared/data'],
+  listIndex: ['shared/data', 'infra'],
+  dueIndex: ['shared/data', 'infra'],
+  // What a commit tells nobody of is either not seen by clients, or there before anybody could have subscribed.
+  commitWithEvents: ['shared/events', 'infra/local/actors.ts'],
+  tellingOf: ['shared/events'],
+};
+
+interface Import {
+  readonly from: string;
+  /** A path in the repository, or a package. */
+  readonly to: string;
+  readonly names: readonly string[];
+}
+
+const statement = /^(?:import|export)\b([^;']*?)\bfrom '([^']+)'|\bimport\('([^']+)'\)/gm;
+
+function importsOf(file: string): Import[] {
+  const source = readFileSync(join(repository, file), 'utf8');
+  return [...source.matchAll(statement)].map(([, clause = '', specifier, dynamic]) => {
+    const target = specifier ?? dynamic ?? '';
+    const isOurs = target.startsWith('.');
+    return {
+      from: file,
+      to: isOurs ? normalize(join(dirname(file), target)) : target,
+      names: (/\{([^}]*)\}/.exec(clause)?.[1] ?? '')
+        .split(',')
+        .map((name) =>
+          name
+            .trim()
+            .replace(/^type /, '')
+            .replace(/ as .*$/, ''),
+        )
+        .filter((name) => name !== ''),
+    };
+  });
+}
+
+const files = globSync('{shared,functions,infra,test}/**/*.ts', { cwd: repository }).sort();
+const imports = files.flatMap(importsOf);
+const isWithin = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
+const roomOf = (file: string) =>
+  Object.keys(rooms)
+    .filter((room) => isWithin(file, room))
+    .sort((a, b) => b.length - a.length)[0];
+const report = ({ from, to }: Import) => `${from} imports ${to}`;
+
+test('every file stands in a room', () => {
+  expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
+});
+
+test('rooms import only what they may', () => {
+  const ours = imports.filter(({ to }) => files.includes(to));
+  const strangers = ours.filter(({ from, to }) => {
+    const room = roomOf(from) ?? '';
+    const isOwn = roomOf(to) === room || (room !== 'infra' && isWithin(to, room));
+    return !isOwn && !rooms[room]?.some((place) => isWithin(to, place));
+  });
+
+  expect(strangers.map(report)).toEqual([]);
+});
+
+describe('only their room imports', () => {
+  const product = imports.filter(({ from }) => !isWithin(from, 'test'));
+
+  test.for(Object.entries(packages))('%s', ([name, places]) => {
+    const users = product.filter(({ to }) => to === name || to.startsWith(`${name}/`));
+
+    expect(users).not.toEqual([]);
+    expect(users.filter(({ from }) => !places.some((place) => isWithin(from, place))).map(report)).toEqual(
+      [],
+    );
+  });
+
+  test.for(Object.entries(names))('the name %s', ([name, places]) => {
+    const users = product.filter((one) => one.names.includes(name) && one.to.startsWith('shared/'));
+
+    expect(users).not.toEqual([]);
+    expect(users.filter(({ from }) => !places.some((place) => isWithin(from, place))).map(report)).toEqual(
+      [],
+    );
+  });
+});
+
+test('functions name no key and no index of the table', () => {
+  const inside = ['keys', 'table', 'client', 'read'].map((module) => `shared/data/${module}.ts`);
+  const curious = imports.filter(({ from, to }) => isWithin(from, 'functions') && inside.includes(to));
+
+  expect(curious.map(report)).toEqual([]);
+});
+
+test('nothing imports itself through others, types included', () => {
+  const next = Map.groupBy(imports, ({ from }) => from);
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+    if (done.has(file) || path.includes(file)) return;
+    for (const { to } of next.get(file) ?? []) if (files.includes(to)) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+
+  expect(cycles).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { newId } from '../../../shared/data/ids.ts';
+import { dueShardCount, dueShardOf, dueShards } from '../../../shared/data/keys.ts';
+
+test('the sweep reads every partition that there ever was', () => {
+  // The numbers of earlier releases: what their items say is where they are found.
+  for (const earlierCount of [4, dueShardCount])
+    for (let shard = 0; shard < earlierCount; shard++) expect(dueShards).toContain(String(shard));
+});
+
+test('identifiers are spread evenly over the partitions', () => {
+  const perShard = 500;
+  const counts = new Map(dueShards.map((shard) => [shard, 0]));
+
+  for (let made = 0; made < perShard * dueShardCount; made++) {
+    const shard = dueShardOf(newId('evt'));
+    counts.set(shard, (counts.get(shard) ?? Number.NaN) + 1);
+  }
+
+  // Six standard deviations: a partition that gets half as much again would stand out.
+  for (const count of counts.values())
+    expect(Math.abs(count - perShard)).toBeLessThan(6 * Math.sqrt(perShard));
+});

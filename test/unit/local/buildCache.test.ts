@@ -1,0 +1,183 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type BuildPlan, findBuild, type Make, provideBuild } from '../../../infra/local/buildCache.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'build-cache-'));
+  write('source/handler.ts', 'handler 1');
+  write('source/deep/rule.ts', 'rule 1');
+  write('package-lock.json', 'lock 1');
+  write('node_modules/library/index.js', 'library 1');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** Dated back, as files are that were there before a build began. */
+function write(path: string, content: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), content);
+  const before = new Date(Date.now() - 60_000);
+  utimesSync(join(root, path), before, before);
+}
+
+const plan = (settings: unknown = { limit: 1 }): BuildPlan => ({
+  cache: join(root, 'cache'),
+  root,
+  sources: ['source', 'package-lock.json'],
+  settings,
+});
+
+/** What is made is what the sources say; counts how often. */
+function maker() {
+  const inputs = ['source/handler.ts', 'source/deep/rule.ts', 'node_modules/library/index.js'];
+  const built = { count: 0 };
+  const make: Make = async (directory) => {
+    built.count += 1;
+    const contents = inputs.map((path) => readFileSync(join(root, path), 'utf8'));
+    writeFileSync(join(directory, 'out'), contents.join('\n'));
+    return inputs.filter((path) => path.startsWith('node_modules/'));
+  };
+  return { make, built };
+}
+
+const outOf = (directory: string | undefined) => readFileSync(join(directory ?? '', 'out'), 'utf8');
+
+describe('a build', () => {
+  test('is made once and found again', async () => {
+    const { make, built } = maker();
+
+    const first = await provideBuild(plan(), make);
+
+    expect(await provideBuild(plan(), make)).toBe(first);
+    expect(findBuild(plan())).toBe(first);
+    expect(built.count).toBe(1);
+  });
+
+  test('is not there before it is made', () => {
+    expect(findBuild(plan())).toBeUndefined();
+  });
+
+  test('is made once for all who want it at the same time', async () => {
+    const { make, built } = maker();
+
+    const directories = await Promise.all([1, 2, 3].map(() => provideBuild(plan(), make)));
+
+    expect(new Set(directories).size).toBe(1);
+    expect(built.count).toBe(1);
+  });
+
+  test.for([
+    ['source/handler.ts', 'handler 2'],
+    ['source/deep/rule.ts', 'rule 2'],
+    ['source/deep/added.ts', 'a new file'],
+    ['package-lock.json', 'lock 2'],
+    ['node_modules/library/index.js', 'library patched'],
+  ] as const)('is made anew when %s changes', async ([path, content]) => {
+    const { make, built } = maker();
+    const before = await provideBuild(plan(), make);
+    write(path, content);
+
+    expect(findBuild(plan())).toBeUndefined();
+    const after = await provideBuild(plan(), make);
+
+    expect(after).not.toBe(before);
+    expect(built.count).toBe(2);
+    if (path !== 'package-lock.json' && path !== 'source/deep/added.ts')
+      expect(outOf(after)).toContain(content);
+  });
+
+  test('is not made anew for what editors keep beside open files', async () => {
+    const { make, built } = maker();
+    await provideBuild(plan(), make);
+    write('source/.handler.ts.swp', 'half a word');
+    symlinkSync('nobody@nowhere', join(root, 'source/.#handler.ts'));
+    await provideBuild(plan(), make);
+
+    expect(built.count).toBe(1);
+  });
+
+  test('is made anew when a file goes or a setting changes', async () => {
+    const { make, built } = maker();
+    write('source/unused.ts', 'unused');
+    await provideBuild(plan(), make);
+    rmSync(join(root, 'source/unused.ts'));
+    await provideBuild(plan(), make);
+    await provideBuild(plan({ limit: 2 }), make);
+
+    expect(built.count).toBe(3);
+  });
+
+  test('is there again when a change is taken back', async () => {
+    const { make } = maker();
+    const before = await provideBuild(plan(), make);
+    write('source/handler.ts', 'handler 2');
+    await provideBuild(plan(), make);
+    write('source/handler.ts', 'handler 1');
+
+    expect(findBuild(plan())).toBe(before);
+  });
+
+  test.for(['source/handler.ts', 'node_modules/library/index.js'])(
+    'is made once more when %s changes meanwhile',
+    async (path) => {
+      const { make, built } = maker();
+      const editing: Make = async (directory) => {
+        const inputs = await make(directory);
+        if (built.count === 1) writeFileSync(join(root, path), 'edited');
+        if (built.count === 2) write(path, 'edited');
+        return inputs;
+      };
+
+      const directory = await provideBuild(plan(), editing);
+
+      expect(built.count).toBeGreaterThan(1);
+      expect(outOf(directory)).toContain('edited');
+      expect(readdirSync(join(root, 'cache')).filter((name) => name !== 'lock')).toHaveLength(1);
+    },
+  );
+
+  test('that fails leaves nothing, and is tried again', async () => {
+    const { make } = maker();
+    const failing: Make = async (directory) => {
+      await make(directory);
+      throw new Error('no such module');
+    };
+
+    await expect(provideBuild(plan(), failing)).rejects.toThrow('no such module');
+
+    expect(findBuild(plan())).toBeUndefined();
+    expect(outOf(await provideBuild(plan(), make))).toContain('handler 1');
+  });
+
+  test('that was killed half way is not taken for one', async () => {
+    const { make } = maker();
+    const whole = await provideBuild(plan(), make);
+    rmSync(join(whole, 'inputs.json'));
+
+    expect(findBuild(plan())).toBeUndefined();
+    expect(await provideBuild(plan(), make)).not.toBe(whole);
+  });
+
+  test('that nobody has used for an hour goes when another is made', async () => {
+    const { make } = maker();
+    const old = await provideBuild(plan(1), make);
+    const recent = await provideBuild(plan(2), make);
+    const longAgo = new Date(Date.now() - 61 * 60_000);
+    utimesSync(old, longAgo, longAgo);
+    await provideBuild(plan(3), make);
+
+    expect(findBuild(plan(1))).toBeUndefined();
+    expect(findBuild(plan(2))).toBe(recent);
+  });
+});
