@@ -19,6 +19,8 @@ export interface BundleOptions {
   readonly outdir?: string;
   /** The folder of the handlers. Default: `functions/` in the repository */
   readonly sourceDirectory?: string;
+  /** Puts fonts beside a bundle that draws with them. Default: `collectFonts`, which takes seconds */
+  collectFonts?(directory: string): Promise<void>;
 }
 
 export interface Bundles {
@@ -53,6 +55,7 @@ const entryPageSource = 'shared/pdf/entryPage.ts';
 export async function bundle(options: BundleOptions = {}): Promise<Bundles> {
   const outdir = resolve(options.outdir ?? defaultOutdir);
   const source = resolve(options.sourceDirectory ?? defaultSource);
+  const addFonts = options.collectFonts ?? collectFonts;
   const served = await findServedRoutes(source);
   const entries = new Map<FunctionName, string>([
     ...served.map((id) => [id, routes.get(id)?.entry ?? ''] as const),
@@ -93,7 +96,7 @@ export async function bundle(options: BundleOptions = {}): Promise<Bundles> {
 
   const directories = new Map([...entries.keys()].map((name) => [name, join(outdir, name)]));
   for (const [file, { inputs }] of Object.entries(metafile.outputs))
-    if (entryPageSource in inputs) await collectFonts(join(repository, dirname(file), 'fonts'));
+    if (entryPageSource in inputs) await addFonts(join(repository, dirname(file), 'fonts'));
   return { directories, served, metafile };
 }
 

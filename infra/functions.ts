@@ -28,7 +28,7 @@ export const timeoutSecondsDefault = 29;
 /** One whole vCPU (AWS Lambda, "Configure memory"), for functions that mostly compute: parsing forms, drawing. */
 const wholeCpuMegabytes = 1769;
 
-/** What takes an upload commits a document and a version, and announces both. */
+/** Functions that take an upload commit a document and a version, and announce both. */
 const uploading = {
   grants: {
     table: ['dynamodb:GetItem', 'dynamodb:PutItem'],

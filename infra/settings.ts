@@ -1,5 +1,6 @@
 import { creationsPerMinute, requestsPerMinute } from '../shared/contract/limits.ts';
 import { isTrustworthy } from '../shared/signIn/trustworthy.ts';
+import { isStageName } from './stackName.ts';
 
 /** The differences between stages. Everything else about the service is the same in all of them. */
 export interface StageSettings {
@@ -69,10 +70,6 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
     identityProvider,
   };
 }
-
-/** What a stack, an API's stage and a Cognito domain can be named after. */
-export const isStageName = (value: unknown): value is string =>
-  typeof value === 'string' && /^[a-z][a-z0-9-]{0,19}$/.test(value);
 
 /** Cookies and links rely on it: over plain HTTP, which only a service on this machine may speak, others can read a session. */
 function isBaseUrl(value: unknown): value is string {

@@ -99,7 +99,7 @@ function glyphCount(font: Buffer): number {
   return table(font, 'maxp').readUInt16BE(4);
 }
 
-/** Where the outline of each glyph is in the table glyf, and what hmtx says of it. */
+/** Reads the place of each glyph's outline in the table glyf, and its metrics in hmtx. */
 function* glyphsOf(font: Buffer) {
   const [loca, hmtx] = [table(font, 'loca'), table(font, 'hmtx')];
   const isLong = table(font, 'head').readInt16BE(50) === 1;

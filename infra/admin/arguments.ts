@@ -16,7 +16,7 @@ import { type Permission, permissions } from '../../shared/contract/permissions.
 import { characters, dateTime } from '../../shared/contract/text.ts';
 import { deliveryStatus as storedDeliveryStatus } from '../../shared/data/deliveries.ts';
 import { parseApiKey } from '../../shared/http/apiKeys.ts';
-import { isStageName } from '../settings.ts';
+import { isStageName } from '../stackName.ts';
 
 /**
  * What is written on the command line, turned into what commands work with. Everything here throws Commander's

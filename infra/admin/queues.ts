@@ -3,7 +3,7 @@ import type { Admin } from './admin.ts';
 import { type QueueName, queueName, queueNames } from './arguments.ts';
 import { examples } from './examples.ts';
 import { Refusal } from './refusal.ts';
-import { countMessages, redriveQueue } from './stageQueues.ts';
+import { countMessages, redriveQueue } from './stageQueue.ts';
 
 export function addQueues(program: Command, admin: Admin): void {
   const queues = program

@@ -21,6 +21,8 @@ export interface FunctionsOptions {
   readonly eventSources?: readonly EventSourceDefinition[];
   /** Certificates in PEM that functions trust, besides those Node.js comes with. Default: none */
   readonly authorities?: readonly string[];
+  /** Resolves when a function's folder has all of its files. Default: it has from the start */
+  readonly awaitFiles?: ((folder: string) => Promise<void>) | undefined;
   /** Where a function's output goes. */
   logOf(definition: FunctionDefinition): Writable;
 }
@@ -59,7 +61,9 @@ export class Functions {
     this.#running += 1;
     this.#changes += 1;
     try {
-      const payload = await this.#environment(logicalId).invoke(requestId, event);
+      const definition = this.#definition(logicalId);
+      await this.#options.awaitFiles?.(definition.assetDirectory);
+      const payload = await this.#environment(definition).invoke(requestId, event);
       if (Buffer.byteLength(payload) > maxPayloadBytes)
         throw new FunctionError({
           errorType: 'Function.ResponseSizeTooLarge',
@@ -74,7 +78,7 @@ export class Functions {
 
   /** Loads functions before they are needed. One that cannot be loaded says so when it is invoked. */
   async warm(logicalIds: Iterable<string>): Promise<void> {
-    for (const id of logicalIds) await this.#environment(id).ready.catch(() => undefined);
+    for (const id of logicalIds) await this.#environment(this.#definition(id)).ready.catch(() => undefined);
   }
 
   /** Finds a function by its logical id, its name, or its label in any case, such as `sweepDue`. */
@@ -96,11 +100,16 @@ export class Functions {
     await Promise.all([...this.#logs.values()].map((log) => new Promise((resolve) => log.end(resolve))));
   }
 
-  #environment(logicalId: string): ExecutionEnvironment {
-    const current = this.#environments.get(logicalId);
-    if (current?.usable) return current;
+  #definition(logicalId: string): FunctionDefinition {
     const definition = this.#definitions.get(logicalId);
     if (!definition) throw new Error(`There is no function ${logicalId}.`);
+    return definition;
+  }
+
+  #environment(definition: FunctionDefinition): ExecutionEnvironment {
+    const { logicalId } = definition;
+    const current = this.#environments.get(logicalId);
+    if (current?.usable) return current;
     const log = this.#logs.get(logicalId) ?? this.#options.logOf(definition);
     this.#logs.set(logicalId, log);
     const environment = new ExecutionEnvironment({

@@ -35,6 +35,8 @@ export interface HostOptions {
   readonly dataDirectory: string;
   /** Resolves with the folder of a cloud assembly that has one stack. */
   assemble(): Promise<string>;
+  /** Resolves when a function's folder of the assembly has all of its files. Default: it has from the start */
+  awaitFiles?(folder: string): Promise<void>;
   /** Values for variables of the functions that the template gives others. Default: none */
   readonly variables?: Readonly<Record<string, string>>;
   /** Starts what stands for the stack's Cognito user pools. Default: nothing, nobody can sign in with them. */
@@ -99,6 +101,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
     endpoints,
     eventSources: stack.eventSources,
     authorities: [...addedAuthorities(), certificate],
+    awaitFiles: options.awaitFiles,
     logOf: ({ label }) =>
       functionLog(join(logDirectory, `${label}.log`), (line) => report(`${label}: ${line}`)),
   });

@@ -17,15 +17,22 @@ export interface BuildPlan {
   readonly settings: unknown;
 }
 
-/** Fills a folder. Resolves with the files besides the sources that went in, such as those of packages. */
-export type Make = (directory: string) => Promise<readonly string[]>;
+/** Fills a folder. */
+export type Make = (directory: string) => Promise<Made>;
+
+export interface Made {
+  /** The files besides the sources that went in, such as those of packages. */
+  readonly inputs: readonly string[];
+  /** Adds what can be waited for while the build is already used. Default: nothing is missing */
+  finish?(): Promise<void>;
+}
 
 /** In a build's folder, written last: the other files that went in, each with its stamp. */
 const inputsFile = 'inputs.json';
 const unusedAfterMilliseconds = 60 * 60 * 1000;
 const pollMilliseconds = 50;
-/** Files are stamped by a clock that ticks every few milliseconds, and so lags behind. */
-const stampLagMilliseconds = 20;
+/** A file's time is that of the last tick of the system's clock, which may have been some milliseconds ago. */
+const clockToleranceMilliseconds = 100;
 
 /** The folder of a build that is up to date; undefined when there is none. */
 export const findBuild = (plan: BuildPlan): string | undefined => findByKey(plan, keyOf(plan));
@@ -33,8 +40,14 @@ export const findBuild = (plan: BuildPlan): string | undefined => findByKey(plan
 /**
  * The folder of a build that is up to date. It is made when there is none; of several processes that want it at once, one
  * makes it and the others wait. Builds that nobody has used for an hour are removed then.
+ *
+ * @param onUsable is told of a build that is made here before it is finished
  */
-export async function provideBuild(plan: BuildPlan, make: Make): Promise<string> {
+export async function provideBuild(
+  plan: BuildPlan,
+  make: Make,
+  onUsable?: (directory: string) => void,
+): Promise<string> {
   mkdirSync(plan.cache, { recursive: true });
   const release = await takeLock(join(plan.cache, 'lock'));
   try {
@@ -43,7 +56,7 @@ export async function provideBuild(plan: BuildPlan, make: Make): Promise<string>
       const found = findByKey(plan, key);
       if (found !== undefined) return found;
       removeUnused(plan.cache);
-      const made = await makeNew(plan, key, make);
+      const made = await makeNew(plan, key, make, onUsable);
       if (made !== undefined) return made;
     }
   } finally {
@@ -67,23 +80,33 @@ async function takeLock(path: string): Promise<() => void> {
 }
 
 /** Undefined when something changed in between: nobody can say what the build was made from. */
-async function makeNew(plan: BuildPlan, key: string, make: Make): Promise<string | undefined> {
-  const startedAt = Date.now();
+async function makeNew(
+  plan: BuildPlan,
+  key: string,
+  make: Make,
+  onUsable?: (directory: string) => void,
+): Promise<string | undefined> {
+  const startedAt = Date.now() - clockToleranceMilliseconds;
   const directory = mkdtempSync(join(plan.cache, `${key}-`));
   try {
-    const inputs = (await make(directory)).map((path) => resolve(plan.root, path));
-    const isStable = (path: string): boolean => statSync(path).mtimeMs < startedAt - stampLagMilliseconds;
-    if (keyOf(plan) === key && inputs.every(isStable)) {
-      const stamps = Object.fromEntries(inputs.map((path) => [path, stampOf(path)]));
-      writeWhole(join(directory, inputsFile), JSON.stringify(stamps));
-      return directory;
+    const { inputs, finish } = await make(directory);
+    const paths = inputs.map((path) => resolve(plan.root, path));
+    const isStable = (): boolean =>
+      keyOf(plan) === key && paths.every((path) => statSync(path).mtimeMs < startedAt);
+    if (!isStable()) {
+      rmSync(directory, { recursive: true });
+      return undefined;
     }
+    onUsable?.(directory);
+    await finish?.();
+    // Somebody may be using it by now, so what changed since keeps others from finding it, and nothing else.
+    const stamps = Object.fromEntries(paths.map((path) => [path, stampOf(path)]));
+    if (isStable()) writeWhole(join(directory, inputsFile), JSON.stringify(stamps));
+    return directory;
   } catch (error) {
-    rmSync(directory, { recursive: true });
+    rmSync(directory, { recursive: true, force: true });
     throw error;
   }
-  rmSync(directory, { recursive: true });
-  return undefined;
 }
 
 function findByKey({ cache }: BuildPlan, key: string): string | undefined {

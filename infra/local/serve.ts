@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { certificateFile } from '../host/certificate.ts';
 import { type LocalHost, startHost } from '../host/host.ts';
 import { StartupError } from '../host/startupError.ts';
+import type { LocalAssembly } from './assemble.ts';
 import { startIdentityProvider } from './identityProvider.ts';
 import { seed } from './seed.ts';
 import { readVariables } from './settings.ts';
@@ -9,19 +10,21 @@ import { readVariables } from './settings.ts';
 const dataDirectory = resolve(process.env.DATA_DIR || '.local');
 
 /** Hosts the local stage until it is asked to stop. Ends the process when it cannot. */
-export async function serve(assembly: Promise<string>): Promise<void> {
+export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
   try {
     const host = await startHost({
       port: readPort(process.env.PORT),
       dataDirectory,
       variables: readVariables(),
-      assemble: () => assembly,
+      assemble: async () => (await assembling).directory,
+      awaitFiles: async (folder) => (await assembling).awaitFiles(folder),
       startUserPool: (baseUrl) => startIdentityProvider({ baseUrl, dataDirectory }),
       seed: (stack) => seed(stack, dataDirectory),
     });
     stopOnSignals(host);
     answerParent(host);
     printWelcome(host.baseUrl);
+    await (await assembling).finish();
   } catch (error) {
     fail(error);
   }

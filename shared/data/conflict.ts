@@ -5,14 +5,15 @@ export class ConflictError extends Error {
   override readonly name = 'ConflictError';
 }
 
-/** A change is tried again for this long. */
+/** A change is tried again for this long. A client that is answered then can do something better than wait. */
 const patienceMilliseconds = 5000;
 /**
- * The longest pause after the first conflict. Each further pause is shorter, so that the change that has waited longest comes
- * first: with pauses that grow, the newest of sixteen clients overtakes all others, and a change in a hundred takes 1.5 s
- * instead of 0.65 s (simulated; measured by `npm run bench -- contention`).
+ * The longest pause after the first conflict, in attempts. Pauses follow how long an attempt takes, so that a busy machine is
+ * not kept busy by attempts in vain. Each further pause is shorter, so that the change that has waited longest comes first:
+ * with pauses that grow, the newest of sixteen clients overtakes all others. (Simulated for machines of different speeds;
+ * `npm run bench -- contention` measures it.)
  */
-const firstPauseMilliseconds = 400;
+const attemptsAPause = 25;
 
 /**
  * Runs load, guard and commit again when something else changed the same items in between, after a random pause. Throws the
@@ -21,11 +22,14 @@ const firstPauseMilliseconds = 400;
 export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + patienceMilliseconds;
   for (let attempt = 1; ; attempt++) {
+    const startedAt = Date.now();
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof ConflictError) || Date.now() > deadline) throw error;
-      await pause((Math.random() * firstPauseMilliseconds) / attempt);
+      const now = Date.now();
+      if (!(error instanceof ConflictError) || now >= deadline) throw error;
+      const longestMilliseconds = ((now - startedAt) * attemptsAPause) / attempt;
+      await pause(Math.random() * Math.min(longestMilliseconds, deadline - now));
     }
   }
 }

@@ -5,7 +5,7 @@ import { htmlResponse, type Session } from './layout.ts';
 export interface Message {
   readonly status: number;
   readonly title: string;
-  /** One paragraph of text, or what stands below the title. */
+  /** One paragraph of text, or the markup below the title. */
   readonly content: string | readonly (Html | null)[];
   /** Default: nothing about it in the header */
   readonly session?: Session | undefined;

@@ -62,6 +62,14 @@ const invoke = async (event: unknown = {}) =>
   JSON.parse(await functions.invoke('Subject', JSON.stringify(event), 'request-1'));
 
 describe('a function', () => {
+  test('is loaded when its files are there', async () => {
+    host(`exports.handler = async () => require('./data.json');`, {
+      awaitFiles: async (folder) => writeFileSync(join(folder, 'data.json'), '"complete"'),
+    });
+
+    expect(await invoke()).toBe('complete');
+  });
+
   test('gets its event and a context, and answers', async () => {
     host(`exports.handler = async (event, context) => ({
       event, context, left: context.getRemainingTimeInMillis(), context: JSON.parse(JSON.stringify(context)) });`);

@@ -52,7 +52,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'functions/authorizer': ['shared'],
   'infra/host': [],
   'infra/local': ['shared', 'infra'],
-  'infra/admin': ['shared', 'infra/settings.ts', 'infra/stackName.ts', 'infra/local'],
+  'infra/admin': ['shared', 'infra/stackName.ts', 'infra/local'],
   infra: [
     'shared/contract',
     'shared/data/table.ts',
@@ -70,7 +70,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/lib-dynamodb': ['shared/data'],
   '@aws-sdk/client-s3': ['shared/files'],
   '@aws-sdk/s3-request-presigner': ['shared/files'],
-  '@aws-sdk/client-sqs': ['shared/queues', 'infra/admin/stageQueues.ts'],
+  '@aws-sdk/client-sqs': ['shared/queues', 'infra/admin/stageQueue.ts'],
   '@aws-sdk/client-kms': ['shared/webhooks/secrets.ts'],
   '@aws-sdk/client-ssm': ['shared/signIn/clientSecret.ts'],
   'openid-client': ['shared/signIn', 'functions/pages/signIn.ts'],

@@ -80,7 +80,7 @@ export function operator(...before: string[]): Operator {
     const stack: StackFile = { base_url: baseUrl, table_name: table.name, dynamodb, sqs, kms, outputs };
     await writeFile(join(stores.dataDirectory, localStackFile), JSON.stringify(stack));
     env.DATA_DIR = stores.dataDirectory;
-  }, 30_000);
+  });
   afterAll(async () => {
     stage.open?.table.close();
     await stage.open?.stores.close();
