@@ -38,7 +38,7 @@ export default defineConfig({
       // What hosts the template on one machine.
       project('host'),
       // Over HTTP only, against the local service or a deployed stage.
-      project('conformance', withService),
+      project('conformance', { ...stateless, ...withService }),
       project('browser', withService),
       // Deliveries in this process, by a clock that the tests set.
       project('webhooks'),
