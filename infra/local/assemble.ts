@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type BuildPlan, findBuild, keepInUse } from './buildCache.ts';
@@ -13,6 +14,8 @@ export interface AssembleOptions {
 /** In a build's folder: the cloud assembly, and what esbuild took into each bundle. */
 export const assemblyFolder = 'cdk.out';
 export const metafileName = 'meta.json';
+/** Also there, until they have been collected: which folders lack their fonts. */
+export const lackingFonts = 'lackingFonts.json';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
@@ -36,11 +39,6 @@ export interface LocalAssembly {
   awaitFiles(folder: string): Promise<void>;
 }
 
-/** What the thread says: an assembly can be used but for some folders, and then: all is there. */
-export type ThreadMessage =
-  | { readonly kind: 'usable'; readonly directory: string; readonly unfinished: readonly string[] }
-  | { readonly kind: 'complete'; readonly directory: string };
-
 /**
  * The folder of the local stage's cloud assembly. It is made when anything that goes into it has changed, and shared by
  * all processes on this machine.
@@ -59,47 +57,46 @@ export async function beginAssembly({ report }: AssembleOptions = {}): Promise<L
     sources: assemblySources,
     settings: localSettings,
   };
-  const found = findBuild(plan);
-  if (found !== undefined) return localAssembly({ directory: found });
-  report?.(
-    'Bundling the functions and synthesizing the stack: some seconds, the first time and after a change.',
-  );
-  return makeInThread(plan);
+  let build = findBuild(plan);
+  if (build === undefined) {
+    report?.(
+      'Bundling the functions and synthesizing the stack: some seconds, the first time and after a change.',
+    );
+    build = await resultOf<string>('assembleThread.ts', plan);
+  }
+  keepInUse(build);
+  return localAssembly(build);
 }
 
-/** The thread takes the CDK's memory with it when it is done. */
-async function makeInThread(plan: BuildPlan): Promise<LocalAssembly> {
-  const worker = new Worker(new URL('./assembleThread.ts', import.meta.url), {
-    workerData: plan,
-    execArgv: [],
-  });
-  const complete = Promise.withResolvers<void>();
-  // Nobody may be waiting for the rest when the thread fails.
-  complete.promise.catch(() => undefined);
-  worker.on('error', complete.reject);
-  worker.on('message', ({ kind }: ThreadMessage) => kind === 'complete' && complete.resolve());
-  const finish = (): Promise<void> => {
-    worker.postMessage('finish');
-    return complete.promise;
+function localAssembly(build: string): LocalAssembly {
+  const lacking = fontFoldersOf(build);
+  let finishing: Promise<unknown> | undefined;
+  const finish = async (): Promise<void> => {
+    if (lacking.length > 0) finishing ??= resultOf('fontsThread.ts', build);
+    await finishing;
   };
-  // The wait for the message rejects when the thread fails instead.
-  const [message] = (await once(worker, 'message')) as [ThreadMessage];
-  const unfinished = message.kind === 'usable' ? message.unfinished : [];
-  return localAssembly({ directory: message.directory, unfinished, finish });
-}
-
-function localAssembly(build: {
-  readonly directory: string;
-  readonly unfinished?: readonly string[];
-  finish?(): Promise<void>;
-}): LocalAssembly {
-  const { directory, unfinished = [], finish = async () => undefined } = build;
-  keepInUse(directory);
   return {
-    directory: join(directory, assemblyFolder),
-    awaitFiles: async (folder) => {
-      if (unfinished.includes(folder)) await finish();
-    },
+    directory: join(build, assemblyFolder),
     finish,
+    awaitFiles: async (folder) => {
+      if (lacking.some((fonts) => dirname(fonts) === folder)) await finish();
+    },
   };
+}
+
+/** The folders that fonts are to be put into; none when they are there. */
+export function fontFoldersOf(build: string): string[] {
+  try {
+    return JSON.parse(readFileSync(join(build, lackingFonts), 'utf8'));
+  } catch {
+    return [];
+  }
+}
+
+/** Runs a module in a thread, which takes its memory with it when it is done. Resolves with its message. */
+async function resultOf<T>(module: string, workerData: unknown): Promise<T> {
+  const worker = new Worker(new URL(module, import.meta.url), { workerData, execArgv: [] });
+  // The wait for the message rejects when the thread fails instead.
+  const [message] = (await once(worker, 'message')) as [T];
+  return message;
 }

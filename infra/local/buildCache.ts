@@ -17,15 +17,8 @@ export interface BuildPlan {
   readonly settings: unknown;
 }
 
-/** Fills a folder. */
-export type Make = (directory: string) => Promise<Made>;
-
-export interface Made {
-  /** The files besides the sources that went in, such as those of packages. */
-  readonly inputs: readonly string[];
-  /** Adds what can be waited for while the build is already used. Default: nothing is missing */
-  finish?(): Promise<void>;
-}
+/** Fills a folder. Resolves with the files besides the sources that went in, such as those of packages. */
+export type Make = (directory: string) => Promise<readonly string[]>;
 
 /** In a build's folder, written last: the other files that went in, each with its stamp. */
 const inputsFile = 'inputs.json';
@@ -40,14 +33,8 @@ export const findBuild = (plan: BuildPlan): string | undefined => findByKey(plan
 /**
  * The folder of a build that is up to date. It is made when there is none; of several processes that want it at once, one
  * makes it and the others wait. Builds that nobody has used for an hour are removed then.
- *
- * @param onUsable is told of a build that is made here before it is finished
  */
-export async function provideBuild(
-  plan: BuildPlan,
-  make: Make,
-  onUsable?: (directory: string) => void,
-): Promise<string> {
+export async function provideBuild(plan: BuildPlan, make: Make): Promise<string> {
   mkdirSync(plan.cache, { recursive: true });
   const release = await takeLock(join(plan.cache, 'lock'));
   try {
@@ -56,7 +43,7 @@ export async function provideBuild(
       const found = findByKey(plan, key);
       if (found !== undefined) return found;
       removeUnused(plan.cache);
-      const made = await makeNew(plan, key, make, onUsable);
+      const made = await makeNew(plan, key, make);
       if (made !== undefined) return made;
     }
   } finally {
@@ -71,7 +58,8 @@ export function keepInUse(directory: string): void {
   setInterval(touch, unusedAfterMilliseconds / 6).unref();
 }
 
-async function takeLock(path: string): Promise<() => void> {
+/** Waits for a lock. Resolves with what gives it back. */
+export async function takeLock(path: string): Promise<() => void> {
   for (;;) {
     const release = lockFile(path);
     if (release) return release;
@@ -80,33 +68,23 @@ async function takeLock(path: string): Promise<() => void> {
 }
 
 /** Undefined when something changed in between: nobody can say what the build was made from. */
-async function makeNew(
-  plan: BuildPlan,
-  key: string,
-  make: Make,
-  onUsable?: (directory: string) => void,
-): Promise<string | undefined> {
+async function makeNew(plan: BuildPlan, key: string, make: Make): Promise<string | undefined> {
   const startedAt = Date.now() - clockToleranceMilliseconds;
   const directory = mkdtempSync(join(plan.cache, `${key}-`));
   try {
-    const { inputs, finish } = await make(directory);
-    const paths = inputs.map((path) => resolve(plan.root, path));
-    const isStable = (): boolean =>
-      keyOf(plan) === key && paths.every((path) => statSync(path).mtimeMs < startedAt);
-    if (!isStable()) {
-      rmSync(directory, { recursive: true });
-      return undefined;
+    const inputs = (await make(directory)).map((path) => resolve(plan.root, path));
+    const isStable = (path: string): boolean => statSync(path).mtimeMs < startedAt;
+    if (keyOf(plan) === key && inputs.every(isStable)) {
+      const stamps = Object.fromEntries(inputs.map((path) => [path, stampOf(path)]));
+      writeWhole(join(directory, inputsFile), JSON.stringify(stamps));
+      return directory;
     }
-    onUsable?.(directory);
-    await finish?.();
-    // Somebody may be using it by now, so what changed since keeps others from finding it, and nothing else.
-    const stamps = Object.fromEntries(paths.map((path) => [path, stampOf(path)]));
-    if (isStable()) writeWhole(join(directory, inputsFile), JSON.stringify(stamps));
-    return directory;
   } catch (error) {
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(directory, { recursive: true });
     throw error;
   }
+  rmSync(directory, { recursive: true });
+  return undefined;
 }
 
 function findByKey({ cache }: BuildPlan, key: string): string | undefined {

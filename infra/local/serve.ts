@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { certificateFile } from '../host/certificate.ts';
 import { type LocalHost, startHost } from '../host/host.ts';
 import { StartupError } from '../host/startupError.ts';
@@ -6,6 +7,8 @@ import type { LocalAssembly } from './assemble.ts';
 import { startIdentityProvider } from './identityProvider.ts';
 import { seed } from './seed.ts';
 import { readVariables } from './settings.ts';
+
+const fontsDelayMilliseconds = 1500;
 
 const dataDirectory = resolve(process.env.DATA_DIR || '.local');
 
@@ -24,6 +27,8 @@ export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
     stopOnSignals(host);
     answerParent(host);
     printWelcome(host.baseUrl);
+    // The first requests go first: collecting the fonts takes both of two cores for seconds.
+    await delay(fontsDelayMilliseconds);
     await (await assembling).finish();
   } catch (error) {
     fail(error);

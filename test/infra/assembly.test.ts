@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { assemble, assemblySources, metafileName } from '../../infra/local/assemble.ts';
+import { assemble, assemblySources, fontFoldersOf, metafileName } from '../../infra/local/assemble.ts';
 
 let assembly: string;
 beforeAll(async () => {
@@ -20,6 +20,14 @@ describe('the assembly of the local stage', () => {
 
     expect(own.length).toBeGreaterThan(100);
     expect(own.filter((path) => !counted(path))).toEqual([]);
+  });
+
+  test('has its fonts', () => {
+    const build = dirname(assembly);
+    const fonts = readdirSync(join(build, 'bundles/generateDocumentEntryPage/fonts'));
+
+    expect(fonts).toContain('fonts.json');
+    expect(fontFoldersOf(build)).toEqual([]);
   });
 
   test('names no address of this machine', () => {

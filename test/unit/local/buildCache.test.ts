@@ -46,7 +46,7 @@ function maker() {
     built.count += 1;
     const contents = inputs.map((path) => readFileSync(join(root, path), 'utf8'));
     writeFileSync(join(directory, 'out'), contents.join('\n'));
-    return { inputs: inputs.filter((path) => path.startsWith('node_modules/')) };
+    return inputs.filter((path) => path.startsWith('node_modules/'));
   };
   return { make, built };
 }
@@ -146,35 +146,6 @@ describe('a build', () => {
       expect(readdirSync(join(root, 'cache')).filter((name) => name !== 'lock')).toHaveLength(1);
     },
   );
-
-  test('can be used before it is finished, but is only found when it is', async () => {
-    const { make } = maker();
-    const finished = Promise.withResolvers<void>();
-    const usable = Promise.withResolvers<string>();
-    const slow: Make = async (directory) => ({ ...(await make(directory)), finish: () => finished.promise });
-
-    const providing = provideBuild(plan(), slow, usable.resolve);
-
-    expect(outOf(await usable.promise)).toContain('handler 1');
-    expect(findBuild(plan())).toBeUndefined();
-    finished.resolve();
-    expect(await providing).toBe(await usable.promise);
-    expect(findBuild(plan())).toBe(await usable.promise);
-  });
-
-  test('that a change overtakes before it is finished stays for those who use it, and is not found', async () => {
-    const { make, built } = maker();
-    const slow: Make = async (directory) => ({
-      ...(await make(directory)),
-      finish: async () => write('source/handler.ts', 'handler 2'),
-    });
-
-    const directory = await provideBuild(plan(), slow);
-
-    expect(outOf(directory)).toContain('handler 1');
-    expect(findBuild(plan())).toBeUndefined();
-    expect(built.count).toBe(1);
-  });
 
   test('that fails leaves nothing, and is tried again', async () => {
     const { make } = maker();
