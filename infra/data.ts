@@ -3,7 +3,7 @@ import * as kms from 'aws-cdk-lib/aws-kms';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { dueIndex, listIndex, table } from '../shared/data/table.ts';
+import { dueIndex, filterIndex, listIndex, table } from '../shared/data/table.ts';
 import { objectPrefixes } from '../shared/files/prefixes.ts';
 import type { StageSettings } from './settings.ts';
 
@@ -42,6 +42,13 @@ export class Data extends Construct {
       indexName: dueIndex.name,
       partitionKey: { name: dueIndex.partitionKey, type: dynamodb.AttributeType.STRING },
       sortKey: { name: dueIndex.sortKey, type: dynamodb.AttributeType.NUMBER },
+      projectionType: dynamodb.ProjectionType.KEYS_ONLY,
+    });
+    // It is here from the beginning: a release that adds an index cannot read it yet.
+    this.table.addGlobalSecondaryIndex({
+      indexName: filterIndex.name,
+      partitionKey: { name: filterIndex.partitionKey, type: dynamodb.AttributeType.STRING },
+      sortKey: { name: filterIndex.sortKey, type: dynamodb.AttributeType.STRING },
       projectionType: dynamodb.ProjectionType.KEYS_ONLY,
     });
 

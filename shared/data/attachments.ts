@@ -11,8 +11,9 @@ import { type User, user } from '../contract/resources/user.ts';
 import { dateTime } from '../contract/text.ts';
 import { type Change, change, creation, removal, type Write } from './commit.ts';
 import { newUlid } from './ids.ts';
-import { attachmentKey, attachmentPrefix, documentKey, policyAttachmentKey } from './keys.ts';
+import { attachmentKey, attachmentPrefix, documentKey, policyAttachmentKey, policyList } from './keys.ts';
 import { readItems, readPage } from './read.ts';
+import { listIndex } from './table.ts';
 
 /**
  * A policy attached to a document. It is stored as two items: one is in the order of attachment, so that lists are consistent
@@ -63,7 +64,7 @@ export const newAttachment = (
 
 /** Conflicts when the policy is attached already. */
 export const createAttachment = (attachment: AttachmentItem): [Change<AttachmentItem>, Write] => [
-  change(creation(attachmentKey(attachment.document_id, attachment.id), attachment)),
+  change(creation(placeOf(attachment), attachment)),
   creation(policyAttachmentKey(attachment.document_id, attachment.policy.id), {
     attachment_id: attachment.id,
   }),
@@ -74,3 +75,9 @@ export const removeAttachment = (attachment: AttachmentItem): [Change<undefined>
   change(removal(attachmentKey(attachment.document_id, attachment.id))),
   removal(policyAttachmentKey(attachment.document_id, attachment.policy.id)),
 ];
+
+const placeOf = ({ id, document_id, policy }: AttachmentItem) => ({
+  ...attachmentKey(document_id, id),
+  [listIndex.partitionKey]: policyList(policy.id),
+  [listIndex.sortKey]: id,
+});

@@ -123,6 +123,10 @@ export const documentList = {
   personal: (userId: UserId) => `USER#${ulidOf(userId)}`,
 };
 
+/** Partitions of the list index for lists to come: a policy's documents, and a person's organizations. */
+export const policyList = (policyId: PolicyId): string => `POLICY#${ulidOf(policyId)}`;
+export const membershipList = (userId: UserId): string => `MEMBERSHIPS#USER#${ulidOf(userId)}`;
+
 /** Further partitions of the list index, for what operators list. */
 export const operatorList = {
   organizations: 'ORGANIZATIONS',

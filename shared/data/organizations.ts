@@ -11,7 +11,7 @@ import {
 import { dateTime } from '../contract/text.ts';
 import { type Change, change, creation, removal, replacement, type Write } from './commit.ts';
 import { newId } from './ids.ts';
-import { memberKey, memberPrefix, operatorList, organizationKey } from './keys.ts';
+import { memberKey, memberPrefix, membershipList, operatorList, organizationKey } from './keys.ts';
 import { queryItems, queryList, readItem, readItems, under } from './read.ts';
 import { listIndex } from './table.ts';
 
@@ -129,11 +129,11 @@ export function replaceCounts(
 
 /** Creates a member. It is no `Change`, because no event tells of members who join or leave. */
 export const createMember = (member: MemberItem): Write<MemberItem> =>
-  creation(memberKey(member.organization_id, member.user_id), member);
+  creation(placeOfMember(member), member);
 
 /** Replaces a member; conflicts when they have changed since they were loaded. */
 export const replaceMember = (member: MemberItem): Change<MemberItem> =>
-  change(replacement(memberKey(member.organization_id, member.user_id), member));
+  change(replacement(placeOfMember(member), member));
 
 export const removeMember = (member: MemberItem): Write<undefined> =>
   removal(memberKey(member.organization_id, member.user_id));
@@ -142,4 +142,10 @@ const placeOf = ({ id }: OrganizationItem) => ({
   ...organizationKey(id),
   [listIndex.partitionKey]: operatorList.organizations,
   [listIndex.sortKey]: ulidOf(id),
+});
+
+const placeOfMember = ({ organization_id, user_id }: MemberItem) => ({
+  ...memberKey(organization_id, user_id),
+  [listIndex.partitionKey]: membershipList(user_id),
+  [listIndex.sortKey]: ulidOf(organization_id),
 });

@@ -14,3 +14,6 @@ export const listIndex = { name: 'list', partitionKey: 'list_pk', sortKey: 'list
  * only: the sweep needs nothing but the item's key to send the work to its queue again.
  */
 export const dueIndex = { name: 'due', partitionKey: 'due_shard', sortKey: 'due_at_ms' } as const;
+
+/** Sparse and overloaded, keys only: lists that have no place in the first index. No item is in it yet (`README.md`). */
+export const filterIndex = { name: 'filter', partitionKey: 'filter_pk', sortKey: 'filter_sk' } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { otherFunctions } from '../../infra/functions.ts';
-import { dueIndex, listIndex, table } from '../../shared/data/table.ts';
+import { dueIndex, filterIndex, listIndex, table } from '../../shared/data/table.ts';
 import { type Synthesized, synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage();
@@ -46,6 +46,11 @@ describe('the table', () => {
         {
           IndexName: dueIndex.name,
           KeySchema: key(dueIndex.partitionKey, dueIndex.sortKey),
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+        {
+          IndexName: filterIndex.name,
+          KeySchema: key(filterIndex.partitionKey, filterIndex.sortKey),
           Projection: { ProjectionType: 'KEYS_ONLY' },
         },
       ],
