@@ -7,7 +7,7 @@ export interface JsonService {
   readonly region: string;
 }
 
-/** What a store refused, with the error type it gave, such as `ResourceInUseException`. */
+/** A refusal of a store, with the error type it gave, such as `ResourceInUseException`. */
 export class StoreError extends Error {
   readonly type: string;
 

@@ -133,10 +133,10 @@ export class Functions {
     return maxConcurrency * Math.max(1, own.length);
   }
 
-  /** What the template gives the function, what Lambda sets, and where the SDK finds the stores. Nothing else. */
+  /** Returns the variables of the template, those that Lambda sets, and the addresses of the stores. Nothing else. */
   #variables(definition: FunctionDefinition): Record<string, string> {
     const { region, credentials, endpoints } = this.#options;
-    // Whoever lets the host talk to servers without a valid certificate means its functions.
+    // Letting the host talk to servers without a valid certificate is meant for its functions.
     const { NODE_TLS_REJECT_UNAUTHORIZED } = process.env;
     return {
       // AWS Lambda, "Defined runtime environment variables".

@@ -13,7 +13,7 @@ import { type Endpoints, startStores } from './stores.ts';
 import type { UserPool } from './template/localNames.ts';
 import { readStack } from './template/stack.ts';
 
-/** What every function here signs with; the local S3 checks it. */
+/** Every function here signs with these; the local S3 checks it. */
 export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local-secret-access-key' };
 
 /** How long requests and messages that are being worked on may take once the host is asked to stop. */
@@ -63,7 +63,7 @@ export interface LocalHost {
 
 /**
  * Hosts a synthesized stack on this machine. Throws a StartupError when the port or the data directory is taken.
- * Whatever was started is closed again when starting fails.
+ * Closes again all that was started when starting fails.
  */
 export async function startHost(options: HostOptions): Promise<LocalHost> {
   const { report = console.error } = options;

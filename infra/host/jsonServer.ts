@@ -9,7 +9,7 @@ export type JsonAction = (input: Readonly<Record<string, unknown>>, headers: Inc
 
 /** A service of AWS that speaks JSON: POST of an object, the action named in `X-Amz-Target`. */
 export interface JsonApi {
-  /** What `X-Amz-Target` has before the action's name, such as `AmazonSQS`. */
+  /** Comes before the action's name in `X-Amz-Target`, such as `AmazonSQS`. */
   readonly target: string;
   readonly protocol: '1.0' | '1.1';
   readonly actions: ReadonlyMap<string, JsonAction>;

@@ -20,7 +20,7 @@ import { type LocalPerson, people } from './people.ts';
 
 export { localStaffDomain } from './people.ts';
 
-/** What the people of the local stage are called, and what a client needs to act as each of them. */
+/** Names the people of the local stage, with all that a client needs to act as each of them. */
 export interface Credentials {
   base_url: string;
   readonly organization_id: string;

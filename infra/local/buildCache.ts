@@ -9,11 +9,11 @@ import { writeWhole } from '../host/wholeFile.ts';
 export interface BuildPlan {
   /** Where builds are kept. */
   readonly cache: string;
-  /** What paths are relative to. */
+  /** Paths are relative to this folder. */
   readonly root: string;
   /** Files and folders, of which the whole content counts. One that is missing is as good as an empty one. */
   readonly sources: readonly string[];
-  /** What else decides what comes out; anything that JSON can say. */
+  /** Decides, besides the sources, what comes out; anything that JSON can say. */
   readonly settings: unknown;
 }
 

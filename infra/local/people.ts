@@ -3,7 +3,7 @@ export interface LocalPerson {
   readonly email: string;
 }
 
-/** What makes someone service staff here. */
+/** An e-mail address in this domain makes someone service staff here. */
 export const localStaffDomain = 'staff.example';
 
 /** The people of the local stage. They have accounts, and can sign in. */

@@ -31,7 +31,7 @@ export async function seed(
 /** Where the operator's command line finds the stores of the local stage, in the data directory. */
 export const localStackFile = 'stack.json';
 
-/** What that file says. */
+/** The content of that file. */
 export interface StackFile {
   readonly base_url: string;
   readonly table_name: string;
@@ -39,7 +39,7 @@ export interface StackFile {
   readonly dynamodb: string;
   readonly sqs: string;
   readonly kms: string;
-  /** What a deployed stack's outputs are, by their keys. Those that have no value on this machine are left out. */
+  /** The stack's outputs by their keys. Those that have no value on this machine are left out. */
   readonly outputs: Readonly<Record<string, string>>;
 }
 

@@ -10,12 +10,12 @@ const given: Readonly<Record<string, unknown>> = {
   webhookAllowPrivateTargets: true,
 };
 
-/** What the local stage is synthesized with. */
+/** The local stage is synthesized with these. */
 export const localSettings: StageSettings = readSettings((name) => given[name]);
 
 /**
- * What one start of the local stage tells its functions instead of what they were synthesized with: the same assembly does
- * for all starts. Throws, naming the setting that is wrong.
+ * Returns the variables that one start gives the functions in place of those they were synthesized with: the same assembly
+ * does for all starts. Throws, naming the setting that is wrong.
  */
 export function readVariables(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const { rateLimitRequests, rateLimitCreates, webhookAllowPrivateTargets } = environmentNames;

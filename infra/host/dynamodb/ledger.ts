@@ -47,13 +47,13 @@ export class Ledger {
     return new Ledger(level);
   }
 
-  /** What is on disk. */
+  /** The value that is on disk. */
   durableValue(key: string): unknown {
     return this.#level.getSync(key);
   }
 
   /**
-   * What will be on disk once `durable()` resolves. Several calls in one synchronous stretch see one
+   * The value that will be on disk once `durable()` resolves. Several calls in one synchronous stretch see one
    * consistent state, because changes leave memory only between stretches.
    */
   latestValue(key: string): unknown {

@@ -15,7 +15,7 @@ const authorizerResponseSchema = z.object({
 });
 
 export type Authorization =
-  /** What integrations see as `requestContext.authorizer`: every value of the context a string. */
+  /** Integrations see this as `requestContext.authorizer`: every value of the context a string. */
   | { readonly context: Record<string, unknown>; readonly usageKey: string | undefined }
   | { readonly error: GatewayError };
 

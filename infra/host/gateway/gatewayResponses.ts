@@ -9,7 +9,7 @@ const builtIn = {
   AUTHORIZER_CONFIGURATION_ERROR: { status: 500, message: 'Internal server error' },
   AUTHORIZER_FAILURE: { status: 500, message: 'Internal server error' },
   BAD_REQUEST_PARAMETERS: { status: 400, message: 'Bad Request' },
-  // What a function that fails, or answers in no known form, is to a client.
+  // A client gets this when a function fails or answers in no known form.
   DEFAULT_5XX: { status: 502, message: 'Internal server error' },
   INVALID_API_KEY: { status: 403, message: 'Forbidden' },
   INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },

@@ -101,7 +101,7 @@ function send(
   requestId: string,
   answer: HttpAnswer,
 ): void {
-  // What was not read of a refused body is still taken: a client that is sending would not see the answer otherwise.
+  // The rest of a refused body is still taken: a client that is sending would not see the answer otherwise.
   request.resume();
   for (const [name, value] of answer.headers) response.appendHeader(name, value);
   response.setHeader('x-amzn-RequestId', requestId);

@@ -85,7 +85,7 @@ export class KeyStore {
   }
 }
 
-/** What was encrypted is lost with the key, so it is on disk before anything is encrypted with it. */
+/** Ciphertexts are lost with their key, so it is on disk before anything is encrypted with it. */
 function loadOrMake(path: string): Buffer {
   const existing = readIfThere(path);
   if (existing && existing.length !== keyBytes) throw new Error(`${path} is not a key of ${keyBytes} bytes.`);

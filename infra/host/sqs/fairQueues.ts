@@ -33,7 +33,7 @@ function makeFair(queue: SqsQueue, storage: Storage): SqsQueue {
     backlog.clear();
     queue.messages = messages;
   };
-  // What one receive changes is one write: a message on its way to the dead letters is never in neither queue.
+  // All changes of one receive are one write: a message on its way to the dead letters is never in neither queue.
   queue.dequeue = (count, visibilityTimeout, findQueue) =>
     storage.together(() =>
       dequeue.call(queue, count, visibilityTimeout, (arn) => {

@@ -8,7 +8,7 @@ export type SqsQueue = NonNullable<ReturnType<SqsStore['getQueue']>>;
 export type SqsMessage = SqsQueue['messages'][number];
 /** A message that someone is working on. */
 export type InFlightEntry = SqsQueue['inflightMessages'] extends Map<string, infer Entry> ? Entry : never;
-/** What it keeps private is left out of the type, so that a subclass can use its database. */
+/** Its private members are left out of the type, so that a subclass can use its database. */
 type Persistence = { [Name in keyof PrivatePersistence]: PrivatePersistence[Name] } & {
   readonly db: DatabaseSync;
 };

@@ -13,7 +13,7 @@ export class Storage extends PersistenceManager {
       message_id TEXT PRIMARY KEY REFERENCES sqs_messages(message_id) ON DELETE CASCADE,
       source_arn TEXT NOT NULL
     )`);
-    // Whoever was working on a message ended with the run before: it need not stay invisible until its timeout is over.
+    // A message that was in flight has lost its consumer with the run before: it need not stay invisible until its timeout is over.
     this.db.exec('UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL');
   }
 

@@ -1,4 +1,4 @@
-/** What a reference to a resource or a pseudo parameter stands for on this machine. */
+/** Resolves references to resources and pseudo parameters to their values on this machine. */
 export interface References {
   /** `Ref`. Undefined: nothing local has this name. */
   ref(name: string): string | undefined;

@@ -18,7 +18,7 @@ export interface StackDefinition {
 
 export interface FunctionDefinition {
   readonly logicalId: string;
-  /** What people call it: the name of its construct, such as `createDocument`. */
+  /** The name of its construct, such as `createDocument`. */
   readonly label: string;
   readonly name: string;
   readonly arn: string;

@@ -1,4 +1,4 @@
-/** What the host builds from the template. */
+/** The types that the host builds from the template. */
 export const hostedTypes = [
   'AWS::ApiGateway::ApiKey',
   'AWS::ApiGateway::Authorizer',
@@ -20,7 +20,7 @@ export const hostedTypes = [
 export type HostedType = (typeof hostedTypes)[number];
 
 /**
- * What means nothing on one machine: permissions (everything is allowed to everyone here), logs and alarms, how a
+ * The types that mean nothing on one machine: permissions (everything is allowed to everyone here), logs and alarms, how a
  * deployment is done, and user pools, which an OpenID provider of the host's user stands for. A type in neither list is
  * an error, so that a new resource cannot go unhosted unnoticed.
  */

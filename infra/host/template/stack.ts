@@ -53,7 +53,7 @@ function defineStack(assembly: Assembly, options: StackOptions): StackDefinition
   };
 }
 
-/** What is said about resources that are not hosted, such as topics, is left out. */
+/** Leaves out outputs about resources that are not hosted, such as topics. */
 function readOutputs(
   { Outputs: outputs = {}, Resources }: Template,
   names: LocalNames,

@@ -8,7 +8,7 @@ interface Kept {
 /** Everything of every model, by model and id. There is one provider a process. */
 const kept = new Map<string, Kept>();
 
-/** What the provider remembers, for as long as it runs. */
+/** The provider's memory, for as long as it runs. */
 export class MemoryAdapter implements Adapter {
   readonly #model: string;
 
