@@ -34,8 +34,8 @@ export class Api extends Construct {
     super(scope, id);
     const { settings, served, ...context } = props;
 
-    this.restApi = this.createRestApi(settings.stage, settings.retainData);
-    this.baseUrl = settings.baseUrl ?? this.ownUrl(settings.stage);
+    this.restApi = this.#createRestApi(settings.stage, settings.retainData);
+    this.baseUrl = settings.baseUrl ?? this.#ownUrl(settings.stage);
     const usage = new Usage(this, 'Usage', { settings, restApi: this.restApi });
     this.ownUsagePlan = usage.ownPlan;
     this.authorizer = new ServiceFunction(this, 'AuthorizerFunction', {
@@ -83,7 +83,7 @@ export class Api extends Construct {
     addGatewayResponses(this.restApi);
   }
 
-  private createRestApi(stage: string, retainLogs: boolean): apigateway.RestApi {
+  #createRestApi(stage: string, retainLogs: boolean): apigateway.RestApi {
     const accessLog = new logs.LogGroup(this, 'AccessLog', {
       retention: logs.RetentionDays.ONE_MONTH,
       removalPolicy: retainLogs ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -115,7 +115,7 @@ export class Api extends Construct {
   }
 
   /** Builds the URL from the API's id, because the stage exists only after the functions that need the URL. */
-  private ownUrl(stage: string): string {
+  #ownUrl(stage: string): string {
     const { region, urlSuffix } = Stack.of(this);
     return `https://${this.restApi.restApiId}.execute-api.${region}.${urlSuffix}/${stage}`;
   }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import subsetFont from 'subset-font';
-import { FONT_DIRECTORY, type FontRecord, type FontRole } from '../shared/pdf/typography/fontLibrary.ts';
+import { type FontRecord, type FontRole, fontDirectory } from '../shared/pdf/typography/fontLibrary.ts';
 import { compileWasm, Shaper, type WasmModule } from '../shared/pdf/typography/harfbuzz.ts';
 import { joinFonts, metrics } from './trueType.ts';
 
@@ -49,7 +49,7 @@ const part = (role: FontRole, packageName: string, family: string): FontSource =
  * In order of preference: the first font that has the glyph draws it. Scripts are those of living languages, in the
  * rough order of their readers; the last resort draws those with fewer.
  */
-const SOURCES: readonly FontSource[] = [
+const fontSources: readonly FontSource[] = [
   whole('title', 'source-serif-4', 'SourceSerif4'),
   whole('text', 'source-sans-3', 'SourceSans3'),
   whole('strong', 'source-sans-3', 'SourceSans3', '600SemiBold'),
@@ -101,7 +101,7 @@ const SOURCES: readonly FontSource[] = [
 ];
 
 /** Quality 6 takes a third of the time of 9, and 5 % more space. */
-const BROTLI_QUALITY = 6;
+const brotliQuality = 6;
 
 const require = createRequire(import.meta.url);
 const compress = promisify(brotliCompress);
@@ -128,11 +128,13 @@ export async function collectFonts(targetDirectory: string): Promise<void> {
 async function convertFonts(targetDirectory: string): Promise<void> {
   await mkdir(targetDirectory, { recursive: true });
   const harfbuzz = dirname(require.resolve('harfbuzzjs'));
-  const wasm = [FONT_DIRECTORY.shaper, FONT_DIRECTORY.subsetter];
+  const wasm = [fontDirectory.shaper, fontDirectory.subsetter];
   await Promise.all(wasm.map((file) => copyFile(join(harfbuzz, file), join(targetDirectory, file))));
-  const module = await compileWasm(await readFile(join(harfbuzz, FONT_DIRECTORY.shaper)));
-  const records = await Promise.all(SOURCES.map((source) => convertFont(source, module, targetDirectory)));
-  await writeFile(join(targetDirectory, FONT_DIRECTORY.index), JSON.stringify(records));
+  const module = await compileWasm(await readFile(join(harfbuzz, fontDirectory.shaper)));
+  const records = await Promise.all(
+    fontSources.map((source) => convertFont(source, module, targetDirectory)),
+  );
+  await writeFile(join(targetDirectory, fontDirectory.index), JSON.stringify(records));
   await writeFile(join(targetDirectory, 'LICENSES.txt'), await licenses());
 }
 
@@ -145,7 +147,7 @@ async function convertFont(
   const font = joinFonts(await readSource(source), shaper);
   const file = `${source.name}.ttf.br`;
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
     [constants.BROTLI_PARAM_SIZE_HINT]: font.length,
   };
@@ -189,7 +191,7 @@ function toRanges(codePoints: Uint32Array): number[] {
 
 /** The Open Font License travels with the fonts (its section 2), the MIT licence with HarfBuzz. */
 async function licenses(): Promise<string> {
-  const packages = [...new Set(SOURCES.map((source) => source.package))];
+  const packages = [...new Set(fontSources.map((source) => source.package))];
   const texts = await Promise.all([
     ...packages.map(async (name) => {
       const file = name.startsWith('@expo-google-fonts/') ? 'LICENSE_FONT' : 'LICENSE';

@@ -46,17 +46,17 @@ const errorsOf = (subject: lambda.IFunction): cloudwatch.Metric =>
 
 /** Raises a few alarms, each for something that people would notice. */
 export class Observability extends Construct {
-  private readonly topic: sns.Topic | null;
-  private readonly stage: string;
+  readonly #topic: sns.Topic | null;
+  readonly #stage: string;
 
   constructor(scope: Construct, id: string, { settings, api, queues, workers }: ObservabilityProps) {
     super(scope, id);
-    this.topic = settings.alarmEmail === null ? null : this.createTopic(settings.alarmEmail);
-    this.stage = settings.stage;
-    this.watchApi(api);
-    this.watchProcessing(queues, workers);
-    this.watchWebhooks(queues, workers);
-    this.alarm('SweepErrors', {
+    this.#topic = settings.alarmEmail === null ? null : this.#createTopic(settings.alarmEmail);
+    this.#stage = settings.stage;
+    this.#watchApi(api);
+    this.#watchProcessing(queues, workers);
+    this.#watchWebhooks(queues, workers);
+    this.#alarm('SweepErrors', {
       metric: errorsOf(workers.sweepDue),
       threshold: 3,
       meaning:
@@ -67,8 +67,8 @@ export class Observability extends Construct {
     });
   }
 
-  private watchApi({ restApi, authorizer }: Api): void {
-    this.alarm('ServerErrors', {
+  #watchApi({ restApi, authorizer }: Api): void {
+    this.#alarm('ServerErrors', {
       metric: restApi.metricServerError({ ...fiveMinutes, statistic: 'Sum' }),
       threshold: 5,
       meaning: 'Clients get 5XX answers: their requests fail through no fault of their own.',
@@ -76,7 +76,7 @@ export class Observability extends Construct {
         'In the access log, group the requests with a status of 500 and more by route; follow a requestId of the ' +
         "worst one into that function's log.",
     });
-    this.alarm('AuthorizerErrors', {
+    this.#alarm('AuthorizerErrors', {
       metric: errorsOf(authorizer),
       threshold: 1,
       meaning: 'Some callers cannot be identified, so that none of their requests reaches its operation.',
@@ -84,8 +84,8 @@ export class Observability extends Construct {
     });
   }
 
-  private watchProcessing({ processing }: Queues, { processVersion }: Workers): void {
-    this.alarm('DeadLetters', {
+  #watchProcessing({ processing }: Queues, { processVersion }: Workers): void {
+    this.#alarm('DeadLetters', {
       metric: deadLettersOf(processing),
       threshold: 1,
       meaning:
@@ -93,9 +93,9 @@ export class Observability extends Construct {
         'so it may be ready by now; if the cause is still there, it stays "processing".',
       action:
         'Take the version id from the message in the dead-letter queue, look for it in the log of ProcessVersion, ' +
-        `mend the cause, then put the messages back: ${this.redrive('processing')}.`,
+        `mend the cause, then put the messages back: ${this.#redrive('processing')}.`,
     });
-    this.alarm('ProcessingDelay', {
+    this.#alarm('ProcessingDelay', {
       metric: ageOf(processing),
       threshold: lateAfter.toSeconds(),
       periods: 2,
@@ -104,7 +104,7 @@ export class Observability extends Construct {
         'Compare the number of waiting messages with the errors and throttles of ProcessVersion: a burst of uploads ' +
         'clears by itself, errors do not. Throttles mean that the account has no concurrency left.',
     });
-    this.alarm('ProcessVersionErrors', {
+    this.#alarm('ProcessVersionErrors', {
       metric: errorsOf(processVersion),
       threshold: 3,
       meaning: 'Reading uploaded documents keeps failing; they stay "processing" and are tried again later.',
@@ -115,9 +115,9 @@ export class Observability extends Construct {
   }
 
   /** Raises none of these for endpoints that refuse or answer slowly: those are for the people who run them. */
-  private watchWebhooks(queues: Queues, { fanOutEvent, deliverWebhook }: Workers): void {
+  #watchWebhooks(queues: Queues, { fanOutEvent, deliverWebhook }: Workers): void {
     const { events, deliveries, slowDeliveries } = queues;
-    this.alarm('EventDeadLetters', {
+    this.#alarm('EventDeadLetters', {
       metric: deadLettersOf(events),
       threshold: 1,
       meaning:
@@ -125,14 +125,14 @@ export class Observability extends Construct {
         'times in a row. It is tried again every quarter of an hour.',
       action:
         'Take the event id from the message in the dead-letter queue, look for it in the log of FanOutEvent, mend the ' +
-        `cause, then put the messages back: ${this.redrive('events')}.`,
+        `cause, then put the messages back: ${this.#redrive('events')}.`,
     });
     // One alarm with a sum would miss them: a queue that is idle reports nothing, and then neither would the sum.
     for (const [id, name, queue] of [
       ['DeliveryDeadLetters', 'deliveries', deliveries],
       ['SlowDeliveryDeadLetters', 'slow-deliveries', slowDeliveries],
     ] as const)
-      this.alarm(id, {
+      this.#alarm(id, {
         metric: deadLettersOf(queue),
         threshold: 1,
         meaning:
@@ -141,9 +141,9 @@ export class Observability extends Construct {
         action:
           'Take the endpoint id (webhook_id) from the message in the dead-letter queue and look for it in the log of ' +
           'DeliverWebhook; check that DynamoDB is available and the KMS key WebhookKeyArn enabled. Then put the ' +
-          `messages back: ${this.redrive(name)}.`,
+          `messages back: ${this.#redrive(name)}.`,
       });
-    this.alarm('EventDelay', {
+    this.#alarm('EventDelay', {
       metric: ageOf(events),
       threshold: lateAfter.toSeconds(),
       periods: 2,
@@ -152,7 +152,7 @@ export class Observability extends Construct {
         'Compare the number of waiting messages with the errors and throttles of FanOutEvent: a burst of changes clears ' +
         'by itself, errors do not. Throttles mean that the account has no concurrency left.',
     });
-    this.alarm('DeliveryDelay', {
+    this.#alarm('DeliveryDelay', {
       metric: ageOf(deliveries),
       threshold: lateAfter.toSeconds(),
       periods: 2,
@@ -162,7 +162,7 @@ export class Observability extends Construct {
         'itself, errors do not. Throttles mean that the account has no concurrency left. Slow endpoints have a queue of ' +
         'their own and are not the cause.',
     });
-    this.alarm('FanOutEventErrors', {
+    this.#alarm('FanOutEventErrors', {
       metric: errorsOf(fanOutEvent),
       threshold: 3,
       meaning:
@@ -171,7 +171,7 @@ export class Observability extends Construct {
         'Read the errors in the log of FanOutEvent: it cannot start, runs out of time, or out of memory. Events are ' +
         'kept for 30 days and fanned out once it works again.',
     });
-    this.alarm('DeliverWebhookErrors', {
+    this.#alarm('DeliverWebhookErrors', {
       metric: errorsOf(deliverWebhook),
       threshold: 3,
       meaning:
@@ -183,11 +183,11 @@ export class Observability extends Construct {
     });
   }
 
-  private redrive(queue: string): string {
-    return `npm run admin -- --stage ${this.stage} queues redrive ${queue}`;
+  #redrive(queue: string): string {
+    return `npm run admin -- --stage ${this.#stage} queues redrive ${queue}`;
   }
 
-  private alarm(id: string, { metric, threshold, periods, meaning, action }: AlarmProps): void {
+  #alarm(id: string, { metric, threshold, periods, meaning, action }: AlarmProps): void {
     const alarm = new cloudwatch.Alarm(this, id, {
       metric,
       threshold,
@@ -197,10 +197,10 @@ export class Observability extends Construct {
       treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
       alarmDescription: `${meaning}\n\nWhat to do: ${action}`,
     });
-    if (this.topic) alarm.addAlarmAction(new actions.SnsAction(this.topic));
+    if (this.#topic) alarm.addAlarmAction(new actions.SnsAction(this.#topic));
   }
 
-  private createTopic(email: string): sns.Topic {
+  #createTopic(email: string): sns.Topic {
     const topic = new sns.Topic(this, 'Alarms', { enforceSSL: true });
     // A topic with a policy of its own loses the one that let its account publish.
     topic.addToResourcePolicy(

@@ -25,13 +25,13 @@ export class Queues extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.processing = this.workQueue('Processing', otherFunctions.processVersion);
-    this.events = this.workQueue('Events', otherFunctions.fanOutEvent);
-    this.deliveries = this.workQueue('Deliveries', otherFunctions.deliverWebhook);
-    this.slowDeliveries = this.workQueue('SlowDeliveries', otherFunctions.deliverWebhook);
+    this.processing = this.#workQueue('Processing', otherFunctions.processVersion);
+    this.events = this.#workQueue('Events', otherFunctions.fanOutEvent);
+    this.deliveries = this.#workQueue('Deliveries', otherFunctions.deliverWebhook);
+    this.slowDeliveries = this.#workQueue('SlowDeliveries', otherFunctions.deliverWebhook);
   }
 
-  private workQueue(id: string, consumer: { readonly timeoutSeconds: number }): WorkQueue {
+  #workQueue(id: string, consumer: { readonly timeoutSeconds: number }): WorkQueue {
     const deadLetters = new sqs.Queue(this, `${id}DeadLetters`, {
       // The longest that SQS keeps a message: a dead letter must outlast a holiday.
       retentionPeriod: Duration.days(14),

@@ -28,10 +28,10 @@ export class SignIn extends Construct {
           oidcClientId: identityProvider.clientId,
           oidcClientSecretParameter: identityProvider.clientSecretParameter ?? '',
         }
-      : this.createUserPool(settings, baseUrl);
+      : this.#createUserPool(settings, baseUrl);
   }
 
-  private createUserPool(settings: StageSettings, baseUrl: string): Variables {
+  #createUserPool(settings: StageSettings, baseUrl: string): Variables {
     const { retainData } = settings;
     const pool = new cognito.UserPool(this, 'UserPool', {
       // People without an account here could not do anything: operators add people in both places.

@@ -13,13 +13,13 @@ export function metrics(font: Buffer) {
   };
 }
 
-const SPACE = 0x20;
+const spaceCodePoint = 0x20;
 /** Flags of a component in the table glyf. */
 const [LONG_ARGUMENTS, ONE_SCALE, MORE_COMPONENTS, TWO_SCALES, MATRIX] = [0x1, 0x8, 0x20, 0x40, 0x80];
 /** Tables of the first part that stay true when glyphs are added: measures, kerning and substitutions. */
-const KEPT_TABLES = ['GDEF', 'GPOS', 'GSUB', 'OS/2'];
+const keptTables = ['GDEF', 'GPOS', 'GSUB', 'OS/2'];
 /** Limits in maxp that the outlines of a font reach, composed ones too. */
-const OUTLINE_LIMITS = [6, 8, 10, 12, 28, 30];
+const outlineLimits = [6, 8, 10, 12, 28, 30];
 
 /**
  * Joins parts that a web font was cut into by characters; a font in one part stays as it is. Glyphs of the first part
@@ -42,10 +42,16 @@ export function joinFonts(parts: readonly Buffer[], shaper: Shaper): Buffer {
     for (const codePoint of codePoints)
       if (!glyphOf.has(codePoint)) glyphOf.set(codePoint, glyph + shaper.nominalGlyph(handle, codePoint));
     const hangul = codePoints.find((codePoint) => codePoint >= 0xac00 && codePoint <= 0xd7a3);
-    if (hangul && codePoints.includes(SPACE)) {
+    if (hangul && codePoints.includes(spaceCodePoint)) {
       // Between Hangul syllables a substitution widens the space: here it is the only one.
-      const [, space] = shaper.shape(handle, String.fromCodePoint(hangul, SPACE, hangul), 0, 3, false);
-      if (space) glyphOf.set(SPACE, glyph + space.id);
+      const [, space] = shaper.shape(
+        handle,
+        String.fromCodePoint(hangul, spaceCodePoint, hangul),
+        0,
+        3,
+        false,
+      );
+      if (space) glyphOf.set(spaceCodePoint, glyph + space.id);
     }
     const glyf = Buffer.from(table(part, 'glyf'));
     const firstGlyph = glyph;
@@ -70,9 +76,9 @@ export function joinFonts(parts: readonly Buffer[], shaper: Shaper): Buffer {
   head.writeInt16BE(1, 50); // offsets of four bytes
   hhea.writeUInt16BE(count, 34);
   maxp.writeUInt16BE(count, 4);
-  for (const limit of OUTLINE_LIMITS)
+  for (const limit of outlineLimits)
     maxp.writeUInt16BE(Math.max(...parts.map((part) => table(part, 'maxp').readUInt16BE(limit))), limit);
-  const kept = KEPT_TABLES.filter((tag) => tablesOf(first).has(tag)).map((tag) => [tag, copy(tag)] as const);
+  const kept = keptTables.filter((tag) => tablesOf(first).has(tag)).map((tag) => [tag, copy(tag)] as const);
   const cmap = characterMap(glyphOf);
   const glyf = Buffer.concat(outlines);
   return fontFile([...kept, ...Object.entries({ cmap, glyf, head, hhea, hmtx, loca, maxp })]);

@@ -1,7 +1,7 @@
 import { PdfPage } from './document/pdfPage.ts';
 import { encodeQrCode } from './document/qrCode.ts';
 import { composeFacts, type Fact } from './entryPage/facts.ts';
-import { BOTTOM, CONTENT_WIDTH, PAGE_SIZE, TOP } from './entryPage/grid.ts';
+import { contentBottom, contentTop, contentWidth, pageSize } from './entryPage/grid.ts';
 import { composeHeading } from './entryPage/heading.ts';
 import { openFontLibrary } from './typography/fontLibrary.ts';
 import { Typesetter } from './typography/typesetter.ts';
@@ -32,10 +32,10 @@ export interface EntryPageOptions {
 /** Changes with the look of the page: pages drawn under another number are out of date. */
 export const entryPageDesign = 1;
 
-const PRODUCER = 'Document Governance Service';
-const MAX_POLICIES = 6;
+const producerName = 'Document Governance Service';
+const maxPolicies = 6;
 /** Clear space between the description and the facts at the foot of the page, in points. */
-const GAP_ABOVE_FACTS = 28;
+const gapAboveFacts = 28;
 
 /**
  * Draws the cover sheet of a document: one tagged A4 page whose content also fits US Letter. The same content gives
@@ -51,23 +51,23 @@ export async function drawEntryPage(
   const { title, description, organizationName, policyNames } = content;
   const words = [title, description, organizationName, ...policyNames].join('\n');
   const typesetter = await Typesetter.create(library, words);
-  const page = new PdfPage(library, typesetter, PAGE_SIZE);
+  const page = new PdfPage(library, typesetter, pageSize);
 
   const facts = composeFacts(typesetter, factsOf(content, date), encodeQrCode(content.serviceUrl));
   const heading = composeHeading(
     typesetter,
     { title, description, organizationName },
-    { top: TOP, bottom: BOTTOM + facts.height + GAP_ABOVE_FACTS, width: CONTENT_WIDTH },
+    { top: contentTop, bottom: contentBottom + facts.height + gapAboveFacts, width: contentWidth },
   );
   heading.draw(page);
-  facts.draw(page, BOTTOM + facts.height, content.serviceUrl);
+  facts.draw(page, contentBottom + facts.height, content.serviceUrl);
 
   const readableTitle = typesetter.chooser.readable(title.replace(/\s+/g, ' ')).trim();
-  return page.finish({ title: readableTitle, language: 'en', date, producer: PRODUCER });
+  return page.finish({ title: readableTitle, language: 'en', date, producer: producerName });
 }
 
 function factsOf(content: EntryPageContent, date: Date): Fact[] {
-  const listed = content.policyNames.slice(0, MAX_POLICIES);
+  const listed = content.policyNames.slice(0, maxPolicies);
   const unlisted = content.policyNames.length - listed.length;
   const policies = unlisted > 0 ? [...listed, `and ${unlisted} more`] : listed;
   return [

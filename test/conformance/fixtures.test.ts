@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { PDF_FIXTURES, readFixture } from '../fixtures/pdf/fixtures.ts';
+import { pdfFixtures, readFixture } from '../fixtures/pdf/fixtures.ts';
 import { processed, upload } from '../support/documents.ts';
 
-test.for(PDF_FIXTURES)('$file is processed as a reader would open it', async ({ file, pageCount }) => {
+test.for(pdfFixtures)('$file is processed as a reader would open it', async ({ file, pageCount }) => {
   const payload = Uint8Array.from(readFixture(file));
 
   const { id } = await upload({ fields: { title: file }, payload });

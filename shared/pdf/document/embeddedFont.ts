@@ -16,10 +16,10 @@ interface Code {
  * A code has no more UTF-16 units than this. The standard allows 256 (ISO 32000-1, 9.10.3), but Poppler reads tokens of at
  * most 255 characters, which is four digits a unit and the brackets.
  */
-export const MAX_UNITS_PER_CODE = 60;
+export const maxUnitsPerCode = 60;
 
 /** Extracted for glyphs without characters of their own: invisible. Readers show nonsense where nothing is stated. */
-const NOTHING = '\u2060';
+const wordJoiner = '\u2060';
 
 /**
  * A font as one PDF uses it: collects its glyphs while the page is drawn, then writes the objects. A glyph that stands
@@ -31,8 +31,8 @@ export class EmbeddedFont {
   readonly resourceName: string;
   /** Indirect reference to the Type 0 font; valid once `write` has run. */
   readonly reference: PDFRef;
-  private readonly codes: Code[] = [{ glyph: 0, characters: '', width: 1000 }];
-  private readonly known = new Map<string, number>();
+  readonly #codes: Code[] = [{ glyph: 0, characters: '', width: 1000 }];
+  readonly #known = new Map<string, number>();
 
   constructor(font: Font, resourceName: string, reference: PDFRef) {
     this.font = font;
@@ -43,16 +43,16 @@ export class EmbeddedFont {
   /**
    * Uses a glyph.
    * @param advance its width in font units, before kerning
-   * @param characters the text it stands for here; may be empty, and at most `MAX_UNITS_PER_CODE` long
+   * @param characters the text it stands for here; may be empty, and at most `maxUnitsPerCode` long
    * @returns its character code, and the width the PDF states for it, in 1/1000 em
    */
   use(glyph: number, advance: number, characters: string): { code: number; width: number } {
     const key = `${glyph} ${advance} ${characters}`;
-    const width = this.scaled(advance);
-    let code = this.known.get(key);
+    const width = this.#scaled(advance);
+    let code = this.#known.get(key);
     if (code === undefined) {
-      code = this.codes.push({ glyph, characters, width }) - 1;
-      this.known.set(key, code);
+      code = this.#codes.push({ glyph, characters, width }) - 1;
+      this.#known.set(key, code);
     }
     return { code, width };
   }
@@ -60,20 +60,20 @@ export class EmbeddedFont {
   /** Writes a composite font with a TrueType subset (ISO 32000-1, 9.7.4). */
   async write(context: PDFContext, subsetter: WasmModule): Promise<void> {
     const { record } = this.font;
-    const glyphs = [...new Set(this.codes.map((code) => code.glyph))].sort((one, other) => one - other);
+    const glyphs = [...new Set(this.#codes.map((code) => code.glyph))].sort((one, other) => one - other);
     const program = await subsetFont(subsetter, this.font.bytes(), glyphs);
     const name = `${subsetTag(program)}+${record.name}`;
-    const glyphOfCode = Buffer.alloc(this.codes.length * 2);
-    for (const [code, { glyph }] of this.codes.entries()) glyphOfCode.writeUInt16BE(glyph, code * 2);
+    const glyphOfCode = Buffer.alloc(this.#codes.length * 2);
+    for (const [code, { glyph }] of this.#codes.entries()) glyphOfCode.writeUInt16BE(glyph, code * 2);
     const descriptor = context.obj({
       Type: 'FontDescriptor',
       FontName: name,
       Flags: 4, // symbolic: it has characters beyond the standard Latin set
-      FontBBox: record.boundingBox.map((length) => this.scaled(length)),
+      FontBBox: record.boundingBox.map((length) => this.#scaled(length)),
       ItalicAngle: 0,
-      Ascent: this.scaled(record.ascent),
-      Descent: this.scaled(record.descent),
-      CapHeight: this.scaled(record.capHeight),
+      Ascent: this.#scaled(record.ascent),
+      Descent: this.#scaled(record.descent),
+      CapHeight: this.#scaled(record.capHeight),
       StemV: 80,
       FontFile2: context.register(context.flateStream(program, { Length1: program.length })),
     });
@@ -85,7 +85,7 @@ export class EmbeddedFont {
       FontDescriptor: context.register(descriptor),
       CIDToGIDMap: context.register(context.flateStream(glyphOfCode)),
       DW: 1000,
-      W: [0, this.codes.map((code) => code.width)],
+      W: [0, this.#codes.map((code) => code.width)],
     });
     const type0 = context.obj({
       Type: 'Font',
@@ -93,19 +93,19 @@ export class EmbeddedFont {
       BaseFont: name,
       Encoding: 'Identity-H',
       DescendantFonts: [context.register(descendant)],
-      ToUnicode: context.register(context.flateStream(this.toUnicode())),
+      ToUnicode: context.register(context.flateStream(this.#toUnicode())),
     });
     context.assign(this.reference, type0);
   }
 
-  private scaled(length: number): number {
+  #scaled(length: number): number {
     return Math.round((length * 1000) / this.font.record.unitsPerEm);
   }
 
   /** Returns the map that readers search and copy with (ISO 32000-1, 9.10.3). It has at most 100 entries a block. */
-  private toUnicode(): string {
-    const entries = this.codes
-      .map(({ characters }, code) => `<${hex(code)}> <${utf16(characters || NOTHING)}>`)
+  #toUnicode(): string {
+    const entries = this.#codes
+      .map(({ characters }, code) => `<${hex(code)}> <${utf16(characters || wordJoiner)}>`)
       .slice(1); // .notdef says nothing
     const blocks: string[] = [];
     for (let from = 0; from < entries.length; from += 100) {

@@ -25,28 +25,28 @@ export interface PdfMetadata {
  * content. Everything drawn is content of a structure element (`tagged`) or decoration (`decoration`).
  */
 export class PdfPage {
-  private readonly context = PDFContext.create();
-  private readonly structure = new StructureTree(this.context);
-  private readonly fonts = new Map<Font, EmbeddedFont>();
-  private readonly operators: string[] = [];
-  private readonly annotations: PDFRef[] = [];
-  private readonly page = this.context.nextRef();
-  private readonly library: FontLibrary;
-  private readonly typesetter: Typesetter;
-  private readonly size: readonly [number, number];
+  readonly #context = PDFContext.create();
+  readonly #structure = new StructureTree(this.#context);
+  readonly #fonts = new Map<Font, EmbeddedFont>();
+  readonly #operators: string[] = [];
+  readonly #annotations: PDFRef[] = [];
+  readonly #page = this.#context.nextRef();
+  readonly #library: FontLibrary;
+  readonly #typesetter: Typesetter;
+  readonly #size: readonly [number, number];
 
   /** @param size width and height in points */
   constructor(library: FontLibrary, typesetter: Typesetter, size: readonly [number, number]) {
-    this.library = library;
-    this.typesetter = typesetter;
-    this.size = size;
+    this.#library = library;
+    this.#typesetter = typesetter;
+    this.#size = size;
   }
 
   /** Draws something that assistive technology leaves out. */
   decoration(draw: () => void): void {
-    this.operators.push('/Artifact BMC');
+    this.#operators.push('/Artifact BMC');
     draw();
-    this.operators.push('EMC');
+    this.#operators.push('EMC');
   }
 
   /**
@@ -54,10 +54,10 @@ export class PdfPage {
    * @param type standard structure type, such as `H1` or `P` (ISO 32000-1, 14.8.4)
    */
   tagged(type: string, options: ElementOptions, draw: () => void): void {
-    const id = this.structure.addContent(this.page, type, options);
-    this.operators.push(`/${type} << /MCID ${id} >> BDC`);
+    const id = this.#structure.addContent(this.#page, type, options);
+    this.#operators.push(`/${type} << /MCID ${id} >> BDC`);
     draw();
-    this.operators.push('EMC');
+    this.#operators.push('EMC');
   }
 
   /**
@@ -68,72 +68,72 @@ export class PdfPage {
    */
   line(line: Line, x: number, y: number, size: number, color: Color): void {
     let left = x;
-    this.operators.push(`${color.map(number).join(' ')} rg`, 'BT');
+    this.#operators.push(`${color.map(number).join(' ')} rg`, 'BT');
     for (const run of line.runs) {
-      const font = this.embedded(run.font);
-      const shown = showRun(run, font, size, this.typesetter.unshaped(run.font));
-      this.operators.push(
+      const font = this.#embedded(run.font);
+      const shown = showRun(run, font, size, this.#typesetter.unshaped(run.font));
+      this.#operators.push(
         `/${font.resourceName} ${number(size)} Tf`,
         `1 0 0 1 ${number(left)} ${number(y)} Tm`,
       );
-      this.operators.push(shown.operators);
+      this.#operators.push(shown.operators);
       left += shown.width;
     }
-    this.operators.push('ET');
+    this.#operators.push('ET');
   }
 
   fill({ left, bottom, width, height }: Rectangle, color: Color): void {
-    this.operators.push(`${color.map(number).join(' ')} rg`);
-    this.operators.push(`${[left, bottom, width, height].map(number).join(' ')} re f`);
+    this.#operators.push(`${color.map(number).join(' ')} rg`);
+    this.#operators.push(`${[left, bottom, width, height].map(number).join(' ')} re f`);
   }
 
   /** Paints path operators that end in a painting operator. */
   paint(path: string, color: Color): void {
-    this.operators.push(`${color.map(number).join(' ')} rg`, path);
+    this.#operators.push(`${color.map(number).join(' ')} rg`, path);
   }
 
   /** Makes a rectangle a link; call after drawing its text with `tagged('Link', ...)`. */
   link({ left, bottom, width, height }: Rectangle, url: string, description: string): void {
-    const annotation = this.context.nextRef();
+    const annotation = this.#context.nextRef();
     const ascii = Buffer.from(url, 'utf8').toString('hex');
-    this.context.assign(
+    this.#context.assign(
       annotation,
-      this.context.obj({
+      this.#context.obj({
         Type: 'Annot',
         Subtype: 'Link',
         Rect: [left, bottom, left + width, bottom + height].map((value) => Number(number(value))),
         Border: [0, 0, 0],
         F: 4, // print
         Contents: PDFHexString.fromText(description),
-        StructParent: this.structure.addAnnotation(annotation),
+        StructParent: this.#structure.addAnnotation(annotation),
         A: { S: 'URI', URI: PDFHexString.of(ascii) },
       }),
     );
-    this.annotations.push(annotation);
+    this.#annotations.push(annotation);
   }
 
   /** Embeds the fonts and writes the file. Call once. */
   async finish(metadata: PdfMetadata): Promise<Uint8Array> {
-    const { context } = this;
-    for (const font of this.fonts.values()) await font.write(context, this.library.subsetter);
+    const context = this.#context;
+    for (const font of this.#fonts.values()) await font.write(context, this.#library.subsetter);
     const pages = context.nextRef();
     const fonts = Object.fromEntries(
-      Array.from(this.fonts.values(), (font) => [font.resourceName, font.reference]),
+      Array.from(this.#fonts.values(), (font) => [font.resourceName, font.reference]),
     );
     context.assign(
-      this.page,
+      this.#page,
       context.obj({
         Type: 'Page',
         Parent: pages,
-        MediaBox: [0, 0, ...this.size],
+        MediaBox: [0, 0, ...this.#size],
         Resources: { Font: fonts },
-        Contents: context.register(context.flateStream(this.operators.join('\n'))),
-        Annots: this.annotations,
+        Contents: context.register(context.flateStream(this.#operators.join('\n'))),
+        Annots: this.#annotations,
         StructParents: 0,
         Tabs: 'S', // annotations in structure order
       }),
     );
-    context.assign(pages, context.obj({ Type: 'Pages', Kids: [this.page], Count: 1 }));
+    context.assign(pages, context.obj({ Type: 'Pages', Kids: [this.#page], Count: 1 }));
     const xmp = context.stream(Buffer.from(xmpMetadata(metadata)), { Type: 'Metadata', Subtype: 'XML' });
     context.trailerInfo.Root = context.register(
       context.obj({
@@ -141,7 +141,7 @@ export class PdfPage {
         Pages: pages,
         Lang: PDFString.of(metadata.language),
         MarkInfo: { Marked: true },
-        StructTreeRoot: this.structure.write(),
+        StructTreeRoot: this.#structure.write(),
         ViewerPreferences: { DisplayDocTitle: true },
         Metadata: context.register(xmp),
       }),
@@ -153,25 +153,25 @@ export class PdfPage {
       ModDate: PDFString.fromDate(metadata.date),
     };
     context.trailerInfo.Info = context.register(context.obj(info));
-    return this.serialize();
+    return this.#serialize();
   }
 
   /** The file identifier (ISO 32000-1, 14.4) is a digest of the file without it. */
-  private async serialize(): Promise<Uint8Array> {
-    const writer = () => PDFWriter.forContext(this.context, Number.POSITIVE_INFINITY).serializeToBuffer();
+  async #serialize(): Promise<Uint8Array> {
+    const writer = () => PDFWriter.forContext(this.#context, Number.POSITIVE_INFINITY).serializeToBuffer();
     const digest = createHash('sha256')
       .update(await writer())
       .digest('hex')
       .slice(0, 32);
-    this.context.trailerInfo.ID = this.context.obj([PDFHexString.of(digest), PDFHexString.of(digest)]);
+    this.#context.trailerInfo.ID = this.#context.obj([PDFHexString.of(digest), PDFHexString.of(digest)]);
     return writer();
   }
 
-  private embedded(font: Font): EmbeddedFont {
-    let embedded = this.fonts.get(font);
+  #embedded(font: Font): EmbeddedFont {
+    let embedded = this.#fonts.get(font);
     if (!embedded) {
-      embedded = new EmbeddedFont(font, `F${this.fonts.size + 1}`, this.context.nextRef());
-      this.fonts.set(font, embedded);
+      embedded = new EmbeddedFont(font, `F${this.#fonts.size + 1}`, this.#context.nextRef());
+      this.#fonts.set(font, embedded);
     }
     return embedded;
   }

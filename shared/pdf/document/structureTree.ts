@@ -29,37 +29,37 @@ interface Element {
 
 /** The logical structure of one page (ISO 32000-1, 14.7), which screen readers follow. */
 export class StructureTree {
-  private readonly context: PDFContext;
-  private readonly elements: Element[] = [];
-  private readonly annotationParents: PDFRef[] = [];
+  readonly #context: PDFContext;
+  readonly #elements: Element[] = [];
+  readonly #annotationParents: PDFRef[] = [];
 
   constructor(context: PDFContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   /** Adds an element; returns the id of its marked content. */
   addContent(page: PDFRef, type: string, options: ElementOptions): number {
-    const contentId = this.elements.length;
-    const reference = this.context.nextRef();
-    this.elements.push({ type, options, page, contentId, reference, annotations: [] });
+    const contentId = this.#elements.length;
+    const reference = this.#context.nextRef();
+    this.#elements.push({ type, options, page, contentId, reference, annotations: [] });
     return contentId;
   }
 
   /** Adds an annotation to the latest element; returns its key in the parent tree. */
   addAnnotation(annotation: PDFRef): number {
-    const element = this.elements.at(-1);
+    const element = this.#elements.at(-1);
     if (!element) throw new Error('An annotation needs an element before it.');
     element.annotations.push(annotation);
-    this.annotationParents.push(element.reference);
-    return this.annotationParents.length; // the page itself is 0
+    this.#annotationParents.push(element.reference);
+    return this.#annotationParents.length; // the page itself is 0
   }
 
   /** Writes all elements; returns the root. */
   write(): PDFRef {
-    const { context } = this;
+    const context = this.#context;
     const root = context.nextRef();
     const document = context.nextRef();
-    for (const element of this.elements) {
+    for (const element of this.#elements) {
       const objects = element.annotations.map((annotation) => ({
         Type: 'OBJR',
         Obj: annotation,
@@ -72,16 +72,16 @@ export class StructureTree {
           S: element.type,
           P: document,
           Pg: element.page,
-          ...this.attributes(element.options),
+          ...this.#attributes(element.options),
           K: [element.contentId, ...objects],
         }),
       );
     }
-    const references = this.elements.map((element) => element.reference);
+    const references = this.#elements.map((element) => element.reference);
     context.assign(document, context.obj({ Type: 'StructElem', S: 'Document', P: root, K: references }));
-    const parents = this.annotationParents.flatMap((parent, index) => [index + 1, parent]);
+    const parents = this.#annotationParents.flatMap((parent, index) => [index + 1, parent]);
     const parentTree = context.register(context.obj({ Nums: [0, references, ...parents] }));
-    const nextKey = this.annotationParents.length + 1;
+    const nextKey = this.#annotationParents.length + 1;
     context.assign(
       root,
       context.obj({
@@ -94,7 +94,7 @@ export class StructureTree {
     return root;
   }
 
-  private attributes({ language, alternative, box }: ElementOptions) {
+  #attributes({ language, alternative, box }: ElementOptions) {
     const edges = box && [box.left, box.bottom, box.left + box.width, box.bottom + box.height];
     return {
       ...(language && { Lang: PDFString.of(language) }),

@@ -1,6 +1,6 @@
 import { isSpace } from '../typography/lineBreaks.ts';
 import type { GlyphRun, UnshapedFont } from '../typography/typesetter.ts';
-import { type EmbeddedFont, hex, MAX_UNITS_PER_CODE, utf16 } from './embeddedFont.ts';
+import { type EmbeddedFont, hex, maxUnitsPerCode, utf16 } from './embeddedFont.ts';
 
 /** A shaped glyph, or a blank one that is there for its characters only. */
 type Glyph = GlyphRun['glyphs'][number] & { readonly isBlank?: boolean };
@@ -80,7 +80,7 @@ function clustersOf({ glyphs, text, end }: GlyphRun): Cluster[] {
 }
 
 function needsMoreThanCodes({ glyphs, characters }: Cluster): boolean {
-  return glyphs.length > 1 || characters.length > MAX_UNITS_PER_CODE;
+  return glyphs.length > 1 || characters.length > maxUnitsPerCode;
 }
 
 /** Gives the first glyph all the characters, and the others none, unless they are too many for one code. */
@@ -93,7 +93,7 @@ function portionsOf(characters: string): string[] {
   const portions = [''];
   for (const character of characters) {
     const last = portions.at(-1) ?? '';
-    if (last.length + character.length > MAX_UNITS_PER_CODE) portions.push(character);
+    if (last.length + character.length > maxUnitsPerCode) portions.push(character);
     else portions[portions.length - 1] = last + character;
   }
   return portions;
@@ -115,51 +115,51 @@ function piecesFromRight({ glyphs, characters }: Cluster, unshaped: UnshapedFont
 
 /** Collects glyphs for TJ, with the pen corrections between them. */
 class ArrayWriter {
-  private readonly operators: string[] = [];
-  private items: string[] = [];
-  private codes = '';
-  private pen = 0;
-  private currentRise = 0;
+  readonly #operators: string[] = [];
+  #items: string[] = [];
+  #codes = '';
+  #pen = 0;
+  #currentRise = 0;
 
   /** Moves the pen to a place in 1/1000 em from the start of the run. TJ takes whole numbers: the rest is carried. */
   moveTo(place: number): void {
-    const correction = Math.round(this.pen - place);
+    const correction = Math.round(this.#pen - place);
     if (correction === 0) return;
-    this.endString();
-    this.items.push(String(correction));
-    this.pen -= correction;
+    this.#endString();
+    this.#items.push(String(correction));
+    this.#pen -= correction;
   }
 
   show(code: number, width: number): void {
-    this.codes += hex(code);
-    this.pen += width;
+    this.#codes += hex(code);
+    this.#pen += width;
   }
 
   rise(points: number): void {
     const rounded = Math.round(points * 100) / 100;
-    if (rounded === this.currentRise) return;
+    if (rounded === this.#currentRise) return;
     this.operator(`${rounded} Ts`);
-    this.currentRise = rounded;
+    this.#currentRise = rounded;
   }
 
   operator(text: string): void {
-    this.endArray();
-    this.operators.push(text);
+    this.#endArray();
+    this.#operators.push(text);
   }
 
   finish(): string {
-    this.endArray();
-    return this.operators.join('\n');
+    this.#endArray();
+    return this.#operators.join('\n');
   }
 
-  private endString(): void {
-    if (this.codes) this.items.push(`<${this.codes}>`);
-    this.codes = '';
+  #endString(): void {
+    if (this.#codes) this.#items.push(`<${this.#codes}>`);
+    this.#codes = '';
   }
 
-  private endArray(): void {
-    this.endString();
-    if (this.items.length > 0) this.operators.push(`[${this.items.join(' ')}] TJ`);
-    this.items = [];
+  #endArray(): void {
+    this.#endString();
+    if (this.#items.length > 0) this.#operators.push(`[${this.#items.join(' ')}] TJ`);
+    this.#items = [];
   }
 }

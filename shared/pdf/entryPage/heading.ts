@@ -1,7 +1,7 @@
 import type { Color, PdfPage } from '../document/pdfPage.ts';
 import { guessLanguage } from '../typography/languages.ts';
 import type { Line, Typesetter } from '../typography/typesetter.ts';
-import { ACCENT, INK, LEFT, QUIET_INK } from './grid.ts';
+import { accent, contentLeft, ink, quietInk } from './grid.ts';
 
 interface HeadingText {
   readonly title: string;
@@ -24,70 +24,75 @@ interface Block {
   readonly height: number;
 }
 
-const ORGANIZATION_SIZE = 12;
-const ORGANIZATION_LEADING = 16;
+const organizationSize = 12;
+const organizationLeading = 16;
 /** From the largest down, the first is taken whose title fits its share of the page. */
-const TITLE_SIZES = [36, 32, 28, 24, 21, 18, 16, 14];
-const TITLE_LEADING = 1.18;
-const TITLE_SHARE_HEIGHT = 180;
+const titleSizes = [36, 32, 28, 24, 21, 18, 16, 14];
+const titleLeading = 1.18;
+const titleShareHeight = 180;
 /** 255 characters of the widest scripts take nine lines at the smallest size. */
-const TITLE_MAX_LINES = 12;
+const titleMaxLines = 12;
 /** Type size in points and line width in em. About 75 Latin letters a line read best; more only to fit it all. */
-const DESCRIPTION_STEPS = [
+const descriptionSteps = [
   { size: 12, maxWidth: 36 },
   { size: 11, maxWidth: 38 },
   { size: 10, maxWidth: 42 },
   { size: 9.5, maxWidth: 48 },
 ];
-const DESCRIPTION_LEADING = 1.48;
-const RULE = { width: 44, height: 2.5, gapBelow: 20 };
-const GAP_BELOW_TITLE = 18;
-const GAP_BELOW_ORGANIZATION = 40;
+const descriptionLeading = 1.48;
+const accentRule = { width: 44, height: 2.5, gapBelow: 20 };
+const gapBelowTitle = 18;
+const gapBelowOrganization = 40;
 /** The rule stands here when there is room: in the upper third of the page, where a cover is looked at first. */
-const PREFERRED_RULE_TOP = 640;
+const preferredRuleTop = 640;
 
 /** Arranges organization, title and description in the room above the facts. */
 export function composeHeading(typesetter: Typesetter, text: HeadingText, room: Room) {
   const organization = text.organizationName
     ? setBlock(
         typesetter.lines(text.organizationName, 'strong', {
-          maxWidth: room.width / ORGANIZATION_SIZE,
+          maxWidth: room.width / organizationSize,
           maxLines: 2,
         }),
-        ORGANIZATION_SIZE,
-        ORGANIZATION_LEADING / ORGANIZATION_SIZE,
+        organizationSize,
+        organizationLeading / organizationSize,
       )
     : null;
   const title = setTitle(typesetter, text.title, room.width);
-  const highest = organization ? room.top - organization.height - GAP_BELOW_ORGANIZATION : room.top;
-  const titleHeight = RULE.height + RULE.gapBelow + title.height;
-  const forDescription = highest - room.bottom - titleHeight - GAP_BELOW_TITLE;
+  const highest = organization ? room.top - organization.height - gapBelowOrganization : room.top;
+  const titleHeight = accentRule.height + accentRule.gapBelow + title.height;
+  const forDescription = highest - room.bottom - titleHeight - gapBelowTitle;
   const description = setDescription(typesetter, text.description ?? '', room.width, forDescription);
-  const needed = titleHeight + (description ? GAP_BELOW_TITLE + description.height : 0);
-  const top = Math.min(highest, Math.max(PREFERRED_RULE_TOP, room.bottom + needed));
+  const needed = titleHeight + (description ? gapBelowTitle + description.height : 0);
+  const top = Math.min(highest, Math.max(preferredRuleTop, room.bottom + needed));
 
   return {
     draw(page: PdfPage): void {
       if (organization) {
         const language = guessLanguage(text.organizationName ?? '');
-        page.tagged('P', { language }, () => drawBlock(page, organization, room.top, room.width, QUIET_INK));
+        page.tagged('P', { language }, () => drawBlock(page, organization, room.top, room.width, quietInk));
       }
       const isRightToLeft = title.lines[0]?.isRightToLeft ?? false;
-      const ruleLeft = isRightToLeft ? LEFT + room.width - RULE.width : LEFT;
+      const ruleLeft = isRightToLeft ? contentLeft + room.width - accentRule.width : contentLeft;
       page.decoration(() =>
         page.fill(
-          { left: ruleLeft, bottom: top - RULE.height, width: RULE.width, height: RULE.height },
-          ACCENT,
+          {
+            left: ruleLeft,
+            bottom: top - accentRule.height,
+            width: accentRule.width,
+            height: accentRule.height,
+          },
+          accent,
         ),
       );
-      const titleTop = top - RULE.height - RULE.gapBelow;
+      const titleTop = top - accentRule.height - accentRule.gapBelow;
       page.tagged('H1', { language: guessLanguage(text.title) }, () =>
-        drawBlock(page, title, titleTop, room.width, INK),
+        drawBlock(page, title, titleTop, room.width, ink),
       );
       if (description) {
-        const descriptionTop = titleTop - title.height - GAP_BELOW_TITLE;
+        const descriptionTop = titleTop - title.height - gapBelowTitle;
         page.tagged('P', { language: guessLanguage(text.description ?? '') }, () =>
-          drawBlock(page, description, descriptionTop, room.width, INK),
+          drawBlock(page, description, descriptionTop, room.width, ink),
         );
       }
     },
@@ -97,25 +102,25 @@ export function composeHeading(typesetter: Typesetter, text: HeadingText, room: 
 /** Sets a title in the serif if that has all its letters; a title of two typefaces would look like a mistake. */
 function setTitle(typesetter: Typesetter, title: string, width: number): Block {
   const role = typesetter.chooser.hasAllLetters('title', title) ? 'title' : 'text';
-  for (const size of TITLE_SIZES) {
+  for (const size of titleSizes) {
     const lines = typesetter.lines(title, role, { maxWidth: width / size, balanced: true });
-    const block = setBlock(lines, size, TITLE_LEADING);
-    if (block.height <= TITLE_SHARE_HEIGHT) return block;
+    const block = setBlock(lines, size, titleLeading);
+    if (block.height <= titleShareHeight) return block;
   }
-  const size = TITLE_SIZES.at(-1) ?? 16;
-  const lines = typesetter.lines(title, role, { maxWidth: width / size, maxLines: TITLE_MAX_LINES });
-  return setBlock(lines, size, TITLE_LEADING);
+  const size = titleSizes.at(-1) ?? 16;
+  const lines = typesetter.lines(title, role, { maxWidth: width / size, maxLines: titleMaxLines });
+  return setBlock(lines, size, titleLeading);
 }
 
 function setDescription(typesetter: Typesetter, text: string, width: number, height: number): Block | null {
   if (text.trim() === '') return null;
   let cut: Block | null = null;
-  for (const step of DESCRIPTION_STEPS) {
+  for (const step of descriptionSteps) {
     const maxWidth = Math.min(width / step.size, step.maxWidth);
-    const all = setBlock(typesetter.lines(text, 'text', { maxWidth }), step.size, DESCRIPTION_LEADING);
+    const all = setBlock(typesetter.lines(text, 'text', { maxWidth }), step.size, descriptionLeading);
     if (all.height <= height) return all;
     const maxLines = Math.max(1, Math.floor(height / all.leading));
-    cut = setBlock(typesetter.lines(text, 'text', { maxWidth, maxLines }), step.size, DESCRIPTION_LEADING);
+    cut = setBlock(typesetter.lines(text, 'text', { maxWidth, maxLines }), step.size, descriptionLeading);
   }
   return cut;
 }
@@ -129,7 +134,7 @@ function setBlock(lines: readonly Line[], size: number, leading: number): Block 
 /** Draws a block downwards from `top`, its right-to-left lines flush right. */
 function drawBlock(page: PdfPage, block: Block, top: number, width: number, color: Color): void {
   for (const [index, line] of block.lines.entries()) {
-    const left = line.isRightToLeft ? LEFT + width - line.width * block.size : LEFT;
+    const left = line.isRightToLeft ? contentLeft + width - line.width * block.size : contentLeft;
     page.line(line, left, baseline(block, top, index), block.size, color);
   }
 }

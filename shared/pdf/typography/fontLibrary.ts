@@ -38,7 +38,7 @@ export interface FontRecord {
 }
 
 /** File names inside a font directory, written by the bundler and read here. */
-export const FONT_DIRECTORY = {
+export const fontDirectory = {
   index: 'fonts.json',
   shaper: 'harfbuzz.wasm',
   subsetter: 'harfbuzz-subset.wasm',
@@ -47,18 +47,18 @@ export const FONT_DIRECTORY = {
 /** A font that can be asked what it covers before it is read from disk. */
 export class Font {
   readonly record: FontRecord;
-  private readonly path: string;
-  private data: Uint8Array | undefined;
+  readonly #path: string;
+  #data: Uint8Array | undefined;
 
   constructor(directory: string, record: FontRecord) {
     this.record = record;
-    this.path = join(directory, record.file);
+    this.#path = join(directory, record.file);
   }
 
   /** The TrueType file, read once. Up to 40 ms for the largest. */
   bytes(): Uint8Array {
-    this.data ??= brotliDecompressSync(readFileSync(this.path));
-    return this.data;
+    this.#data ??= brotliDecompressSync(readFileSync(this.#path));
+    return this.#data;
   }
 
   covers(codePoint: number): boolean {
@@ -100,9 +100,9 @@ export function openFontLibrary(directory: string): Promise<FontLibrary> {
 
 async function readLibrary(directory: string): Promise<FontLibrary> {
   const [index, shaper, subsetter] = await Promise.all([
-    readFile(join(directory, FONT_DIRECTORY.index), 'utf8'),
-    readFile(join(directory, FONT_DIRECTORY.shaper)).then(compileWasm),
-    readFile(join(directory, FONT_DIRECTORY.subsetter)).then(compileWasm),
+    readFile(join(directory, fontDirectory.index), 'utf8'),
+    readFile(join(directory, fontDirectory.shaper)).then(compileWasm),
+    readFile(join(directory, fontDirectory.subsetter)).then(compileWasm),
   ]);
   const records = JSON.parse(index) as FontRecord[];
   return { fonts: records.map((record) => new Font(directory, record)), shaper, subsetter };

@@ -66,14 +66,14 @@ export interface Glyph {
   readonly yOffset: number;
 }
 
-const DIRECTION = { ltr: 4, rtl: 5 }; // hb_direction_t
-const MEMORY_MODE_WRITABLE = 2; // hb_memory_mode_t
-const WASM_PAGE_BYTES = 65_536;
-const GLYPH_RECORD_BYTES = 20; // hb_glyph_info_t and hb_glyph_position_t
-const SUBSET_FLAGS = 0x1 | 0x2 | 0x200; // no hinting, retain glyph ids, no layout closure
-const DROP_TABLES = 3; // hb_subset_sets_t
+const hbDirection = { ltr: 4, rtl: 5 }; // hb_direction_t
+const memoryModeWritable = 2; // hb_memory_mode_t
+const wasmPageBytes = 65_536;
+const glyphRecordBytes = 20; // hb_glyph_info_t and hb_glyph_position_t
+const subsetFlags = 0x1 | 0x2 | 0x200; // no hinting, retain glyph ids, no layout closure
+const dropTables = 3; // hb_subset_sets_t
 /** A PDF reader needs glyf, head, hhea, hmtx, loca and maxp (ISO 32000-1, 9.9); what is not listed here. */
-const TABLES_PDF_IGNORES = ['GSUB', 'GPOS', 'GDEF', 'BASE', 'STAT', 'MATH', 'name', 'post', 'cmap', 'OS/2']
+const tablesPdfIgnores = ['GSUB', 'GPOS', 'GDEF', 'BASE', 'STAT', 'MATH', 'name', 'post', 'cmap', 'OS/2']
   .concat(['vhea', 'vmtx', 'VORG', 'gasp', 'DSIG', 'meta', 'prep', 'fpgm', 'cvt ', 'kern', 'HVAR', 'MVAR'])
   .map((tag) => [...tag].reduce((value, letter) => (value << 8) | letter.charCodeAt(0), 0));
 
@@ -85,7 +85,7 @@ export function compileWasm(bytes: Uint8Array): Promise<WasmModule> {
 function loadFace(heap: WasmHeap, font: Uint8Array): Pointer {
   const data = heap.malloc(font.length);
   new Uint8Array(heap.memory.buffer).set(font, data);
-  return heap.hb_face_create(heap.hb_blob_create(data, font.length, MEMORY_MODE_WRITABLE, 0, 0), 0);
+  return heap.hb_face_create(heap.hb_blob_create(data, font.length, memoryModeWritable, 0, 0), 0);
 }
 
 /**
@@ -93,16 +93,16 @@ function loadFace(heap: WasmHeap, font: Uint8Array): Pointer {
  * Handles come from `addFont` of the same instance.
  */
 export class Shaper {
-  private readonly hb: ShaperExports;
-  private readonly scratch: Pointer;
-  private readonly undetermined: Pointer;
+  readonly #hb: ShaperExports;
+  readonly #scratch: Pointer;
+  readonly #undetermined: Pointer;
 
   private constructor(hb: ShaperExports) {
-    this.hb = hb;
-    this.scratch = hb.malloc(8);
-    new Uint8Array(hb.memory.buffer).set([0x75, 0x6e, 0x64], this.scratch); // "und"
+    this.#hb = hb;
+    this.#scratch = hb.malloc(8);
+    new Uint8Array(hb.memory.buffer).set([0x75, 0x6e, 0x64], this.#scratch); // "und"
     // Without a language HarfBuzz takes the process's locale, and the same text could look different elsewhere.
-    this.undetermined = hb.hb_language_from_string(this.scratch, 3);
+    this.#undetermined = hb.hb_language_from_string(this.#scratch, 3);
   }
 
   /** @param module `harfbuzz.wasm`, compiled */
@@ -110,7 +110,7 @@ export class Shaper {
     let hb: ShaperExports;
     const grow = (bytes: number): number => {
       const missing = bytes - hb.memory.buffer.byteLength;
-      return hb.memory.grow(Math.ceil(missing / WASM_PAGE_BYTES)) >= 0 ? 1 : 0;
+      return hb.memory.grow(Math.ceil(missing / wasmPageBytes)) >= 0 ? 1 : 0;
     };
     const stop = () => {
       throw new Error('HarfBuzz stopped.');
@@ -128,12 +128,12 @@ export class Shaper {
 
   /** @param font a TrueType file */
   addFont(font: Uint8Array): number {
-    return this.hb.hb_font_create(loadFace(this.hb, font));
+    return this.#hb.hb_font_create(loadFace(this.#hb, font));
   }
 
   /** Every code point a TrueType file has a glyph for, ascending. */
   codePoints(font: Uint8Array): Uint32Array {
-    const { hb } = this;
+    const hb = this.#hb;
     const set = hb.hb_set_create();
     hb.hb_face_collect_unicodes(loadFace(hb, font), set);
     const count = hb.hb_set_get_population(set);
@@ -144,13 +144,13 @@ export class Shaper {
 
   /** The glyph a font has for one code point before any shaping, or 0. */
   nominalGlyph(font: number, codePoint: number): number {
-    const found = this.hb.hb_font_get_nominal_glyph(font, codePoint, this.scratch);
-    return found ? (new Uint32Array(this.hb.memory.buffer, this.scratch, 1)[0] ?? 0) : 0;
+    const found = this.#hb.hb_font_get_nominal_glyph(font, codePoint, this.#scratch);
+    return found ? (new Uint32Array(this.#hb.memory.buffer, this.#scratch, 1)[0] ?? 0) : 0;
   }
 
   /** The width of a glyph in font units, before kerning. */
   advance(font: number, glyph: number): number {
-    return this.hb.hb_font_get_glyph_h_advance(font, glyph);
+    return this.#hb.hb_font_get_glyph_h_advance(font, glyph);
   }
 
   /**
@@ -158,23 +158,23 @@ export class Shaper {
    * @returns glyphs in visual order, left to right
    */
   shape(font: number, text: string, start: number, end: number, isRightToLeft: boolean): Glyph[] {
-    const { hb } = this;
+    const hb = this.#hb;
     const characters = hb.malloc(text.length * 2);
     const units = new Uint16Array(hb.memory.buffer, characters, text.length);
     for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at);
     const buffer = hb.hb_buffer_create();
     hb.hb_buffer_add_utf16(buffer, characters, text.length, start, end - start);
-    hb.hb_buffer_set_direction(buffer, isRightToLeft ? DIRECTION.rtl : DIRECTION.ltr);
-    hb.hb_buffer_set_language(buffer, this.undetermined);
+    hb.hb_buffer_set_direction(buffer, isRightToLeft ? hbDirection.rtl : hbDirection.ltr);
+    hb.hb_buffer_set_language(buffer, this.#undetermined);
     hb.hb_buffer_guess_segment_properties(buffer); // the script
     hb.hb_shape(font, buffer, 0, 0);
-    const infos = hb.hb_buffer_get_glyph_infos(buffer, this.scratch);
+    const infos = hb.hb_buffer_get_glyph_infos(buffer, this.#scratch);
     const positions = hb.hb_buffer_get_glyph_positions(buffer, 0);
     const view = new DataView(hb.memory.buffer);
     const glyphs: Glyph[] = [];
-    for (let index = 0; index < view.getUint32(this.scratch, true); index++) {
-      const info = infos + index * GLYPH_RECORD_BYTES;
-      const position = positions + index * GLYPH_RECORD_BYTES;
+    for (let index = 0; index < view.getUint32(this.#scratch, true); index++) {
+      const info = infos + index * glyphRecordBytes;
+      const position = positions + index * glyphRecordBytes;
       glyphs.push({
         id: view.getUint32(info, true),
         cluster: view.getUint32(info + 8, true),
@@ -200,9 +200,9 @@ export async function subsetFont(module: WasmModule, font: Uint8Array, glyphIds:
   const input = hb.hb_subset_input_create_or_fail();
   const glyphs = hb.hb_subset_input_glyph_set(input);
   for (const id of glyphIds) hb.hb_set_add(glyphs, id);
-  const dropped = hb.hb_subset_input_set(input, DROP_TABLES);
-  for (const tag of TABLES_PDF_IGNORES) hb.hb_set_add(dropped, tag);
-  hb.hb_subset_input_set_flags(input, SUBSET_FLAGS);
+  const dropped = hb.hb_subset_input_set(input, dropTables);
+  for (const tag of tablesPdfIgnores) hb.hb_set_add(dropped, tag);
+  hb.hb_subset_input_set_flags(input, subsetFlags);
   const subset = hb.hb_subset_or_fail(loadFace(hb, font), input);
   if (!subset) throw new Error('HarfBuzz could not subset the font.');
   const blob = hb.hb_face_reference_blob(subset);

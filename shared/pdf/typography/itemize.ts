@@ -16,13 +16,13 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const bidi = (bidiModule as unknown as typeof bidiModule.default)();
 
 /** Drawn as nothing by every font. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]/u;
-const COMMON = /^[\p{Script=Common}\p{Script=Inherited}]/u;
-const EMOJI = /\ufe0f|\p{Emoji_Presentation}/u;
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]/u;
+const commonScript = /^[\p{Script=Common}\p{Script=Inherited}]/u;
+const emojiPattern = /\ufe0f|\p{Emoji_Presentation}/u;
 
 /** Chooses a font for every character of one document. */
 export class FontChooser {
-  private readonly fonts: readonly Font[];
+  readonly #fonts: readonly Font[];
 
   /** @param document all text of the document: it tells Chinese, Japanese and Korean apart */
   constructor(library: FontLibrary, document: string) {
@@ -32,7 +32,7 @@ export class FontChooser {
     const han = library.fonts.filter(isHan).sort((one, other) => rank(one) - rank(other));
     const firstHan = library.fonts.findIndex(isHan);
     const others = library.fonts.filter((font) => !isHan(font));
-    this.fonts = [...others.slice(0, firstHan), ...han, ...others.slice(firstHan)];
+    this.#fonts = [...others.slice(0, firstHan), ...han, ...others.slice(firstHan)];
   }
 
   /** Control characters go, and what no font has becomes its number: `[U+10FFFD]`. */
@@ -41,7 +41,7 @@ export class FontChooser {
     for (const character of text.toWellFormed().replace(/\t/g, ' ')) {
       const codePoint = character.codePointAt(0) ?? 0;
       if (/\p{Cc}/u.test(character)) continue;
-      const hasGlyph = INVISIBLE.test(character) || this.fonts.some((font) => font.covers(codePoint));
+      const hasGlyph = invisible.test(character) || this.#fonts.some((font) => font.covers(codePoint));
       readable += hasGlyph ? character : `[U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}]`;
     }
     return readable;
@@ -50,12 +50,12 @@ export class FontChooser {
   /** Whether the font with this role has every letter of a text; signs may come from elsewhere. */
   hasAllLetters(role: FontRole, text: string): boolean {
     const font = this.withRole(role);
-    return [...text].every((letter) => COMMON.test(letter) || font.covers(letter.codePointAt(0) ?? 0));
+    return [...text].every((letter) => commonScript.test(letter) || font.covers(letter.codePointAt(0) ?? 0));
   }
 
   /** @throws Error when the library has no such font */
   withRole(role: FontRole): Font {
-    const font = this.fonts.find((candidate) => candidate.record.role === role);
+    const font = this.#fonts.find((candidate) => candidate.record.role === role);
     if (!font) throw new Error(`The font directory has no font for ${role}.`);
     return font;
   }
@@ -67,7 +67,7 @@ export class FontChooser {
   itemize(text: string, primary: FontRole): { spans: Span[]; isRightToLeft: boolean } {
     const { levels, paragraphs } = bidi.getEmbeddingLevels(hideAstral(text), 'auto');
     const isRightToLeft = (paragraphs[0]?.level ?? 0) % 2 === 1;
-    const fonts = this.fontPerUnit(text, this.withRole(primary));
+    const fonts = this.#fontPerUnit(text, this.withRole(primary));
     const spans: Span[] = [];
     for (let at = 0; at < text.length; at++) {
       const font = fonts[at] as Font;
@@ -79,27 +79,28 @@ export class FontChooser {
     return { spans, isRightToLeft };
   }
 
-  private fontPerUnit(text: string, primary: Font): Font[] {
-    const chain = [primary, ...this.fonts.filter((font) => !['title', 'strong'].includes(font.record.role))];
+  #fontPerUnit(text: string, primary: Font): Font[] {
+    const chain = [primary, ...this.#fonts.filter((font) => !['title', 'strong'].includes(font.record.role))];
     const result: Font[] = [];
-    let previous = this.fontOfFirstLetter(text, chain) ?? primary;
+    let previous = this.#fontOfFirstLetter(text, chain) ?? primary;
     for (const { segment } of graphemes.segment(text)) {
-      const font = this.fontOf(segment, chain, previous);
+      const font = this.#fontOf(segment, chain, previous);
       for (let unit = 0; unit < segment.length; unit++) result.push(font);
       // Punctuation follows the words around it, but not a lone symbol or emoji.
-      if (!COMMON.test(segment)) previous = font;
+      if (!commonScript.test(segment)) previous = font;
     }
     return result;
   }
 
-  private fontOfFirstLetter(text: string, chain: readonly Font[]): Font | undefined {
+  #fontOfFirstLetter(text: string, chain: readonly Font[]): Font | undefined {
     for (const letter of text) {
-      if (!COMMON.test(letter) && !INVISIBLE.test(letter)) return this.fontOf(letter, chain, undefined);
+      if (!commonScript.test(letter) && !invisible.test(letter))
+        return this.#fontOf(letter, chain, undefined);
     }
     return undefined;
   }
 
-  private fontOf(grapheme: string, chain: readonly Font[], previous: Font | undefined): Font {
+  #fontOf(grapheme: string, chain: readonly Font[], previous: Font | undefined): Font {
     const visible = visibleOf(grapheme);
     // The shaper composes letters and marks, Hangul above all, where a font has only what they are composed to.
     const composed = visibleOf(grapheme.normalize('NFC'));
@@ -108,18 +109,18 @@ export class FontChooser {
         characters.every((character) => font.covers(character.codePointAt(0) ?? 0)),
       );
     if (previous && visible.length === 0) return previous;
-    if (EMOJI.test(grapheme)) {
+    if (emojiPattern.test(grapheme)) {
       const emoji = this.withRole('emoji');
       if (covers(emoji)) return emoji;
     }
-    if (previous && COMMON.test(grapheme) && covers(previous)) return previous;
+    if (previous && commonScript.test(grapheme) && covers(previous)) return previous;
     const first = visible[0]?.codePointAt(0) ?? 0;
     return chain.find(covers) ?? chain.find((font) => font.covers(first)) ?? (chain[0] as Font);
   }
 }
 
 function visibleOf(grapheme: string): string[] {
-  return [...grapheme].filter((character) => !INVISIBLE.test(character));
+  return [...grapheme].filter((character) => !invisible.test(character));
 }
 
 /**

@@ -7,7 +7,7 @@
 export type HanTradition = 'zh-Hans' | 'zh-Hant' | 'ja' | 'ko';
 
 /** Character sets of the three traditions, as ranges of lead bytes of their common characters. */
-const HAN_SETS = [
+const hanSets = [
   { tradition: 'zh-Hans', encoding: 'gbk', leads: [0xb0, 0xf7], trails: [[0xa1, 0xfe]] }, // GB 2312
   { tradition: 'ja', encoding: 'euc-jp', leads: [0xb0, 0xcf], trails: [[0xa1, 0xfe]] }, // JIS X 0208 level 1
   {
@@ -22,7 +22,7 @@ const HAN_SETS = [
 ] as const;
 
 /** Scripts that point to one language, or to the largest of those that use them. */
-const LANGUAGE_OF_SCRIPT: readonly (readonly [RegExp, string])[] = [
+const languageOfScript: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Arabic}/gu, 'ar'],
   [/\p{Script=Hebrew}/gu, 'he'],
   [/\p{Script=Greek}/gu, 'el'],
@@ -48,16 +48,16 @@ const LANGUAGE_OF_SCRIPT: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Thaana}/gu, 'dv'],
 ];
 
-const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const HANGUL = /\p{Script=Hangul}/u;
-const HAN = /\p{Script=Han}/gu;
+const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const hangul = /\p{Script=Hangul}/u;
+const han = /\p{Script=Han}/gu;
 
 /** BCP 47 tag, or null when the letters say too little, as Latin and Cyrillic do. */
 export function guessLanguage(text: string): string | null {
   const letters = count(text, /\p{L}/gu);
   const eastAsian = count(text, /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu);
   if (eastAsian > letters / 2) return guessHanTradition(text);
-  for (const [script, language] of LANGUAGE_OF_SCRIPT) {
+  for (const [script, language] of languageOfScript) {
     if (count(text, script) > letters / 2) return language;
   }
   return null;
@@ -65,12 +65,12 @@ export function guessLanguage(text: string): string | null {
 
 /** Whose shapes the Han characters of a text should have. Kana and Hangul decide; else the set that has most of them. */
 export function guessHanTradition(text: string): HanTradition {
-  if (KANA.test(text)) return 'ja';
-  if (HANGUL.test(text)) return 'ko';
-  const characters = text.match(HAN) ?? [];
+  if (kana.test(text)) return 'ja';
+  if (hangul.test(text)) return 'ko';
+  const characters = text.match(han) ?? [];
   let best: HanTradition = 'zh-Hans';
   let most = -1;
-  for (const { tradition, ...set } of characters.length > 0 ? HAN_SETS : []) {
+  for (const { tradition, ...set } of characters.length > 0 ? hanSets : []) {
     const known = decodeSet(set);
     const found = characters.filter((character) => known.includes(character)).length;
     if (found > most) [best, most] = [tradition, found];

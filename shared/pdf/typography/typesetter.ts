@@ -48,22 +48,22 @@ export interface Measure {
   readonly balanced?: boolean;
 }
 
-const HAN_ROLES: ReadonlySet<FontRole> = new Set(['zh-Hans', 'zh-Hant', 'ja', 'ko']);
+const hanRoles: ReadonlySet<FontRole> = new Set(['zh-Hans', 'zh-Hant', 'ja', 'ko']);
 /** Han characters fill their square: set as close as Latin lines they would touch. In em. */
-const HAN_LEADING = 1.34;
-const ELLIPSIS = '\u2026';
-const PARAGRAPH_BREAK = /\r\n|[\n\r\v\f\x85\u2028\u2029]/u; // UAX #14, mandatory breaks
+const hanLeading = 1.34;
+const ellipsisCharacter = '\u2026';
+const paragraphBreak = /\r\n|[\n\r\v\f\x85\u2028\u2029]/u; // UAX #14, mandatory breaks
 
 /** Turns text into lines of glyphs. One per document. */
 export class Typesetter {
   readonly chooser: FontChooser;
-  private readonly shaper: Shaper;
-  private readonly handles = new Map<Font, number>();
-  private readonly paragraphs = new Map<string, Paragraph>();
+  readonly #shaper: Shaper;
+  readonly #handles = new Map<Font, number>();
+  readonly #paragraphs = new Map<string, Paragraph>();
 
   private constructor(chooser: FontChooser, shaper: Shaper) {
     this.chooser = chooser;
-    this.shaper = shaper;
+    this.#shaper = shaper;
   }
 
   /** @param document all text of the document, to choose between the Han traditions */
@@ -75,15 +75,15 @@ export class Typesetter {
   lines(text: string, role: FontRole, measure: Measure): Line[] {
     const { maxLines = Number.POSITIVE_INFINITY } = measure;
     const lines: Line[] = [];
-    const parts = text.trim().split(PARAGRAPH_BREAK);
+    const parts = text.trim().split(paragraphBreak);
     for (const [index, part] of parts.entries()) {
-      const paragraph = this.paragraph(part, role);
+      const paragraph = this.#paragraph(part, role);
       const breaks = breakLines(paragraph, measure);
       for (const [start, end] of breaks) {
         const isLast = index === parts.length - 1 && end === breaks.at(-1)?.[1];
         if (lines.length + 1 === maxLines && !isLast)
-          return [...lines, this.shorten(paragraph, start, end, measure)];
-        lines.push(this.line(paragraph, start, end));
+          return [...lines, this.#shorten(paragraph, start, end, measure)];
+        lines.push(this.#line(paragraph, start, end));
       }
     }
     return lines;
@@ -91,16 +91,16 @@ export class Typesetter {
 
   /** What a font says before shaping: the glyph of a code point or 0, and the width of a glyph in font units. */
   unshaped(font: Font): UnshapedFont {
-    const handle = this.handle(font);
+    const handle = this.#handle(font);
     return {
-      glyphOf: (codePoint) => this.shaper.nominalGlyph(handle, codePoint),
-      advanceOf: (glyph) => this.shaper.advance(handle, glyph),
+      glyphOf: (codePoint) => this.#shaper.nominalGlyph(handle, codePoint),
+      advanceOf: (glyph) => this.#shaper.advance(handle, glyph),
     };
   }
 
-  private paragraph(source: string, role: FontRole): Paragraph {
+  #paragraph(source: string, role: FontRole): Paragraph {
     const key = `${role} ${source}`;
-    let paragraph = this.paragraphs.get(key);
+    let paragraph = this.#paragraphs.get(key);
     if (!paragraph) {
       const text = this.chooser.readable(source);
       const itemized = this.chooser.itemize(text, role);
@@ -109,17 +109,17 @@ export class Typesetter {
         role,
         ...itemized,
         cuts: findCuts(text),
-        offsets: this.measure(text, itemized.spans),
+        offsets: this.#measure(text, itemized.spans),
       };
-      this.paragraphs.set(key, paragraph);
+      this.#paragraphs.set(key, paragraph);
     }
     return paragraph;
   }
 
-  private measure(text: string, spans: readonly Span[]): Float64Array {
+  #measure(text: string, spans: readonly Span[]): Float64Array {
     const offsets = new Float64Array(text.length + 1);
     for (const span of spans) {
-      for (const glyph of this.shape(text, span)) {
+      for (const glyph of this.#shape(text, span)) {
         offsets[glyph.cluster + 1] =
           (offsets[glyph.cluster + 1] ?? 0) + glyph.advance / span.font.record.unitsPerEm;
       }
@@ -128,7 +128,7 @@ export class Typesetter {
     return offsets;
   }
 
-  private line(paragraph: Paragraph, start: number, end: number): Line {
+  #line(paragraph: Paragraph, start: number, end: number): Line {
     const { text, isRightToLeft } = paragraph;
     const spans = paragraph.spans
       .filter((span) => span.start < end && span.end > start)
@@ -137,36 +137,36 @@ export class Typesetter {
     let naturalLeading = 0;
     const runs = toVisualOrder(spans).map((span) => {
       const { unitsPerEm, ascent, descent, role } = span.font.record;
-      const glyphs = this.shape(text, span);
+      const glyphs = this.#shape(text, span);
       width += glyphs.reduce((sum, glyph) => sum + glyph.advance, 0) / unitsPerEm;
       const tall = role === 'script' ? (ascent - descent) / unitsPerEm : 0; // a lone symbol does not move lines apart
-      naturalLeading = Math.max(naturalLeading, tall, HAN_ROLES.has(role) ? HAN_LEADING : 0);
+      naturalLeading = Math.max(naturalLeading, tall, hanRoles.has(role) ? hanLeading : 0);
       return { font: span.font, glyphs, isRightToLeft: span.level % 2 === 1, text, end: span.end };
     });
     return { runs, width, isRightToLeft, naturalLeading };
   }
 
   /** The longest start of the line that leaves room for an ellipsis. */
-  private shorten(paragraph: Paragraph, start: number, end: number, { maxWidth }: Measure): Line {
+  #shorten(paragraph: Paragraph, start: number, end: number, { maxWidth }: Measure): Line {
     const { text, role, cuts } = paragraph;
     const stops = [start, ...cuts.map((cut) => cut.at).filter((at) => at > start && at < end), end];
     for (const stop of stops.reverse()) {
-      const shortened = this.paragraph(text.slice(start, stop).trimEnd() + ELLIPSIS, role);
-      const line = this.line(shortened, 0, shortened.text.length);
+      const shortened = this.#paragraph(text.slice(start, stop).trimEnd() + ellipsisCharacter, role);
+      const line = this.#line(shortened, 0, shortened.text.length);
       if (line.width <= maxWidth || stop === start) return line;
     }
-    return this.line(paragraph, start, end);
+    return this.#line(paragraph, start, end);
   }
 
-  private shape(text: string, { font, start, end, level }: Span): Glyph[] {
-    return this.shaper.shape(this.handle(font), text, start, end, level % 2 === 1);
+  #shape(text: string, { font, start, end, level }: Span): Glyph[] {
+    return this.#shaper.shape(this.#handle(font), text, start, end, level % 2 === 1);
   }
 
-  private handle(font: Font): number {
-    let handle = this.handles.get(font);
+  #handle(font: Font): number {
+    let handle = this.#handles.get(font);
     if (handle === undefined) {
-      handle = this.shaper.addFont(font.bytes());
-      this.handles.set(font, handle);
+      handle = this.#shaper.addFont(font.bytes());
+      this.#handles.set(font, handle);
     }
     return handle;
   }

@@ -2,7 +2,7 @@ import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { inspectPdf, UnreadablePdfError } from '../../../shared/pdf/inspect.ts';
 import { looksLikePdf } from '../../../shared/pdf/looksLikePdf.ts';
-import { PDF_FIXTURES, readFixture } from '../../fixtures/pdf/fixtures.ts';
+import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
 
 const ascii = (text: string) => new TextEncoder().encode(text);
 
@@ -24,8 +24,8 @@ describe('looksLikePdf', () => {
 });
 
 describe('inspectPdf', () => {
-  const readable = PDF_FIXTURES.filter((fixture) => fixture.pageCount !== null);
-  const unreadable = PDF_FIXTURES.filter((fixture) => fixture.pageCount === null);
+  const readable = pdfFixtures.filter((fixture) => fixture.pageCount !== null);
+  const unreadable = pdfFixtures.filter((fixture) => fixture.pageCount === null);
 
   it.each(readable)('opens $file', async ({ file, pageCount, requiresPassword }) => {
     const bytes = readFixture(file);
