@@ -177,7 +177,7 @@ export const otherFunctions = {
     timeoutSeconds: 60,
   },
   fanOutEvent: {
-    description: 'Writes a delivery for each webhook endpoint that an event is for, and calls for workers',
+    description: 'Writes a delivery for each webhook endpoint that an event is for, and calls workers',
     /** It wakes the endpoints' lanes with UpdateItem. */
     grants: {
       table: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],

@@ -53,9 +53,10 @@ export const outcome = (contract: OperationContract): Middleware => {
       if (request.response) finish(request, request.response);
     },
     onError: (request) => {
-      const response = errorResponse(contract, toApiError(request.error));
+      const error = toApiError(request.error);
+      const response = errorResponse(contract, error);
       request.response = response;
-      finish(request, response, request.error);
+      finish(request, response, response.statusCode >= 500 ? request.error : error);
     },
   };
 };

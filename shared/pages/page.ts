@@ -41,8 +41,8 @@ export const page = (
     const identification = identificationOf(event.requestContext.authorizer);
     const request = requestOf(event, identification);
     const response = await answer(request, identification, handle).catch((error: unknown) => {
-      if (!(error instanceof ApiError)) log.error('page failed', { request_id: requestId, error });
       const known = toApiError(error);
+      if (known.code === 'internal_error') log.error('page failed', { request_id: requestId, error });
       return answerError(known, request) ?? errorPage(known, requestId);
     });
     log.info('page', {

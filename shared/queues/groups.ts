@@ -8,3 +8,9 @@ export type Tenant = OrganizationId | ActorId;
 
 /** The group of messages that the sweep sends by their ids alone: they must not come before a tenant's new ones. */
 export const groupOfSwept = 'swept';
+
+/** Whose processing a document's versions are: its organization's, or its creator's where it belongs to none. */
+export const tenantOf = (document: {
+  readonly organization_id: OrganizationId | null;
+  readonly created_by: { readonly id: ActorId };
+}): Tenant => document.organization_id ?? document.created_by.id;

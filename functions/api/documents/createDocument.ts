@@ -11,6 +11,7 @@ import { invalidRequest } from '../../../shared/http/errors.ts';
 import type { Principal } from '../../../shared/http/principal.ts';
 import { upload } from '../../../shared/http/upload.ts';
 import { presentDocument } from '../../../shared/present.ts';
+import { tenantOf } from '../../../shared/queues/groups.ts';
 import { announceVersion } from '../../../shared/queues/processing.ts';
 
 export const handler = upload(createDocument, async ({ principal, body, file }) => {
@@ -34,7 +35,7 @@ export const handler = upload(createDocument, async ({ principal, body, file }) 
       versionEvent('version.created', version, document, principal),
     ],
     writes: [documents.createDocument(document), createVersion(version)],
-    announce: () => announceVersion(version, organization_id ?? user.id),
+    announce: () => announceVersion(version, tenantOf(document)),
   });
   return presentDocument(document);
 });

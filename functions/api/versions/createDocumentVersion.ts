@@ -14,6 +14,7 @@ import { putUpload } from '../../../shared/files/payloads.ts';
 import { changeable } from '../../../shared/http/access.ts';
 import { upload } from '../../../shared/http/upload.ts';
 import { presentVersion } from '../../../shared/present.ts';
+import { tenantOf } from '../../../shared/queues/groups.ts';
 import { announceVersion } from '../../../shared/queues/processing.ts';
 
 export const handler = upload(createDocumentVersion, async ({ principal, path, body, file }) => {
@@ -37,7 +38,7 @@ export const handler = upload(createDocumentVersion, async ({ principal, path, b
         documentChange(document, next, principal),
       ],
       writes: [replaceDocument(next), createVersion(version)],
-      announce: () => announceVersion(version, document.organization_id ?? document.created_by.id),
+      announce: () => announceVersion(version, tenantOf(document)),
     });
     return presentVersion(version);
   });
