@@ -5,6 +5,7 @@ import { errorEnvelope } from '../../../shared/contract/errors.ts';
 import { getDocument, updateDocument } from '../../../shared/contract/operations/documents.ts';
 import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
+import { ConflictError } from '../../../shared/data/conflict.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import type { RequestContext } from '../../../shared/http/middleware.ts';
 import { operation } from '../../../shared/http/operation.ts';
@@ -205,6 +206,20 @@ describe('operation', () => {
 
     expect(response).toMatchObject({ statusCode: 500, error: { code: 'internal_error', type: 'api_error' } });
     expect(response.body).not.toContain('dgs-prod-7');
+  });
+
+  it('asks to come again after conflicts that did not end', async () => {
+    const handler = operation(getDocument, async () => {
+      throw new ConflictError('an item changed in between');
+    });
+
+    const response = await send(handler, {});
+
+    expect(response).toMatchObject({
+      statusCode: 429,
+      headers: { 'Retry-After': '1' },
+      error: { code: 'rate_limit_exceeded', type: 'rate_limit_error', retry_after: 1 },
+    });
   });
 
   it('lets no response out that the contract does not describe', async () => {
