@@ -23,8 +23,8 @@ const withService = { globalSetup: ['test/support/service.ts'] };
 export default defineConfig({
   root,
   test: {
-    // One more than two cores have: some tests wait for the time that a store or a receiver is given.
-    maxWorkers: 3,
+    // More than two cores: many tests wait, for the time that a store or a receiver is given or for the service's process.
+    maxWorkers: 4,
     testTimeout: 120_000,
     hookTimeout: 60_000,
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
