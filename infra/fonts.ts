@@ -106,21 +106,37 @@ const brotliQuality = 6;
 const require = createRequire(import.meta.url);
 const compress = promisify(brotliCompress);
 
+/** Everything that decides what comes out. */
+const inputs = [
+  '../package-lock.json',
+  'fonts.ts',
+  'trueType.ts',
+  '../shared/pdf/typography/fontLibrary.ts',
+  '../shared/pdf/typography/harfbuzz.ts',
+];
+
 /**
  * Fills a directory with what `drawEntryPage` needs beside its bundle: fonts, their index, HarfBuzz, and the licences
  * the fonts must travel with. About 24 MB. The first time takes four seconds of processor time; the result is kept in
- * `.local/fonts/` and copied from there until a dependency or this code changes.
+ * `node_modules/.cache/` and copied from there until a dependency or this code changes.
  * @param targetDirectory created if missing
  */
 export async function collectFonts(targetDirectory: string): Promise<void> {
-  const inputs = ['../package-lock.json', 'fonts.ts', 'trueType.ts'];
   const texts = await Promise.all(inputs.map((file) => readFile(new URL(file, import.meta.url))));
   const key = createHash('sha256').update(Buffer.concat(texts)).digest('hex').slice(0, 16);
-  const kept = fileURLToPath(new URL(`../.local/fonts/${key}`, import.meta.url));
+  const kept = fileURLToPath(
+    new URL(`../node_modules/.cache/document-governance/fonts/${key}`, import.meta.url),
+  );
   if (!existsSync(kept)) {
     const fresh = `${kept}-${randomUUID()}`;
     await convertFonts(fresh);
-    await rename(fresh, kept).catch(() => rm(fresh, { recursive: true })); // someone else was faster
+    try {
+      await rename(fresh, kept);
+    } catch (error) {
+      await rm(fresh, { recursive: true });
+      // Another process may have been faster.
+      if (!existsSync(kept)) throw error;
+    }
   }
   await cp(kept, targetDirectory, { recursive: true });
 }

@@ -1,7 +1,7 @@
 import { allEventTypes } from '../../shared/contract/eventTypes.ts';
 import type { EventId, WebhookId } from '../../shared/contract/identifiers.ts';
 import { commit, type Write } from '../../shared/data/commit.ts';
-import { retryOnConflict } from '../../shared/data/conflict.ts';
+import { patientWorker, retryOnConflict } from '../../shared/data/conflict.ts';
 import { createDelivery, newDelivery } from '../../shared/data/deliveries.ts';
 import { type EventItem, getEvents, replaceEvent } from '../../shared/data/events.ts';
 import { listWebhooks, type WebhookItem } from '../../shared/data/webhooks.ts';
@@ -18,10 +18,10 @@ const endpointsPerCommit = 40;
  * the lanes are awake.
  */
 export const handler = consumer(fanOutEventMessage, async ({ event_id }) => {
-  const webhookIds = await retryOnConflict(() => fanOut(event_id));
+  const webhookIds = await retryOnConflict(() => fanOut(event_id), patientWorker);
   if (!webhookIds) return;
   await Promise.all(webhookIds.map((id) => callWorker(id, Date.now())));
-  await retryOnConflict(() => finish(event_id));
+  await retryOnConflict(() => finish(event_id), patientWorker);
 });
 
 /** Returns the endpoints that have a delivery to be attempted; undefined when there is nothing to do. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { commit } from '../../shared/data/commit.ts';
-import { retryOnConflict } from '../../shared/data/conflict.ts';
+import { patientWorker, retryOnConflict } from '../../shared/data/conflict.ts';
 import { replaceDocument, withProcessedVersion } from '../../shared/data/documents.ts';
 import {
   getDocumentAndVersion,
@@ -56,7 +56,7 @@ const claim = (message: ProcessVersionMessage, now: number, remainingMillisecond
     const claim = { interrupted_attempts, claimed_until_ms, due_at_ms: claimed_until_ms };
     const [claimed] = await commit([replaceClaim(version, claim)]);
     return claimed;
-  });
+  }, patientWorker);
 
 const release = (message: ProcessVersionMessage) =>
   retryOnConflict(async () => {
@@ -64,7 +64,7 @@ const release = (message: ProcessVersionMessage) =>
     if (version?.processing_status !== 'processing') return;
     const interrupted_attempts = Math.max(version.interrupted_attempts - 1, 0);
     await commit([replaceClaim(version, { ...version, interrupted_attempts, claimed_until_ms: 0 })]);
-  });
+  }, patientWorker);
 
 async function inspectUpload(
   { id, interrupted_attempts }: VersionItem,
@@ -108,4 +108,4 @@ const settle = (message: ProcessVersionMessage, processed: Processed) =>
       ],
       writes: [replaceVersion(settled), replaceDocument(updated)],
     });
-  });
+  }, patientWorker);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { type BuildPlan, findBuild, keepInUse } from './buildCache.ts';
+import { type BuildPlan, findBuild, keepInUse, provideBuild } from './buildCache.ts';
 import { localSettings } from './settings.ts';
 
 export interface AssembleOptions {
@@ -62,7 +62,8 @@ export async function beginAssembly({ report }: AssembleOptions = {}): Promise<L
     report?.(
       'Bundling the functions and synthesizing the stack: some seconds, the first time and after a change.',
     );
-    build = await resultOf<string>('assembleThread.ts', plan);
+    // Each build has a thread of its own, which loads the sources anew.
+    build = await provideBuild(plan, (directory) => resultOf<string[]>('assembleThread.ts', directory));
   }
   keepInUse(build);
   return localAssembly(build);
@@ -96,7 +97,10 @@ export function fontFoldersOf(build: string): string[] {
 /** Runs a module in a thread, which takes its memory with it when it is done. Resolves with its message. */
 async function resultOf<T>(module: string, workerData: unknown): Promise<T> {
   const worker = new Worker(new URL(module, import.meta.url), { workerData, execArgv: [] });
+  const ended = once(worker, 'exit').then(([code]) => {
+    throw new Error(`${module} ended with exit code ${code}`);
+  });
   // The wait for the message rejects when the thread fails instead.
-  const [message] = (await once(worker, 'message')) as [T];
+  const [message] = (await Promise.race([once(worker, 'message'), ended])) as [T];
   return message;
 }

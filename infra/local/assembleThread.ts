@@ -4,35 +4,30 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { bundle } from '../bundle.ts';
 import { writeWhole } from '../host/wholeFile.ts';
-import { assemblyFolder, lackingFonts, metafileName } from './assemble.ts';
-import { type BuildPlan, type Make, provideBuild } from './buildCache.ts';
+import { assemblyFolder, assemblySources, lackingFonts, metafileName } from './assemble.ts';
 import { localSettings } from './settings.ts';
 
-const plan = workerData as BuildPlan;
+const directory = String(workerData);
 
 // esbuild is gone after one build: collecting garbage in between takes a quarter of its time and saves little memory.
 process.env.GOGC = 'off';
 // The bundles stay where they are, so the CDK need not copy them into the assembly.
 process.env.CDK_CONTEXT_JSON = JSON.stringify({ 'aws:cdk:disable-asset-staging': true });
 
-const make: Make = async (directory) => {
-  const outdir = join(directory, 'bundles');
-  const fontFolders: string[] = [];
-  // esbuild works in a process of its own while the CDK is being loaded.
-  const bundling = bundle({
-    outdir,
-    collectFonts: async (folder) => {
-      fontFolders.push(folder);
-    },
-  });
-  const { synthesize } = await import('../synthesize.ts');
-  const bundles = await bundling;
-  synthesize({ settings: localSettings, bundles, outdir: join(directory, assemblyFolder) });
-  await rename(join(outdir, 'meta.json'), join(directory, metafileName));
-  writeWhole(join(directory, lackingFonts), JSON.stringify(fontFolders));
-  return Object.keys(bundles.metafile.inputs).filter(isOutside);
-};
+const outdir = join(directory, 'bundles');
+const fontFolders: string[] = [];
+// esbuild works in a process of its own while the CDK is being loaded.
+const bundling = bundle({
+  outdir,
+  collectFonts: async (folder) => {
+    fontFolders.push(folder);
+  },
+});
+const { synthesize } = await import('../synthesize.ts');
+const bundles = await bundling;
+synthesize({ settings: localSettings, bundles, outdir: join(directory, assemblyFolder) });
+await rename(join(outdir, 'meta.json'), join(directory, metafileName));
+writeWhole(join(directory, lackingFonts), JSON.stringify(fontFolders));
 
-const isOutside = (path: string): boolean => !plan.sources.some((source) => path.startsWith(`${source}/`));
-
-parentPort?.postMessage(await provideBuild(plan, make));
+const isOutside = (path: string): boolean => !assemblySources.some((source) => path.startsWith(`${source}/`));
+parentPort?.postMessage(Object.keys(bundles.metafile.inputs).filter(isOutside));

@@ -17,13 +17,18 @@ export interface BuildPlan {
   readonly settings: unknown;
 }
 
-/** Fills a folder. Resolves with the files besides the sources that went in, such as those of packages. */
+/**
+ * Fills a folder, from the sources as they are when it is called: it must not have read any of them before. Resolves with
+ * the files besides the sources that went in, such as those of packages.
+ */
 export type Make = (directory: string) => Promise<readonly string[]>;
 
 /** In a build's folder, written last: the other files that went in, each with its stamp. */
 const inputsFile = 'inputs.json';
 const unusedAfterMilliseconds = 60 * 60 * 1000;
 const pollMilliseconds = 50;
+/** After as many, somebody is still editing, or a file's time lies in the future: the build is used, and not kept. */
+const maxAttempts = 3;
 /** A file's time is that of the last tick of the system's clock, which may have been some milliseconds ago. */
 const clockToleranceMilliseconds = 100;
 
@@ -38,13 +43,14 @@ export async function provideBuild(plan: BuildPlan, make: Make): Promise<string>
   mkdirSync(plan.cache, { recursive: true });
   const release = await takeLock(join(plan.cache, 'lock'));
   try {
-    for (;;) {
+    for (let attempt = 1; ; attempt++) {
       const key = keyOf(plan);
       const found = findByKey(plan, key);
       if (found !== undefined) return found;
       removeUnused(plan.cache);
       const made = await makeNew(plan, key, make);
-      if (made !== undefined) return made;
+      if (made.isKept || attempt === maxAttempts) return made.directory;
+      rmSync(made.directory, { recursive: true });
     }
   } finally {
     release();
@@ -53,7 +59,13 @@ export async function provideBuild(plan: BuildPlan, make: Make): Promise<string>
 
 /** Has a build kept while this process runs, however long that is. */
 export function keepInUse(directory: string): void {
-  const touch = (): void => utimesSync(directory, new Date(), new Date());
+  const touch = (): void => {
+    try {
+      utimesSync(directory, new Date(), new Date());
+    } catch {
+      // Somebody has removed it, as a new installation does. What this process needed of it, it has read.
+    }
+  };
   touch();
   setInterval(touch, unusedAfterMilliseconds / 6).unref();
 }
@@ -67,24 +79,25 @@ export async function takeLock(path: string): Promise<() => void> {
   }
 }
 
-/** Undefined when something changed in between: nobody can say what the build was made from. */
-async function makeNew(plan: BuildPlan, key: string, make: Make): Promise<string | undefined> {
+/** It is kept for others unless something changed in between: nobody can say what such a build was made from. */
+async function makeNew(
+  plan: BuildPlan,
+  key: string,
+  make: Make,
+): Promise<{ readonly directory: string; readonly isKept: boolean }> {
   const startedAt = Date.now() - clockToleranceMilliseconds;
   const directory = mkdtempSync(join(plan.cache, `${key}-`));
   try {
     const inputs = (await make(directory)).map((path) => resolve(plan.root, path));
     const isStable = (path: string): boolean => statSync(path).mtimeMs < startedAt;
-    if (keyOf(plan) === key && inputs.every(isStable)) {
-      const stamps = Object.fromEntries(inputs.map((path) => [path, stampOf(path)]));
-      writeWhole(join(directory, inputsFile), JSON.stringify(stamps));
-      return directory;
-    }
+    const isKept = keyOf(plan) === key && inputs.every(isStable);
+    const stamps = Object.fromEntries(inputs.map((path) => [path, stampOf(path)]));
+    if (isKept) writeWhole(join(directory, inputsFile), JSON.stringify(stamps));
+    return { directory, isKept };
   } catch (error) {
     rmSync(directory, { recursive: true });
     throw error;
   }
-  rmSync(directory, { recursive: true });
-  return undefined;
 }
 
 function findByKey({ cache }: BuildPlan, key: string): string | undefined {

@@ -5,21 +5,28 @@ export class ConflictError extends Error {
   override readonly name = 'ConflictError';
 }
 
-/** A change is tried again for this long. A client that is answered then can do something better than wait. */
-const patienceMilliseconds = 5000;
-/**
- * The longest pause after the first conflict, in attempts. Pauses follow how long an attempt takes, so that a busy machine is
- * not kept busy by attempts in vain. Each further pause is shorter, so that the change that has waited longest comes first:
- * with pauses that grow, the newest of sixteen clients overtakes all others. (Simulated for machines of different speeds;
- * `npm run bench -- contention` measures it.)
- */
+/** Pauses are at most this many attempts long, so that a busy machine is not kept busy by attempts in vain. */
 const attemptsAPause = 25;
+const longestPauseMilliseconds = 1000;
+
+export interface RetryOptions {
+  /** A client that is answered then can do something better than wait. Default: 5000 */
+  readonly patienceMilliseconds?: number;
+}
+
+/** Workers have nobody waiting for them, and much to do again when they give up. */
+export const patientWorker: RetryOptions = { patienceMilliseconds: 10_000 };
 
 /**
- * Runs load, guard and commit again when something else changed the same items in between, after a random pause. Throws the
- * ConflictError after 5 seconds.
+ * Runs load, guard and commit again when something else changed the same items in between, once at least, after a random
+ * pause. Each pause is shorter than the one before, so that the change that has waited longest comes first: with pauses that
+ * grow, the newest of sixteen clients overtakes all others. (Simulated for machines of different speeds;
+ * `npm run bench -- contention` measures it.) Throws the ConflictError when the patience is over.
  */
-export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(
+  run: () => Promise<T>,
+  { patienceMilliseconds = 5000 }: RetryOptions = {},
+): Promise<T> {
   const deadline = Date.now() + patienceMilliseconds;
   for (let attempt = 1; ; attempt++) {
     const startedAt = Date.now();
@@ -27,9 +34,9 @@ export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
       return await run();
     } catch (error) {
       const now = Date.now();
-      if (!(error instanceof ConflictError) || now >= deadline) throw error;
-      const longestMilliseconds = ((now - startedAt) * attemptsAPause) / attempt;
-      await pause(Math.random() * Math.min(longestMilliseconds, deadline - now));
+      if (!(error instanceof ConflictError) || (attempt > 1 && now >= deadline)) throw error;
+      const longest = Math.min((now - startedAt) * attemptsAPause, longestPauseMilliseconds) / attempt;
+      await pause(Math.random() * Math.max(Math.min(longest, deadline - now), 0));
     }
   }
 }

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import type { DocumentId, EventId, VersionId, WebhookId } from '../contract/identifiers.ts';
 import { log } from '../log.ts';
 import { dynamo, tableName } from './client.ts';
-import { dueShards, type Key, versionPrefix } from './keys.ts';
-import { queryItems } from './read.ts';
+import { dueShards, eventOfKey, type Key, laneOfKey, versionOfKey } from './keys.ts';
+import { type Item, queryItems } from './read.ts';
 import { dueIndex } from './table.ts';
 
 /**
@@ -31,44 +31,58 @@ export type Task =
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), [dueIndex.sortKey]: z.int() });
 
-/** Lists up to `countPerShard` pieces of work of each shard that fell due by `now` (epoch milliseconds), longest due first. */
-export async function listDueWork(now: number, countPerShard: number): Promise<DueWork[]> {
-  const shards = await Promise.all(
-    dueShards.map((shard) =>
-      queryItems(
-        {
-          IndexName: dueIndex.name,
-          KeyConditionExpression: '#shard = :shard AND #due <= :now',
-          ExpressionAttributeNames: { '#shard': dueIndex.partitionKey, '#due': dueIndex.sortKey },
-          ExpressionAttributeValues: { ':shard': shard, ':now': now },
-        },
-        countPerShard,
-      ),
-    ),
-  );
-  return shards.flat().flatMap((item) => {
-    const { pk, sk, due_at_ms } = z.parse(dueItem, item);
-    const task = taskOf({ pk, sk });
-    if (!task) log.error('an item of unknown kind is due', { pk, sk });
-    return task ? [{ key: { pk, sk }, dueAtMilliseconds: due_at_ms, task }] : [];
-  });
-}
+/** Queries at the same time: fewer than the SDK's connections, so that none waits for another. */
+const concurrentQueries = 25;
 
 /**
- * Returns the task of an item by its key, for the index carries keys only. Undefined for a kind that only a newer release
- * knows, which must not keep the others from their turn.
+ * Up to `countPerShard` pieces of work of each shard that fell due by `now` (epoch milliseconds), longest due first. It
+ * begins with another shard each time, so that none is always the last. A shard that cannot be read is logged and left to
+ * the next time, unless that is so of all.
  */
-function taskOf({ pk, sk }: Key): Task | undefined {
-  if (pk.startsWith('DOC#') && sk.startsWith(versionPrefix))
-    return {
-      kind: 'process_version',
-      document_id: `doc_${pk.slice('DOC#'.length)}`,
-      version_id: `ver_${sk.slice(versionPrefix.length)}`,
-    };
-  if (pk.startsWith('EVENT#')) return { kind: 'fan_out_event', event_id: `evt_${pk.slice('EVENT#'.length)}` };
-  if (pk.startsWith('WEBHOOK#') && sk === 'LANE')
-    return { kind: 'deliver', webhook_id: `whk_${pk.slice('WEBHOOK#'.length)}` };
-  return undefined;
+export async function listDueWork(now: number, countPerShard: number): Promise<DueWork[]> {
+  const first = Math.floor(Math.random() * dueShards.length);
+  const shards = [...dueShards.slice(first), ...dueShards.slice(0, first)];
+  const outcomes: PromiseSettledResult<Item[]>[] = [];
+  for (let start = 0; start < shards.length; start += concurrentQueries)
+    outcomes.push(
+      ...(await Promise.allSettled(
+        shards
+          .slice(start, start + concurrentQueries)
+          .map((shard) => queryItems(dueIn(shard, now), countPerShard)),
+      )),
+    );
+  const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+  if (failed.length === shards.length) throw failed[0]?.reason;
+  if (failed.length > 0)
+    log.error('parts of the due index not read', { count: failed.length, error: failed[0]?.reason });
+  return outcomes
+    .flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+    .flatMap(parseDue);
+}
+
+const dueIn = (shard: string, now: number) => ({
+  IndexName: dueIndex.name,
+  KeyConditionExpression: '#shard = :shard AND #due <= :now',
+  ExpressionAttributeNames: { '#shard': dueIndex.partitionKey, '#due': dueIndex.sortKey },
+  ExpressionAttributeValues: { ':shard': shard, ':now': now },
+});
+
+/** None for a kind that only a newer release knows, which must not keep the others from their turn. */
+function parseDue(item: Item): DueWork[] {
+  const { pk, sk, due_at_ms } = z.parse(dueItem, item);
+  const task = taskOf({ pk, sk });
+  if (!task) log.error('an item of unknown kind is due', { pk, sk });
+  return task ? [{ key: { pk, sk }, dueAtMilliseconds: due_at_ms, task }] : [];
+}
+
+/** The item decides what there is to do: the index carries keys only. */
+function taskOf(key: Key): Task | undefined {
+  const version = versionOfKey(key);
+  if (version) return { kind: 'process_version', ...version };
+  const event_id = eventOfKey(key);
+  if (event_id) return { kind: 'fan_out_event', event_id };
+  const webhook_id = laneOfKey(key);
+  return webhook_id && { kind: 'deliver', webhook_id };
 }
 
 /**

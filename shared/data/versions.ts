@@ -84,9 +84,15 @@ export const replaceVersion = (version: VersionItem): Change<VersionItem> =>
 /** Replaces an invocation's claim on a version, which clients do not see; conflicts when it has changed since it was loaded. */
 export function replaceClaim(
   version: VersionItem,
-  claim: Pick<VersionItem, 'interrupted_attempts' | 'claimed_until_ms' | 'due_at_ms'>,
+  {
+    interrupted_attempts,
+    claimed_until_ms,
+    due_at_ms,
+  }: Pick<VersionItem, 'interrupted_attempts' | 'claimed_until_ms' | 'due_at_ms'>,
 ): Write<VersionItem> {
-  const next = { ...version, ...claim };
+  const { due_at_ms: _before, ...rest } = version;
+  const due = due_at_ms === undefined ? {} : { due_at_ms };
+  const next = { ...rest, interrupted_attempts, claimed_until_ms, ...due };
   return replacement(placeOf(next), next);
 }
 

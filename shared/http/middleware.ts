@@ -2,6 +2,7 @@ import type { MiddlewareObj, Request } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { OperationContract } from '../contract/operation.ts';
+import { ConflictError } from '../data/conflict.ts';
 import { log } from '../log.ts';
 import { authorize, identificationOf } from './authentication.ts';
 import { errorResponse, toApiError } from './errorResponse.ts';
@@ -41,7 +42,12 @@ export const outcome = (contract: OperationContract): Middleware => {
     };
     if (response.statusCode >= 500) log.error('request failed', { ...about, error });
     else if (error instanceof ApiError)
-      log.info('request refused', { ...about, code: error.code, param: error.param });
+      log.info('request refused', {
+        ...about,
+        code: error.code,
+        param: error.param,
+        ...(request.error instanceof ConflictError && { contention: true }),
+      });
     else log.info('request', about);
   };
   return {

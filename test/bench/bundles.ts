@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { bundle } from '../../infra/bundle.ts';
 import { apiFunctions, type FunctionName, type FunctionSpec, otherFunctions } from '../../infra/functions.ts';
 import { environmentNames } from '../../shared/environment.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { section } from './section.ts';
 import { median, printTable, verdict } from './table.ts';
-import { temporaryDirectory } from './temporaryDirectory.ts';
 
 const aim = 1.2;
 

@@ -1,12 +1,12 @@
 import type { FunctionName } from '../../infra/functions.ts';
 import { operations as contracts } from '../../shared/contract/operations.ts';
 import { openStage, type Stage } from '../support/stage.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { type BenchRequest, clientOf } from './client.ts';
 import { inWords, Recorder, type StoreCall, sequentialRoundTrips } from './recorder.ts';
 import { section } from './section.ts';
 import { printTable, verdict } from './table.ts';
-import { temporaryDirectory } from './temporaryDirectory.ts';
 
 type Operation = (typeof contracts)[keyof typeof contracts];
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Credentials } from '../support/client.ts';
 import { startService } from '../support/service.ts';
-import { temporaryDirectory } from './temporaryDirectory.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
 /** `npm start` with a data directory of its own and no rate limits. Its disposal kills it and removes the data. */
 export interface BenchService extends AsyncDisposable {

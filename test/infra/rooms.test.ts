@@ -128,6 +128,7 @@ function importsOf(file: string): Import[] {
 const files = globSync('{shared,functions,infra,test}/**/*.ts', { cwd: repository }).sort();
 const imports = files.flatMap(importsOf);
 const isWithin = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
+const product = imports.filter(({ from }) => !from.startsWith('test/'));
 const roomOf = (file: string) =>
   Object.keys(rooms)
     .filter((room) => isWithin(file, room))
@@ -150,8 +151,6 @@ test('rooms import only what they may', () => {
 });
 
 describe('only their room imports', () => {
-  const product = imports.filter(({ from }) => !isWithin(from, 'test'));
-
   test.for(Object.entries(packages))('%s', ([name, places]) => {
     const users = product.filter(({ to }) => to === name || to.startsWith(`${name}/`));
 
@@ -171,11 +170,18 @@ describe('only their room imports', () => {
   });
 });
 
-test('functions name no key and no index of the table', () => {
-  const inside = ['keys', 'table', 'client', 'read'].map((module) => `shared/data/${module}.ts`);
-  const curious = imports.filter(({ from, to }) => isWithin(from, 'functions') && inside.includes(to));
+test('keys, queries and the client of the table stay in their room', () => {
+  const inside = ['keys', 'client', 'read'].map((module) => `shared/data/${module}.ts`);
+  const curious = product.filter(({ from, to }) => !isWithin(from, 'shared/data') && inside.includes(to));
 
   expect(curious.map(report)).toEqual([]);
+});
+
+test('what commits is imported by name, which the rules above can see', () => {
+  const committing = ['commit', 'events'].map((module) => `shared/data/${module}.ts`);
+  const whole = product.filter(({ to, names: named }) => committing.includes(to) && named.length === 0);
+
+  expect(whole.map(report)).toEqual([]);
 });
 
 test('nothing imports itself through others, types included', () => {

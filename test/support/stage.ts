@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FunctionName, type OtherFunctionName, otherFunctions } from '../../infra/functions.ts';
 import { gateway } from '../../infra/host/gateway/gateway.ts';
@@ -48,6 +48,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const { stack, dataDirectory } = stores;
   await seed({ baseUrl, endpoints: stores.through, outputs: stack.outputs }, dataDirectory);
 
+  await linkAssets(stack.functions, join(dataDirectory, 'task'));
   const functions = new Map(stack.functions.map((definition) => [nameOf(definition), definition]));
   const names = new Map(stack.functions.map((definition) => [definition.logicalId, nameOf(definition)]));
   const definitionOf: Stage['definitionOf'] = (name) => {
@@ -57,7 +58,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   };
   const invoke: Stage['invoke'] = async (name, event) => {
     const definition = definitionOf(name);
-    const handle = await loadHandler(name, definition.assetDirectory);
+    const handle = await loadHandler(name);
     return around(name, () => handle(event, lambdaContext(definition)));
   };
   const invokeById = async (logicalId: string, event: string): Promise<string> => {
@@ -105,9 +106,16 @@ const isRoute = (name: FunctionName): name is RouteId => !(name in otherFunction
 const otherEntry = (name: OtherFunctionName): string =>
   name === 'authorizer' ? 'authorizer.ts' : `workers/${name}.ts`;
 
-/** Handlers find their asset files where they are loaded or called, so the last one loaded has the say. */
-async function loadHandler(name: FunctionName, taskRoot: string): Promise<Handler> {
+/** One folder with the asset files of all functions: in one process they have one task root. */
+async function linkAssets(definitions: readonly FunctionDefinition[], taskRoot: string): Promise<void> {
+  await mkdir(taskRoot);
+  for (const { assetDirectory } of definitions)
+    for (const file of await readdir(assetDirectory))
+      if (file !== 'index.cjs') await symlink(join(assetDirectory, file), join(taskRoot, file));
   process.env.LAMBDA_TASK_ROOT = taskRoot;
+}
+
+async function loadHandler(name: FunctionName): Promise<Handler> {
   const file = isRoute(name) ? routes.get(name)?.entry : otherEntry(name);
   const module = await import(new URL(`../../functions/${file}`, import.meta.url).href);
   return module.handler;

@@ -1,5 +1,5 @@
 import { commit } from '../../../shared/data/commit.ts';
-import { ConflictError, retryOnConflict } from '../../../shared/data/conflict.ts';
+import { ConflictError, patientWorker, retryOnConflict } from '../../../shared/data/conflict.ts';
 import {
   type AttemptItem,
   createAttempt,
@@ -150,7 +150,7 @@ export class Endpoint {
       const [committed] = await commit([replaceWebhook(disabled)]);
       log.warn('webhook endpoint disabled', { webhook_id: id, organization_id, reason });
       return committed;
-    });
+    }, patientWorker);
   }
 
   #log({ webhook_id, event_id, number, ...attempt }: AttemptItem, { status }: DeliveryItem): void {
