@@ -30,7 +30,7 @@ export default defineConfig({
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
     projects: [
       // No server and no store.
-      project('unit', stateless),
+      project('unit'),
       // The template that the CDK makes, and the bundles.
       project('infra', stateless),
       // One part of the service at a time, in this process, with the servers and stores that it needs.
