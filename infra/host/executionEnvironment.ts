@@ -49,7 +49,11 @@ export class ExecutionEnvironment {
     this.#definition = definition;
     this.#maxOverlapping = maxOverlapping;
     this.#worker = new Worker(new URL('./runtime.ts', import.meta.url), {
-      workerData: { definition, authorities } satisfies RuntimeData,
+      workerData: {
+        definition,
+        authorities,
+        compileCache: process.env.NODE_COMPILE_CACHE,
+      } satisfies RuntimeData,
       env: variables,
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: definition.memoryMegabytes },

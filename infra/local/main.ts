@@ -1,10 +1,18 @@
 /** `npm start`: the whole service on this machine. */
-import { beginAssembly } from './assemble.ts';
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+// Functions, which take no environment from here, are told of it by the host.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL('../../node_modules/.cache/document-governance/node', import.meta.url),
+);
+enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
 // Lambda's clock is UTC, and a thread takes its time zone from the process.
 process.env.TZ = 'UTC';
 
 // This may take longest, so it begins before the rest is loaded.
+const { beginAssembly } = await import('./assemble.ts');
 const assembling = beginAssembly({ report: console.log });
 assembling.catch(() => undefined);
 const { serve } = await import('./serve.ts');
