@@ -6,7 +6,7 @@ export class ConflictError extends Error {
 }
 
 /** Pauses are at most this many attempts long, so that a busy machine is not kept busy by attempts in vain. */
-const attemptsAPause = 25;
+const attemptsAPause = 20;
 const longestPauseMilliseconds = 1000;
 
 export interface RetryOptions {
