@@ -1,4 +1,4 @@
-/** What a stack, an API's stage and a Cognito domain can be named after. */
+/** Whether a stack, an API's stage and a Cognito domain can be named so. */
 export const isStageName = (value: unknown): value is string =>
   typeof value === 'string' && /^[a-z][a-z0-9-]{0,19}$/.test(value);
 

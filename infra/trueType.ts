@@ -62,7 +62,7 @@ export function joinFonts(parts: readonly Buffer[], shaper: Shaper): Buffer {
       glyph += 1;
       loca.writeUInt32BE(offset + end, glyph * 4);
     }
-    // What pads the table would stand between two parts, and belong to the first glyph of the second.
+    // Padding would stand between two parts, and belong to the first glyph of the second.
     const used = glyf.subarray(0, loca.readUInt32BE(glyph * 4) - offset);
     outlines.push(used);
     offset += used.length;

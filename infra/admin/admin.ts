@@ -3,7 +3,7 @@ import { type Output, printable } from './output.ts';
 import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';
 
-/** What every command works with. */
+/** Every command works with it. */
 export interface Admin {
   /** Opens the stage that the command line names. Throws a Refusal when there is none. */
   connect(): Promise<Stage>;

@@ -19,7 +19,7 @@ import { parseApiKey } from '../../shared/http/apiKeys.ts';
 import { isStageName } from '../stackName.ts';
 
 /**
- * What is written on the command line, turned into what commands work with. Everything here throws Commander's
+ * Turns the words of a command line into values that commands work with. Everything here throws Commander's
  * InvalidArgumentError, whose message Commander puts after the name of the argument or option.
  */
 

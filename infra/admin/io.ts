@@ -4,7 +4,7 @@ export interface TextSink {
   readonly columns?: number | undefined;
 }
 
-/** What the command line has of the world around it. The AWS SDK reads its own settings from the process. */
+/** The command line sees the world around it through this. The AWS SDK reads its own settings from the process. */
 export interface Io {
   readonly stdout: TextSink;
   readonly stderr: TextSink;

@@ -36,7 +36,7 @@ export function keyStatus(
   return expires_at !== null && Date.parse(expires_at) <= now ? 'expired' : 'active';
 }
 
-/** What operators see of a key: nothing that it could be used or guessed with. */
+/** Shows a key without anything that it could be used or guessed with. */
 export const presentKey = (apiKey: ApiKeyItem, now: number) => ({
   id: apiKey.uuid,
   name: apiKey.name,
@@ -50,7 +50,7 @@ export const presentKey = (apiKey: ApiKeyItem, now: number) => ({
   usage_key_id: apiKey.usage_key?.id ?? null,
 });
 
-/** What it means where a key says nothing. */
+/** The meaning of a field where a key says nothing. */
 export const keyBlanks = {
   organization_id: 'wherever its owner is',
   permissions: "all of its owner's",

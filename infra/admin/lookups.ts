@@ -52,5 +52,5 @@ export async function existingMember(caller: CallerItem, organizationId: Organiz
   return { organization, member };
 }
 
-/** What a caller is called in a sentence. */
+/** Names a caller in a sentence. */
 export const labelOf = ({ email, name, id }: CallerItem): string => email ?? `${name} (${id})`;

@@ -1,10 +1,10 @@
 import type { Io } from './io.ts';
 
 type Value = string | number | boolean | null | readonly string[];
-/** What is shown of one thing. Its names are what scripts rely on: lower case, with underscores. */
+/** The fields shown of one thing. Scripts rely on their names: lower case, with underscores. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** What people read where a row has null. Default: a dash */
+/** The words that people read where a row has null. Default: a dash */
 type Blanks<R extends Row> = { readonly [K in keyof R]?: string };
 
 /** Tables and lines for people, JSON for scripts. */

@@ -14,7 +14,7 @@ import { connect } from './stage.ts';
 import { addUsers } from './users.ts';
 import { addWebhooks } from './webhooks.ts';
 
-/** What shells and scripts expect of a command that was not understood. */
+/** Shells and scripts expect this status of a command that was not understood. */
 const usageError = 2;
 
 /**

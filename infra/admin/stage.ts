@@ -9,11 +9,11 @@ import type { Io } from './io.ts';
 import { Refusal } from './refusal.ts';
 import { type UsageKeys, usageKeysOf } from './usageKeys.ts';
 
-/** What is particular to the stage that a command acts on. */
+/** The particulars of the stage that a command acts on. */
 export interface Stage {
   /** Where its clients reach it: it decides the name of a session's cookie. */
   readonly baseUrl: string;
-  /** What its API keys say they are for. */
+  /** The environment that its API keys name. */
   readonly keyEnvironment: 'live' | 'test';
   /** null where API keys are not metered one by one: on the local stage. */
   readonly usageKeys: UsageKeys | null;
@@ -77,7 +77,7 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
   return open(output, { keyEnvironment: 'test', usageKeys: null });
 }
 
-/** Whatever the answer is. */
+/** Any answer will do. */
 const answers = (endpoint: string): Promise<boolean> =>
   fetch(endpoint, { signal: AbortSignal.timeout(3000) }).then(
     () => true,

@@ -42,7 +42,7 @@ export async function countMessages(name: QueueName) {
     waiting: own.ApproximateNumberOfMessages,
     in_flight: own.ApproximateNumberOfMessagesNotVisible,
     delayed: own.ApproximateNumberOfMessagesDelayed,
-    // Whoever looks at one has it in flight.
+    // A message that somebody looks at is in flight.
     dead_letters: deadLetters.ApproximateNumberOfMessages + deadLetters.ApproximateNumberOfMessagesNotVisible,
   };
 }

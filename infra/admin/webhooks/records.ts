@@ -6,7 +6,7 @@ import type { StoredSecret, WebhookItem } from '../../../shared/data/webhooks.ts
 export const dateTimeOf = (epochMilliseconds: number | null | undefined): string | null =>
   epochMilliseconds == null ? null : new Date(epochMilliseconds).toISOString();
 
-/** What operators see of an endpoint: nothing that it signs with. */
+/** Shows an endpoint without anything that it signs with. */
 export const presentEndpoint = (webhook: WebhookItem) => ({
   id: webhook.id,
   organization_id: webhook.organization_id,
@@ -60,5 +60,5 @@ export const presentAttempt = (attempt: AttemptItem) => ({
   response_body: attempt.response_body,
 });
 
-/** What it means where an attempt says nothing. */
+/** The meaning of a field where an attempt says nothing. */
 export const attemptBlanks = { started_at: 'not known', next_attempt_at: 'none', response_body: 'none' };

@@ -73,7 +73,7 @@ async function enable(admin: Admin, webhookId: WebhookId): Promise<void> {
     output.note(`It was enabled already, since ${dateTimeOf(before.enabled_at_ms)}.`);
     return;
   }
-  // What had failed before it was disabled is missing as much as what was skipped afterwards.
+  // Deliveries that had failed before it was disabled are missing as much as those skipped afterwards.
   const missingSince = Math.min(
     Date.parse(before.disabled.at),
     lane.failing_since_ms ?? Number.POSITIVE_INFINITY,

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { compileWasm, type WasmModule } from './harfbuzz.ts';
 
 /**
- * What a font is for. `title`, `text` and `strong` are chosen by the design; the others stand in where those have no
+ * The use of a font. `title`, `text` and `strong` are chosen by the design; the others stand in where those have no
  * glyph: one per script, one per Han tradition, then symbols, emoji and the font that has nearly everything.
  */
 export type FontRole =

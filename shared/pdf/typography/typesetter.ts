@@ -39,7 +39,7 @@ interface Paragraph {
   readonly offsets: Float64Array;
 }
 
-/** What a line break must respect. Widths in em. */
+/** The widths and heights that a line break must respect, in em. */
 export interface Measure {
   readonly maxWidth: number;
   /** More lines than this end in an ellipsis. */
@@ -89,7 +89,7 @@ export class Typesetter {
     return lines;
   }
 
-  /** What a font says before shaping: the glyph of a code point or 0, and the width of a glyph in font units. */
+  /** A font's answers before shaping: the glyph of a code point or 0, and the width of a glyph in font units. */
   unshaped(font: Font): UnshapedFont {
     const handle = this.#handle(font);
     return {
