@@ -37,7 +37,8 @@ const declared = new Set<EnvironmentName>();
 
 /**
  * Declares that a module needs a variable, and returns a function that reads it. Reading throws an error with the variable's
- * name when it is missing; a module can be imported before the environment is set.
+ * name when it is missing; a module can be imported before the environment is set. Bundlers may drop a declaration that nothing
+ * reads, so a function needs only what it uses.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function environment(name: EnvironmentName): () => string {

@@ -1,3 +1,4 @@
+import type { DocumentId, VersionId } from './contract/identifiers.ts';
 import { type PageContract, pages } from './contract/pages.ts';
 import { environment } from './environment.ts';
 
@@ -23,8 +24,8 @@ export function pathOf(page: PageContract, values: Values, query: Values = {}): 
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
-export const documentPath = (document_id: string, query?: Values): string =>
-  pathOf(pages.documentPage, { document_id }, query);
+export const documentPath = (documentId: DocumentId, query?: Values): string =>
+  pathOf(pages.documentPage, { document_id: documentId }, query);
 
-export const versionPath = (document_id: string, version_id: string, query?: Values): string =>
-  pathOf(pages.versionPage, { document_id, version_id }, query);
+export const versionPath = (documentId: DocumentId, versionId: VersionId, query?: Values): string =>
+  pathOf(pages.versionPage, { document_id: documentId, version_id: versionId }, query);

@@ -33,12 +33,12 @@ const pointer = z.object({ attachment_id: ulid });
 
 /** Returns the attachment of a policy to a document, if it is attached. */
 export async function getAttachment(
-  document_id: DocumentId,
-  policy_id: PolicyId,
+  documentId: DocumentId,
+  policyId: PolicyId,
 ): Promise<AttachmentItem | undefined> {
-  const [found] = await readItems(policyAttachmentKey(document_id, policy_id));
+  const [found] = await readItems(policyAttachmentKey(documentId, policyId));
   if (!found) return undefined;
-  const [item] = await readItems(attachmentKey(document_id, z.parse(pointer, found).attachment_id));
+  const [item] = await readItems(attachmentKey(documentId, z.parse(pointer, found).attachment_id));
   return item && z.parse(attachmentItem, item);
 }
 

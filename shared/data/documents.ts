@@ -39,8 +39,8 @@ export const documentItem = z.object({
 });
 export type DocumentItem = z.infer<typeof documentItem>;
 
-export async function getDocument(id: DocumentId): Promise<DocumentItem | undefined> {
-  const item = await readItem(documentKey(id));
+export async function getDocument(documentId: DocumentId): Promise<DocumentItem | undefined> {
+  const item = await readItem(documentKey(documentId));
   return item && z.parse(documentItem, item);
 }
 

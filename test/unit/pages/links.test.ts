@@ -36,7 +36,7 @@ describe('links', () => {
   it('encode whatever a path was asked with', async () => {
     const { documentPath } = await at('https://docs.example.com');
 
-    expect(documentPath('//evil.example/?a#b')).toBe('/d/%2F%2Fevil.example%2F%3Fa%23b');
+    expect(documentPath('doc_//evil.example/?a#b')).toBe('/d/doc_%2F%2Fevil.example%2F%3Fa%23b');
   });
 });
 
