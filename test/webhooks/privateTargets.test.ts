@@ -32,6 +32,7 @@ describe('an endpoint is refused', () => {
     'https://10.0.0.1',
     'https://192.168.1.1/hook',
     'https://169.254.169.254/latest/meta-data/',
+    'https://169.254.169.254../latest/meta-data/',
     'https://[fd00:ec2::254]/latest/meta-data/',
     'https://[fe80::1]',
     'https://[64:ff9b::a9fe:a9fe]',
