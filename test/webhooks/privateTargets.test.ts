@@ -75,7 +75,7 @@ describe('nothing connects to an endpoint', () => {
     const found = await getOrganization(organization.id);
     if (!found) throw new Error('there is no organization');
     const ciphertext = await encryptSecret(newSecret(), owner);
-    const given = { ...owner, url, events: ['*'], created_by: newId('user') };
+    const given = { ...owner, url, events: ['*'], created_by: newId('user'), registered_by_staff: true };
     const webhook = newWebhook(given, ciphertext, Date.now());
     await commit(createWebhook(webhook, found));
     const endpoint = Object.assign(hook, { id: webhook.id });
