@@ -55,7 +55,7 @@ async function work(endpoint: Endpoint, acquired: Lane, queue: DeliverMessage['q
   let lane = acquired;
   const isOver = () => Date.now() > stopAt || (queue === 'quick' && endpoint.health.is_slow);
   for (;;) {
-    const [scheduled] = await Promise.all([listScheduled(lane.webhook_id, batchSize), endpoint.refresh()]);
+    const scheduled = await listScheduled(lane.webhook_id, batchSize);
     const due = scheduled.filter(({ at_ms }) => at_ms <= Date.now());
     if (due.length === 0) {
       const nextAt = scheduled[0]?.at_ms;
@@ -65,7 +65,7 @@ async function work(endpoint: Endpoint, acquired: Lane, queue: DeliverMessage['q
       lane = current;
     } else {
       if (isOver()) return passOn(lane, endpoint.health);
-      const loaded = await loadDeliveries(lane.webhook_id, due);
+      const [loaded] = await Promise.all([loadDeliveries(lane.webhook_id, due), endpoint.refresh()]);
       await inParallel(loaded, concurrentAttempts, isOver, (one: LoadedDelivery) => endpoint.deliver(one));
     }
   }

@@ -4,10 +4,11 @@ import { commit, type Write } from '../../shared/data/commit.ts';
 import { patientWorker, retryOnConflict } from '../../shared/data/conflict.ts';
 import { createDelivery, newDelivery } from '../../shared/data/deliveries.ts';
 import { type EventItem, getEvents, replaceEvent } from '../../shared/data/events.ts';
-import { listWebhooks, type WebhookItem } from '../../shared/data/webhooks.ts';
+import { mayBeTold, type WebhookItem } from '../../shared/data/webhooks.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { fanOutEventMessage } from '../../shared/queues/messages.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
+import { listEndpoints } from './registrars.ts';
 
 /** Endpoints in a transaction: each has two items in it, and DynamoDB takes a hundred. */
 const endpointsPerCommit = 40;
@@ -28,7 +29,7 @@ export const handler = consumer(fanOutEventMessage, async ({ event_id }) => {
 async function fanOut(eventId: EventId): Promise<readonly WebhookId[] | undefined> {
   let [event] = await getEvents(eventId);
   if (event?.due_at_ms === undefined) return undefined;
-  const webhooks = await listWebhooks(event.organization_id);
+  const webhooks = await listEndpoints(event.organization_id);
   // An endpoint that was disabled after an earlier run has a delivery that a worker must skip.
   const isRepeated = event.webhook_ids !== undefined;
   const mayHaveWork = (webhook: WebhookItem | undefined) => webhook && (isRepeated || !webhook.disabled);
@@ -44,12 +45,12 @@ async function fanOut(eventId: EventId): Promise<readonly WebhookId[] | undefine
   return webhook_ids.filter((id) => mayHaveWork(webhooks.find((webhook) => webhook.id === id)));
 }
 
-/** Returns the endpoints that subscribe to the event and were registered by someone who may read it. */
-const subscribersOf = ({ type, visible_to }: EventItem, webhooks: readonly WebhookItem[]): WebhookItem[] =>
+/** Returns the endpoints that subscribe to the event and may be told of it. */
+const subscribersOf = (event: EventItem, webhooks: readonly WebhookItem[]): WebhookItem[] =>
   webhooks.filter(
-    ({ events, created_by }) =>
-      (events.includes(type) || events.includes(allEventTypes)) &&
-      (visible_to === null || visible_to === created_by),
+    (webhook) =>
+      (webhook.events.includes(event.type) || webhook.events.includes(allEventTypes)) &&
+      mayBeTold(webhook, event),
   );
 
 /** Returns no delivery to an endpoint that was deleted in between. */

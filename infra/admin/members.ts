@@ -33,6 +33,7 @@ import {
   noSuchOrganization,
 } from './lookups.ts';
 import { Refusal } from './refusal.ts';
+import { StoppingWebhooks } from './webhooks/stopping.ts';
 
 export function addMembers(program: Command, admin: Admin): void {
   const members = program
@@ -61,7 +62,9 @@ export function addMembers(program: Command, admin: Admin): void {
 
   members
     .command('set-role')
-    .description('Give a member another role. The last owner stays one.')
+    .description(
+      'Give a member another role. The last owner stays one. Webhook endpoints of who may not manage any more stop.',
+    )
     .argument(...userArgument)
     .argument('<role>', 'owner, admin or member', role)
     .requiredOption(...organizationOption)
@@ -82,7 +85,8 @@ export function addMembers(program: Command, admin: Admin): void {
       'after',
       `
 If it was their current organization, they have none afterwards. Keys of theirs that act in it may do nothing from then
-on, but they stay, and work again if their owner returns: revoke them if that is not meant.`,
+on, but they stay, and work again if their owner returns: revoke them if that is not meant. Webhook endpoints that they
+registered stop and stay so, until somebody else answers for them: webhooks enable`,
     )
     .addHelpText('after', examples(`members remove grace@example.com --organization ${exampleOrganization}`))
     .action((user: CallerReference, options: InOrganization) => remove(admin, user, options));
@@ -129,6 +133,7 @@ async function setRole(
   options: InOrganization & WithRole,
 ): Promise<void> {
   await admin.connect();
+  const stopping = new StoppingWebhooks(admin.output());
   const changed = await retryOnConflict(async () => {
     const caller = await existingCaller(user);
     const { organization, member } = await existingMember(caller, options.organization);
@@ -136,26 +141,29 @@ async function setRole(
     if (member.role === options.role) return member;
     const next = withMemberRole(organization, member, options.role);
     if (next.organization.owner_count === 0) throw lastOwner(labelOf(caller), organization.id);
+    await stopping.announce(member, next.member);
     const [, changedMember] = await commitChange({
       events: [memberEvent('member.role_updated', next.member, null)],
       writes: [replaceCounts(organization, next.organization), replaceMember(next.member)],
     });
     return changedMember;
   });
-  admin.output().record(presentMember(changed));
+  admin.output().record({ ...presentMember(changed), stopped_webhooks: stopping.ids });
 }
 
 async function remove(admin: Admin, user: CallerReference, options: InOrganization): Promise<void> {
   await admin.connect();
+  const stopping = new StoppingWebhooks(admin.output());
   const removed = await retryOnConflict(async () => {
     const caller = await existingCaller(user);
     const { organization, member } = await existingMember(caller, options.organization);
     const left = leaving(caller, organization, member);
     if (left.owner_count === 0) throw lastOwner(labelOf(caller), organization.id);
+    await stopping.announce(member, undefined);
     await commit(left.writes);
     return member;
   });
-  admin.output().record(presentMember(removed));
+  admin.output().record({ ...presentMember(removed), stopped_webhooks: stopping.ids });
   admin.output().note(`Removed from ${removed.organization_id}.`);
 }
 

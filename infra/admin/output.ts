@@ -4,7 +4,7 @@ type Value = string | number | boolean | null | readonly string[];
 /** The fields shown of one thing. Scripts rely on their names: lower case, with underscores. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** The words that people read where a row has null. Default: a dash */
+/** The words that people read where a row has null or an empty list. Default: a dash */
 type Blanks<R extends Row> = { readonly [K in keyof R]?: string };
 
 /** Tables and lines for people, JSON for scripts. */
@@ -70,7 +70,7 @@ const title = (key: string): string => key.replaceAll('_', ' ').replace(/\bid$/,
 
 function cell(row: Row, column: string, blanks: Blanks<Row>): string {
   const value = row[column] ?? null;
-  if (value === null) return blanks[column] ?? '-';
+  if (value === null || (typeof value === 'object' && value.length === 0)) return blanks[column] ?? '-';
   return printable(typeof value === 'object' ? value.join(', ') : String(value));
 }
 

@@ -8,6 +8,7 @@ import {
   organizationId,
   ulidOf,
 } from '../contract/identifiers.ts';
+import { permissionsOfRole } from '../contract/permissions.ts';
 import { dateTime } from '../contract/text.ts';
 import { type Change, change, creation, removal, replacement, type Write } from './commit.ts';
 import { newId } from './ids.ts';
@@ -43,6 +44,10 @@ export type MemberItem = z.infer<typeof memberItem>;
 /** Returns whether a member is a person. Service accounts act in an organization, but clients do not see them as members. */
 export const isPerson = ({ user_id }: MemberItem): boolean => user_id.startsWith('user_');
 
+/** Returns whether someone manages their organization now. Undefined: they are no member of it. */
+export const mayManage = (member: MemberItem | undefined): boolean =>
+  member !== undefined && permissionsOfRole[member.role].includes('organization#manage');
+
 export async function getOrganization(organizationId: OrganizationId): Promise<OrganizationItem | undefined> {
   const item = await readItem(organizationKey(organizationId));
   return item && z.parse(organizationItem, item);
@@ -61,6 +66,15 @@ export async function getOrganizationAndMember(
     organization: organization && z.parse(organizationItem, organization),
     member: member && z.parse(memberItem, member),
   };
+}
+
+/** Reads up to 100 members of an organization in one round trip, without those who are none. */
+export async function getMembers(
+  organizationId: OrganizationId,
+  userIds: readonly ActorId[],
+): Promise<MemberItem[]> {
+  const items = await readItems(...userIds.map((userId) => memberKey(organizationId, userId)));
+  return items.flatMap((item) => (item ? z.parse(memberItem, item) : []));
 }
 
 /** Lists everyone in an organization, service accounts included, earliest joined first. */

@@ -8,6 +8,7 @@ import {
 } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
 import { creation, removal, replacement, type Write } from './commit.ts';
+import type { EventItem } from './events.ts';
 import { organizationKey, webhookKey, webhookPrefix } from './keys.ts';
 import { createLane, removeLane } from './lanes.ts';
 import { type OrganizationItem, replaceCounts } from './organizations.ts';
@@ -31,8 +32,13 @@ export const webhookItem = z.object({
   /** The URL as it was given. */
   url: z.string(),
   events: z.array(z.string()),
-  /** The person who registered it. It receives only what they may read. */
+  /**
+   * Its registrar: who registered it, or took it over when it was enabled. It receives only what they may read, and only while
+   * they may manage the organization.
+   */
   created_by: actorId,
+  /** True when its registrar was service staff. It stays, because staff are no members. */
+  registered_by_staff: z.boolean(),
   /** The current one comes first. */
   secrets: z.array(storedSecret),
   /** The time at which it was registered or last enabled. */
@@ -40,14 +46,24 @@ export const webhookItem = z.object({
   /** null: deliveries are attempted. */
   disabled: z.nullable(
     z.object({
-      /** `gone`: it answered 410. `failing`: nothing has succeeded for 120 hours. */
-      reason: z.enum(['gone', 'failing', 'operator']),
+      /**
+       * `gone`: it answered 410. `failing`: nothing has succeeded for 120 hours. `registrar`: its registrar may not manage the
+       * organization any more.
+       */
+      reason: z.enum(['gone', 'failing', 'operator', 'registrar']),
       at: dateTime,
     }),
   ),
   revision: z.int(),
 });
 export type WebhookItem = z.infer<typeof webhookItem>;
+export type DisabledReason = NonNullable<WebhookItem['disabled']>['reason'];
+
+/** Returns whether an endpoint may be told of an event: its registrar may read what the event is about. */
+export const mayBeTold = (
+  { created_by }: Pick<WebhookItem, 'created_by'>,
+  { visible_to }: Pick<EventItem, 'visible_to'>,
+): boolean => visible_to === null || visible_to === created_by;
 
 /** The webhook endpoints of an organization, newest first. There are at most 50. */
 export async function listWebhooks(organizationId: OrganizationId): Promise<WebhookItem[]> {
@@ -68,7 +84,10 @@ export async function getWebhook(
 
 /** Returns the first state of an endpoint that is registered at `now` (epoch milliseconds), with its encrypted secret. */
 export const newWebhook = (
-  given: Pick<WebhookItem, 'id' | 'organization_id' | 'url' | 'events' | 'created_by'>,
+  given: Pick<
+    WebhookItem,
+    'id' | 'organization_id' | 'url' | 'events' | 'created_by' | 'registered_by_staff'
+  >,
   ciphertext: string,
   now: number,
 ): WebhookItem => ({

@@ -43,11 +43,13 @@ export function refusalOf(url: string, { allowPrivateTargets }: TargetRules): st
 
 /** `hostname` as the WHATWG parser leaves it: lower case, IDNs in Punycode, IPv4 in decimal, IPv6 in brackets. */
 function isPublicHost(hostname: string): boolean {
-  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  // An address that several full stops follow is a name to the parser: it is read once more without them.
+  const host = URL.parse(`https://${withoutRoot(hostname)}`)?.hostname;
+  if (host === undefined) return false;
+  const address = host.replace(/^\[(.*)\]$/, '$1');
   if (isIP(address)) return isPublicAddress(address);
-  const name = withoutRoot(hostname);
   // A single label is completed with the resolver's search domains, or is a top-level domain, which serves nothing.
-  return name.includes('.') && !privateNames.some((one) => name === one || name.endsWith(`.${one}`));
+  return host.includes('.') && !privateNames.some((one) => host === one || host.endsWith(`.${one}`));
 }
 
 /** Returns a host name without the full stops that may end it: `localhost.` is `localhost` (RFC 1034, section 3.1). */

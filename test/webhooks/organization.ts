@@ -40,13 +40,13 @@ export class Organization {
   readonly id: OrganizationId;
   readonly documentId: DocumentId;
   readonly #stage: WebhookStage;
-  readonly #asOwner: CallRequest;
+  readonly asOwner: CallRequest;
   #changes = 0;
 
   private constructor(stage: WebhookStage, id: OrganizationId, asOwner: CallRequest, documentId: DocumentId) {
     this.#stage = stage;
     this.id = id;
-    this.#asOwner = asOwner;
+    this.asOwner = asOwner;
     this.documentId = documentId;
   }
 
@@ -60,20 +60,20 @@ export class Organization {
     return new Organization(stage, id, asOwner, body.id);
   }
 
-  /** Registers a hook, or a new one, for changes of documents unless told otherwise. */
+  /** Registers a hook, or a new one, for changes of documents and by the owner unless told otherwise. */
   async register(
-    given: { readonly hook?: Hook; readonly events?: readonly string[] } = {},
+    given: { readonly hook?: Hook; readonly events?: readonly string[]; readonly by?: CallRequest } = {},
   ): Promise<Endpoint> {
-    const { hook = await openHook(), events = ['document.updated'] } = given;
+    const { hook = await openHook(), events = ['document.updated'], by = this.asOwner } = given;
     const json = { url: hook.url, events };
-    const { id, secret } = (await this.#stage.call(registerWebhook, { ...this.#asOwner, json })).body;
+    const { id, secret } = (await this.#stage.call(registerWebhook, { ...by, json })).body;
     hook.secrets = [...hook.secrets, secret];
     return Object.assign(hook, { id });
   }
 
   /** Its endpoints as its owner sees them. */
   async listedWebhooks(): Promise<WebhookEndpoint[]> {
-    return (await this.#stage.call(listWebhooks, this.#asOwner)).body.webhooks;
+    return (await this.#stage.call(listWebhooks, this.asOwner)).body.webhooks;
   }
 
   /** Changes the document, and delivers nothing yet. Resolves with the event's id. */
@@ -89,7 +89,7 @@ export class Organization {
   async changeUnseen(): Promise<void> {
     this.#changes += 1;
     const { status } = await this.#stage.call(updateDocument, {
-      ...this.#asOwner,
+      ...this.asOwner,
       path: { document_id: this.documentId },
       json: { title: `Rahmenvertrag, Fassung ${this.#changes}` },
     });

@@ -32,6 +32,7 @@ describe('an endpoint is refused', () => {
     'https://10.0.0.1',
     'https://192.168.1.1/hook',
     'https://169.254.169.254/latest/meta-data/',
+    'https://169.254.169.254../latest/meta-data/',
     'https://[fd00:ec2::254]/latest/meta-data/',
     'https://[fe80::1]',
     'https://[64:ff9b::a9fe:a9fe]',
@@ -74,7 +75,7 @@ describe('nothing connects to an endpoint', () => {
     const found = await getOrganization(organization.id);
     if (!found) throw new Error('there is no organization');
     const ciphertext = await encryptSecret(newSecret(), owner);
-    const given = { ...owner, url, events: ['*'], created_by: newId('user') };
+    const given = { ...owner, url, events: ['*'], created_by: newId('user'), registered_by_staff: true };
     const webhook = newWebhook(given, ciphertext, Date.now());
     await commit(createWebhook(webhook, found));
     const endpoint = Object.assign(hook, { id: webhook.id });

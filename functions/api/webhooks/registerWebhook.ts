@@ -22,7 +22,14 @@ export const handler = operation(registerWebhook, async ({ principal, body }) =>
   const id = newId('whk');
   const secret = newSecret();
   const ciphertext = await encryptSecret(secret, { id, organization_id });
-  const given = { id, organization_id, url: body.url, events: body.events, created_by: principal.user.id };
+  const given = {
+    id,
+    organization_id,
+    url: body.url,
+    events: body.events,
+    created_by: principal.user.id,
+    registered_by_staff: principal.staff,
+  };
   const webhook = newWebhook(given, ciphertext, Date.now());
   await retryOnConflict(async () => {
     const organization = await getOrganization(organization_id);

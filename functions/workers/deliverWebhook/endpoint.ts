@@ -1,5 +1,5 @@
 import { commit } from '../../../shared/data/commit.ts';
-import { ConflictError, patientWorker, retryOnConflict } from '../../../shared/data/conflict.ts';
+import { ConflictError } from '../../../shared/data/conflict.ts';
 import {
   type AttemptItem,
   createAttempt,
@@ -12,19 +12,22 @@ import type { EventItem } from '../../../shared/data/events.ts';
 import type { Lane, LaneHealth } from '../../../shared/data/lanes.ts';
 import { pause } from '../../../shared/data/pause.ts';
 import { unschedule } from '../../../shared/data/schedule.ts';
-import { getWebhook, replaceWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { type DisabledReason, mayBeTold, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import { log } from '../../../shared/log.ts';
 import { type PostResult, post } from '../../../shared/webhooks/post.ts';
 import { disablesEndpoint, isSuccess, nextAttemptAt, type Outcome } from '../../../shared/webhooks/retry.ts';
 import { decryptSecret } from '../../../shared/webhooks/secrets.ts';
 import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { targetRules } from '../../../shared/webhooks/targetRules.ts';
+import { disableEndpoint, getEndpoint } from '../registrars.ts';
 import { attemptOf, interrupted } from './attempt.ts';
 
 /** An endpoint is disabled after this long without a success, until an operator enables it again. */
 const failingMilliseconds = 120 * 60 * 60_000;
 /** An answer that takes longer keeps a worker waiting. */
 const slowMilliseconds = 1000;
+/** A delivery begins only with an endpoint that was read this recently. */
+const freshMilliseconds = 1000;
 /** A transaction that was being committed as we read is complete a moment later. */
 const lookAgainMilliseconds = 100;
 
@@ -45,7 +48,9 @@ interface OpenSecrets {
 export class Endpoint {
   readonly #lane: Lane;
   /** Undefined: it was deleted. */
-  #webhook: WebhookItem | undefined;
+  #webhook: Promise<WebhookItem | undefined> = Promise.resolve(undefined);
+  /** Epoch milliseconds. */
+  #readAt = 0;
   #secrets: OpenSecrets | undefined;
   #failingSince: number | null;
   /** True when an attempt kept this worker waiting; undefined while none has been made. */
@@ -60,15 +65,18 @@ export class Endpoint {
     return { failing_since_ms: this.#failingSince, is_slow: this.#isSlow ?? this.#lane.is_slow };
   }
 
-  /** Reads the endpoint again: operators change it while a worker is at it. */
-  async refresh(): Promise<void> {
+  /** Reads the endpoint again: operators change it while a worker is at it, and its registrar can lose their right to it. */
+  refresh(): Promise<WebhookItem | undefined> {
     const { organization_id, webhook_id } = this.#lane;
-    this.#webhook = await getWebhook(organization_id, webhook_id);
+    this.#readAt = Date.now();
+    this.#webhook = getEndpoint(organization_id, webhook_id);
+    return this.#webhook;
   }
 
   /** Attempts a delivery, or settles one that is not to be attempted. */
   async deliver({ scheduled, delivery, event }: LoadedDelivery): Promise<void> {
-    const webhook = this.#webhook;
+    const isFresh = Date.now() - this.#readAt < freshMilliseconds;
+    const webhook = await (isFresh ? this.#webhook : this.refresh());
     try {
       if (scheduled.is_expired)
         await commit(
@@ -76,7 +84,7 @@ export class Endpoint {
           patience,
         );
       else if (!delivery || !event) await pause(lookAgainMilliseconds);
-      else if (!webhook || webhook.disabled)
+      else if (!webhook || webhook.disabled || !mayBeTold(webhook, event))
         await commit(replaceDelivery(delivery, overAs(delivery, 'skipped')), patience);
       else if (delivery.attempting) await settleInterrupted(delivery);
       else await this.#attempt(webhook, delivery, event);
@@ -142,15 +150,9 @@ export class Endpoint {
     return true;
   }
 
-  async #disable({ organization_id, id }: WebhookItem, reason: 'gone' | 'failing'): Promise<void> {
-    this.#webhook = await retryOnConflict(async () => {
-      const webhook = await getWebhook(organization_id, id);
-      if (!webhook || webhook.disabled) return webhook;
-      const disabled = { ...webhook, disabled: { reason, at: new Date().toISOString() } };
-      const [committed] = await commit([replaceWebhook(disabled)]);
-      log.warn('webhook endpoint disabled', { webhook_id: id, organization_id, reason });
-      return committed;
-    }, patientWorker);
+  async #disable(webhook: WebhookItem, reason: DisabledReason): Promise<void> {
+    const disabled = await disableEndpoint(webhook, reason);
+    this.#webhook = Promise.resolve(disabled);
   }
 
   #log({ webhook_id, event_id, number, ...attempt }: AttemptItem, { status }: DeliveryItem): void {

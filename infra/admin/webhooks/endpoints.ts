@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { getLane } from '../../../shared/data/lanes.ts';
+import { getMembers } from '../../../shared/data/organizations.ts';
 import { countScheduled, listScheduled } from '../../../shared/data/schedule.ts';
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import type { Admin } from '../admin.ts';
@@ -11,6 +12,7 @@ import { exampleWebhook, existingWebhook, webhookArgument } from './lookups.ts';
 import { dateTimeOf, presentEndpoint, presentHealth, presentSecrets } from './records.ts';
 
 const blanks = {
+  registrar_role: 'no member',
   failing_since: 'not failing',
   previous_secret_created_at: 'none',
   previous_secret_expires_at: 'none',
@@ -24,15 +26,15 @@ export function addEndpoints(webhooks: Command, admin: Admin): void {
     .addHelpText(
       'after',
       `
-An endpoint is disabled because it was "gone" (it answered 410), because it was "failing" (no success in five days), or by
-an "operator". It has been failing since the first attempt that failed after its last success.`,
+An endpoint is disabled because it was "gone" (it answered 410), because it was "failing" (no success in five days), by an
+"operator", or because its "registrar" may not manage the organization any more. It has been failing since the first attempt that failed after its last success.`,
     )
     .addHelpText('after', examples(`webhooks list --organization ${exampleOrganization}`))
     .action(({ organization }: InOrganization) => list(admin, organization));
 
   webhooks
     .command('show')
-    .description('One endpoint: how it does, and how old its secrets are.')
+    .description('One endpoint: how it does, who answers for it, and how old its secrets are.')
     .argument(...webhookArgument)
     .addHelpText('after', examples(`webhooks show ${exampleWebhook}`))
     .action((webhookId: WebhookId) => show(admin, webhookId));
@@ -66,11 +68,17 @@ async function withHealth(webhook: WebhookItem) {
 async function show(admin: Admin, webhookId: WebhookId): Promise<void> {
   await admin.connect();
   const { webhook, lane } = await existingWebhook(webhookId);
-  const [pending, [next]] = await Promise.all([countScheduled(webhookId), listScheduled(webhookId, 1)]);
+  const [pending, [next], [registrar]] = await Promise.all([
+    countScheduled(webhookId),
+    listScheduled(webhookId, 1),
+    getMembers(webhook.organization_id, [webhook.created_by]),
+  ]);
   admin.output().record(
     {
       ...presentEndpoint(webhook),
       created_by: webhook.created_by,
+      registrar_role: registrar?.role ?? null,
+      registered_by_staff: webhook.registered_by_staff,
       enabled_at: dateTimeOf(webhook.enabled_at_ms),
       ...presentHealth(lane, pending),
       next_attempt_at: dateTimeOf(next?.at_ms),

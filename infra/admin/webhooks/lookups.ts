@@ -31,10 +31,13 @@ export const noSuchWebhook = (webhookId: WebhookId): Refusal =>
  * Commits the next state of an endpoint; `next` answers with the endpoint itself when there is nothing to change. Throws a
  * Refusal when there is none.
  */
-export const changeWebhook = (webhookId: WebhookId, next: (webhook: WebhookItem) => WebhookItem) =>
+export const changeWebhook = (
+  webhookId: WebhookId,
+  next: (webhook: WebhookItem) => WebhookItem | Promise<WebhookItem>,
+) =>
   retryOnConflict(async () => {
     const { webhook: before, lane } = await existingWebhook(webhookId);
-    const after = next(before);
+    const after = await next(before);
     const [committed] = after === before ? [before] : await commit([replaceWebhook(after)]);
     return { before, after: committed, lane };
   });
@@ -54,7 +57,7 @@ export async function existingDelivery(webhookId: WebhookId, eventId: EventId): 
 export function requireEnabled({ id, disabled }: WebhookItem): void {
   if (disabled)
     throw new Refusal(
-      `The endpoint ${id} is disabled (${disabled.reason}, since ${disabled.at}). Enable it first: webhooks enable ${id}`,
+      `The endpoint ${id} is disabled (${disabled.reason}, since ${disabled.at}). Enable it first: webhooks enable ${id}${disabled.reason === 'registrar' ? ' --as <user>' : ''}`,
     );
 }
 

@@ -2,27 +2,35 @@ import type { Command } from 'commander';
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
-import { removeWebhook } from '../../../shared/data/webhooks.ts';
+import { getMembers, getOrganization, mayManage } from '../../../shared/data/organizations.ts';
+import { removeWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import type { Admin } from '../admin.ts';
+import { type CallerReference, callerReference } from '../arguments.ts';
 import { examples } from '../examples.ts';
+import { existingCaller, existingMember, labelOf } from '../lookups.ts';
+import { Refusal } from '../refusal.ts';
 import { changeWebhook, exampleWebhook, existingWebhook, noSuchWebhook, webhookArgument } from './lookups.ts';
 import { dateTimeOf, presentEndpoint } from './records.ts';
+
+interface Takeover {
+  /** Who becomes the registrar. */
+  readonly as?: CallerReference;
+}
 
 export function addStates(webhooks: Command, admin: Admin): void {
   const add = (
     verb: string,
     description: string,
     more: string,
-    act: (admin: Admin, webhookId: WebhookId) => Promise<void>,
-  ) =>
+    act: (admin: Admin, webhookId: WebhookId, options: Takeover) => Promise<void>,
+  ): Command =>
     webhooks
       .command(verb)
       .description(description)
       .argument(...webhookArgument)
       .addHelpText('after', `\n${more}`)
       .addHelpText('after', examples(`webhooks ${verb} ${exampleWebhook}`))
-      .action((webhookId: WebhookId) => act(admin, webhookId));
+      .action((webhookId: WebhookId, options: Takeover) => act(admin, webhookId, options));
 
   add(
     'disable',
@@ -33,9 +41,14 @@ export function addStates(webhooks: Command, admin: Admin): void {
   add(
     'enable',
     'Deliver to an endpoint again that was disabled, whoever disabled it.',
-    'It is given five days anew. What was skipped is not sent by itself: webhooks resend-since',
+    `
+An endpoint works while its registrar may manage the organization. One that was disabled for its "registrar" needs another
+who does, or the same once more; --as also gives a new one to an endpoint that is enabled.
+It is given five days anew. What was skipped is not sent by itself: webhooks resend-since`.trim(),
     enable,
-  );
+  )
+    .option('--as <user>', 'the owner or admin who is its registrar from now on', callerReference)
+    .addHelpText('after', `  npm run admin -- webhooks enable ${exampleWebhook} --as ada@example.com`);
   add(
     'delete',
     'Remove an endpoint for good, with whatever is pending for it.',
@@ -62,13 +75,15 @@ async function disable(admin: Admin, webhookId: WebhookId): Promise<void> {
 /** Deliveries are committed a moment before the first attempt that fails. */
 const marginMilliseconds = 60_000;
 
-async function enable(admin: Admin, webhookId: WebhookId): Promise<void> {
+async function enable(admin: Admin, webhookId: WebhookId, { as }: Takeover): Promise<void> {
   await admin.connect();
-  const { before, after, lane } = await changeWebhook(webhookId, (webhook) =>
-    webhook.disabled ? { ...webhook, disabled: null, enabled_at_ms: admin.now() } : webhook,
-  );
+  const { before, after, lane } = await changeWebhook(webhookId, async (webhook) => {
+    const answeredFor = as ? await takenOver(webhook, as) : await requireRegistrar(webhook);
+    return webhook.disabled ? { ...answeredFor, disabled: null, enabled_at_ms: admin.now() } : answeredFor;
+  });
   const output = admin.output();
-  output.record(presentEndpoint(after));
+  output.record({ ...presentEndpoint(after), created_by: after.created_by });
+  if (after.created_by !== before.created_by) output.note(`${after.created_by} is its registrar now.`);
   if (!before.disabled) {
     output.note(`It was enabled already, since ${dateTimeOf(before.enabled_at_ms)}.`);
     return;
@@ -80,6 +95,28 @@ async function enable(admin: Admin, webhookId: WebhookId): Promise<void> {
   );
   output.note(
     `It had been disabled since ${before.disabled.at} (${before.disabled.reason}). To deliver what it has missed: webhooks resend-since ${webhookId} ${dateTimeOf(missingSince - marginMilliseconds)}`,
+  );
+}
+
+/** Returns an endpoint with another registrar. Throws a Refusal for one who may not manage its organization. */
+async function takenOver(webhook: WebhookItem, as: CallerReference): Promise<WebhookItem> {
+  const caller = await existingCaller(as);
+  const { organization, member } = await existingMember(caller, webhook.organization_id);
+  if (!mayManage(member))
+    throw new Refusal(
+      `${labelOf(caller)} has the role ${member.role} in ${organization.id}: only its owners and admins answer for endpoints.`,
+    );
+  const isRegistrar = webhook.created_by === caller.id && !webhook.registered_by_staff;
+  return isRegistrar ? webhook : { ...webhook, created_by: caller.id, registered_by_staff: false };
+}
+
+/** Returns an endpoint whose registrar may still manage. Throws a Refusal when another has to be named. */
+async function requireRegistrar(webhook: WebhookItem): Promise<WebhookItem> {
+  const { id, organization_id, created_by, registered_by_staff, disabled } = webhook;
+  const [registrar] = await getMembers(organization_id, [created_by]);
+  if (disabled?.reason !== 'registrar' && (registered_by_staff || mayManage(registrar))) return webhook;
+  throw new Refusal(
+    `${id} needs a registrar: ${created_by} ${mayManage(registrar) ? 'was' : 'is'} not allowed to manage ${organization_id}. Name an owner or admin: webhooks enable ${id} --as <user>`,
   );
 }
 

@@ -35,7 +35,8 @@ export async function registeredIn(
   const secret = newSecret();
   const ciphertext = await encryptSecret(secret, { id, organization_id });
   const url = 'https://receiver.example/hooks';
-  const first = newWebhook({ id, organization_id, url, events: ['*'], created_by }, ciphertext, Date.now());
+  const own = { id, organization_id, url, events: ['*'], created_by, registered_by_staff: false };
+  const first = newWebhook(own, ciphertext, Date.now());
   const webhook = { ...first, ...given };
   await retryOnConflict(async () => {
     const organization = await getOrganization(organization_id);

@@ -65,6 +65,8 @@ it('shows an endpoint, who registered it and how old its secret is', async () =>
   expect(shown).toMatchObject({
     id,
     created_by: user,
+    registrar_role: 'owner',
+    registered_by_staff: false,
     enabled_at: expect.any(String),
     next_attempt_at: null,
     is_slow: false,

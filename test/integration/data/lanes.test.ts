@@ -35,7 +35,13 @@ async function storedWebhook(): Promise<WebhookItem> {
   const { id: organization_id, owner } = await storedOrganization();
   const organization = await getOrganization(organization_id);
   if (!organization) throw new Error('no organization');
-  const given = { organization_id, url: 'https://receiver.example/', events: ['*'], created_by: owner.id };
+  const given = {
+    organization_id,
+    url: 'https://receiver.example/',
+    events: ['*'],
+    created_by: owner.id,
+    registered_by_staff: false,
+  };
   const webhook = newWebhook({ id: newId('whk'), ...given }, '', Date.now());
   await commit(createWebhook(webhook, organization));
   return webhook;

@@ -83,6 +83,7 @@ const webhookOf = (shown: WebhookEndpoint): WebhookItem => ({
   url: shown.url,
   events: shown.events,
   created_by: newId('user'),
+  registered_by_staff: false,
   secrets: [],
   enabled_at_ms: 0,
   disabled: null,

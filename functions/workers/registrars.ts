@@ -1,0 +1,70 @@
+import type { OrganizationId, WebhookId } from '../../shared/contract/identifiers.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
+import { getMembers, mayManage } from '../../shared/data/organizations.ts';
+import {
+  type DisabledReason,
+  getWebhook,
+  listWebhooks,
+  replaceWebhook,
+  type WebhookItem,
+} from '../../shared/data/webhooks.ts';
+import { log } from '../../shared/log.ts';
+
+/**
+ * An endpoint works only while its registrar may manage the organization. Workers ask wherever they use one, because the right
+ * can end at the very moment of a registration. The mark `disabled` follows, for people to see, and stays.
+ */
+
+/** Reads an endpoint, and disables it if its registrar may not manage any more. Undefined: it was deleted. */
+export const getEndpoint = (
+  organizationId: OrganizationId,
+  webhookId: WebhookId,
+): Promise<WebhookItem | undefined> =>
+  retryOnConflict(async () => {
+    const webhook = await getWebhook(organizationId, webhookId);
+    return webhook && (await withoutRight([webhook])).length > 0 ? disabled(webhook, 'registrar') : webhook;
+  });
+
+/**
+ * Lists the endpoints of an organization, and disables those whose registrars may not manage any more. It takes one round
+ * trip more than the list, however many there are.
+ */
+export async function listEndpoints(organizationId: OrganizationId): Promise<WebhookItem[]> {
+  const webhooks = await listWebhooks(organizationId);
+  const ended = await withoutRight(webhooks);
+  const endpoints = await Promise.all(
+    // It is read again, since somebody else may have become its registrar in between.
+    webhooks.map((webhook) => (ended.includes(webhook) ? getEndpoint(organizationId, webhook.id) : webhook)),
+  );
+  return endpoints.filter((endpoint) => endpoint !== undefined);
+}
+
+/** Disables an endpoint, unless it is disabled already. Returns it as it is then; undefined when it was deleted. */
+export const disableEndpoint = (
+  { organization_id, id }: WebhookItem,
+  reason: DisabledReason,
+): Promise<WebhookItem | undefined> =>
+  retryOnConflict(async () => {
+    const webhook = await getWebhook(organization_id, id);
+    return webhook && !webhook.disabled ? disabled(webhook, reason) : webhook;
+  });
+
+/** Returns those of an organization's endpoints that still have to be disabled because of their registrars. */
+async function withoutRight(webhooks: readonly WebhookItem[]): Promise<WebhookItem[]> {
+  const asked = webhooks.filter(({ disabled, registered_by_staff }) => !disabled && !registered_by_staff);
+  const [first] = asked;
+  if (!first) return [];
+  const registrars = [...new Set(asked.map(({ created_by }) => created_by))];
+  const members = await getMembers(first.organization_id, registrars);
+  const managers = members.filter(mayManage).map(({ user_id }) => user_id);
+  return asked.filter(({ created_by }) => !managers.includes(created_by));
+}
+
+async function disabled(webhook: WebhookItem, reason: DisabledReason): Promise<WebhookItem> {
+  const at = new Date().toISOString();
+  const [committed] = await commit([replaceWebhook({ ...webhook, disabled: { reason, at } })]);
+  const { id: webhook_id, organization_id } = webhook;
+  log.warn('webhook endpoint disabled', { webhook_id, organization_id, reason });
+  return committed;
+}

@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { actorId } from '../../../shared/contract/identifiers.ts';
+import { listDeliveries } from '../../../shared/data/deliveries.ts';
+import type { WebhookItem } from '../../../shared/data/webhooks.ts';
+import { deliveriesTo, registeredIn, storedWebhook, work } from './endpoints.ts';
+import { founded, joined, operator } from './operator.ts';
+
+const stage = operator();
+const { admin, record, everything, clock } = stage;
+
+beforeEach(() => {
+  clock.now = Date.now();
+});
+
+const disabled = { reason: 'registrar', at: '2029-12-31T00:00:00.000Z' } as const;
+
+/** An endpoint that an admin has registered, in an organization with an owner. */
+async function byAdmin(given: Partial<WebhookItem> = {}) {
+  const { organization, email: owner, user: ownerId } = await founded(stage);
+  const email = await joined(stage, organization, 'admin');
+  const user = z.parse(actorId, (await record('users', 'show', email)).id);
+  const { id } = await registeredIn(organization, user, given);
+  return { id, organization, owner, ownerId, email, user };
+}
+
+const isStopping = (id: string) =>
+  `The webhook endpoint ${id} (https://receiver.example/hooks) stops. To have it go on: webhooks enable ${id} --as <user>\n`;
+
+describe.each([['set-role', 'member'], ['remove']])('members %s %s', (verb, ...role) => {
+  const change = (email: string, organization: string, ...more: string[]) =>
+    admin('members', verb, email, ...role, '--organization', organization, ...more);
+
+  it('says first which endpoints stop', async () => {
+    const { id, organization, email, user, ownerId } = await byAdmin();
+    const second = await registeredIn(organization, user);
+    await registeredIn(organization, user, { registered_by_staff: true });
+    await registeredIn(organization, user, { disabled });
+    await registeredIn(organization, ownerId);
+
+    const { code, stdout } = await change(email, organization);
+
+    expect(code).toBe(0);
+    const announced = isStopping(second.id) + isStopping(id);
+    expect(stdout.slice(0, announced.length)).toBe(announced);
+    expect(stdout).toContain(`stopped webhooks  ${second.id}, ${id}\n`);
+    expect(stdout.match(/ stops\. /g)).toHaveLength(2);
+  });
+
+  it('tells scripts too', async () => {
+    const { id, organization, email } = await byAdmin();
+
+    const { stdout, stderr } = await change(email, organization, '--json');
+
+    expect(JSON.parse(stdout)).toMatchObject({ email, stopped_webhooks: [id] });
+    expect(stderr).toContain(isStopping(id));
+  });
+
+  it('says nothing where nothing stops', async () => {
+    const { organization, email } = await byAdmin({ disabled });
+
+    const { stdout } = await change(email, organization);
+
+    expect(stdout).toMatch(/^stopped webhooks +-$/m);
+    expect(stdout).not.toContain(' stops. ');
+  });
+});
+
+it('stops no endpoint of an admin who becomes an owner', async () => {
+  const { organization, email } = await byAdmin();
+
+  const changed = await record('members', 'set-role', email, 'owner', '--organization', organization);
+
+  expect(changed).toMatchObject({ role: 'owner', stopped_webhooks: [] });
+});
+
+it('says nothing of endpoints when the last owner cannot go', async () => {
+  const { organization, email, user } = await founded(stage);
+  await registeredIn(organization, user);
+
+  const refused = await admin('members', 'remove', email, '--organization', organization);
+
+  expect(refused).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `error: ${email} is the last owner of ${organization}. Make another member owner first.\n`,
+  });
+});
+
+it('shows why an endpoint is disabled, and who registered it', async () => {
+  const { id, organization, email, user } = await byAdmin({ disabled });
+  await record('members', 'set-role', email, 'member', '--organization', organization);
+
+  expect(await record('webhooks', 'show', id)).toMatchObject({
+    state: 'disabled',
+    disabled_reason: 'registrar',
+    created_by: user,
+    registrar_role: 'member',
+    registered_by_staff: false,
+  });
+  await record('members', 'remove', email, '--organization', organization);
+  const { stdout } = await admin('webhooks', 'show', id);
+  expect(stdout).toMatch(/^registrar role +no member$/m);
+});
+
+it('skips what was sent again just before the worker noticed', async () => {
+  const endpoint = await byAdmin();
+  const [eventId = 'evt_'] = await deliveriesTo(endpoint, { status: 'failed' });
+  await record('members', 'remove', endpoint.email, '--organization', endpoint.organization);
+
+  await record('webhooks', 'resend', endpoint.id, eventId);
+  await work(stage);
+
+  const { deliveries } = await listDeliveries(endpoint.id, { limit: 10 });
+  expect(deliveries).toMatchObject([{ event_id: eventId, status: 'skipped', attempt_count: 0 }]);
+  expect((await storedWebhook(endpoint))?.disabled?.reason).toBe('registrar');
+  expect((await admin('webhooks', 'resend', endpoint.id, eventId)).stderr).toContain(
+    `Enable it first: webhooks enable ${endpoint.id} --as <user>\n`,
+  );
+});
+
+describe('webhooks enable', () => {
+  it('makes the one who is named its registrar', async () => {
+    const endpoint = await byAdmin({ disabled, registered_by_staff: true });
+    const { id, owner, ownerId } = endpoint;
+
+    const { code, stdout } = await admin('webhooks', 'enable', id, '--as', owner);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain(`${ownerId} is its registrar now.\n`);
+    expect(stdout).toContain(`It had been disabled since ${disabled.at} (registrar).`);
+    expect(await storedWebhook(endpoint)).toMatchObject({
+      created_by: ownerId,
+      registered_by_staff: false,
+      disabled: null,
+      enabled_at_ms: clock.now,
+    });
+  });
+
+  it('takes a service account that is an admin, and the registrar whose right has come back', async () => {
+    const endpoint = await byAdmin({ disabled });
+    const { id, organization, email, user } = endpoint;
+    const account = await record(
+      'service-accounts',
+      'create',
+      'Sync',
+      '--role',
+      'admin',
+      '--organization',
+      organization,
+    );
+
+    await record('webhooks', 'enable', id, '--as', email);
+    expect(await storedWebhook(endpoint)).toMatchObject({ created_by: user, disabled: null });
+    await record('webhooks', 'enable', id, '--as', account.id ?? '');
+    expect(await storedWebhook(endpoint)).toMatchObject({ created_by: account.id });
+  });
+
+  it('hands an endpoint over that is enabled, so that none of its events is missed', async () => {
+    const endpoint = await byAdmin();
+    const before = await storedWebhook(endpoint);
+
+    await record('webhooks', 'enable', endpoint.id, '--as', endpoint.owner);
+
+    const after = { ...before, created_by: endpoint.ownerId, revision: 2 };
+    expect(await storedWebhook(endpoint)).toEqual(after);
+    const removed = await record(
+      'members',
+      'remove',
+      endpoint.email,
+      '--organization',
+      endpoint.organization,
+    );
+    expect(removed.stopped_webhooks).toEqual([]);
+  });
+
+  it('asks for a registrar where there is none who may manage, or where one was lost', async () => {
+    const demoted = await byAdmin({ disabled: { ...disabled, reason: 'gone' } });
+    await record('members', 'set-role', demoted.email, 'member', '--organization', demoted.organization);
+    const restored = await byAdmin({ disabled });
+    const before = await everything();
+
+    for (const { id } of [demoted, restored]) {
+      const { code, stdout, stderr } = await admin('webhooks', 'enable', id);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toContain(`Name an owner or admin: webhooks enable ${id} --as <user>\n`);
+    }
+
+    expect(await everything()).toEqual(before);
+  });
+
+  it('asks for nobody where service staff registered it', async () => {
+    const { id, organization, email } = await byAdmin({
+      registered_by_staff: true,
+      disabled: { ...disabled, reason: 'gone' },
+    });
+    await record('members', 'remove', email, '--organization', organization);
+
+    expect(await record('webhooks', 'enable', id)).toMatchObject({ state: 'enabled' });
+  });
+
+  it('refuses a registrar who may not manage, and nobody', async () => {
+    const { id, organization } = await byAdmin({ disabled });
+    const member = await joined(stage, organization);
+    const stranger = (await founded(stage)).email;
+    const before = await everything();
+
+    const refusals = [
+      [
+        1,
+        member,
+        `${member} has the role member in ${organization}: only its owners and admins answer for endpoints.`,
+      ],
+      [1, stranger, `${stranger} is not a member of ${organization}.`],
+      [1, 'nobody@example.com', 'No user has the e-mail address nobody@example.com.'],
+      [2, 'somebody', 'It must be an e-mail address or an id'],
+    ] as const;
+    for (const [expectedCode, who, message] of refusals) {
+      const { code, stdout, stderr } = await admin('webhooks', 'enable', id, '--as', who);
+      expect({ code, stdout }).toEqual({ code: expectedCode, stdout: '' });
+      expect(stderr).toContain(message);
+    }
+
+    expect(await everything()).toEqual(before);
+  });
+});

@@ -1,0 +1,266 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { MemberRole } from '../../shared/contract/enumerations.ts';
+import { createDocument } from '../../shared/contract/operations/documents.ts';
+import { updateMemberRole } from '../../shared/contract/operations/organization.ts';
+import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
+import { type CallerItem, createCaller, newServiceAccount } from '../../shared/data/callers.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { pendingAgain, replaceDelivery } from '../../shared/data/deliveries.ts';
+import { leaving } from '../../shared/data/membership.ts';
+import {
+  createMember,
+  getOrganization,
+  getOrganizationAndMember,
+  newMember,
+} from '../../shared/data/organizations.ts';
+import { createWebhook, newWebhook, replaceWebhook } from '../../shared/data/webhooks.ts';
+import { callWorker } from '../../shared/webhooks/callWorker.ts';
+import type { CallRequest } from '../support/client.ts';
+import { memberIdOf, storedApiKey, storedMember } from '../support/people.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { openWebhookStage } from '../support/webhookStage.ts';
+import { openHook } from './hook.ts';
+import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
+
+const stage = await openWebhookStage();
+afterAll(() => stage.close());
+beforeEach(() => stage.setClock());
+
+interface Registrar {
+  readonly user: CallerItem;
+  readonly as: CallRequest;
+}
+
+async function withKey(user: CallerItem, { id }: Organization): Promise<Registrar> {
+  const { headers } = await storedApiKey(user, { organization_id: id });
+  return { user, as: { as: null, headers } };
+}
+
+const newAdmin = async (organization: Organization): Promise<Registrar> =>
+  withKey(await storedMember(organization.id, 'admin'), organization);
+
+async function newAdminAccount(organization: Organization): Promise<Registrar> {
+  const account = newServiceAccount('Sync');
+  const [user] = await commit([
+    ...createCaller(account),
+    createMember(newMember(account, organization.id, 'admin', Date.now())),
+  ]);
+  return withKey(user, organization);
+}
+
+/** Gives a person another role, as the owner, over HTTP. */
+async function setRole(organization: Organization, { user }: Registrar, role: MemberRole): Promise<void> {
+  const path = { user_id: memberIdOf(user) };
+  const { status } = await stage.call(updateMemberRole, { ...organization.asOwner, path, json: { role } });
+  expect(status).toBe(204);
+}
+
+const demote = (organization: Organization, registrar: Registrar) =>
+  setRole(organization, registrar, 'member');
+
+/** As the command line does. */
+async function remove({ id }: Organization, { user }: Registrar): Promise<void> {
+  const { organization, member } = await getOrganizationAndMember(id, user.id);
+  if (!organization || !member) throw new Error(`${user.id} is not in ${id}`);
+  await commit(leaving(user, organization, member).writes);
+}
+
+/** As the command line does. */
+async function takeOver(organization: Organization, endpoint: Endpoint, { user }: Registrar): Promise<void> {
+  const { webhook } = await organization.recorded(endpoint);
+  const enabled = { ...webhook, created_by: user.id, disabled: null, enabled_at_ms: Date.now() };
+  await commit([replaceWebhook(enabled)]);
+}
+
+const idsOf = ({ deliveries }: Endpoint): string[] => deliveries.map(({ event }) => event.id);
+
+/** What is recorded of an endpoint that has ended with its registrar's right, and of a delivery that it missed. */
+const ended = { reason: 'registrar', at: expect.any(String) };
+const skipped = { status: 'skipped', attempt_count: 0, next_attempt_at_ms: null };
+
+describe('an endpoint gets nothing any more, though others do, once its registrar', () => {
+  test.each<
+    [
+      what: string,
+      registrarOf: (organization: Organization) => Promise<Registrar>,
+      end: (organization: Organization, registrar: Registrar) => Promise<void>,
+    ]
+  >([
+    ['is demoted', newAdmin, demote],
+    ['is removed', newAdmin, remove],
+    ['is removed, and is a service account', newAdminAccount, remove],
+  ])('%s', async (_, registrarOf, end) => {
+    const organization = await Organization.on(stage);
+    const registrar = await registrarOf(organization);
+    const endpoint = await organization.register({ by: registrar.as, events: ['*'] });
+    const another = await organization.register();
+    const before = await organization.change();
+    await stage.settle();
+    expect(idsOf(endpoint)).toEqual([before]);
+
+    await end(organization, registrar);
+    const after = await organization.change();
+    await stage.settle();
+
+    expect(idsOf(endpoint)).toEqual([before]);
+    expect(idsOf(another)).toEqual([before, after]);
+    expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(ended);
+    expect((await organization.recordedDelivery(endpoint, after)).delivery).toMatchObject(skipped);
+    expect(await isAnythingDue(stage, endpoint)).toBe(false);
+  });
+});
+
+test('an endpoint stays as it is while its registrar goes from admin to owner', async () => {
+  const organization = await Organization.on(stage);
+  const admin = await newAdmin(organization);
+  const endpoint = await organization.register({ by: admin.as });
+
+  await setRole(organization, admin, 'owner');
+  const eventId = await organization.change();
+  await stage.settle();
+
+  expect(idsOf(endpoint)).toEqual([eventId]);
+});
+
+test('a right that comes back revives nothing: somebody who may manage has to take the endpoint over', async () => {
+  const organization = await Organization.on(stage);
+  const admin = await newAdmin(organization);
+  const endpoint = await organization.register({ by: admin.as });
+  await demote(organization, admin);
+  await organization.changeUnseen();
+  await stage.settle();
+
+  await setRole(organization, admin, 'admin');
+  await organization.changeUnseen();
+  await stage.settle();
+  expect(endpoint.receiver.connections).toBe(0);
+
+  const successor = await newAdmin(organization);
+  await takeOver(organization, endpoint, successor);
+  await demote(organization, admin);
+  const eventId = await organization.change();
+  await stage.settle();
+  expect(idsOf(endpoint)).toEqual([eventId]);
+
+  await demote(organization, successor);
+  await organization.changeUnseen();
+  await stage.settle();
+  expect(idsOf(endpoint)).toEqual([eventId]);
+});
+
+test('an endpoint that service staff registered stays', async () => {
+  const organization = await Organization.on(stage);
+  const by = { as: 'staff', headers: { 'X-Service-Organization-Id': organization.id } } as const;
+  const endpoint = await organization.register({ by });
+
+  const eventId = await organization.change();
+  await stage.settle();
+
+  expect(idsOf(endpoint)).toEqual([eventId]);
+  expect((await organization.recorded(endpoint)).webhook.disabled).toBeNull();
+});
+
+describe('an endpoint that is registered as its registrar is demoted gets nothing', () => {
+  test('whichever comes first', async () => {
+    const organization = await Organization.on(stage);
+    const hook = await openHook();
+    const json = { url: hook.url, events: ['document.updated'] };
+    for (let round = 0; round < 5; round++) {
+      const admin = await newAdmin(organization);
+      const [{ status }] = await Promise.all([
+        stage.call(registerWebhook, { ...admin.as, json }),
+        demote(organization, admin),
+      ]);
+      expect([201, 403]).toContain(status);
+    }
+
+    await organization.changeUnseen();
+    await stage.settle();
+
+    expect(hook.receiver.connections).toBe(0);
+  });
+
+  test('when it is committed last', async () => {
+    const organization = await Organization.on(stage);
+    const admin = await newAdmin(organization);
+    const endpoint = await organization.register({ by: admin.as });
+    const { webhook } = await organization.recorded(endpoint);
+    await demote(organization, admin);
+    const found = await getOrganization(organization.id);
+    if (!found) throw new Error('there is no organization');
+    const id: typeof webhook.id = `whk_${'0'.repeat(26)}`;
+    const late = { ...newWebhook({ ...webhook, id }, '', Date.now()), secrets: webhook.secrets };
+    await commit(createWebhook(late, found));
+
+    await organization.changeUnseen();
+    await stage.settle();
+
+    expect(endpoint.receiver.connections).toBe(0);
+    const recorded = await organization.recorded({ ...endpoint, id });
+    expect(recorded.webhook.disabled).toEqual(ended);
+  });
+});
+
+describe('what was fanned out before its registrar was demoted is not delivered afterwards', () => {
+  test('by the first worker that comes', async () => {
+    const organization = await Organization.on(stage);
+    const admin = await newAdmin(organization);
+    const endpoint = await organization.register({ by: admin.as });
+    const eventId = await organization.change();
+    await stage.work('events', await stage.take('events'));
+
+    await demote(organization, admin);
+    await stage.settle();
+
+    expect(endpoint.receiver.connections).toBe(0);
+    expect((await organization.recordedDelivery(endpoint, eventId)).delivery).toMatchObject(skipped);
+    expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(ended);
+    expect(await isAnythingDue(stage, endpoint)).toBe(false);
+  });
+
+  test('by a worker that has begun with others, a second later', async () => {
+    const organization = await Organization.on(stage);
+    const admin = await newAdmin(organization);
+    const endpoint = await organization.register({ by: admin.as });
+    const opened = Promise.withResolvers<void>();
+    endpoint.answer = (_, response) => {
+      void opened.promise.then(() => response.writeHead(204).end());
+    };
+    for (let change = 0; change < 25; change++) await organization.changeUnseen();
+    await stage.work('events', await stage.take('events'));
+
+    const working = stage.work('deliveries', await stage.take('deliveries'));
+    await endpoint.receiver.count(10);
+    await demote(organization, admin);
+    stage.setClock(Date.now() + 1000);
+    opened.resolve();
+    await working;
+    await stage.settle();
+
+    expect(endpoint.receiver.received).toHaveLength(10);
+    const statuses = (await organization.recordedDeliveries(endpoint)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([...Array(15).fill('skipped'), ...Array(10).fill('succeeded')]);
+  });
+});
+
+test('what an endpoint was told of a private document is not sent to who takes it over', async () => {
+  const organization = await Organization.on(stage);
+  const admin = await newAdmin(organization);
+  const endpoint = await organization.register({ by: admin.as, events: ['document.created'] });
+  const form = uploadForm({ title: 'Nur für mich', access_level: 'private' }, await makePdf());
+  await stage.call(createDocument, { ...admin.as, form });
+  await demote(organization, admin);
+  await stage.settle();
+  const [missed, ...others] = await organization.recordedDeliveries(endpoint);
+  if (!missed) throw new Error('nothing was for the endpoint');
+  expect(others).toEqual([]);
+
+  await takeOver(organization, endpoint, await newAdmin(organization));
+  await commit(replaceDelivery(missed, pendingAgain(missed, Date.now())));
+  await callWorker(endpoint.id, Date.now());
+  await stage.settle();
+
+  expect(endpoint.receiver.connections).toBe(0);
+  expect((await organization.recordedDelivery(endpoint, missed.event_id)).delivery).toMatchObject(skipped);
+  expect((await organization.recorded(endpoint)).webhook.disabled).toBeNull();
+});
