@@ -1,7 +1,10 @@
-import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import type {
+  APIGatewayAuthorizerResult,
+  APIGatewayRequestAuthorizerEvent,
+  PolicyDocument,
+} from 'aws-lambda';
 import { getIdentity } from '../shared/data/callers.ts';
-import { countRequest } from '../shared/data/rateWindows.ts';
-import { checkEnvironment, environment } from '../shared/environment.ts';
+import { checkEnvironment } from '../shared/environment.ts';
 import { type Headers, lowerCaseNames } from '../shared/http/headers.ts';
 import {
   effectivePermissions,
@@ -10,53 +13,48 @@ import {
   type Rejection,
   type StaffOverride,
 } from '../shared/http/principal.ts';
-import { rateStatusOf, windowOf } from '../shared/http/rateLimit.ts';
 import { type Credential, findCredential } from './authorizer/credentials.ts';
+import { countedRate } from './authorizer/rates.ts';
 import { overrideFor, requestedOrganization } from './authorizer/staff.ts';
 import { usageKeyFor } from './authorizer/usageKeys.ts';
-
-const requests = environment('rateLimitRequests');
-const creates = environment('rateLimitCreates');
+import { anonymousWindow, viewerAddress } from './authorizer/viewers.ts';
 
 checkEnvironment();
 
 /**
  * Identifies the caller and counts the request. It lets every request through, with the caller or the reason why there is
- * none: the operation refuses it in its own error format.
+ * none: the operation refuses it in its own error format. Only what came past the trusted front ends here, before anything
+ * is read.
  */
 export const handler = async (
   event: APIGatewayRequestAuthorizerEvent,
 ): Promise<APIGatewayAuthorizerResult> => {
   const now = Date.now();
   const headers = lowerCaseNames(event.headers);
+  const address = viewerAddress(headers, event.requestContext.identity.sourceIp);
+  if (address === null) return { principalId: 'nobody', policyDocument: policy('Deny') };
   const credential = await findCredential(headers, event.httpMethod, now);
-  // Callers without a valid credential share the window of their address.
-  const counted =
-    'rejection' in credential ? `ip:${event.requestContext.identity.sourceIp}` : credential.name;
-  const isCreation = event.httpMethod === 'POST';
+  // Callers without a valid credential share the windows of their address.
+  const counted = 'rejection' in credential ? anonymousWindow(event.resource, address) : credential.name;
 
-  const [who, counts] = await Promise.all([
+  const [who, rate] = await Promise.all([
     identify(credential, headers),
-    countRequest(counted, windowOf(now), isCreation),
+    countedRate(counted, event.httpMethod === 'POST', now),
   ]);
-  const identification: Identification = {
-    ...who,
-    rate: rateStatusOf(windowOf(now), isCreation, counts, {
-      requests: Number(requests()),
-      creates: Number(creates()),
-    }),
-  };
+  const identification: Identification = { ...who, rate };
   return {
     principalId: 'rejection' in credential ? 'nobody' : credential.name,
-    policyDocument: {
-      Version: '2012-10-17',
-      // Not `event.methodArn`: should results ever be cached, they must hold for every operation.
-      Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: '*' }],
-    },
+    policyDocument: policy('Allow'),
     context: { identification: JSON.stringify(identification) },
     usageIdentifierKey: usageKeyFor(credential, counted),
   };
 };
+
+/** Not for `event.methodArn`: should results ever be cached, they must hold for every operation. */
+const policy = (effect: 'Allow' | 'Deny'): PolicyDocument => ({
+  Version: '2012-10-17',
+  Statement: [{ Action: 'execute-api:Invoke', Effect: effect, Resource: '*' }],
+});
 
 async function identify(
   credential: Credential | { readonly rejection: Rejection },

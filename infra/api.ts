@@ -3,6 +3,7 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { Firewall } from './firewall.ts';
 import { otherFunctions } from './functions.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
 import { type RouteId, routes } from './routes.ts';
@@ -49,6 +50,10 @@ export class Api extends Construct {
         rateLimitCreates: String(settings.rateLimitCreates),
         staffEmailDomains: settings.staffEmailDomains.join(','),
         pooledUsageKeys: usage.pooledKeys.join(','),
+        anonymousUsageKeys: usage.anonymousKeys.join(','),
+        trustedFrontHeader: settings.trustedFront?.header ?? '',
+        trustedFrontSecretSha256: settings.trustedFront?.secretSha256.join(',') ?? '',
+        viewerAddressHeader: settings.trustedFront?.viewerAddressHeader ?? '',
       },
     }).function;
     const authorizer = new apigateway.RequestAuthorizer(this, 'Authorizer', {
@@ -81,6 +86,8 @@ export class Api extends Construct {
         });
     }
     addGatewayResponses(this.restApi);
+    if (settings.wafRequestsPerFiveMinutes !== null)
+      new Firewall(this, 'Firewall', { limit: settings.wafRequestsPerFiveMinutes, restApi: this.restApi });
   }
 
   #createRestApi(stage: string, retainLogs: boolean): apigateway.RestApi {

@@ -154,7 +154,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
 /** The functions that no route leads to. */
 export const otherFunctions = {
   authorizer: {
-    description: 'Says who is calling; refuses nobody, so that operations answer in their own error format',
+    description: 'Says who is calling and counts; refuses only what comes past a trusted front',
     /** It reads who calls, counts the request (UpdateItem) and moves a session on (PutItem). */
     grants: {
       table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],

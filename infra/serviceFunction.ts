@@ -31,6 +31,8 @@ export interface ServiceFunctionProps extends FunctionContext {
   readonly spec: FunctionSpec;
   /** Variables besides the names of its stores. Default: none */
   readonly variables?: Partial<Record<EnvironmentName, string>>;
+  /** The executions at once that are kept for the function, and that it cannot exceed. Default: none are */
+  readonly reservedConcurrency?: number;
 }
 
 /** One Lambda function with a log, a role of its own, and in that role nothing but its manifest entry's grants. */
@@ -68,6 +70,9 @@ export class ServiceFunction extends Construct {
       memorySize: spec.memoryMegabytes ?? memoryMegabytesDefault,
       timeout: Duration.seconds(spec.timeoutSeconds ?? timeoutSecondsDefault),
       environment: environmentOf(props),
+      ...(props.reservedConcurrency !== undefined && {
+        reservedConcurrentExecutions: props.reservedConcurrency,
+      }),
       role,
       logGroup,
       // Follows one request through API Gateway, authorizer and handler, cold starts included, by its request id.

@@ -26,8 +26,27 @@ export interface StageSettings {
    * an endpoint can have requests made inside the service's own network. Default: false
    */
   readonly webhookAllowPrivateTargets: boolean;
+  /** What stands in front of API Gateway and says who is calling. Default: null, nothing does */
+  readonly trustedFront: TrustedFrontSettings | null;
+  /** AWS WAF refuses an address that made more requests in five minutes. Default: null, there is no WAF */
+  readonly wafRequestsPerFiveMinutes: number | null;
+  /**
+   * Each worker keeps its share of the account's concurrent executions. The deployment fails where fewer than 100 would be
+   * left to others, as in a new account, which may have no more than 10 in all. Default: false
+   */
+  readonly reservedWorkerConcurrency: boolean;
   /** The provider that people sign in with. Default: null, a Cognito user pool of the stack's own */
   readonly identityProvider: IdentityProviderSettings | null;
+}
+
+/** A CDN or proxy that all requests must come through. */
+export interface TrustedFrontSettings {
+  /** `trustedFrontHeader`: the header, with a secret in it, that it adds to each request. */
+  readonly header: string;
+  /** `trustedFrontSecretSha256`: the SHA-256 of the secret in hexadecimal, or several while the secret changes. */
+  readonly secretSha256: readonly string[];
+  /** `viewerAddressHeader`: the header in which it states the viewer's address. */
+  readonly viewerAddressHeader: string;
 }
 
 /** An OpenID Connect provider that this service is registered with as a client. */
@@ -55,6 +74,13 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
   // Amazon Cognito refuses them in the domain that is named after the stage.
   if (identityProvider === null && /aws|amazon|cognito/.test(stage))
     throw new Error('stage must not contain aws, amazon or cognito, unless oidcIssuer is given');
+  const trustedFront = readTrustedFront(context);
+  const wafRequestsPerFiveMinutes =
+    (context('wafRequestsPerFiveMinutes') ?? null) === null
+      ? null
+      : readCount('wafRequestsPerFiveMinutes', context, wafLeastRequests, wafLeastRequests);
+  if (wafRequestsPerFiveMinutes !== null && trustedFront !== null)
+    throw new Error('wafRequestsPerFiveMinutes would count the trusted front: it has to limit rates itself');
   const alarmEmail = context('alarmEmail') ?? null;
   if (alarmEmail !== null && (typeof alarmEmail !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(alarmEmail)))
     throw new Error('alarmEmail must be an e-mail address');
@@ -67,9 +93,15 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
     rateLimitCreates: readCount('rateLimitCreates', context, creationsPerMinute),
     staffEmailDomains: readDomains('staffEmailDomains', context),
     webhookAllowPrivateTargets: readFlag('webhookAllowPrivateTargets', context),
+    trustedFront,
+    wafRequestsPerFiveMinutes,
+    reservedWorkerConcurrency: readFlag('reservedWorkerConcurrency', context),
     identityProvider,
   };
 }
+
+/** AWS WAF, "Rate-based rule high-level settings". */
+const wafLeastRequests = 10;
 
 /** Cookies and links rely on it: over plain HTTP, which only a service on this machine may speak, others can read a session. */
 function isBaseUrl(value: unknown): value is string {
@@ -79,11 +111,11 @@ function isBaseUrl(value: unknown): value is string {
 }
 
 /** Values given with `-c` are text, those in cdk.json numbers. */
-function readCount(name: string, context: (name: string) => unknown, byDefault: number): number {
+function readCount(name: string, context: (name: string) => unknown, byDefault: number, least = 1): number {
   const value = context(name) ?? byDefault;
   const count = Number(value);
-  if (!['number', 'string'].includes(typeof value) || value === '' || !Number.isInteger(count) || count < 1)
-    throw new Error(`${name} must be a whole number from 1`);
+  if (!['number', 'string'].includes(typeof value) || !Number.isInteger(count) || count < least)
+    throw new Error(`${name} must be a whole number from ${least}`);
   return count;
 }
 
@@ -105,6 +137,27 @@ function readDomains(name: string, context: (name: string) => unknown): string[]
     return domain;
   });
 }
+
+function readTrustedFront(context: (name: string) => unknown): TrustedFrontSettings | null {
+  const header = context('trustedFrontHeader') ?? null;
+  const hashes = context('trustedFrontSecretSha256') ?? null;
+  const viewerAddressHeader = context('viewerAddressHeader') ?? null;
+  if (header === null && hashes === null && viewerAddressHeader === null) return null;
+  if (!isHeaderName(header)) throw new Error('trustedFrontHeader must be the name of a header');
+  const secretSha256 = String(hashes).split(',');
+  if (!secretSha256.every((hash) => /^[0-9a-f]{64}$/.test(hash)))
+    throw new Error(
+      'trustedFrontSecretSha256 must be a SHA-256 in hexadecimal, or several, separated by commas',
+    );
+  if (!isHeaderName(viewerAddressHeader) || /^(x-forwarded-for|forwarded)$/i.test(viewerAddressHeader))
+    throw new Error(
+      'viewerAddressHeader must name a header that holds one address; what stands in X-Forwarded-For, clients begin',
+    );
+  return { header, secretSha256, viewerAddressHeader };
+}
+
+const isHeaderName = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Za-z0-9-]+$/.test(value);
 
 function readIdentityProvider(context: (name: string) => unknown): IdentityProviderSettings | null {
   const issuer = context('oidcIssuer') ?? null;

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import type { StageSettings } from './settings.ts';
 import { stackNameOf } from './stackName.ts';
 
-/** All callers who have no key of their own share so many. */
+/** The credentials that have no key of their own share so many, and callers without a credential as many more. */
 const poolSize = 10;
 
 export interface UsageProps {
@@ -18,8 +18,10 @@ export interface UsageProps {
 export class Usage extends Construct {
   /** The plan of callers' own keys, which are made when their credential is issued. */
   readonly ownPlan: apigateway.CfnUsagePlan;
-  /** The values of the shared keys. Not secret: only the authorizer can name a key, clients cannot. */
+  /** The values of the keys that credentials share. Not secret: only the authorizer can name a key, clients cannot. */
   readonly pooledKeys: readonly string[];
+  /** The values of the keys that callers without a credential share. */
+  readonly anonymousKeys: readonly string[];
 
   constructor(scope: Construct, id: string, { settings, restApi }: UsageProps) {
     super(scope, id);
@@ -38,21 +40,20 @@ export class Usage extends Construct {
       // Any number of callers share one, each with a limit of their own: only the account's is wide enough.
       throttle: accountThrottle,
     });
-    this.pooledKeys = Array.from({ length: poolSize }, (_, index) => {
-      // At least 20 characters (API Gateway, CreateApiKey).
-      const value = `${stackNameOf(settings)}-pooled-caller-${index}`;
-      const key = new apigateway.CfnApiKey(this, `Pooled${index}`, {
-        value,
-        enabled: true,
-        description: 'Shared by callers',
+    const addPool = (name: string, description: string): string[] =>
+      Array.from({ length: poolSize }, (_, index) => {
+        // At least 20 characters (API Gateway, CreateApiKey).
+        const value = `${stackNameOf(settings)}-${name.toLowerCase()}-caller-${index}`;
+        const key = new apigateway.CfnApiKey(this, `${name}${index}`, { value, enabled: true, description });
+        new apigateway.CfnUsagePlanKey(this, `${name}${index}InPlan`, {
+          keyId: key.attrApiKeyId,
+          keyType: 'API_KEY',
+          usagePlanId: pooledPlan.attrId,
+        });
+        return value;
       });
-      new apigateway.CfnUsagePlanKey(this, `Pooled${index}InPlan`, {
-        keyId: key.attrApiKeyId,
-        keyType: 'API_KEY',
-        usagePlanId: pooledPlan.attrId,
-      });
-      return value;
-    });
+    this.pooledKeys = addPool('Pooled', 'Shared by callers');
+    this.anonymousKeys = addPool('Anonymous', 'Shared by callers without a credential');
   }
 }
 

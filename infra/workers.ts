@@ -3,7 +3,7 @@ import * as targets from 'aws-cdk-lib/aws-events-targets';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { type OtherFunctionName, otherFunctions } from './functions.ts';
+import { otherFunctions } from './functions.ts';
 import type { Queues } from './queues.ts';
 import { type FunctionContext, ServiceFunction, type ServiceFunctionProps } from './serviceFunction.ts';
 
@@ -23,6 +23,14 @@ const maxConcurrency = {
   deliveries: 200,
   /** Ten endpoints each, which may take a minute. They delay nobody else: only slow endpoints wait for each other here. */
   slowDeliveries: 50,
+} as const;
+
+/** Each worker keeps as much as its event sources use, where it is reserved at all. Sweeps never overlap. */
+const reservedConcurrency = {
+  processVersion: maxConcurrency.processing,
+  fanOutEvent: maxConcurrency.events,
+  deliverWebhook: maxConcurrency.deliveries + maxConcurrency.slowDeliveries,
+  sweepDue: 1,
 } as const;
 
 const batchSize = {
@@ -49,14 +57,19 @@ export class Workers extends Construct {
 
   constructor(scope: Construct, id: string, { baseUrl, ...context }: WorkersProps) {
     super(scope, id);
-    const { queues } = context;
+    const { queues, settings } = context;
     const worker = (
       constructId: string,
-      name: OtherFunctionName,
+      name: keyof typeof reservedConcurrency,
       variables: ServiceFunctionProps['variables'] = {},
     ) =>
-      new ServiceFunction(this, constructId, { ...context, name, spec: otherFunctions[name], variables })
-        .function;
+      new ServiceFunction(this, constructId, {
+        ...context,
+        name,
+        spec: otherFunctions[name],
+        variables,
+        ...(settings.reservedWorkerConcurrency && { reservedConcurrency: reservedConcurrency[name] }),
+      }).function;
 
     // Its events show the document and the version as clients see them, with their URLs.
     this.processVersion = worker('ProcessVersion', 'processVersion', { serviceBaseUrl: baseUrl });

@@ -21,8 +21,16 @@ export const environmentNames = {
   rateLimitCreates: 'RATE_LIMIT_CREATES',
   /** Domains of the e-mail addresses that make a user service staff, separated by commas; empty for none. */
   staffEmailDomains: 'STAFF_EMAIL_DOMAINS',
-  /** API Gateway keys shared by the callers that have none of their own, separated by commas. */
+  /** API Gateway keys shared by the credentials that have none of their own, separated by commas. */
   pooledUsageKeys: 'POOLED_USAGE_KEYS',
+  /** API Gateway keys shared by callers without a credential, separated by commas. */
+  anonymousUsageKeys: 'ANONYMOUS_USAGE_KEYS',
+  /** The header by which a trusted front proves itself; empty where there is none. */
+  trustedFrontHeader: 'TRUSTED_FRONT_HEADER',
+  /** The SHA-256 of the secret in it, in hexadecimal; two, separated by a comma, while the secret changes. */
+  trustedFrontSecretSha256: 'TRUSTED_FRONT_SECRET_SHA256',
+  /** The header in which the trusted front states the viewer's address. */
+  viewerAddressHeader: 'VIEWER_ADDRESS_HEADER',
   /** The OpenID provider that people sign in with: its issuer identifier, and the service's client id there. */
   oidcIssuer: 'OIDC_ISSUER',
   oidcClientId: 'OIDC_CLIENT_ID',

@@ -24,6 +24,7 @@ export const errorCodes = {
   invalid_cursor: { status: 400, type: 'invalid_request_error' },
   invalid_file: { status: 400, type: 'invalid_request_error' },
   file_too_large: { status: 400, type: 'invalid_request_error' },
+  body_too_large: { status: 400, type: 'invalid_request_error' },
   missing_api_key: { status: 401, type: 'authentication_error' },
   invalid_api_key: { status: 401, type: 'authentication_error' },
   invalid_session: { status: 401, type: 'authentication_error' },

@@ -21,6 +21,12 @@ export const maxUploadBytes = 4_650_000;
 /** A text field of a form. 10,000 characters of four UTF-8 bytes, the longest any field may have. */
 export const maxFieldBytes = 40_000;
 
+/**
+ * The largest JSON body. The largest that is of use is a version's description of 10,000 characters, each written as two
+ * escapes of 6 bytes: 120,000 bytes.
+ */
+export const maxJsonBodyBytes = 256_000;
+
 export const entryPageUrlLifetimeSeconds = 15 * 60;
 
 /** An organization has at most this many endpoints, so an event has at most this many deliveries. */

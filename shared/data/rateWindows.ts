@@ -16,14 +16,14 @@ const keptSeconds = 10 * 60;
  * the side of refusing. (Not through `commit`: a counter has no state to conflict.)
  */
 export async function countRequest(
-  credential: string,
+  counted: string,
   window: number,
   isCreation: boolean,
 ): Promise<RequestCounts> {
   const { Attributes } = await dynamo.send(
     new UpdateCommand({
       TableName: tableName(),
-      Key: rateKey(credential, window),
+      Key: rateKey(counted, window),
       UpdateExpression: 'SET #ttl = :ttl ADD requests :one, creates :creation',
       ExpressionAttributeNames: { '#ttl': table.timeToLive },
       ExpressionAttributeValues: {

@@ -1,6 +1,7 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { maxJsonBodyBytes } from '../contract/limits.ts';
 import type { OperationContract } from '../contract/operation.ts';
 import { ConflictError } from '../data/conflict.ts';
 import { log } from '../log.ts';
@@ -93,9 +94,15 @@ export const access = (contract: OperationContract): Middleware => ({
 
 const parseJson = httpJsonBodyParser();
 
-/** Parses `application/json` and leaves the result in the event's body. */
+/**
+ * Parses `application/json` and leaves the result in the event's body. The size is checked before: parsing and validating
+ * take time with every key and element.
+ */
 export const jsonBody: Middleware = {
   before: (request) => {
+    const { body, isBase64Encoded } = request.event;
+    if (Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8') > maxJsonBodyBytes)
+      throw new ApiError('body_too_large', `The body must be at most ${maxJsonBodyBytes} bytes.`);
     try {
       return parseJson.before?.(request);
     } catch (error) {

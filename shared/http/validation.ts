@@ -45,7 +45,7 @@ function issuesOf(place: Place, sent: unknown, issue: z.core.$ZodIssue): Issue[]
   const name = (path: readonly PropertyKey[]) =>
     path.length > 0 ? shortened(path.map(String).join('.')) : null;
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => {
+    return issue.keys.slice(0, maxIssues).map((key) => {
       const param = name([...issue.path, key]);
       const message = `${param} is not a field of this request.`;
       return {

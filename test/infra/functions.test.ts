@@ -165,7 +165,9 @@ function expectedNames(name: FunctionName, { grants, webhookTargets }: FunctionS
   const { tableName, bucketName, serviceBaseUrl, webhookKeyId, webhookAllowPrivateTargets } =
     environmentNames;
   const { processingQueueUrl, eventsQueueUrl, deliveriesQueueUrl, slowDeliveriesQueueUrl } = environmentNames;
-  const { rateLimitRequests, rateLimitCreates, staffEmailDomains, pooledUsageKeys } = environmentNames;
+  const { rateLimitRequests, rateLimitCreates, staffEmailDomains } = environmentNames;
+  const { pooledUsageKeys, anonymousUsageKeys } = environmentNames;
+  const { trustedFrontHeader, trustedFrontSecretSha256, viewerAddressHeader } = environmentNames;
   return [
     ...(grants.table || grants.listIndex || grants.dueIndex ? [tableName] : []),
     ...(grants.bucket || grants.uploads || grants.payloads || grants.entryPages ? [bucketName] : []),
@@ -177,7 +179,16 @@ function expectedNames(name: FunctionName, { grants, webhookTargets }: FunctionS
     ...(webhookTargets ? [webhookAllowPrivateTargets] : []),
     ...(presenting.some((id) => id === name) ? [serviceBaseUrl] : []),
     ...(name === 'authorizer'
-      ? [rateLimitRequests, rateLimitCreates, staffEmailDomains, pooledUsageKeys]
+      ? [
+          rateLimitRequests,
+          rateLimitCreates,
+          staffEmailDomains,
+          pooledUsageKeys,
+          anonymousUsageKeys,
+          trustedFrontHeader,
+          trustedFrontSecretSha256,
+          viewerAddressHeader,
+        ]
       : []),
   ];
 }

@@ -15,6 +15,9 @@ describe('settings', () => {
       rateLimitCreates: 100,
       staffEmailDomains: [],
       webhookAllowPrivateTargets: false,
+      trustedFront: null,
+      wafRequestsPerFiveMinutes: null,
+      reservedWorkerConcurrency: false,
       identityProvider: null,
     });
   });
@@ -26,6 +29,8 @@ describe('settings', () => {
       rateLimitCreates: 500,
       staffEmailDomains: 'a.example,b.example',
       webhookAllowPrivateTargets: 'true',
+      wafRequestsPerFiveMinutes: '20000',
+      reservedWorkerConcurrency: 'true',
     };
 
     expect(settingsFrom({ ...context, ...limits })).toEqual({
@@ -35,8 +40,43 @@ describe('settings', () => {
       rateLimitCreates: 500,
       staffEmailDomains: ['a.example', 'b.example'],
       webhookAllowPrivateTargets: true,
+      trustedFront: null,
+      wafRequestsPerFiveMinutes: 20_000,
+      reservedWorkerConcurrency: true,
       identityProvider: null,
     });
+  });
+
+  const hash = 'a'.repeat(64);
+  const front = {
+    trustedFrontHeader: 'X-Front-Secret',
+    trustedFrontSecretSha256: hash,
+    viewerAddressHeader: 'CloudFront-Viewer-Address',
+  };
+
+  test('name a trusted front, which may have two secrets while one is replaced', () => {
+    const trusted = { header: 'X-Front-Secret', viewerAddressHeader: 'CloudFront-Viewer-Address' };
+    const both = `${hash},${'b'.repeat(64)}`;
+
+    expect(settingsFrom(front).trustedFront).toEqual({ ...trusted, secretSha256: [hash] });
+    expect(settingsFrom({ ...front, trustedFrontSecretSha256: both }).trustedFront).toEqual({
+      ...trusted,
+      secretSha256: both.split(','),
+    });
+  });
+
+  test.each([
+    ['trustedFrontHeader', undefined],
+    ['trustedFrontHeader', 'two words'],
+    ['trustedFrontSecretSha256', undefined],
+    ['trustedFrontSecretSha256', 'the secret itself'],
+    ['trustedFrontSecretSha256', `${hash},`],
+    ['viewerAddressHeader', undefined],
+    ['viewerAddressHeader', 'X-Forwarded-For'],
+    ['viewerAddressHeader', 'forwarded'],
+    ['wafRequestsPerFiveMinutes', 20_000],
+  ])('of a trusted front are refused by name: %s = %s', (name, value) => {
+    expect(() => settingsFrom({ ...front, [name]: value })).toThrow(name);
   });
 
   test.each([
@@ -66,6 +106,9 @@ describe('settings', () => {
     ['rateLimitCreates', ''],
     ['staffEmailDomains', 'someone@example.com'],
     ['staffEmailDomains', ['Example.com']],
+    ['wafRequestsPerFiveMinutes', 9],
+    ['wafRequestsPerFiveMinutes', ''],
+    ['reservedWorkerConcurrency', 100],
     ['webhookAllowPrivateTargets', 'yes'],
     ['webhookAllowPrivateTargets', 'True'],
     ['webhookAllowPrivateTargets', ''],

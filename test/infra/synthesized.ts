@@ -41,6 +41,9 @@ const defaults: StageSettings = {
   rateLimitCreates: 100,
   staffEmailDomains: [],
   webhookAllowPrivateTargets: false,
+  trustedFront: null,
+  wafRequestsPerFiveMinutes: null,
+  reservedWorkerConcurrency: false,
   identityProvider: null,
 };
 

@@ -32,14 +32,22 @@ describe('usage plans', () => {
     expect(settings).toMatchObject({ ThrottlingBurstLimit: 5000, ThrottlingRateLimit: 10_000 });
   });
 
-  test('have shared keys, which the authorizer knows by their values', () => {
+  test('have shared keys, which the authorizer knows by their values, others for whom nobody knows', () => {
     const values = [...stage.of('AWS::ApiGateway::ApiKey').values()].map(({ Value }) => String(Value));
     const authorizer = [...stage.of('AWS::Lambda::Function')].find(
       ([id]) => functionOf(stage.resources.get(id)) === 'authorizer',
     );
+    const named = (name: string) => values.filter((value) => value.includes(name)).join(',');
 
+    expect(values).toHaveLength(20);
+    expect(new Set(values).size).toBe(20);
     expect(authorizer?.[1]).toMatchObject({
-      Environment: { Variables: { POOLED_USAGE_KEYS: values.join(',') } },
+      Environment: {
+        Variables: {
+          POOLED_USAGE_KEYS: named('-pooled-caller-'),
+          ANONYMOUS_USAGE_KEYS: named('-anonymous-caller-'),
+        },
+      },
     });
     expect(stage.of('AWS::ApiGateway::UsagePlanKey').size).toBe(values.length);
     // API Gateway takes keys of 20 to 128 characters.

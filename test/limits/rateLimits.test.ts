@@ -15,11 +15,13 @@ const creationsPerMinute = 100;
 
 const cleanup = new AsyncDisposableStack();
 let call: ReturnType<typeof clientOf>;
+let baseUrl: string;
 beforeAll(async () => {
   const directory = cleanup.use(await temporaryDirectory());
   const service = await startService({ DATA_DIR: directory.path });
   cleanup.defer(() => service.stop());
   call = clientOf(service.credentials);
+  baseUrl = service.credentials.base_url;
 });
 afterAll(() => cleanup.disposeAsync());
 
@@ -176,4 +178,28 @@ describe('how far a caller is from the limit is in every answer', () => {
       })),
     );
   });
+});
+
+test('a thousand requests without a key close neither signing in nor pages to others at the same address', async () => {
+  const end = await minuteWith(20);
+  const open = (path: string) => fetch(baseUrl + path, { redirect: 'manual' });
+
+  const answers = await allWithin(
+    end,
+    times(1050, () => call(listDocuments, { as: null })),
+  );
+  const [signIn, page] = await Promise.all([open('/login'), open('/d/doc_00000000000000000000000000')]);
+  const [shed, known] = await allWithin(end, [
+    call(listDocuments, { as: null }),
+    call(listDocuments, { as: 'outsider' }),
+  ]);
+
+  expect(countOf(answers, 429)).toBeGreaterThanOrEqual(50);
+  expect(signIn).toMatchObject({ status: 303 });
+  expect(signIn.headers.get('x-ratelimit-remaining')).toBe(String(requestsPerMinute - 1));
+  // Whoever is not signed in is asked to, whether or not the document exists.
+  expect(page).toMatchObject({ status: 303 });
+  expect(page.headers.get('x-ratelimit-remaining')).toBe(String(requestsPerMinute - 1));
+  if (shed) expectExceeded(shed, requestsPerMinute, end);
+  expect(known?.status).toBe(200);
 });

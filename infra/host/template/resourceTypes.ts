@@ -20,8 +20,8 @@ export const hostedTypes = [
 export type HostedType = (typeof hostedTypes)[number];
 
 /**
- * The types that mean nothing on one machine: permissions (everything is allowed to everyone here), logs and alarms, how a
- * deployment is done, and user pools, which an OpenID provider of the host's user stands for. A type in neither list is
+ * The types that mean nothing on one machine: permissions (everything is allowed to everyone here), firewalls, logs and
+ * alarms, how a deployment is done, and user pools, which an OpenID provider of the host's user stands for. A type in neither list is
  * an error, so that a new resource cannot go unhosted unnoticed.
  */
 export const ignoredTypes: readonly string[] = [
@@ -48,4 +48,6 @@ export const ignoredTypes: readonly string[] = [
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',
+  'AWS::WAFv2::WebACL',
+  'AWS::WAFv2::WebACLAssociation',
 ];

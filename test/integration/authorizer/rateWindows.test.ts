@@ -84,15 +84,18 @@ test('the window ends with the calendar minute, to the millisecond, and the next
 test('POST requests have a limit of their own and count against the other one too', async () => {
   const { headers } = await storedApiKey(await owner());
 
-  const posts = await times(15, () => found({ headers }));
+  const posts = await times(5, () => found({ headers }));
+  const over = await found({ headers });
+  const shed = await times(9, () => found({ headers }));
   const other = await list({ headers });
-  const rest = await times(10, () => list({ headers }));
+  const rest = await times(15, () => list({ headers }));
 
-  expect(statuses(posts)).toEqual({ 400: 5, 429: 10 });
-  expect(posts.map((post) => rateOf(post).limit)).toEqual(Array(15).fill('5'));
-  // 15 POSTs and this one: 20 - 16.
-  expect(rateOf(other)).toMatchObject({ limit: '20', remaining: '4' });
-  expect(statuses(rest)).toEqual({ 200: 4, 429: 6 });
+  expect(statuses(posts)).toEqual({ 400: 5 });
+  expect(statuses([over, ...shed])).toEqual({ 429: 10 });
+  expect([...posts, over, ...shed].map((post) => rateOf(post).limit)).toEqual(Array(15).fill('5'));
+  // The first POST beyond the limit counts, those after it do not; and this one: 20 - 7.
+  expect(rateOf(other)).toMatchObject({ limit: '20', remaining: '13' });
+  expect(statuses(rest)).toEqual({ 200: 13, 429: 2 });
 });
 
 test('once the requests are used up, a POST is held against the limit it is closest to', async () => {

@@ -36,6 +36,7 @@ interface Sent {
   readonly authorizer?: object;
   readonly headers?: Record<string, string>;
   readonly body?: string | null;
+  readonly isBase64Encoded?: boolean;
   readonly pathParameters?: Record<string, string>;
 }
 
@@ -58,13 +59,14 @@ async function sendRaw(
     authorizer = caller('document#read', 'document#write'),
     headers = {},
     body = null,
+    isBase64Encoded = false,
     pathParameters = { document_id: id },
   }: Sent,
 ): Promise<APIGatewayProxyResult> {
   const event = {
     headers,
     body,
-    isBase64Encoded: false,
+    isBase64Encoded,
     pathParameters,
     queryStringParameters: null,
     requestContext: { requestId: 'request-1', requestTimeEpoch: Date.now(), authorizer },
@@ -89,6 +91,10 @@ const update = operation(updateDocument, async ({ body }) => ({
   ...document,
   title: body.title ?? document.title,
 }));
+
+/** An object with so many fields that no operation knows. */
+const fields = (count: number): string =>
+  `{${Array.from({ length: count }, (_, index) => `"${index.toString(36)}":0`).join()}}`;
 
 describe('operation', () => {
   it('hands the parsed request to the handler and names the request in the response', async () => {
@@ -189,12 +195,52 @@ describe('operation', () => {
 
   it('repeats what was sent only as far as it helps', async () => {
     const headers = { 'content-type': 'application/json' };
-    const long = 'x'.repeat(3_000_000);
+    const long = 'x'.repeat(80_000);
 
     const response = await send(update, { headers, body: JSON.stringify({ [long]: long, title: long }) });
 
     expect(response.statusCode).toBe(400);
     expect(response.body.length).toBeLessThan(1000);
+  });
+
+  it.each([
+    ['in ASCII', '{"titel":"', 'x', 1],
+    ['in letters of three bytes', '{"titel":"', '\u20ac', 3],
+  ])('reads 256,000 bytes of JSON %s and no more', async (_, start, letter, bytes) => {
+    const headers = { 'content-type': 'application/json' };
+    const end = '"}';
+    const room = 256_000 - start.length - end.length;
+    const largest = start + letter.repeat(room / bytes) + 'x'.repeat(room % bytes) + end;
+    const base64 = (body: string) => ({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true });
+
+    const codeOf = async (sent: Sent) => (await send(update, { headers, ...sent })).error?.code;
+
+    expect(Buffer.byteLength(largest)).toBe(256_000);
+    expect(await codeOf({ body: largest })).toBe('unknown_field');
+    expect(await codeOf({ body: `${largest} ` })).toBe('body_too_large');
+    expect(await codeOf(base64(largest))).toBe('unknown_field');
+    expect(await codeOf(base64(`${largest} `))).toBe('body_too_large');
+  });
+
+  it.each([
+    ['450,000 unknown fields', fields(450_000), 'body_too_large', 100],
+    ['as many unknown fields as fit', fields(32_000), 'unknown_field', 1000],
+    ['as many elements as fit', `{"title":[${Array(127_000).fill(0).join()}]}`, 'invalid_value', 1000],
+    [
+      'as deep a list as fits',
+      `{"title":${'['.repeat(127_000)}${']'.repeat(127_000)}}`,
+      'invalid_json',
+      1000,
+    ],
+  ])('has soon done with %s', async (_, body, code, mostMilliseconds) => {
+    const headers = { 'content-type': 'application/json' };
+    const before = process.cpuUsage();
+
+    const { error } = await send(update, { headers, body });
+
+    const { user, system } = process.cpuUsage(before);
+    expect(error?.code).toBe(code);
+    expect((user + system) / 1000).toBeLessThan(mostMilliseconds);
   });
 
   it('says nothing about what went wrong inside', async () => {

@@ -6,6 +6,7 @@ import {
   updateDocument,
 } from '../../../shared/contract/operations/documents.ts';
 import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
+import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { errorResponse } from '../../../shared/http/errorResponse.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { validate } from '../../../shared/http/validation.ts';
@@ -102,6 +103,24 @@ describe('validate', () => {
     });
 
     expect(body).toEqual(form.value);
+  });
+
+  it('lists a hundred issues, what is missing first, however many there are', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`field${index}`, 0]));
+
+    const { issues } = issuesOf(createDocument, { body: unknown });
+
+    expect(issues).toHaveLength(100);
+    expect(issues[0]).toMatchObject({ code: 'missing_required_field', location: 'body.title' });
+    expect(issues[99]).toMatchObject({ code: 'unknown_field', location: 'body.field98' });
+  });
+
+  it('says of a list of 127,000 wrong elements only that it is too long', () => {
+    const body = { url: 'https://receiver.example', events: Array(127_000).fill(0) };
+
+    const { issues } = issuesOf(registerWebhook, { body });
+
+    expect(issues).toEqual([expect.objectContaining({ location: 'body.events', value: null })]);
   });
 
   it('lists everything that is wrong at once, what is missing first', () => {

@@ -1,0 +1,62 @@
+import { isIP, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { pages } from '../../shared/contract/pages.ts';
+import { environment } from '../../shared/environment.ts';
+import { secretMatches } from '../../shared/http/apiKeys.ts';
+import type { Headers } from '../../shared/http/headers.ts';
+import { log } from '../../shared/log.ts';
+
+const frontHeader = environment('trustedFrontHeader');
+const frontSecretHashes = environment('trustedFrontSecretSha256');
+const addressHeader = environment('viewerAddressHeader');
+
+/**
+ * Returns the address that a request comes from. Where there is a trusted front, which proves itself by its secret, that is
+ * the one that it states; null for a request that came past it. A header that clients can set is never believed.
+ */
+export function viewerAddress(headers: Headers, sourceIp: string): string | null {
+  if (frontHeader() === '') return sourceIp;
+  const secret = headers[frontHeader().toLowerCase()];
+  const hashes = frontSecretHashes().split(',');
+  if (!secret || !hashes.some((hash) => secretMatches(secret, hash))) return null;
+  const stated = statedAddress(headers);
+  if (stated === undefined) log.warn('the trusted front states no address', { header: addressHeader() });
+  return stated ?? sourceIp;
+}
+
+function statedAddress(headers: Headers): string | undefined {
+  const name = addressHeader().toLowerCase();
+  const text = headers[name]?.trim() ?? '';
+  // CloudFront adds the viewer's port, to IPv6 addresses too ("Add CloudFront request headers").
+  const portless = name === 'cloudfront-viewer-address' ? text.replace(/:\d+$/, '') : text;
+  const address = portless.replace(/^\[(.*)\]$/, '$1');
+  return isIP(address) === 0 ? undefined : address;
+}
+
+/**
+ * Returns the name that requests without a credential are counted by. Pages, signing in and the API have each a window of
+ * their own, so that whoever uses one up does not close the others to an office behind the same address.
+ */
+export const anonymousWindow = (route: string, address: string): string =>
+  `ip:${areaOf(route)}:${networkOf(address)}`;
+
+const signInPaths: readonly string[] = [
+  pages.signIn,
+  pages.signInCallback,
+  pages.signOut,
+  pages.signedOut,
+].map(({ path }) => path);
+
+function areaOf(route: string): 'api' | 'pages' | 'sign-in' {
+  if (route.startsWith('/v1/')) return 'api';
+  return signInPaths.includes(route) ? 'sign-in' : 'pages';
+}
+
+/** A customer is assigned 2^64 IPv6 addresses at least (RFC 6177), all of which are one caller. */
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const parsed = ipaddr.IPv6.parse(address);
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { hostedTypes, ignoredTypes } from '../../infra/host/template/resourceTypes.ts';
+import { environmentNames } from '../../shared/environment.ts';
+import { functionOf, type Synthesized, synthesizeStage } from './synthesized.ts';
+
+const plain = synthesizeStage();
+const guarded = synthesizeStage({ wafRequestsPerFiveMinutes: 20_000, reservedWorkerConcurrency: true }, true);
+
+/** The executions that are kept, by function. */
+const reservedIn = (stage: Synthesized) =>
+  Object.fromEntries(
+    [...stage.of('AWS::Lambda::Function')].flatMap(([id, { ReservedConcurrentExecutions }]) =>
+      ReservedConcurrentExecutions === undefined
+        ? []
+        : [[functionOf(stage.resources.get(id)), ReservedConcurrentExecutions]],
+    ),
+  );
+
+describe('AWS WAF', () => {
+  test('is there where it is asked for', () => {
+    expect(plain.of('AWS::WAFv2::WebACL').size).toBe(0);
+    expect(plain.of('AWS::WAFv2::WebACLAssociation').size).toBe(0);
+  });
+
+  test('refuses an address that sends too much, and nothing else', () => {
+    const [acl, ...others] = guarded.of('AWS::WAFv2::WebACL').values();
+
+    expect(others).toEqual([]);
+    expect(acl).toMatchObject({
+      Scope: 'REGIONAL',
+      DefaultAction: { Allow: {} },
+      Rules: [
+        {
+          Action: { Block: {} },
+          Statement: {
+            RateBasedStatement: { Limit: 20_000, AggregateKeyType: 'IP', EvaluationWindowSec: 300 },
+          },
+          VisibilityConfig: { SampledRequestsEnabled: false },
+        },
+      ],
+    });
+  });
+
+  test('stands before the stage of the API', () => {
+    const [acl] = guarded.of('AWS::WAFv2::WebACL').keys();
+    const [stage] = guarded.of('AWS::ApiGateway::Stage').keys();
+    const [association] = guarded.of('AWS::WAFv2::WebACLAssociation').values();
+
+    expect(association?.WebACLArn).toEqual({ 'Fn::GetAtt': [acl, 'Arn'] });
+    expect(JSON.stringify(association?.ResourceArn)).toMatch(
+      new RegExp(`:apigateway:.*/restapis/.*/stages/.*"Ref":"${stage}"`),
+    );
+  });
+
+  test('is nothing that the local host would stumble over', () => {
+    const known: readonly string[] = [...hostedTypes, ...ignoredTypes];
+
+    for (const { Type } of guarded.resources.values()) expect(known).toContain(Type);
+  });
+});
+
+test('workers keep the concurrency that their queues use where it is asked for, and only there', () => {
+  expect(reservedIn(plain)).toEqual({});
+  expect(reservedIn(guarded)).toEqual({
+    processVersion: 10,
+    fanOutEvent: 10,
+    deliverWebhook: 250,
+    sweepDue: 1,
+  });
+});
+
+test('the authorizer, and no other function, is told of a trusted front', () => {
+  const secretSha256 = ['a'.repeat(64), 'b'.repeat(64)];
+  const stage = synthesizeStage({
+    trustedFront: { header: 'X-Front', secretSha256, viewerAddressHeader: 'CF-Connecting-IP' },
+  });
+
+  const told = [...stage.of('AWS::Lambda::Function')].filter(([, properties]) =>
+    JSON.stringify(properties).includes('X-Front'),
+  );
+  expect(told.map(([id]) => functionOf(stage.resources.get(id)))).toEqual(['authorizer']);
+  expect(told[0]?.[1].Environment).toMatchObject({
+    Variables: {
+      [environmentNames.trustedFrontHeader]: 'X-Front',
+      [environmentNames.trustedFrontSecretSha256]: secretSha256.join(','),
+      [environmentNames.viewerAddressHeader]: 'CF-Connecting-IP',
+    },
+  });
+});

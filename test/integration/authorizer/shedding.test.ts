@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { listDocuments } from '../../../shared/contract/operations/documents.ts';
+import { createOrganization } from '../../../shared/contract/operations/organization.ts';
+import { generateApiKey } from '../../../shared/http/apiKeys.ts';
+import { Recorder } from '../../bench/recorder.ts';
+import { storedApiKey, storedOrganization } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
+
+const recorder = new Recorder();
+const { call, close } = await openStage({
+  environment: { rateLimitRequests: '20', rateLimitCreates: '5' },
+  around: (name, run) => recorder.around(name, run),
+});
+afterAll(close);
+beforeAll(async () => {
+  const { dynamo } = await import('../../../shared/data/client.ts');
+  recorder.watch('dynamodb', dynamo);
+});
+
+const minute = 60_000;
+let start = Date.parse('2026-03-01T12:00:00.000Z');
+beforeEach(() => {
+  start += 10 * minute;
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  return () => vi.useRealTimers();
+});
+
+type Headers = Readonly<Record<string, string>>;
+const list = (headers: Headers = {}) => call(listDocuments, { as: null, headers });
+const post = (headers: Headers = {}) => call(createOrganization, { as: null, headers, json: {} });
+async function times(count: number, run: () => Promise<unknown>) {
+  for (let sent = 0; sent < count; sent++) await run();
+}
+
+/** What requests cost in DynamoDB, all that the operation does included. */
+async function costOf(run: () => Promise<unknown>) {
+  recorder.take();
+  await run();
+  const calls = recorder.take().flatMap((recording) => recording.calls);
+  const sum = (units: 'readUnits' | 'writeUnits') => calls.reduce((total, each) => total + each[units], 0);
+  return { reads: sum('readUnits'), writes: sum('writeUnits') };
+}
+
+/** A minute that is used up, and one request that found out. */
+const exhaust = (headers: Headers = {}) => times(21, () => list(headers));
+
+test('a request without a credential costs a write unit, and none once its address is over the limit', async () => {
+  expect(await costOf(() => list())).toEqual({ reads: 0, writes: 1 });
+  await exhaust();
+
+  expect(await costOf(() => times(100, () => list()))).toEqual({ reads: 0, writes: 0 });
+  expect(await costOf(() => times(100, () => post()))).toEqual({ reads: 0, writes: 0 });
+});
+
+test.for([
+  { what: 'API key', headers: { Authorization: `Bearer ${generateApiKey('test').text}` } },
+  { what: 'session', headers: { Cookie: `session=${'A'.repeat(43)}` } },
+])('a made-up $what costs the read that finds no such thing, and no write', async ({ headers }) => {
+  await exhaust();
+
+  expect(await costOf(() => times(10, () => list(headers)))).toEqual({ reads: 10, writes: 0 });
+});
+
+test('a key over the limit costs no write', async () => {
+  const { headers } = await storedApiKey((await storedOrganization()).owner);
+  const before = await costOf(() => list(headers));
+  await exhaust(headers);
+
+  const shed = await costOf(() => list(headers));
+
+  expect(before.writes).toBe(1);
+  expect(shed.writes).toBe(0);
+});
+
+test('who is over the limit of POSTs goes on with other requests, which are counted', async () => {
+  const { headers } = await storedApiKey((await storedOrganization()).owner);
+  await times(6, () => post(headers));
+
+  expect((await costOf(() => times(10, () => post(headers)))).writes).toBe(0);
+  expect((await costOf(() => list(headers))).writes).toBe(1);
+  expect((await list(headers)).status).toBe(200);
+  expect((await post(headers)).status).toBe(429);
+});
+
+test('a shed request is answered like the one that was counted last', async () => {
+  await exhaust();
+  vi.setSystemTime(start + minute - 1);
+
+  const answer = await list();
+
+  expect(answer.status).toBe(429);
+  expect(answer.error).toMatchObject({ code: 'rate_limit_exceeded', retry_after: 1 });
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'x-ratelimit-limit': '20',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String((start + minute) / 1000),
+    'retry-after': '1',
+  });
+});
+
+test('with the next minute everyone is counted again', async () => {
+  await exhaust();
+  vi.setSystemTime(start + minute);
+
+  expect(await costOf(() => list())).toEqual({ reads: 0, writes: 1 });
+  expect((await list()).status).toBe(401);
+});

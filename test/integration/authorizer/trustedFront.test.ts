@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listDocuments } from '../../../shared/contract/operations/documents.ts';
+import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
+import { Recorder } from '../../bench/recorder.ts';
+import { openStage } from '../../support/stage.ts';
+
+const secret = 'what the front and this service know';
+const recorder = new Recorder();
+const { call, credentials, close } = await openStage({
+  environment: {
+    rateLimitRequests: '1000',
+    trustedFrontHeader: 'X-Front-Secret',
+    trustedFrontSecretSha256: createHash('sha256').update(secret).digest('hex'),
+    viewerAddressHeader: 'CloudFront-Viewer-Address',
+  },
+  around: (name, run) => recorder.around(name, run),
+});
+afterAll(close);
+beforeAll(async () => {
+  const { dynamo } = await import('../../../shared/data/client.ts');
+  recorder.watch('dynamodb', dynamo);
+});
+
+/** As the front sends a request on. */
+const from = (address: string) => ({
+  'X-Front-Secret': secret,
+  'CloudFront-Viewer-Address': `${address}:46532`,
+});
+const remaining = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
+const list = (headers: Record<string, string>) => call(listDocuments, { as: null, headers });
+
+test.for([
+  { what: 'without the secret', headers: { 'CloudFront-Viewer-Address': '203.0.113.1:1' } },
+  { what: 'with another secret', headers: { ...from('203.0.113.1'), 'X-Front-Secret': 'guessed' } },
+  { what: 'with an empty one', headers: { ...from('203.0.113.1'), 'X-Front-Secret': '' } },
+])('a request $what is refused before anything is read, key or not', async ({ headers }) => {
+  recorder.take();
+
+  const anonymous = await list(headers);
+  const known = await call(listDocuments, { as: 'owner', headers });
+  const problem = await call(listOrganizationMembers, { as: 'owner', headers });
+  const page = await fetch(`${credentials.base_url}/login`, { headers, redirect: 'manual' });
+
+  for (const answer of [anonymous, known])
+    expect(answer).toMatchObject({ status: 403, error: { code: 'insufficient_permissions' } });
+  expect(problem.problem).toMatchObject({ status: 403, title: 'Forbidden' });
+  expect(page.status).toBe(403);
+  const invoked = recorder.take();
+  expect(invoked.map(({ name }) => name)).toEqual(Array(4).fill('authorizer'));
+  expect(invoked.flatMap(({ calls }) => calls)).toEqual([]);
+});
+
+test('what comes through the front is served', async () => {
+  const headers = from('203.0.113.2');
+
+  expect((await call(listDocuments, { as: 'owner', headers })).status).toBe(200);
+  expect((await list(headers)).status).toBe(401);
+});
+
+test('viewers are counted by the address that the front states, whatever else they send', async () => {
+  const before = remaining(await list(from('203.0.113.3')));
+  const other = await list({ ...from('203.0.113.4'), 'X-Forwarded-For': '203.0.113.3' });
+  const again = await list({ ...from('203.0.113.3'), 'X-Forwarded-For': '203.0.113.99' });
+
+  expect(before).toBe(999);
+  expect(remaining(other)).toBe(999);
+  expect(remaining(again)).toBe(998);
+});
+
+test('IPv6 viewers are counted by their network', async () => {
+  const answers = [
+    await list(from('2001:db8:1:2::1')),
+    await list(from('2001:db8:1:2:ffff:ffff:ffff:ffff')),
+    await list(from('2001:db8:1:3::1')),
+  ];
+
+  expect(answers.map(remaining)).toEqual([999, 998, 999]);
+});
