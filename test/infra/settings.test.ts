@@ -9,6 +9,7 @@ describe('settings', () => {
     expect(settingsFrom({})).toEqual({
       stage: 'dev',
       baseUrl: null,
+      closeExecuteApi: false,
       retainData: false,
       alarmEmail: null,
       rateLimitRequests: 1000,
@@ -26,6 +27,7 @@ describe('settings', () => {
       rateLimitCreates: 500,
       staffEmailDomains: 'a.example,b.example',
       webhookAllowPrivateTargets: 'true',
+      closeExecuteApi: 'true',
     };
 
     expect(settingsFrom({ ...context, ...limits })).toEqual({
@@ -35,6 +37,7 @@ describe('settings', () => {
       rateLimitCreates: 500,
       staffEmailDomains: ['a.example', 'b.example'],
       webhookAllowPrivateTargets: true,
+      closeExecuteApi: true,
       identityProvider: null,
     });
   });
@@ -70,9 +73,22 @@ describe('settings', () => {
     ['webhookAllowPrivateTargets', 'True'],
     ['webhookAllowPrivateTargets', ''],
     ['webhookAllowPrivateTargets', 1],
+    ['closeExecuteApi', 'yes'],
+    ['closeExecuteApi', true],
   ])('are refused by name: %s = %s', (name, value) => {
     expect(() => settingsFrom({ [name]: value })).toThrow(name);
   });
+});
+
+test.for([
+  [true, true],
+  [false, false],
+] as const)("API Gateway's own address is closed where it is said: %s", ([closeExecuteApi, closed]) => {
+  const stage = synthesizeStage({ baseUrl: 'https://docs.example.com', closeExecuteApi });
+
+  expect([...stage.of('AWS::ApiGateway::RestApi').values()]).toEqual([
+    expect.objectContaining({ DisableExecuteApiEndpoint: closed }),
+  ]);
 });
 
 test("the template passes CloudFormation's own validation", { timeout: 30_000 }, () => {
