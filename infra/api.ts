@@ -8,6 +8,7 @@ import { otherFunctions } from './functions.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
 import { type RouteId, routes } from './routes.ts';
 import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
+import type { StageSettings } from './settings.ts';
 import { SignIn } from './signIn.ts';
 import { accountThrottle, Usage } from './usage.ts';
 
@@ -35,7 +36,7 @@ export class Api extends Construct {
     super(scope, id);
     const { settings, served, ...context } = props;
 
-    this.restApi = this.#createRestApi(settings.stage, settings.retainData);
+    this.restApi = this.#createRestApi(settings);
     this.baseUrl = settings.baseUrl ?? this.#ownUrl(settings.stage);
     const usage = new Usage(this, 'Usage', { settings, restApi: this.restApi });
     this.ownUsagePlan = usage.ownPlan;
@@ -90,14 +91,15 @@ export class Api extends Construct {
       new Firewall(this, 'Firewall', { limit: settings.wafRequestsPerFiveMinutes, restApi: this.restApi });
   }
 
-  #createRestApi(stage: string, retainLogs: boolean): apigateway.RestApi {
+  #createRestApi({ stage, retainData, closeExecuteApi }: StageSettings): apigateway.RestApi {
     const accessLog = new logs.LogGroup(this, 'AccessLog', {
       retention: logs.RetentionDays.ONE_MONTH,
-      removalPolicy: retainLogs ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     const restApi = new apigateway.RestApi(this, 'RestApi', {
       restApiName: `DocumentGovernance-${stage}`,
       endpointConfiguration: { types: [apigateway.EndpointType.REGIONAL] },
+      disableExecuteApiEndpoint: closeExecuteApi,
       binaryMediaTypes: ['multipart/form-data'],
       // API Gateway writes the access log through one role for the whole account and region.
       cloudWatchRole: true,

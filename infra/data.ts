@@ -58,13 +58,19 @@ export class Data extends Construct {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       encryption: s3.BucketEncryption.S3_MANAGED,
-      // Keys are never written twice (each holds the id of its version), so versions would keep nothing but the
-      // files that the rules below mean to remove.
-      versioned: false,
+      // The service writes no payload twice (each key holds the id of its version) and deletes none. Whatever else does, a
+      // function in the wrong hands or an operator by mistake, can be undone for as long as a previous version is kept.
+      versioned: true,
       lifecycleRules: [
         // Processed uploads were copied to payloads/, which no rule touches, so the rest was abandoned.
         { id: 'abandoned-uploads', prefix: objectPrefixes.uploads, expiration: Duration.days(30) },
         { id: 'old-entry-pages', prefix: objectPrefixes.entryPages, expiration: Duration.days(30) },
+        {
+          id: 'previous-versions',
+          noncurrentVersionExpiration: Duration.days(30),
+          // What the marker hides is gone by then.
+          expiredObjectDeleteMarker: true,
+        },
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
       removalPolicy,

@@ -11,6 +11,8 @@ export interface StageSettings {
    * CDN) stands in front of it. Default: null, API Gateway's own address.
    */
   readonly baseUrl: string | null;
+  /** Closes API Gateway's own address: clients come by the custom domain that `baseUrl` names, or not at all. Default: false */
+  readonly closeExecuteApi: boolean;
   /** Keeps the table, the bucket and the logs when the stack is deleted. Default: true for the stage prod only */
   readonly retainData: boolean;
   /** The address that alarms are mailed to. Default: null, none; the alarms are in CloudWatch all the same. */
@@ -70,6 +72,9 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
   const baseUrl = context('baseUrl') ?? null;
   if (baseUrl !== null && !isBaseUrl(baseUrl))
     throw new Error('baseUrl must be an https URL of origin and path only, without a trailing slash');
+  const closeExecuteApi = readFlag('closeExecuteApi', context);
+  if (closeExecuteApi && baseUrl === null)
+    throw new Error('closeExecuteApi needs a baseUrl: without one, clients would have no address left');
   const identityProvider = readIdentityProvider(context);
   // Amazon Cognito refuses them in the domain that is named after the stage.
   if (identityProvider === null && /aws|amazon|cognito/.test(stage))
@@ -87,6 +92,7 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
   return {
     stage,
     baseUrl,
+    closeExecuteApi,
     retainData: stage === 'prod',
     alarmEmail,
     rateLimitRequests: readCount('rateLimitRequests', context, requestsPerMinute),

@@ -32,7 +32,7 @@ export class SignIn extends Construct {
   }
 
   #createUserPool(settings: StageSettings, baseUrl: string): Variables {
-    const { retainData } = settings;
+    const { retainData, staffEmailDomains } = settings;
     const pool = new cognito.UserPool(this, 'UserPool', {
       // People without an account here could not do anything: operators add people in both places.
       selfSignUpEnabled: false,
@@ -51,7 +51,8 @@ export class SignIn extends Construct {
         requireSymbols: true,
         tempPasswordValidity: Duration.days(7),
       },
-      mfa: cognito.Mfa.OPTIONAL,
+      // A pool requires a second factor of everyone or of no one, and its ID tokens do not say who has used one.
+      mfa: staffEmailDomains.length > 0 ? cognito.Mfa.REQUIRED : cognito.Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
       deletionProtection: retainData,
       removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,

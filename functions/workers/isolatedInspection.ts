@@ -34,14 +34,22 @@ export function inTurn<T>(inspect: () => Promise<T>): Promise<T> {
 /**
  * Inspects a PDF in a thread of its own and always answers within the limits: a file that crashes it, loops or exhausts
  * memory has failed. Rejects when the thread could not even start, which is not the file's fault.
+ *
+ * Parsers are what hostile files are made for, so the thread gets the bytes and nothing else: none of the variables of the
+ * function, its credentials among them, and none of its options.
  */
 export function inspectInIsolation(
   pdf: Uint8Array,
   limits: InspectionLimits,
   threadFile: string | URL = join(taskRoot(), 'inspectPdf.cjs'),
 ): Promise<Inspection> {
+  // A small file that was read lies in memory that it shares with others, and a thread is given all of it.
+  const alone = new Uint8Array(pdf);
   const thread = new Worker(threadFile, {
-    workerData: pdf,
+    workerData: alone,
+    transferList: [alone.buffer],
+    env: {},
+    execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: limits.megabytes },
   });
   return new Promise((resolve, reject) => {

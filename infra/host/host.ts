@@ -13,9 +13,6 @@ import { type Endpoints, startStores } from './stores.ts';
 import type { UserPool } from './template/localNames.ts';
 import { readStack } from './template/stack.ts';
 
-/** Every function here signs with these; the local S3 checks it. */
-export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local-secret-access-key' };
-
 /** How long requests and messages that are being worked on may take once the host is asked to stop. */
 const graceMilliseconds = 10_000;
 
@@ -76,12 +73,12 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   cleanup.defer(() => server.close(0));
   const { baseUrl } = server;
 
-  const starting = startStores({ dataDirectory, region, credentials: localCredentials });
+  const starting = startStores({ dataDirectory, region });
   const assembling = Promise.all([options.assemble(), options.startUserPool?.(baseUrl)]);
   assembling.catch(() => undefined);
   const stores = await starting;
   cleanup.defer(() => stores.close());
-  const { endpoints } = stores;
+  const { endpoints, credentials } = stores;
   const certificate = await provideCertificate(dataDirectory);
   const [assembly, userPool] = await assembling;
   const stack = readStack(assembly, {
@@ -97,7 +94,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   const functions = new Functions({
     definitions: stack.functions,
     region,
-    credentials: localCredentials,
+    credentials,
     endpoints,
     eventSources: stack.eventSources,
     authorities: [...addedAuthorities(), certificate],

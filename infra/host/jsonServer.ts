@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
+import { byOwnName } from './ownNames.ts';
 
 /** One action of a service: its input to its output, or a promise of it. What it throws becomes the answer. */
 export type JsonAction = (input: Readonly<Record<string, unknown>>, headers: IncomingHttpHeaders) => unknown;
@@ -49,10 +50,11 @@ const keepAliveMilliseconds = 120_000;
  */
 export async function startJsonServer(port: number, api: JsonApi): Promise<JsonServer> {
   const answering = new Set<Promise<void>>();
-  const server = createServer({ keepAliveTimeout: keepAliveMilliseconds }, (request, response) => {
+  const serve = byOwnName((request, response) => {
     const answered = respond(api, request, response).finally(() => answering.delete(answered));
     answering.add(answered);
   });
+  const server = createServer({ keepAliveTimeout: keepAliveMilliseconds }, serve);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {

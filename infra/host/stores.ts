@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { callJson, type JsonService, StoreError } from './awsJson.ts';
+import { provideCredentials } from './credentials.ts';
 import type { Credentials } from './s3/signature.ts';
 import { StartupError } from './startupError.ts';
 import type { BucketDefinition, KeyDefinition, StackDefinition, TableDefinition } from './template/model.ts';
@@ -8,6 +9,10 @@ import type { BucketDefinition, KeyDefinition, StackDefinition, TableDefinition 
 export interface StoresOptions {
   readonly dataDirectory: string;
   readonly region: string;
+}
+
+/** What the thread of the stores is started with. */
+export interface StoresThreadData extends StoresOptions {
   readonly credentials: Credentials;
 }
 
@@ -29,6 +34,8 @@ export type StoresMessage =
 
 export interface Stores {
   readonly endpoints: Endpoints;
+  /** Requests are signed with these. */
+  readonly credentials: Credentials;
   readonly sqs: JsonService;
   /** Creates what the stack has and the stores do not have yet. */
   provision(stack: StackDefinition): Promise<void>;
@@ -39,8 +46,9 @@ export interface Stores {
 
 /** Starts DynamoDB, S3, SQS and KMS over a data directory that this process holds. State is what earlier runs left. */
 export async function startStores(options: StoresOptions): Promise<Stores> {
+  const credentials = provideCredentials(options.dataDirectory);
   const worker = new Worker(new URL('./storesThread.ts', import.meta.url), {
-    workerData: options,
+    workerData: { ...options, credentials } satisfies StoresThreadData,
     execArgv: [],
   });
   const ended = once(worker, 'exit');
@@ -61,6 +69,7 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
 
   return {
     endpoints,
+    credentials,
     sqs,
     provision: async (stack) => {
       await tell({ command: 'provide', buckets: stack.buckets, keys: stack.keys });

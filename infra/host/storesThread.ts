@@ -7,9 +7,9 @@ import { startKms } from './kms/server.ts';
 import { onPort, readPorts, writePorts } from './ports.ts';
 import { startS3 } from './s3/server.ts';
 import { startSqs } from './sqs/server.ts';
-import type { Endpoints, StoresMessage, StoresOptions } from './stores.ts';
+import type { Endpoints, StoresMessage, StoresThreadData } from './stores.ts';
 
-const { dataDirectory, region, credentials } = workerData as StoresOptions;
+const { dataDirectory, region, credentials } = workerData as StoresThreadData;
 // Presigned URLs and queue URLs outlive a restart while their ports are free.
 const portsFile = join(dataDirectory, 'ports.json');
 const remembered = readPorts(portsFile, ['dynamodb', 's3', 'sqs', 'kms']);

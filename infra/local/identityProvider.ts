@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Provider } from 'oidc-provider';
 import { pages } from '../../shared/contract/pages.ts';
+import { byOwnName } from '../host/ownNames.ts';
 import { onPort, readPorts, writePorts } from '../host/ports.ts';
 import type { UserPool } from '../host/template/localNames.ts';
 import { MemoryAdapter } from './identityProvider/memoryAdapter.ts';
@@ -28,7 +29,7 @@ const clientId = 'document-governance';
  */
 export async function startIdentityProvider(options: IdentityProviderOptions): Promise<UserPool> {
   let provider: Promise<Provider> | undefined;
-  const server = createServer((request, response) => {
+  const serve = byOwnName((request, response) => {
     // Loading it takes a quarter of a second, for which only those who sign in should wait.
     provider ??= createProvider(issuer, options.baseUrl);
     provider
@@ -38,6 +39,7 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
         response.destroy();
       });
   });
+  const server = createServer(serve);
 
   const portsFile = join(options.dataDirectory, 'identityProvider.json');
   const { identityProvider: before } = readPorts(portsFile, ['identityProvider']);

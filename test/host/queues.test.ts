@@ -21,11 +21,7 @@ afterAll(async () => {
 });
 
 async function open(): Promise<Stores> {
-  const opened = await startStores({
-    dataDirectory: directory.path,
-    region,
-    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
-  });
+  const opened = await startStores({ dataDirectory: directory.path, region });
   sqs = opened.sqs;
   return opened;
 }

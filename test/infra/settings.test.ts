@@ -9,6 +9,7 @@ describe('settings', () => {
     expect(settingsFrom({})).toEqual({
       stage: 'dev',
       baseUrl: null,
+      closeExecuteApi: false,
       retainData: false,
       alarmEmail: null,
       rateLimitRequests: 1000,
@@ -31,6 +32,7 @@ describe('settings', () => {
       webhookAllowPrivateTargets: 'true',
       wafRequestsPerFiveMinutes: '20000',
       reservedWorkerConcurrency: 'true',
+      closeExecuteApi: 'true',
     };
 
     expect(settingsFrom({ ...context, ...limits })).toEqual({
@@ -43,6 +45,7 @@ describe('settings', () => {
       trustedFront: null,
       wafRequestsPerFiveMinutes: 20_000,
       reservedWorkerConcurrency: true,
+      closeExecuteApi: true,
       identityProvider: null,
     });
   });
@@ -113,9 +116,22 @@ describe('settings', () => {
     ['webhookAllowPrivateTargets', 'True'],
     ['webhookAllowPrivateTargets', ''],
     ['webhookAllowPrivateTargets', 1],
+    ['closeExecuteApi', 'yes'],
+    ['closeExecuteApi', true],
   ])('are refused by name: %s = %s', (name, value) => {
     expect(() => settingsFrom({ [name]: value })).toThrow(name);
   });
+});
+
+test.for([
+  [true, true],
+  [false, false],
+] as const)("API Gateway's own address is closed where it is said: %s", ([closeExecuteApi, closed]) => {
+  const stage = synthesizeStage({ baseUrl: 'https://docs.example.com', closeExecuteApi });
+
+  expect([...stage.of('AWS::ApiGateway::RestApi').values()]).toEqual([
+    expect.objectContaining({ DisableExecuteApiEndpoint: closed }),
+  ]);
 });
 
 test("the template passes CloudFormation's own validation", { timeout: 30_000 }, () => {

@@ -58,6 +58,15 @@ describe('a stage without an identity provider in its settings', () => {
     });
   });
 
+  test('asks everyone for a second factor where there is staff: the pool cannot ask some', () => {
+    const stage = synthesizeStage({ staffEmailDomains: ['example.com'] });
+
+    expect(only(stage, 'AWS::Cognito::UserPool')).toMatchObject({
+      MfaConfiguration: 'ON',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+    });
+  });
+
   test('is a public client of it, for the code flow and its own addresses alone', () => {
     const ownUrl = (path: string) => ({
       'Fn::Join': ['', expect.arrayContaining([`.execute-api.`, `/test${path}`])],

@@ -89,9 +89,14 @@ describe('the bucket', () => {
     expect(Rules).toMatchObject([
       { Prefix: 'uploads/', ExpirationInDays: 30 },
       { Prefix: 'entry-pages/', ExpirationInDays: 30 },
+      { NoncurrentVersionExpiration: { NoncurrentDays: 30 }, ExpiredObjectDeleteMarker: true },
       { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
     ]);
-    expect(Rules[2]).not.toHaveProperty('ExpirationInDays');
+    for (const rule of Rules.slice(2)) expect(rule).not.toHaveProperty('ExpirationInDays');
+  });
+
+  test('keeps what is overwritten or deleted', () => {
+    expect(properties).toMatchObject({ VersioningConfiguration: { Status: 'Enabled' } });
   });
 });
 

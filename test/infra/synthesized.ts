@@ -35,6 +35,7 @@ export const specs: ReadonlyMap<FunctionName, FunctionSpec> = new Map(
 const defaults: StageSettings = {
   stage: 'test',
   baseUrl: null,
+  closeExecuteApi: false,
   retainData: false,
   alarmEmail: null,
   rateLimitRequests: 1000,

@@ -1,4 +1,3 @@
-import { localCredentials } from '../../infra/host/host.ts';
 import { type Endpoints, type Stores, startStores } from '../../infra/host/stores.ts';
 import type { StackDefinition } from '../../infra/host/template/model.ts';
 import { readStack } from '../../infra/host/template/stack.ts';
@@ -34,7 +33,7 @@ export interface ProvisionedStores extends Stores {
 export async function openStores(baseUrl: string, options: StoresOptions = {}): Promise<ProvisionedStores> {
   await using cleanup = new AsyncDisposableStack();
   const dataDirectory = options.dataDirectory ?? cleanup.use(await temporaryDirectory()).path;
-  const stores = await startStores({ dataDirectory, region, credentials: localCredentials });
+  const stores = await startStores({ dataDirectory, region });
   cleanup.defer(() => stores.close());
   const assembly = await assemble();
   const stack = readStack(assembly, { region, baseUrl, queueEndpoint: stores.endpoints.sqs });
@@ -44,7 +43,7 @@ export async function openStores(baseUrl: string, options: StoresOptions = {}): 
     { ...environmentOf(stack), ...named(withoutRateLimits), ...named(options.environment ?? {}) },
     (value) => value.replace(stores.endpoints.sqs, through.sqs),
   );
-  pointSdkAt(through);
+  pointSdkAt(through, stores.credentials);
   const held = cleanup.move();
   return { ...stores, dataDirectory, stack, through, close: () => held.disposeAsync() };
 }
@@ -65,11 +64,11 @@ function setEnvironment(given: Readonly<Record<string, string>>, toLine: (value:
   process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
 }
 
-function pointSdkAt({ dynamodb, s3, sqs, kms }: Endpoints): void {
+function pointSdkAt({ dynamodb, s3, sqs, kms }: Endpoints, credentials: Stores['credentials']): void {
   Object.assign(process.env, {
     AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
     AWS_ENDPOINT_URL_S3: s3,
     AWS_ENDPOINT_URL_SQS: sqs,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { byOwnName } from '../ownNames.ts';
 import { isPortTaken, StartupError } from '../startupError.ts';
 import type { HttpAnswer } from './proxyResponse.ts';
 import { maxBodyBytes } from './request.ts';
@@ -74,12 +75,13 @@ function createGatewayServer(
     // Longer than clients keep idle connections, or a request would meet a closing one.
     keepAliveTimeout: 75_000,
   });
-  server.on('request', onRequest);
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+  server.on('request', byOwnName(onRequest));
+  const onCheckContinue = byOwnName((request, response) => {
     // Without the go-ahead, a body that would be refused for its size need not be sent.
     if (Number(request.headers['content-length'] ?? 0) <= maxBodyBytes) response.writeContinue();
     void onRequest(request, response);
   });
+  server.on('checkContinue', onCheckContinue);
   return server;
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { byOwnName } from '../ownNames.ts';
 import type { BucketDefinition } from '../template/model.ts';
 import { addCorsHeaders, answerPreflight } from './cors.ts';
 import { errorXml, notImplemented, S3Error } from './errors.ts';
@@ -56,11 +57,12 @@ export async function startS3({ directory, port, credentials }: S3Options): Prom
     } satisfies Exchange);
   };
 
-  const server = createServer((request, response) => {
+  const serve = byOwnName((request, response) => {
     const requestId = randomUUID();
     response.setHeader('x-amz-request-id', requestId);
     answer(request, response).catch((error: unknown) => refuse(request, response, error, requestId));
   });
+  const server = createServer(serve);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address() as AddressInfo;

@@ -1,10 +1,14 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { inspectInIsolation, inTurn } from '../../../functions/workers/isolatedInspection.ts';
 
 const limits = { milliseconds: 20_000, megabytes: 256 };
 const pdf = new Uint8Array([1, 2, 3]);
 
 const module = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 /** A thread that does to itself what a hostile file would do to the parser, a moment after it has said that it started. */
 const thread = (code: string) =>
@@ -34,6 +38,25 @@ it('answers that a file failed which never ends', async () => {
   const inspection = await inspectInIsolation(pdf, { ...limits, milliseconds: 1000 }, thread('for (;;);'));
 
   expect(inspection).toEqual({ outcome: 'failed', failure: 'not done after 1000 ms' });
+});
+
+it('gives the thread the bytes of the file, and neither variables, credentials, options nor the memory beside them', async () => {
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'credential');
+  const memory = new TextEncoder().encode('before%PDF-after');
+  const sees = module(`
+    import { parentPort, workerData, getEnvironmentData } from 'node:worker_threads';
+    const { env, argv, execArgv } = process;
+    const bytes = String.fromCharCode(...new Uint8Array(workerData.buffer));
+    const inherited = getEnvironmentData('AWS_SECRET_ACCESS_KEY');
+    const failure = JSON.stringify({ env, arguments: argv.slice(2), execArgv, bytes, inherited });
+    parentPort.postMessage({ started: true });
+    parentPort.postMessage({ outcome: 'failed', failure });`);
+
+  const inspection = await inspectInIsolation(memory.subarray(6, 11), limits, sees);
+
+  const all = { env: {}, arguments: [], execArgv: [], bytes: '%PDF-' };
+  expect(inspection).toEqual({ outcome: 'failed', failure: JSON.stringify(all) });
+  expect(new TextDecoder().decode(memory)).toBe('before%PDF-after');
 });
 
 it('takes one file at a time, so that none is held against another', async () => {

@@ -1,0 +1,18 @@
+import type { RequestListener } from 'node:http';
+
+/** Names and addresses that only this machine answers to, with whatever port a client knows it by. */
+const ownName = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
+/**
+ * Serves requests for this machine by a name of its own only. A web page can have its own name point at loopback (DNS
+ * rebinding), and would be let read every answer.
+ */
+export const byOwnName =
+  (serve: RequestListener): RequestListener =>
+  (request, response) => {
+    if (ownName.test(request.headers.host ?? '')) return serve(request, response);
+    request.resume();
+    // RFC 9110, section 15.5.20: not a server for this name.
+    response.writeHead(421, { 'Content-Type': 'text/plain' });
+    response.end('This host answers to localhost, 127.0.0.1 and [::1] only.\n');
+  };
