@@ -46,5 +46,12 @@ async function begun(
 /** 256 bits as base64url, as `openid-client` makes them. */
 const isState = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
-const parametersOf = (query: PageRequest['query']): URLSearchParams =>
-  new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, value ?? '']));
+/** Whatever else a callback carries belongs to flows that are not used here. */
+function parametersOf(query: PageRequest['query']): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const name of ['code', 'error', 'iss', 'state']) {
+    const value = query[name];
+    if (value !== undefined) parameters.set(name, value);
+  }
+  return parameters;
+}
