@@ -2,10 +2,10 @@ import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import { existingVersion } from '../../http/access.ts';
-import type { Principal } from '../../http/principal.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
 import { type Html, html } from '../html.ts';
+import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { facts } from './facts.ts';
 import { fileActions, fileResponse, fileUrl, viewer } from './file.ts';
@@ -25,7 +25,7 @@ export interface ShownVersion {
  */
 export async function showVersion(
   shown: ShownVersion,
-  visitor: Principal | null,
+  { visitor, colleague }: Reader,
   query: Readonly<Record<string, string | undefined>>,
 ): Promise<HttpResponse> {
   const { document } = shown;
@@ -51,9 +51,9 @@ ${place(document, version)}`,
     view: url
       ? viewer(document.title, version, url)
       : refreshSeconds === undefined
-        ? couldNotBeRead(version.created_by, visitor)
+        ? couldNotBeRead(version.created_by, colleague)
         : beingProcessed(refreshSeconds),
-    more: html`${facts({ ...shown, visitor, created: version, number, processing_status })}
+    more: html`${facts({ ...shown, colleague, created: version, number, processing_status })}
 <p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id))}#versions">All ${count(document.version_count, 'version')}</a></p>`,
   });
 }
