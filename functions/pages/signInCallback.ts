@@ -22,8 +22,8 @@ export const handler = page(pages.signInCallback, async ({ query, headers, reque
   try {
     const person = await personOf(await provider.identify(parametersOf(query), signIn));
     const session = await beginSession(person.id, headers.cookie, baseUrl());
-    log.info('signed in', { request_id: requestId, user_id: person.id });
-    return redirect(baseUrl() + signIn.return_to, [session, removeHandle]);
+    log.info('signed in', { request_id: requestId, user_id: person.id, credential: session.name });
+    return redirect(baseUrl() + signIn.return_to, [session.cookie, removeHandle]);
   } catch (error) {
     const refusal = failedSignIn(error, { returnTo: signIn.return_to, requestId });
     return { ...refusal, multiValueHeaders: { 'Set-Cookie': [removeHandle] } };

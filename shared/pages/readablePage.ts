@@ -26,7 +26,7 @@ export interface PageSource<C extends OperationContract, Loaded extends { readon
   /** Loads the content in one round trip, and in the same one whether the document is there or not. */
   load(path: PathOf<C>, query: Query): Promise<Omit<Loaded, 'document'> & Partial<Pick<Loaded, 'document'>>>;
   toJson(loaded: Loaded, reader: Reader): unknown;
-  toHtml(loaded: Loaded, reader: Reader, query: Query): Promise<HttpResponse>;
+  toHtml(loaded: Loaded, reader: Reader, request: PageRequest): Promise<HttpResponse>;
 }
 
 /** A visitor who may read the document. */
@@ -71,7 +71,7 @@ const inHtml: Answer = async (source, request) => {
   const visitor = visitorOf(request);
   try {
     const { loaded, reader } = await find(source, request, visitor);
-    return await source.toHtml(loaded, reader, request.query);
+    return await source.toHtml(loaded, reader, request);
   } catch (error) {
     const status = error instanceof ApiError ? errorCodes[error.code].status : undefined;
     if (status === 401) return redirect(baseUrl() + signInPath(comeBackTo(source.contract, request)));

@@ -4,6 +4,7 @@ import type { VersionItem } from '../../data/versions.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
 import { html } from '../html.ts';
+import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { facts } from './facts.ts';
@@ -26,11 +27,11 @@ export interface ShownDocument {
 export async function showDocument(
   shown: ShownDocument,
   { visitor, colleague }: Reader,
-  query: Readonly<Record<string, string | undefined>>,
+  { query, trail }: Pick<PageRequest, 'query' | 'trail'>,
 ): Promise<HttpResponse> {
   const { document, versions } = shown;
   const ready = currentVersion(shown);
-  const file = ready && (await fileResponse(document, ready, query.file));
+  const file = ready && (await fileResponse(document, ready, query.file, trail));
   if (file) return file;
 
   const url = ready && (await fileUrl(document, ready, 'inline'));

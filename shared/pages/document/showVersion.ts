@@ -5,6 +5,7 @@ import { existingVersion } from '../../http/access.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
 import { type Html, html } from '../html.ts';
+import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { facts } from './facts.ts';
@@ -26,13 +27,13 @@ export interface ShownVersion {
 export async function showVersion(
   shown: ShownVersion,
   { visitor, colleague }: Reader,
-  query: Readonly<Record<string, string | undefined>>,
+  { query, trail }: Pick<PageRequest, 'query' | 'trail'>,
 ): Promise<HttpResponse> {
   const { document } = shown;
   const version = existingVersion(shown.version);
   const { processing_status, number } = version;
   const isReady = processing_status === 'ready';
-  const file = isReady && (await fileResponse(document, version, query.file));
+  const file = isReady && (await fileResponse(document, version, query.file, trail));
   if (file) return file;
 
   const url = isReady ? await fileUrl(document, version, 'inline') : undefined;
