@@ -26,7 +26,7 @@ export interface Credential {
   readonly permissions: readonly Permission[] | null;
   /** The API Gateway key of its own, if it has one. */
   readonly usageKey: string | null;
-  /** The answer when its owner is no more. */
+  /** The answer when its owner is no more, or disabled. */
   readonly rejectionWithoutOwner: Rejection;
   /** Moves a session on. Never throws. */
   readonly renew?: () => Promise<unknown>;

@@ -25,6 +25,7 @@ import {
   userArgument,
 } from './arguments.ts';
 import { examples } from './examples.ts';
+import { endCredentials } from './formerMember.ts';
 import {
   existingCaller,
   existingMember,
@@ -78,18 +79,23 @@ export function addMembers(program: Command, admin: Admin): void {
     .description('Take someone out of an organization. The last owner stays.')
     .argument(...userArgument)
     .requiredOption(...organizationOption)
+    .option('--revoke-keys', 'end their keys that act in it, for good')
     .addHelpText(
       'after',
       `
-If it was their current organization, they have none afterwards. Keys of theirs that act in it may do nothing from then
-on, but they stay, and work again if their owner returns: revoke them if that is not meant.`,
+If it was their current organization, they have none afterwards. Sessions of theirs that act in it end. Keys that do may
+do nothing from then on, but they stay, and work again if their owner returns: they are listed, to be revoked.`,
     )
     .addHelpText('after', examples(`members remove grace@example.com --organization ${exampleOrganization}`))
-    .action((user: CallerReference, options: InOrganization) => remove(admin, user, options));
+    .action((user: CallerReference, options: InOrganization & WithKeys) => remove(admin, user, options));
 }
 
 interface WithRole {
   readonly role: MemberRole;
+}
+
+interface WithKeys {
+  readonly revokeKeys?: true;
 }
 
 /** Throws a Refusal for a service account as owner: an organization is never left to programs alone. */
@@ -145,18 +151,33 @@ async function setRole(
   admin.output().record(presentMember(changed));
 }
 
-async function remove(admin: Admin, user: CallerReference, options: InOrganization): Promise<void> {
-  await admin.connect();
-  const removed = await retryOnConflict(async () => {
+async function remove(
+  admin: Admin,
+  user: CallerReference,
+  options: InOrganization & WithKeys,
+): Promise<void> {
+  const stage = await admin.connect();
+  const { caller, removed } = await retryOnConflict(async () => {
     const caller = await existingCaller(user);
     const { organization, member } = await existingMember(caller, options.organization);
     const left = leaving(caller, organization, member);
     if (left.owner_count === 0) throw lastOwner(labelOf(caller), organization.id);
     await commit(left.writes);
-    return member;
+    return { caller, removed: member };
   });
-  admin.output().record(presentMember(removed));
-  admin.output().note(`Removed from ${removed.organization_id}.`);
+  const credentials = await endCredentials(stage, {
+    caller,
+    organizationId: removed.organization_id,
+    revokeKeys: options.revokeKeys ?? false,
+    now: admin.now(),
+  });
+  const output = admin.output();
+  output.record({ ...presentMember(removed), ...credentials });
+  output.note(`Removed from ${removed.organization_id}.`);
+  if (credentials.active_keys.length > 0)
+    output.note(
+      'The active keys would act in it again if their owner returned. To end one: keys revoke <key>',
+    );
 }
 
 const lastOwner = (who: string, organizationId: string) =>

@@ -64,7 +64,7 @@ export async function viewable<D extends Owned>(
 
 /**
  * Returns whether the page of a document names people to its visitor: to members of its organization only, since a public one is
- * open to everybody with an account. What someone made outside any organization names them to themselves.
+ * open to everybody.
  *
  * @param document one that the visitor may open
  * @param isMember is asked only when a session does not act where the public document is
@@ -77,10 +77,8 @@ export async function isAmongColleagues(
   if (!visitor) return false;
   if (document.access_level !== 'public') return true;
   const { principal, byApiKey } = visitor;
-  const { organization_id } = document;
-  if (organization_id === null) return document.created_by.id === principal.user.id;
-  if (organization_id === principal.organization_id) return principal.role !== null;
-  return !byApiKey && (await isMember(principal.user.id, organization_id));
+  if (document.organization_id === principal.organization_id) return principal.role !== null;
+  return !byApiKey && (await isMember(principal.user.id, document.organization_id));
 }
 
 /** A document, its versions and its policies are changed by its creator and by those who run the organization. */

@@ -8,6 +8,8 @@ export type SignInFailure =
   | 'unverified'
   /** No user has the e-mail address. */
   | 'unknown'
+  /** The person is known, and shut out. */
+  | 'disabled'
   /**
    * The browser brought back an error or something that does not fit what was asked for. It could have made up or altered
    * either, so it is never held against the service or the provider.

@@ -43,6 +43,14 @@ const shown: Readonly<Record<SignInFailure, Shown>> = {
       'admin of your organization to have you added, with the very address you sign in with.',
     next: 'as another',
   },
+  disabled: {
+    status: 403,
+    title: 'Your account is disabled',
+    text:
+      'You have signed in with your identity provider, but your account here is disabled. Nothing that you made is ' +
+      'lost. Ask an owner or admin of your organization to have it enabled.',
+    next: 'as another',
+  },
   unusable: {
     status: 400,
     title: 'Signing in did not work',

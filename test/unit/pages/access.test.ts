@@ -173,11 +173,6 @@ describe('people are named', () => {
     expect(await named(document('public'), visitor)).toBe(expected);
   });
 
-  it('by a personal document that is public, to its creator alone', async () => {
-    expect(await named(document('public', null), session(creator, null))).toBe(true);
-    expect(await named(document('public', null), session(newId('user'), null))).toBe(false);
-  });
-
   it('by what is not public, to whoever may open it', async () => {
     expect(await named(document('organization'), session(colleague, other))).toBe(true);
   });
