@@ -66,7 +66,8 @@ async function identify(
     getIdentity(credential.user_id, credential.organization_id, requested === 'malformed' ? null : requested),
     credential.renew?.(),
   ]);
-  if (!identity) return { caller: { rejection: credential.rejectionWithoutOwner }, staff_override: null };
+  if (!identity || identity.caller.disabled_at !== null)
+    return { caller: { rejection: credential.rejectionWithoutOwner }, staff_override: null };
 
   const { id, type, name } = identity.caller;
   const { organization_id, role } = identity;

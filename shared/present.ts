@@ -28,6 +28,12 @@ export const presentDocument = (document: DocumentItem): Document => ({
   current_version: document.current_version && { id: document.current_version.id },
 });
 
+/** Returns a resource as it is shown to those who are not told who made it: the id stands for the name, which is required. */
+export const withoutName = <R extends Pick<Document, 'created_by'>>(resource: R): R => ({
+  ...resource,
+  created_by: { ...resource.created_by, name: resource.created_by.id },
+});
+
 /** Presents a stored version as clients see it (specification 2.4). */
 export const presentVersion = (version: VersionItem): Version => ({
   id: version.id,

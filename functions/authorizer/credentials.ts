@@ -7,7 +7,12 @@ import { environment } from '../../shared/environment.ts';
 import { parseApiKey, secretMatches } from '../../shared/http/apiKeys.ts';
 import type { Headers } from '../../shared/http/headers.ts';
 import type { Rejection } from '../../shared/http/principal.ts';
-import { hashSessionToken, isSameSiteChange, sessionTokenIn } from '../../shared/http/sessionCookie.ts';
+import {
+  hashSessionToken,
+  isSameSiteChange,
+  sessionName,
+  sessionTokenIn,
+} from '../../shared/http/sessionCookie.ts';
 import { log } from '../../shared/log.ts';
 
 const baseUrl = environment('serviceBaseUrl');
@@ -21,7 +26,7 @@ export interface Credential {
   readonly permissions: readonly Permission[] | null;
   /** The API Gateway key of its own, if it has one. */
   readonly usageKey: string | null;
-  /** The answer when its owner is no more. */
+  /** The answer when its owner is no more, or disabled. */
   readonly rejectionWithoutOwner: Rejection;
   /** Moves a session on. Never throws. */
   readonly renew?: () => Promise<unknown>;
@@ -80,7 +85,7 @@ async function sessionCredential(token: string, nowSeconds: number): Promise<Cre
   if (!session) return undefined;
   const next = renewed(session, nowSeconds);
   return {
-    name: `session:${hash.slice(0, 16)}`,
+    name: sessionName(hash),
     user_id: session.user_id,
     organization_id: session.organization_id,
     permissions: null,

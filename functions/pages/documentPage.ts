@@ -9,7 +9,7 @@ import { getDocument } from '../../shared/data/documents.ts';
 import { listVersions } from '../../shared/data/versions.ts';
 import { type ShownDocument, showDocument } from '../../shared/pages/document/showDocument.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
-import { presentDocument } from '../../shared/present.ts';
+import { presentDocument, withoutName } from '../../shared/present.ts';
 
 const versionsShown = 20;
 
@@ -32,6 +32,9 @@ export const handler = readablePage<typeof operation, ShownDocument>({
       attachments,
     };
   },
-  toJson: ({ document }) => z.parse(resource, presentDocument(document)),
+  toJson: ({ document }, { colleague }) => {
+    const presented = presentDocument(document);
+    return z.parse(resource, colleague ? presented : withoutName(presented));
+  },
   toHtml: showDocument,
 });

@@ -22,8 +22,8 @@ export const handler = page(pages.signInCallback, async ({ query, headers, reque
   try {
     const person = await personOf(await provider.identify(parametersOf(query), signIn));
     const session = await beginSession(person.id, headers.cookie, baseUrl());
-    log.info('signed in', { request_id: requestId, user_id: person.id });
-    return redirect(baseUrl() + signIn.return_to, [session, removeHandle]);
+    log.info('signed in', { request_id: requestId, user_id: person.id, credential: session.name });
+    return redirect(baseUrl() + signIn.return_to, [session.cookie, removeHandle]);
   } catch (error) {
     const refusal = failedSignIn(error, { returnTo: signIn.return_to, requestId });
     return { ...refusal, multiValueHeaders: { 'Set-Cookie': [removeHandle] } };
@@ -46,5 +46,12 @@ async function begun(
 /** 256 bits as base64url, as `openid-client` makes them. */
 const isState = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
-const parametersOf = (query: PageRequest['query']): URLSearchParams =>
-  new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, value ?? '']));
+/** Whatever else a callback carries belongs to flows that are not used here. */
+function parametersOf(query: PageRequest['query']): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const name of ['code', 'error', 'iss', 'state']) {
+    const value = query[name];
+    if (value !== undefined) parameters.set(name, value);
+  }
+  return parameters;
+}

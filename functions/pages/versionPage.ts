@@ -8,7 +8,7 @@ import { getDocumentAndVersion } from '../../shared/data/versions.ts';
 import { existingVersion } from '../../shared/http/access.ts';
 import { type ShownVersion, showVersion } from '../../shared/pages/document/showVersion.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
-import { presentVersion } from '../../shared/present.ts';
+import { presentVersion, withoutName } from '../../shared/present.ts';
 
 export const handler = readablePage<typeof operation, ShownVersion>({
   contract: pages.versionPage,
@@ -20,6 +20,9 @@ export const handler = readablePage<typeof operation, ShownVersion>({
     ]);
     return { ...(document && { document }), version, attachments };
   },
-  toJson: ({ version }) => z.parse(resource, presentVersion(existingVersion(version))),
+  toJson: ({ version }, { colleague }) => {
+    const presented = presentVersion(existingVersion(version));
+    return z.parse(resource, colleague ? presented : withoutName(presented));
+  },
   toHtml: showVersion,
 });

@@ -25,6 +25,7 @@ import {
   userArgument,
 } from './arguments.ts';
 import { examples } from './examples.ts';
+import { endCredentials } from './formerMember.ts';
 import {
   existingCaller,
   existingMember,
@@ -81,19 +82,24 @@ export function addMembers(program: Command, admin: Admin): void {
     .description('Take someone out of an organization. The last owner stays.')
     .argument(...userArgument)
     .requiredOption(...organizationOption)
+    .option('--revoke-keys', 'end their keys that act in it, for good')
     .addHelpText(
       'after',
       `
-If it was their current organization, they have none afterwards. Keys of theirs that act in it may do nothing from then
-on, but they stay, and work again if their owner returns: revoke them if that is not meant. Webhook endpoints that they
-registered stop and stay so, until somebody else answers for them: webhooks enable`,
+If it was their current organization, they have none afterwards. Sessions of theirs that act in it end. Keys that do may
+do nothing from then on, but they stay, and work again if their owner returns: they are listed, to be revoked. Webhook
+endpoints that they registered stop and stay so, until somebody else answers for them: webhooks enable`,
     )
     .addHelpText('after', examples(`members remove grace@example.com --organization ${exampleOrganization}`))
-    .action((user: CallerReference, options: InOrganization) => remove(admin, user, options));
+    .action((user: CallerReference, options: InOrganization & WithKeys) => remove(admin, user, options));
 }
 
 interface WithRole {
   readonly role: MemberRole;
+}
+
+interface WithKeys {
+  readonly revokeKeys?: true;
 }
 
 /** Throws a Refusal for a service account as owner: an organization is never left to programs alone. */
@@ -151,20 +157,35 @@ async function setRole(
   admin.output().record({ ...presentMember(changed), stopped_webhooks: stopping.ids });
 }
 
-async function remove(admin: Admin, user: CallerReference, options: InOrganization): Promise<void> {
-  await admin.connect();
+async function remove(
+  admin: Admin,
+  user: CallerReference,
+  options: InOrganization & WithKeys,
+): Promise<void> {
+  const stage = await admin.connect();
   const stopping = new StoppingWebhooks(admin.output());
-  const removed = await retryOnConflict(async () => {
+  const { caller, removed } = await retryOnConflict(async () => {
     const caller = await existingCaller(user);
     const { organization, member } = await existingMember(caller, options.organization);
     const left = leaving(caller, organization, member);
     if (left.owner_count === 0) throw lastOwner(labelOf(caller), organization.id);
     await stopping.announce(member, undefined);
     await commit(left.writes);
-    return member;
+    return { caller, removed: member };
   });
-  admin.output().record({ ...presentMember(removed), stopped_webhooks: stopping.ids });
-  admin.output().note(`Removed from ${removed.organization_id}.`);
+  const credentials = await endCredentials(stage, {
+    caller,
+    organizationId: removed.organization_id,
+    revokeKeys: options.revokeKeys ?? false,
+    now: admin.now(),
+  });
+  const output = admin.output();
+  output.record({ ...presentMember(removed), ...credentials, stopped_webhooks: stopping.ids });
+  output.note(`Removed from ${removed.organization_id}.`);
+  if (credentials.active_keys.length > 0)
+    output.note(
+      'The active keys would act in it again if their owner returned. To end one: keys revoke <key>',
+    );
 }
 
 const lastOwner = (who: string, organizationId: string) =>

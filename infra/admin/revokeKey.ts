@@ -4,25 +4,29 @@ import { changeKey, existingKey, keyBlanks, presentKey } from './keyRecords.ts';
 import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';
 
-/**
- * Ends a key. That comes first and must never wait for API Gateway; the key it was metered by is deleted afterwards,
- * or when the command is run again.
- */
 export async function revokeKey(admin: Admin, uuid: string): Promise<void> {
   const stage = await admin.connect();
   const output = admin.output();
   const before = await existingKey(uuid);
-  const revoked_at = new Date(admin.now()).toISOString();
-  const revoked =
-    before.revoked_at === null
-      ? await changeKey(uuid, (key) => ({ ...key, revoked_at: key.revoked_at ?? revoked_at }))
-      : before;
-  output.record(presentKey(await withoutUsageKey(stage, revoked), admin.now()), keyBlanks);
+  output.record(presentKey(await endKey(stage, before, admin.now()), admin.now()), keyBlanks);
   output.note(
     before.revoked_at === null
       ? 'The key is revoked. It stops working within 30 seconds.'
       : `The key was revoked already, at ${before.revoked_at}.`,
   );
+}
+
+/**
+ * Ends a key. That comes first and must never wait for API Gateway; the key it was metered by is deleted afterwards,
+ * or when a key that has ended is ended again.
+ */
+export async function endKey(stage: Stage, key: ApiKeyItem, now: number): Promise<ApiKeyItem> {
+  const revoked_at = new Date(now).toISOString();
+  const revoked =
+    key.revoked_at === null
+      ? await changeKey(key.uuid, (last) => ({ ...last, revoked_at: last.revoked_at ?? revoked_at }))
+      : key;
+  return withoutUsageKey(stage, revoked);
 }
 
 async function withoutUsageKey({ usageKeys }: Stage, revoked: ApiKeyItem): Promise<ApiKeyItem> {

@@ -1,14 +1,7 @@
 import type { Command } from 'commander';
-import type { ActorId, OrganizationId } from '../../shared/contract/identifiers.ts';
+import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import { commit } from '../../shared/data/commit.ts';
-import { ConflictError } from '../../shared/data/conflict.ts';
-import {
-  createSession,
-  listSessions,
-  newSession,
-  removeSession,
-  type SessionItem,
-} from '../../shared/data/sessions.ts';
+import { createSession, newSession } from '../../shared/data/sessions.ts';
 import {
   generateSessionToken,
   hashSessionToken,
@@ -24,6 +17,7 @@ import {
 import { examples } from './examples.ts';
 import { existingMember, existingUser, labelOf } from './lookups.ts';
 import { Refusal } from './refusal.ts';
+import { bare, endSessions, idOf, openSessions, presentSession } from './sessionRecords.ts';
 
 export function addSessions(program: Command, admin: Admin): void {
   const sessions = program.command('sessions').description("people's browser sessions").helpCommand(false);
@@ -107,11 +101,7 @@ async function revoke(admin: Admin, reference: CallerReference, asked: string | 
   if (asked !== undefined && chosen.length === 0)
     throw new Refusal(`${labelOf(user)} has no session ${asked}.`);
 
-  for (const { token_hash } of chosen)
-    await commit([removeSession(token_hash)]).catch((error: unknown) => {
-      // Signed out, or revoked by someone else, in between: it is gone, which is what was asked for.
-      if (!(error instanceof ConflictError)) throw error;
-    });
+  await endSessions(chosen);
   const output = admin.output();
   output.list('sessions', chosen.map(presentSession), {
     columns: ['id', 'organization_id', 'created_at'],
@@ -119,24 +109,5 @@ async function revoke(admin: Admin, reference: CallerReference, asked: string | 
   });
   output.note(`Revoked: ${chosen.length}.`);
 }
-
-/** Expired ones stay in the table for a while. */
-const openSessions = async (userId: ActorId, now: number): Promise<SessionItem[]> =>
-  (await listSessions(userId)).filter((session) => session.expires_at_seconds * 1000 > now);
-
-/** As the service's logs name a session. */
-const idOf = ({ token_hash }: SessionItem): string => token_hash.slice(0, 16);
-const bare = (id: string): string => id.replace(/^session:/, '');
-
-const dateTimeOfSeconds = (epochSeconds: number): string => new Date(epochSeconds * 1000).toISOString();
-
-const presentSession = (session: SessionItem) => ({
-  id: idOf(session),
-  user_id: session.user_id,
-  organization_id: session.organization_id,
-  created_at: session.created_at,
-  expires_at: dateTimeOfSeconds(session.expires_at_seconds),
-  ends_at: dateTimeOfSeconds(session.ends_at_seconds),
-});
 
 const blanks = { organization_id: 'wherever its user is' };

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { listApiKeys } from '../../shared/data/apiKeys.ts';
 import {
-  type CallerItem,
   createCaller,
   findUserByEmail,
   getIdentity,
@@ -10,14 +9,15 @@ import {
 } from '../../shared/data/callers.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
-import { createdAt } from '../../shared/data/ids.ts';
 import { listSessions } from '../../shared/data/sessions.ts';
 import type { Admin } from './admin.ts';
 import { type CallerReference, emailAddress, name, userArgument } from './arguments.ts';
+import { disableUser, enableUser } from './disableUser.ts';
 import { examples } from './examples.ts';
 import { keyStatus } from './keyRecords.ts';
 import { existingUser } from './lookups.ts';
 import { Refusal } from './refusal.ts';
+import { presentUser } from './userRecords.ts';
 
 export function addUsers(program: Command, admin: Admin): void {
   const users = program.command('users').description('people').helpCommand(false);
@@ -55,6 +55,24 @@ An address in one of the stage's staffEmailDomains makes the person service staf
     .argument(...userArgument)
     .addHelpText('after', examples('users show ada@example.com'))
     .action((user: CallerReference) => show(admin, user));
+
+  users
+    .command('disable')
+    .description('Shut a person out: no key or session of theirs works, and they cannot sign in.')
+    .argument(...userArgument)
+    .addHelpText(
+      'after',
+      '\nNothing they made is lost. Their sessions end for good; their keys work again with: users enable',
+    )
+    .addHelpText('after', examples('users disable ada@example.com'))
+    .action((user: CallerReference) => disableUser(admin, user));
+
+  users
+    .command('enable')
+    .description('Let a person who was disabled in again.')
+    .argument(...userArgument)
+    .addHelpText('after', examples('users enable ada@example.com'))
+    .action((user: CallerReference) => enableUser(admin, user));
 }
 
 interface Names {
@@ -81,7 +99,7 @@ async function list(admin: Admin): Promise<void> {
   await admin.connect();
   const users = (await listCallers()).filter(({ type }) => type === 'user_account');
   admin.output().list('users', users.map(presentUser), {
-    columns: ['id', 'email', 'name', 'current_organization_id', 'created_at'],
+    columns: ['id', 'email', 'name', 'current_organization_id', 'created_at', 'disabled_at'],
   });
 }
 
@@ -101,13 +119,3 @@ async function show(admin: Admin, reference: CallerReference): Promise<void> {
     active_sessions: sessions.filter((session) => session.expires_at_seconds * 1000 > now).length,
   });
 }
-
-const presentUser = (user: CallerItem) => ({
-  id: user.id,
-  email: user.email,
-  name: user.name,
-  given_name: user.given_name,
-  family_name: user.family_name,
-  current_organization_id: user.current_organization_id,
-  created_at: createdAt(user.id),
-});

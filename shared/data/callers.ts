@@ -8,6 +8,7 @@ import {
   organizationId,
   ulidOf,
 } from '../contract/identifiers.ts';
+import { dateTime } from '../contract/text.ts';
 import { creation, replacement, type Write } from './commit.ts';
 import { newId } from './ids.ts';
 import { callerKey, emailKey, memberKey, operatorList, organizationKey } from './keys.ts';
@@ -26,6 +27,8 @@ export const callerItem = z.object({
   family_name: z.nullable(z.string()),
   /** The organization in which a credential acts that is bound to none. */
   current_organization_id: z.nullable(organizationId),
+  /** Since then they are shut out: no credential of theirs is taken, and they cannot sign in. */
+  disabled_at: z.nullable(dateTime),
   revision: z.int(),
 });
 export type CallerItem = z.infer<typeof callerItem>;
@@ -81,6 +84,7 @@ export const newUser = (
   type: 'user_account',
   ...given,
   current_organization_id: null,
+  disabled_at: null,
   revision: 1,
 });
 
@@ -93,6 +97,7 @@ export const newServiceAccount = (name: string): CallerItem => ({
   given_name: null,
   family_name: null,
   current_organization_id: null,
+  disabled_at: null,
   revision: 1,
 });
 

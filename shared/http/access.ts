@@ -62,6 +62,25 @@ export async function viewable<D extends Owned>(
   throw notFound('document', 'document_id');
 }
 
+/**
+ * Returns whether the page of a document names people to its visitor: to members of its organization only, since a public one is
+ * open to everybody.
+ *
+ * @param document one that the visitor may open
+ * @param isMember is asked only when a session does not act where the public document is
+ */
+export async function isAmongColleagues(
+  document: Owned,
+  visitor: Visitor | null,
+  isMember: MembershipQuestion,
+): Promise<boolean> {
+  if (!visitor) return false;
+  if (document.access_level !== 'public') return true;
+  const { principal, byApiKey } = visitor;
+  if (document.organization_id === principal.organization_id) return principal.role !== null;
+  return !byApiKey && (await isMember(principal.user.id, document.organization_id));
+}
+
 /** A document, its versions and its policies are changed by its creator and by those who run the organization. */
 const mayChange = (document: Owned, caller: Principal): boolean =>
   document.created_by.id === caller.user.id || caller.role === 'owner' || caller.role === 'admin';

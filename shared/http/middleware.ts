@@ -9,6 +9,7 @@ import { authorize, identificationOf } from './authentication.ts';
 import { errorResponse, toApiError } from './errorResponse.ts';
 import { ApiError } from './errors.ts';
 import { lowerCaseNames } from './headers.ts';
+import { callerForLog, subjectForLog } from './logLine.ts';
 import type { Form } from './multipart.ts';
 import type { Identification, Principal } from './principal.ts';
 import { enforceRateLimit, rateHeaders } from './rateLimit.ts';
@@ -37,7 +38,8 @@ export const outcome = (contract: OperationContract): Middleware => {
     const about = {
       operation: contract.id,
       request_id: requestId,
-      ...callerForLog(principal, identification),
+      ...(identification && callerForLog(identification, principal)),
+      ...subjectForLog(request.event.pathParameters),
       status: response.statusCode,
       duration_ms: Date.now() - requestTimeEpoch,
     };
@@ -67,22 +69,6 @@ export const outcome = (contract: OperationContract): Middleware => {
     },
   };
 };
-
-/** Names a refused caller in the log like an accepted one. */
-function callerForLog(principal: Principal | undefined, identification: Identification | undefined) {
-  if (!identification) return {};
-  const { caller, staff_override } = identification;
-  const known = principal ?? ('principal' in caller ? caller.principal : undefined);
-  return {
-    ...(known && {
-      user_id: known.user.id,
-      organization_id: known.organization_id,
-      credential: known.credential,
-      ...(known.staff && { staff: true }),
-    }),
-    ...(staff_override && 'refused' in staff_override && { staff_override: staff_override.refused }),
-  };
-}
 
 /** Lets through a caller who keeps to the rate limits and holds the operation's permission. */
 export const access = (contract: OperationContract): Middleware => ({

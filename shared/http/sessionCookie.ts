@@ -9,6 +9,9 @@ export const generateSessionToken = (): string => randomBytes(32).toString('base
 /** Returns the hash that is stored of a token. */
 export const hashSessionToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
+/** Returns the name of a session in logs. Not secret. */
+export const sessionName = (tokenHash: string): string => `session:${tokenHash.slice(0, 16)}`;
+
 /** Returns the token in a Cookie header; undefined without one. */
 export const sessionTokenIn = (cookieHeader: string | undefined, baseUrl: string): string | undefined =>
   cookieIn(cookieHeader, nameFor(baseUrl));

@@ -1,15 +1,18 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { VersionId } from '../contract/identifiers.ts';
 import type { PageContract } from '../contract/pages.ts';
 import { checkEnvironment } from '../environment.ts';
 import { identificationOf } from '../http/authentication.ts';
 import { toApiError } from '../http/errorResponse.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Headers, lowerCaseNames } from '../http/headers.ts';
+import { callerForLog, subjectForLog } from '../http/logLine.ts';
 import type { Identification, Principal } from '../http/principal.ts';
 import { enforceRateLimit, rateHeaders } from '../http/rateLimit.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { log } from '../log.ts';
+import type { FileKind } from './document/file.ts';
 import { messagePage } from './messagePage.ts';
 
 export interface PageRequest {
@@ -21,6 +24,15 @@ export interface PageRequest {
   readonly headers: Headers;
   /** Names the request in logs, and to its visitor. */
   readonly requestId: string;
+  /** What the log line of the request says besides. A page adds what was read. */
+  readonly trail: Trail;
+}
+
+export interface Trail {
+  /** The version whose PDF the visitor got, in the page or as a file. */
+  version_id?: VersionId;
+  /** Set for a download of the file alone. */
+  file?: FileKind;
 }
 
 /** Answers an error in the page's own way; undefined when it has none. */
@@ -49,6 +61,9 @@ export const page = (
       page: contract.id,
       request_id: requestId,
       function_request_id: (context as Context).awsRequestId,
+      ...callerForLog(identification),
+      ...subjectForLog(event.pathParameters),
+      ...request.trail,
       status: response.statusCode,
       duration_ms: Date.now() - requestTimeEpoch,
     });
@@ -65,6 +80,7 @@ const requestOf = (event: APIGatewayProxyEvent, { caller }: Identification): Pag
   query: event.queryStringParameters ?? {},
   headers: lowerCaseNames(event.headers),
   requestId: event.requestContext.requestId,
+  trail: {},
 });
 
 async function answer(

@@ -4,7 +4,7 @@ import type { OperationContract, PathOf } from '../contract/operation.ts';
 import type { PageContract } from '../contract/pages.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import { getOrganizationAndMember } from '../data/organizations.ts';
-import { type MembershipQuestion, type Visitor, viewable } from '../http/access.ts';
+import { isAmongColleagues, type MembershipQuestion, type Visitor, viewable } from '../http/access.ts';
 import { rejected } from '../http/authentication.ts';
 import { errorResponse } from '../http/errorResponse.ts';
 import { ApiError, notFound } from '../http/errors.ts';
@@ -25,8 +25,16 @@ export interface PageSource<C extends OperationContract, Loaded extends { readon
   readonly operation: C;
   /** Loads the content in one round trip, and in the same one whether the document is there or not. */
   load(path: PathOf<C>, query: Query): Promise<Omit<Loaded, 'document'> & Partial<Pick<Loaded, 'document'>>>;
-  toJson(loaded: Loaded): unknown;
-  toHtml(loaded: Loaded, visitor: Principal | null, query: Query): Promise<HttpResponse>;
+  toJson(loaded: Loaded, reader: Reader): unknown;
+  toHtml(loaded: Loaded, reader: Reader, request: PageRequest): Promise<HttpResponse>;
+}
+
+/** A visitor who may read the document. */
+export interface Reader {
+  /** null for someone who is not signed in. */
+  readonly visitor: Principal | null;
+  /** The visitor as one to whom the page names people; null for others. */
+  readonly colleague: Principal | null;
 }
 
 /**
@@ -55,14 +63,15 @@ type Answer = <C extends OperationContract, Loaded extends { readonly document: 
 const inJson: Answer = async (source, request) => {
   const visitor = visitorOf(request);
   if (!visitor) throw unauthenticated(request);
-  return varying(json(200, source.toJson(await find(source, request, visitor))));
+  const { loaded, reader } = await find(source, request, visitor);
+  return varying(json(200, source.toJson(loaded, reader)));
 };
 
 const inHtml: Answer = async (source, request) => {
   const visitor = visitorOf(request);
   try {
-    const loaded = await find(source, request, visitor);
-    return await source.toHtml(loaded, visitor?.principal ?? null, request.query);
+    const { loaded, reader } = await find(source, request, visitor);
+    return await source.toHtml(loaded, reader, request);
   } catch (error) {
     const status = error instanceof ApiError ? errorCodes[error.code].status : undefined;
     if (status === 401) return redirect(baseUrl() + signInPath(comeBackTo(source.contract, request)));
@@ -79,14 +88,16 @@ async function find<C extends OperationContract, Loaded extends { readonly docum
   source: PageSource<C, Loaded>,
   request: PageRequest,
   visitor: Visitor | null,
-): Promise<Loaded> {
+): Promise<{ readonly loaded: Loaded; readonly reader: Reader }> {
   const path = z.safeParse(source.operation.pathParameters, request.path);
   // An ill-formed id names a document that does not exist: its visitors are asked to sign in all the same.
   if (!path.success) throw visitor ? notFound('document', 'document_id') : unauthenticated(request);
   // The contract's schema produced this very value; TypeScript cannot follow that through a generic contract.
   const loaded = await source.load(path.data as PathOf<C>, request.query);
   const document = await viewable(loaded.document, visitor, isMember);
-  return { ...loaded, document } as Loaded;
+  const principal = visitor?.principal ?? null;
+  const colleague = (await isAmongColleagues(document, visitor, isMember)) ? principal : null;
+  return { loaded: { ...loaded, document } as Loaded, reader: { visitor: principal, colleague } };
 }
 
 /** It is looked up like any other, so that the answer takes as long as for an organization that exists. */

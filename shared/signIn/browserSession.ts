@@ -5,24 +5,26 @@ import { createSession, newSession, removeSession, sessionMaxSeconds } from '../
 import {
   generateSessionToken,
   hashSessionToken,
+  sessionName,
   sessionTokenIn,
   setSessionCookie,
 } from '../http/sessionCookie.ts';
 
 /**
  * Begins a session for someone who has proved who they are, always with a new token, and ends the one their browser had.
- * Resolves with the Set-Cookie header.
+ * Resolves with the session's name in logs, and the Set-Cookie header.
  */
 export async function beginSession(
   userId: ActorId,
   cookieHeader: string | undefined,
   baseUrl: string,
-): Promise<string> {
+): Promise<{ readonly name: string; readonly cookie: string }> {
   const token = generateSessionToken();
-  const given = { token_hash: hashSessionToken(token), user_id: userId, organization_id: null };
+  const token_hash = hashSessionToken(token);
+  const given = { token_hash, user_id: userId, organization_id: null };
   await commit([createSession(newSession(given, Math.floor(Date.now() / 1000)))]);
   await endSession(cookieHeader, baseUrl);
-  return setSessionCookie(token, sessionMaxSeconds, baseUrl);
+  return { name: sessionName(token_hash), cookie: setSessionCookie(token, sessionMaxSeconds, baseUrl) };
 }
 
 /** Ends the session that a browser has, if it has one, at once and for good. */

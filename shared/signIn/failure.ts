@@ -8,9 +8,16 @@ export type SignInFailure =
   | 'unverified'
   /** No user has the e-mail address. */
   | 'unknown'
+  /** The person is known, and shut out. */
+  | 'disabled'
+  /**
+   * The browser brought back an error or something that does not fit what was asked for. It could have made up or altered
+   * either, so it is never held against the service or the provider.
+   */
+  | 'unusable'
   /** The identity provider does not answer. */
   | 'unreachable'
-  /** The identity provider answered with an error of its own, or with an answer that must not be trusted. */
+  /** The identity provider itself answered with an error, or with an answer that must not be trusted. */
   | 'failed';
 
 /** A sign-in that failed. The page that people see follows from the failure alone. */

@@ -4,6 +4,7 @@ import type { SignInItem } from '../data/signIns.ts';
 import { environment } from '../environment.ts';
 import { baseUrl } from '../links.ts';
 import { readClientSecret } from './clientSecret.ts';
+import { SignInError } from './failure.ts';
 import { toSignInError } from './providerError.ts';
 import { isTrustworthy } from './trustworthy.ts';
 
@@ -110,6 +111,7 @@ export function openIdProvider({
       ),
     identify: (callback, signIn) =>
       asking(async (configuration) => {
+        requireUsable(callback, signIn, configuration.serverMetadata());
         // The secret is read before the code is redeemed: a code is good for one attempt.
         await secret();
         const url = new URL(`${baseUrl}${pages.signInCallback.path}?${callback}`);
@@ -139,6 +141,19 @@ export function openIdProvider({
         });
       }),
   };
+}
+
+/** Throws a SignInError for a callback that the provider would never have answered with (RFC 9207, section 2.4). */
+function requireUsable(
+  callback: URLSearchParams,
+  { state }: SignInItem,
+  server: client.ServerMetadata,
+): void {
+  const issuer =
+    callback.get('iss') ?? (server.authorization_response_iss_parameter_supported ? null : server.issuer);
+  const hasOutcome = Boolean(callback.get('code') || callback.get('error'));
+  if (issuer !== server.issuer || callback.get('state') !== state || !hasOutcome)
+    throw new SignInError('unusable');
 }
 
 /** Proves the client with its secret, if it has one, in the way that the provider takes it. */

@@ -22,7 +22,7 @@ const shown: Readonly<Record<SignInFailure, Shown>> = {
     next: 'again',
   },
   declined: {
-    status: 403,
+    status: 400,
     title: 'You did not sign in',
     text: 'Signing in was cancelled, or your identity provider does not let you in here.',
     next: 'as another',
@@ -42,6 +42,20 @@ const shown: Readonly<Record<SignInFailure, Shown>> = {
       'You have signed in with your identity provider, but nobody here has your e-mail address. Ask an owner or ' +
       'admin of your organization to have you added, with the very address you sign in with.',
     next: 'as another',
+  },
+  disabled: {
+    status: 403,
+    title: 'Your account is disabled',
+    text:
+      'You have signed in with your identity provider, but your account here is disabled. Nothing that you made is ' +
+      'lost. Ask an owner or admin of your organization to have it enabled.',
+    next: 'as another',
+  },
+  unusable: {
+    status: 400,
+    title: 'Signing in did not work',
+    text: 'What came back from your identity provider cannot be used here. Nothing is lost: sign in again.',
+    next: 'again',
   },
   unreachable: {
     status: 503,

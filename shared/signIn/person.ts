@@ -8,7 +8,8 @@ const emailAddress = z.string().check(z.maxLength(320), z.regex(/^[^\s@]+@[^\s@]
 
 /**
  * Returns the person whose address the provider says it has verified. Anyone could have entered an address that it has not.
- * Throws a SignInError: `unverified` before it is even known whether someone here has the address.
+ * Throws a SignInError: `unverified` before it is even known whether someone here has the address, and
+ * `disabled` only to the person themselves.
  */
 export async function personOf({ email, email_verified }: Claims): Promise<CallerItem> {
   const address = emailAddress.safeParse(email);
@@ -17,5 +18,6 @@ export async function personOf({ email, email_verified }: Claims): Promise<Calle
     throw new SignInError('unverified');
   const person = await findUserByEmail(address.data);
   if (person?.type !== 'user_account') throw new SignInError('unknown');
+  if (person.disabled_at !== null) throw new SignInError('disabled');
   return person;
 }

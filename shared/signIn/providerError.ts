@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import * as z from 'zod/mini';
 import { SignInError, type SignInFailure } from './failure.ts';
 
 /** Turns an error from talking to the provider into a SignInError. Keeps one that is one already. */
@@ -9,6 +10,7 @@ function failureOf(error: unknown): SignInFailure {
   if (error instanceof client.AuthorizationResponseError) return failureOfAuthorization(error.error);
   // The code was used before, is too old, or belongs to another sign-in (RFC 6749, section 5.2).
   if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') return 'expired';
+  if (isAlteredRequest(error)) return 'unusable';
   return isUnreachable(error) ? 'unreachable' : 'failed';
 }
 
@@ -21,12 +23,24 @@ function failureOfAuthorization(code: string): SignInFailure {
     case 'account_selection_required':
     case 'consent_required':
       return 'declined';
-    case 'temporarily_unavailable':
-      return 'unreachable';
     default:
-      return 'failed';
+      return 'unusable';
   }
 }
+
+/** What `openid-client` says of an ID token with another nonce, without one, and of an answer without an ID token. */
+const alteredRequest = z.object({
+  cause: z.object({
+    cause: z.union([
+      z.object({ claim: z.literal('nonce') }),
+      z.object({ claims: z.object({ nonce: z.optional(z.undefined()) }) }),
+      z.object({ body: z.object({ access_token: z.string(), id_token: z.optional(z.undefined()) }) }),
+    ]),
+  }),
+});
+
+/** The browser carries the request to the provider: it could have left out the scope, or taken another nonce. */
+const isAlteredRequest = (error: unknown): boolean => alteredRequest.safeParse(error).success;
 
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

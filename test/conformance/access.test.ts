@@ -23,7 +23,7 @@ const unseen = [
   { what: "an organization's public document", creator: 'owner', level: 'public', as: 'outsider' },
   { what: "an organization's private document", creator: 'owner', level: 'private', as: 'outsider' },
   { what: "a newcomer's private document", creator: 'newcomer', level: 'private', as: 'owner' },
-  { what: "a newcomer's public document", creator: 'newcomer', level: 'public', as: 'outsider' },
+  { what: "a newcomer's private document", creator: 'newcomer', level: 'private', as: 'outsider' },
 ] as const;
 
 describe.for(unseen)('$what, to the $as', ({ creator, level, as }) => {

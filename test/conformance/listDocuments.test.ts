@@ -57,7 +57,7 @@ test('lists what the organization shares and what is the caller’s own, and not
     await upload({ as: 'owner', fields: { access_level: 'private' } }),
     await upload({ as: 'service_account', fields: { access_level: 'private' } }),
     await upload({ as: 'outsider', fields: { access_level: 'public' } }),
-    await upload({ as: 'newcomer', fields: { access_level: 'public' } }),
+    await upload({ as: 'newcomer', fields: { access_level: 'private' } }),
   ];
 
   const listed = await listedWith('member', {}, [mine, shared, everyones]);
@@ -69,7 +69,7 @@ test('lists for someone without an organization what they created, and nothing e
   const shared = await upload({ fields: { access_level: 'public' } });
   const created = [
     await upload({ as: 'newcomer' }),
-    await upload({ as: 'newcomer', fields: { access_level: 'public' } }),
+    await upload({ as: 'newcomer', fields: { access_level: 'private' } }),
   ];
 
   const listed = await listedWith('newcomer', {}, created);

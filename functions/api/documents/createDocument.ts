@@ -41,12 +41,13 @@ export const handler = upload(createDocument, async ({ principal, body, file }) 
 });
 
 function accessLevelFor(given: AccessLevel | undefined, { organization_id }: Principal): AccessLevel {
-  if (given === 'organization' && organization_id === null)
+  // What is public has an organization that answers for it.
+  if (given !== undefined && given !== 'private' && organization_id === null)
     throw invalidRequest({
       code: 'invalid_value',
       location: 'body.access_level',
       param: 'access_level',
-      message: 'access_level cannot be organization: you do not belong to an organization.',
+      message: `access_level cannot be ${given}: you do not belong to an organization.`,
       value: given,
     });
   return given ?? (organization_id === null ? 'private' : 'organization');

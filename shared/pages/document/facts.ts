@@ -17,9 +17,9 @@ const statusInWords: Readonly<Record<ProcessingStatus, string>> = {
 export const status = (value: ProcessingStatus): Html =>
   html`<span class="status ${value}">${statusInWords[value]}</span>`;
 
-/** Only visitors with a name of their own here see the names of people. */
-export const byWhom = (user: User | undefined, visitor: Principal | null): Html | null | undefined =>
-  user && visitor && html` by <bdi>${user.name}</bdi>`;
+/** Others than members of the organization do not see the names of people. */
+export const byWhom = (user: User | undefined, colleague: Principal | null): Html | null | undefined =>
+  user && colleague && html` by <bdi>${user.name}</bdi>`;
 
 interface Facts {
   readonly document: DocumentItem;
@@ -28,16 +28,16 @@ interface Facts {
   readonly number: number;
   readonly created: { readonly id: VersionId; readonly created_by?: User };
   readonly processing_status: ProcessingStatus;
-  readonly visitor: Principal | null;
+  readonly colleague: Principal | null;
 }
 
 /** Returns labels and values, row by row, as at the foot of the entry page. */
-export function facts({ document, attachments, number, created, processing_status, visitor }: Facts): Html {
+export function facts({ document, attachments, number, created, processing_status, colleague }: Facts): Html {
   const policies = attachments.map(({ policy }) => html`<li ${ofItsOwn(policy.name)}>${policy.name}</li>`);
   return html`<section class="facts" aria-label="About this document">
 <dl>
 <div><dt>Status</dt><dd>${status(processing_status)}</dd></div>
-<div><dt>Version ${number}</dt><dd>${date(createdAt(created.id))}${byWhom(created.created_by, visitor)}</dd></div>
+<div><dt>Version ${number}</dt><dd>${date(createdAt(created.id))}${byWhom(created.created_by, colleague)}</dd></div>
 <div><dt>Access</dt><dd>${accessInWords(document)}</dd></div>
 <div><dt>${policies.length === 1 ? 'Policy' : 'Policies'}</dt><dd>${
     policies.length > 0 ? html`<ul role="list">${policies}</ul>` : 'None'

@@ -6,6 +6,7 @@ import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, versionPath } from '../../links.ts';
 import { type Html, html } from '../html.ts';
 import { redirect } from '../layout.ts';
+import type { Trail } from '../page.ts';
 import { count, fileSize } from './words.ts';
 
 /** A version whose PDF can be read. */
@@ -13,23 +14,28 @@ export type ReadyVersion = Pick<VersionItem, 'id' | 'number' | 'file'>;
 
 /** The values of `?file=` on the page of a version. */
 const kinds = ['inline', 'attachment'] as const;
-type Kind = (typeof kinds)[number];
+export type FileKind = (typeof kinds)[number];
 
 /**
  * Returns the file itself when a query asks for it. Links lead here rather than to the store: its URLs are over after
- * minutes, and a page may be open for hours before somebody decides to keep the file.
+ * minutes, and a page may be open for hours before somebody decides to keep the file. Whether as a file or in the page that
+ * follows, the visitor gets this version: the trail says so.
  */
 export async function fileResponse(
   document: DocumentItem,
   version: ReadyVersion,
   wanted: string | undefined,
+  trail: Trail,
 ): Promise<HttpResponse | undefined> {
+  trail.version_id = version.id;
   const kind = kinds.find((name) => name === wanted);
-  return kind && redirect(await fileUrl(document, version, kind));
+  if (kind === undefined) return undefined;
+  trail.file = kind;
+  return redirect(await fileUrl(document, version, kind));
 }
 
 /** Returns a URL of the file for the next minutes. */
-export const fileUrl = (document: DocumentItem, version: ReadyVersion, kind: Kind): Promise<string> =>
+export const fileUrl = (document: DocumentItem, version: ReadyVersion, kind: FileKind): Promise<string> =>
   presignPayload(version.id, kind, fileName(document, version));
 
 /** Names tell the versions of one document apart; the current one has the document's name. */
@@ -38,7 +44,7 @@ const fileName = ({ title, current_version }: DocumentItem, { id, number }: Read
 
 /** Returns the links to download and open the PDF, which search engines need not follow. */
 export function fileActions(document: DocumentItem, version: ReadyVersion): Html {
-  const link = (file: Kind) => linkTo(versionPath(document.id, version.id, { file }));
+  const link = (file: FileKind) => linkTo(versionPath(document.id, version.id, { file }));
   return html`<p class="actions">
 <a class="button primary" rel="nofollow" href="${link('attachment')}">Download PDF${sizeOf(version)}</a>
 <a class="button open" rel="nofollow" href="${link('inline')}">Open PDF</a>

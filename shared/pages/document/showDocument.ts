@@ -1,10 +1,11 @@
 import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { VersionItem } from '../../data/versions.ts';
-import type { Principal } from '../../http/principal.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
 import { html } from '../html.ts';
+import type { PageRequest } from '../page.ts';
+import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { facts } from './facts.ts';
 import { fileActions, fileResponse, fileUrl, type ReadyVersion, viewer } from './file.ts';
@@ -25,12 +26,12 @@ export interface ShownDocument {
 /** Returns the page behind a document's `service_url`, or its file when `?file=` asks for it. */
 export async function showDocument(
   shown: ShownDocument,
-  visitor: Principal | null,
-  query: Readonly<Record<string, string | undefined>>,
+  { visitor, colleague }: Reader,
+  { query, trail }: Pick<PageRequest, 'query' | 'trail'>,
 ): Promise<HttpResponse> {
   const { document, versions } = shown;
   const ready = currentVersion(shown);
-  const file = ready && (await fileResponse(document, ready, query.file));
+  const file = ready && (await fileResponse(document, ready, query.file, trail));
   if (file) return file;
 
   const url = ready && (await fileUrl(document, ready, 'inline'));
@@ -55,16 +56,16 @@ ${newerVersion(shown)}`,
       ready && url
         ? viewer(document.title, ready, url)
         : refreshSeconds === undefined
-          ? couldNotBeRead(listed?.created_by ?? document.created_by, visitor)
+          ? couldNotBeRead(listed?.created_by ?? document.created_by, colleague)
           : beingProcessed(refreshSeconds),
     more: html`${facts({
       ...shown,
-      visitor,
+      colleague,
       created: listed ?? { id: shownId },
       number: ready?.number ?? document.version_count,
       processing_status: document.processing_status,
     })}
-${versionList({ ...shown, visitor })}`,
+${versionList({ ...shown, colleague })}`,
   });
 }
 

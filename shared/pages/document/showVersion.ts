@@ -2,10 +2,11 @@ import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import { existingVersion } from '../../http/access.ts';
-import type { Principal } from '../../http/principal.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
 import { type Html, html } from '../html.ts';
+import type { PageRequest } from '../page.ts';
+import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { facts } from './facts.ts';
 import { fileActions, fileResponse, fileUrl, viewer } from './file.ts';
@@ -25,14 +26,14 @@ export interface ShownVersion {
  */
 export async function showVersion(
   shown: ShownVersion,
-  visitor: Principal | null,
-  query: Readonly<Record<string, string | undefined>>,
+  { visitor, colleague }: Reader,
+  { query, trail }: Pick<PageRequest, 'query' | 'trail'>,
 ): Promise<HttpResponse> {
   const { document } = shown;
   const version = existingVersion(shown.version);
   const { processing_status, number } = version;
   const isReady = processing_status === 'ready';
-  const file = isReady && (await fileResponse(document, version, query.file));
+  const file = isReady && (await fileResponse(document, version, query.file, trail));
   if (file) return file;
 
   const url = isReady ? await fileUrl(document, version, 'inline') : undefined;
@@ -51,9 +52,9 @@ ${place(document, version)}`,
     view: url
       ? viewer(document.title, version, url)
       : refreshSeconds === undefined
-        ? couldNotBeRead(version.created_by, visitor)
+        ? couldNotBeRead(version.created_by, colleague)
         : beingProcessed(refreshSeconds),
-    more: html`${facts({ ...shown, visitor, created: version, number, processing_status })}
+    more: html`${facts({ ...shown, colleague, created: version, number, processing_status })}
 <p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id))}#versions">All ${count(document.version_count, 'version')}</a></p>`,
   });
 }

@@ -32,17 +32,17 @@ export const beingProcessed = (
 /** Stands in the viewer's place when there never will be anything to view. */
 export const couldNotBeRead = (
   created_by: User,
-  visitor: Principal | null,
+  colleague: Principal | null,
 ): Html => html`<section class="viewer broken" aria-labelledby="broken">
 <div>
 <h2 id="broken">This file could not be read</h2>
 <p>What was uploaded is damaged or incomplete: no reader could open it as a PDF.</p>
-<p><strong>What to do:</strong> ${remedy(created_by, visitor)} The address of the document stays the same.</p>
+<p><strong>What to do:</strong> ${remedy(created_by, colleague)} The address of the document stays the same.</p>
 </div>
 </section>`;
 
-function remedy({ id, name }: User, visitor: Principal | null): Html {
-  if (visitor?.user.id === id)
+function remedy({ id, name }: User, colleague: Principal | null): Html {
+  if (colleague?.user.id === id)
     return html`check that the file opens on your computer, and upload it as a new version.`;
-  return html`ask ${visitor ? html`<bdi>${name}</bdi>` : 'whoever gave you the link'} to upload the file again as a new version.`;
+  return html`ask ${colleague ? html`<bdi>${name}</bdi>` : 'whoever gave you the link'} to upload the file again as a new version.`;
 }

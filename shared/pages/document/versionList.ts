@@ -14,18 +14,18 @@ interface VersionList {
   /** The version before the first of these; undefined at the beginning. */
   readonly after: string | undefined;
   readonly hasMoreVersions: boolean;
-  readonly visitor: Principal | null;
+  readonly colleague: Principal | null;
 }
 
 const excerptCharacters = 140;
 
-export function versionList({ document, versions, after, hasMoreVersions, visitor }: VersionList): Html {
+export function versionList({ document, versions, after, hasMoreVersions, colleague }: VersionList): Html {
   const last = versions.at(-1);
   const link = (query?: Record<string, string>) => `${linkTo(documentPath(document.id, query))}#versions`;
   return html`<section class="versions" id="versions" aria-labelledby="versions-title">
 <h2 id="versions-title">${count(document.version_count, 'version')}</h2>
 <ol role="list">
-${versions.map((version) => row(document, version, visitor))}
+${versions.map((version) => row(document, version, colleague))}
 </ol>
 ${
   (after || hasMoreVersions) &&
@@ -37,7 +37,7 @@ ${hasMoreVersions && last && html`<a class="quiet" href="${link({ versions_after
 </section>`;
 }
 
-function row({ id, current_version }: DocumentItem, version: VersionItem, visitor: Principal | null): Html {
+function row({ id, current_version }: DocumentItem, version: VersionItem, colleague: Principal | null): Html {
   const { title, description } = version;
   return html`<li>
 <p><a href="${linkTo(versionPath(id, version.id))}">Version ${version.number}</a>${
@@ -45,7 +45,7 @@ function row({ id, current_version }: DocumentItem, version: VersionItem, visito
   }${version.processing_status !== 'ready' && html` ${status(version.processing_status)}`}</p>
 ${title && html`<p class="name" ${ofItsOwn(title)}>${title}</p>`}
 ${description && html`<p class="changes" ${ofItsOwn(description)}>${excerpt(description, excerptCharacters)}</p>`}
-<p class="when">${date(createdAt(version.id))}${byWhom(version.created_by, visitor)}</p>
+<p class="when">${date(createdAt(version.id))}${byWhom(version.created_by, colleague)}</p>
 </li>
 `;
 }

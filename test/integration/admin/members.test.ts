@@ -79,6 +79,44 @@ it('removes a member, whose current organization it was', async () => {
   expect(await record('users', 'show', email)).toMatchObject({ current_organization_id: null, role: null });
 });
 
+it('ends what a member could still use there when it removes them', async () => {
+  const { organization } = await founded(stage);
+  const email = await joined(stage, organization);
+  const other = await founded(stage);
+  await record('members', 'add', email, '--organization', other.organization);
+  const issue = async (...options: string[]) => (await record('keys', 'issue', email, ...options)).id;
+  const [following, bound] = [await issue(), await issue('--organization', organization)];
+  const elsewhere = await issue('--organization', other.organization);
+  await record('keys', 'revoke', (await issue()) ?? '');
+  await record('sessions', 'create', email);
+  await record('sessions', 'create', email, '--organization', organization);
+  const kept = await record('sessions', 'create', email, '--organization', other.organization);
+
+  const remove = ['members', 'remove', email, '--organization', organization];
+  const first = await record(...remove);
+  expect(first).toMatchObject({ ended_sessions: 2, revoked_keys: [] });
+  expect(new Set(first.active_keys)).toEqual(new Set([following, bound]));
+  expect((await rows('sessions', 'list', email)).map(({ id }) => id)).toEqual([kept.id]);
+
+  await record('members', 'add', email, '--organization', organization);
+  const second = await record(...remove, '--revoke-keys');
+  expect(second).toMatchObject({ ended_sessions: 0, active_keys: [] });
+  expect(new Set(second.revoked_keys)).toEqual(new Set([following, bound]));
+  const active = (await rows('keys', 'list', email)).filter(({ status }) => status === 'active');
+  expect(active.map(({ id }) => id)).toEqual([elsewhere]);
+});
+
+it('names the keys that would work again if a removed member returned', async () => {
+  const { organization } = await founded(stage);
+  const email = await joined(stage, organization);
+  const { id } = await record('keys', 'issue', email);
+
+  const { stdout } = await admin('members', 'remove', email, '--organization', organization);
+
+  expect(stdout).toMatch(new RegExp(`^active keys +${id}$`, 'm'));
+  expect(stdout).toContain('keys revoke <key>');
+});
+
 it('never leaves an organization without an owner', async () => {
   const { email, organization } = await founded(stage);
   await joined(stage, organization, 'admin');

@@ -17,6 +17,7 @@ it('creates a person, lists and shows them', async () => {
     family_name: null,
     current_organization_id: null,
     created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    disabled_at: null,
   });
   expect(await rows('users', 'list')).toContainEqual(user);
   const shown = { ...user, role: null, active_keys: 0, active_sessions: 0 };
@@ -65,6 +66,25 @@ it('gives an address to one of two who ask at the same time', async () => {
 
   expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1]);
   expect((await rows('users', 'list')).filter((user) => user.email === email)).toHaveLength(1);
+});
+
+it('disables and enables a person, and says since when they are', async () => {
+  const { email } = await founded(stage);
+  await record('keys', 'issue', email);
+  await record('sessions', 'create', email);
+  const disabled_at = new Date(stage.clock.now).toISOString();
+
+  expect(await record('users', 'disable', email)).toMatchObject({ disabled_at, ended_sessions: 1 });
+  stage.clock.now += 1000;
+  expect(await record('users', 'disable', email)).toMatchObject({ disabled_at, ended_sessions: 0 });
+  expect(await record('users', 'show', email)).toMatchObject({
+    disabled_at,
+    active_keys: 1,
+    active_sessions: 0,
+  });
+  expect(await rows('users', 'list')).toContainEqual(expect.objectContaining({ email, disabled_at }));
+
+  expect(await record('users', 'enable', email)).toMatchObject({ disabled_at: null });
 });
 
 it('creates an organization, whose owner then acts in it', async () => {
@@ -145,6 +165,8 @@ it.each([
   [1, `There is no organization ${nowhere}.`, ['policies', 'list', '--organization', nowhere]],
   [1, `There is no organization ${nowhere}.`, ['service-accounts', 'create', 'X', '--organization', nowhere]],
   [1, `There is no user ${nobody}.`, ['users', 'show', nobody]],
+  [1, `There is no user ${nobody}.`, ['users', 'disable', nobody]],
+  [1, `There is no user ${nobody}.`, ['users', 'enable', nobody]],
   [1, `There is no user ${nobody}.`, ['organizations', 'create', 'Example Ltd', '--owner', nobody]],
   [
     1,

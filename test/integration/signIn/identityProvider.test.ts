@@ -142,8 +142,6 @@ describe('an answer is refused', () => {
   const email = { email: 'ada@example.com', email_verified: true };
 
   test.each([
-    ['with another nonce', { nonce: 'another' }],
-    ['without a nonce', { nonce: undefined }],
     ['for another client', { aud: 'another' }],
     ['of another issuer', { iss: 'https://another.example' }],
     ['that has expired', { iat: now - 600, exp: now - 60 }],
@@ -162,19 +160,33 @@ describe('an answer is refused', () => {
     expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('failed');
   });
 
-  test('without an ID token', async () => {
+  test.for([
+    ['another nonce', { nonce: 'another' }],
+    ['no nonce', { nonce: undefined }],
+  ] as const)('with %s, which the browser can have asked for', async ([, claims]) => {
+    const server = await startOpenIdServer();
+    server.replies['/token'] = tokens(await server.idToken({ ...email, ...claims }));
+
+    expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('unusable');
+  });
+
+  test('without an ID token, which the browser can have asked for', async () => {
     const server = await startOpenIdServer();
     server.replies['/token'] = { json: { access_token: 'the-access-token', token_type: 'Bearer' } };
 
-    expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('failed');
+    expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('unusable');
   });
 
-  test('with another state', async () => {
+  test.for([
+    ['another state', { state: 'another' }],
+    ['another issuer', { iss: 'https://another.example' }],
+    ['no code', { code: '' }],
+  ] as const)('with %s, before the code is redeemed', async ([, parameters]) => {
     const server = await startOpenIdServer();
 
-    const refusal = await failureOf(providerAt(server).identify(callback({ state: 'another' }), signIn));
+    const refusal = await failureOf(providerAt(server).identify(callback(parameters), signIn));
 
-    expect(refusal.failure).toBe('failed');
+    expect(refusal.failure).toBe('unusable');
     expect(server.requests.map(({ line }) => line)).not.toContain('POST /token');
   });
 
@@ -190,9 +202,9 @@ describe('a failure', () => {
   test.each([
     ['access_denied', 'declined'],
     ['login_required', 'declined'],
-    ['temporarily_unavailable', 'unreachable'],
-    ['server_error', 'failed'],
-    ['invalid_scope', 'failed'],
+    ['temporarily_unavailable', 'unusable'],
+    ['server_error', 'unusable'],
+    ['invalid_scope', 'unusable'],
   ])('at the provider is told from others: %s', async (error, failure) => {
     const server = await startOpenIdServer();
     const parameters = new URLSearchParams({ error, state: signIn.state });

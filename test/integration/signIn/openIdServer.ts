@@ -32,13 +32,15 @@ export const signIn = {
 };
 export const clientId = 'documents';
 
-/** A provider that says whatever a test wants it to. */
-export async function startOpenIdServer(): Promise<OpenIdServer> {
+/** A provider that says whatever a test wants it to, until the test ends, or all of a file do (`afterAll`). */
+export async function startOpenIdServer(
+  atEnd: (close: () => void) => void = onTestFinished,
+): Promise<OpenIdServer> {
   const [keys, otherKeys] = [await newKeys(), await newKeys()];
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
+  atEnd(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -118,13 +118,14 @@ describe('a session', () => {
 
     const first = await beginSession(person.id, undefined, baseUrl);
     const before = await listSessions(person.id);
-    const second = await beginSession(person.id, `a=b; ${first.split(';')[0]}`, baseUrl);
+    const second = await beginSession(person.id, `a=b; ${first.cookie.split(';')[0]}`, baseUrl);
     const after = await listSessions(person.id);
 
-    expect(first).toMatch(
+    expect(first.cookie).toMatch(
       /^__Host-session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure$/,
     );
-    expect(second).not.toBe(first);
+    expect(second.cookie).not.toBe(first.cookie);
+    expect(second.name).toBe(`session:${after[0]?.token_hash.slice(0, 16)}`);
     expect([before.length, after.length]).toEqual([1, 1]);
     expect(after[0]?.token_hash).not.toBe(before[0]?.token_hash);
   });

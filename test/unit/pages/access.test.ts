@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { AccessLevel } from '../../../shared/contract/enumerations.ts';
 import type { ActorId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { newId } from '../../../shared/data/ids.ts';
-import { type MembershipQuestion, type Visitor, viewable } from '../../../shared/http/access.ts';
+import {
+  isAmongColleagues,
+  type MembershipQuestion,
+  type Visitor,
+  viewable,
+} from '../../../shared/http/access.ts';
 import type { Principal } from '../../../shared/http/principal.ts';
 
 const acme = newId('org');
@@ -148,6 +153,28 @@ describe('a personal document', () => {
 describe('a document that does not exist', () => {
   it('is looked for as long as one that is not shown', async () => {
     expect(await open({ document: undefined, visitor: session(colleague, acme) })).toEqual(notFound);
+  });
+});
+
+describe('people are named', () => {
+  const named = (found: ReturnType<typeof document>, visitor: Visitor | null) =>
+    isAmongColleagues(found, visitor, async (id, organization) => id === colleague && organization === acme);
+
+  it.each([
+    ['a member', session(colleague, acme), true],
+    ['a member whose session acts elsewhere', session(colleague, other), true],
+    ['a key that acts there', apiKey(colleague, acme), true],
+    ['a key that acts elsewhere, of a member', apiKey(colleague, other), false],
+    ['someone who has left', session(newId('user'), acme, { role: null }), false],
+    ['someone of another organization', session(newId('user'), other), false],
+    ['someone of no organization', session(newId('user'), null), false],
+    ['someone who is not signed in', null, false],
+  ])('by a public document, to %s: %s', async (_, visitor, expected) => {
+    expect(await named(document('public'), visitor)).toBe(expected);
+  });
+
+  it('by what is not public, to whoever may open it', async () => {
+    expect(await named(document('organization'), session(colleague, other))).toBe(true);
   });
 });
 

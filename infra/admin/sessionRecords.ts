@@ -1,0 +1,32 @@
+import type { ActorId } from '../../shared/contract/identifiers.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { ConflictError } from '../../shared/data/conflict.ts';
+import { listSessions, removeSession, type SessionItem } from '../../shared/data/sessions.ts';
+import { sessionName } from '../../shared/http/sessionCookie.ts';
+
+/** Lists the sessions of a person that have not ended. Expired ones stay in the table for a while. */
+export const openSessions = async (userId: ActorId, now: number): Promise<SessionItem[]> =>
+  (await listSessions(userId)).filter((session) => session.expires_at_seconds * 1000 > now);
+
+export async function endSessions(sessions: readonly SessionItem[]): Promise<void> {
+  for (const { token_hash } of sessions)
+    await commit([removeSession(token_hash)]).catch((error: unknown) => {
+      // Signed out, or revoked by someone else, in between: it is gone, which is what was asked for.
+      if (!(error instanceof ConflictError)) throw error;
+    });
+}
+
+/** As the service's logs name a session, without the kind of credential. */
+export const idOf = ({ token_hash }: SessionItem): string => bare(sessionName(token_hash));
+export const bare = (id: string): string => id.replace(/^session:/, '');
+
+export const presentSession = (session: SessionItem) => ({
+  id: idOf(session),
+  user_id: session.user_id,
+  organization_id: session.organization_id,
+  created_at: session.created_at,
+  expires_at: dateTimeOfSeconds(session.expires_at_seconds),
+  ends_at: dateTimeOfSeconds(session.ends_at_seconds),
+});
+
+const dateTimeOfSeconds = (epochSeconds: number): string => new Date(epochSeconds * 1000).toISOString();

@@ -1,0 +1,27 @@
+import { type CallerItem, replaceCaller } from '../../shared/data/callers.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
+import { createdAt } from '../../shared/data/ids.ts';
+import type { CallerReference } from './arguments.ts';
+import { existingUser } from './lookups.ts';
+
+/** Commits the next state of a person. Throws a Refusal when there is none. */
+export const changeUser = (
+  reference: CallerReference,
+  next: (user: CallerItem) => CallerItem,
+): Promise<CallerItem> =>
+  retryOnConflict(async () => {
+    const [changed] = await commit([replaceCaller(next(await existingUser(reference)))]);
+    return changed;
+  });
+
+export const presentUser = (user: CallerItem) => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  given_name: user.given_name,
+  family_name: user.family_name,
+  current_organization_id: user.current_organization_id,
+  created_at: createdAt(user.id),
+  disabled_at: user.disabled_at,
+});

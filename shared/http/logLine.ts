@@ -1,0 +1,24 @@
+import { documentId, versionId } from '../contract/identifiers.ts';
+import type { Identification, Principal } from './principal.ts';
+
+/** What a log line of a request says about its caller, refused ones included. `principal`: the one it acts as, if known. */
+export function callerForLog(identification: Identification, principal?: Principal) {
+  const { caller, staff_override } = identification;
+  const known = principal ?? ('principal' in caller ? caller.principal : undefined);
+  return {
+    ...(known && {
+      user_id: known.user.id,
+      organization_id: known.organization_id,
+      credential: known.credential,
+      ...(known.staff && { staff: true }),
+    }),
+    ...(staff_override && 'refused' in staff_override && { staff_override: staff_override.refused }),
+  };
+}
+
+/** What a log line of a request says about its subject: the document and the version in its path. Nothing ill-formed is logged. */
+export function subjectForLog(path: Readonly<Record<string, string | undefined>> | null) {
+  const { data: document_id } = documentId.safeParse(path?.document_id);
+  const { data: version_id } = versionId.safeParse(path?.version_id);
+  return { ...(document_id && { document_id }), ...(version_id && { version_id }) };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { people } from '../../infra/local/people.ts';
+import type { Actor } from '../support/client.ts';
+import { apiKeys, brokenPdf, processed, readyDocument, upload } from '../support/documents.ts';
+import { base_url, session_cookies } from '../support/organizations.ts';
+
+/** What someone gets at an address of the service; null is someone who is not signed in. */
+async function open(path: string, as: Actor | null, accept = 'text/html') {
+  const authorization = as === null ? {} : { Authorization: `Bearer ${apiKeys[as]}` };
+  const response = await fetch(base_url + path, { headers: { Accept: accept, ...authorization } });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+describe('the page of a public document', () => {
+  test('names people to members of its organization only, as do those of its versions', async () => {
+    const { document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
+
+    for (const path of [`/d/${document_id}`, `/d/${document_id}/versions/${version_id}`]) {
+      for (const as of ['owner', 'member', 'service_account'] as const)
+        expect(await open(path, as), as).toContain(people.owner.name);
+      for (const as of [null, 'outsider', 'newcomer', 'staff'] as const)
+        expect(await open(path, as), String(as)).not.toContain(people.owner.name);
+    }
+  });
+
+  test('names them to members who are signed in', async () => {
+    const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
+
+    const response = await fetch(`${base_url}/d/${document_id}`, {
+      headers: { Cookie: session_cookies.member },
+    });
+
+    expect(await response.text()).toContain(people.owner.name);
+  });
+
+  test('names nobody to others in JSON either', async () => {
+    const { document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
+
+    for (const path of [`/d/${document_id}`, `/d/${document_id}/versions/${version_id}`]) {
+      const named = JSON.parse(await open(path, 'member', 'application/json'));
+      const unnamed = JSON.parse(await open(path, 'outsider', 'application/json'));
+
+      expect(named.created_by.name).toBe(people.owner.name);
+      expect(unnamed).toEqual({ ...named, created_by: { ...named.created_by, name: named.created_by.id } });
+    }
+  });
+
+  test('does not say to others whom to ask when its file could not be read', async () => {
+    const { id } = await upload({ payload: brokenPdf, fields: { access_level: 'public' } });
+    await processed(id);
+
+    expect(await open(`/d/${id}`, 'member')).toContain(`ask <bdi>${people.owner.name}</bdi>`);
+    expect(await open(`/d/${id}`, 'outsider')).toContain('ask whoever gave you the link');
+  });
+});

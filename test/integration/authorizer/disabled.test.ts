@@ -1,0 +1,58 @@
+import { afterAll, expect, test } from 'vitest';
+import { listDocuments } from '../../../shared/contract/operations/documents.ts';
+import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
+import { replaceCaller } from '../../../shared/data/callers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { storedApiKey, storedOrganization, storedSession } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
+
+const service = await openStage();
+afterAll(() => service.close());
+
+type Headers = Readonly<Record<string, string>>;
+
+async function answers(headers: Headers) {
+  const documents = await service.call(listDocuments, { as: null, headers });
+  const members = await service.call(listOrganizationMembers, { as: null, headers });
+  return [documents.status, documents.error?.code, members.status];
+}
+
+test('a disabled person is refused with the next request, whatever they hold, until they are enabled', async () => {
+  const { owner } = await storedOrganization();
+  const key = (await storedApiKey(owner)).headers;
+  const session = (await storedSession(owner)).headers;
+  for (const headers of [key, session]) expect(await answers(headers)).toEqual([200, undefined, 200]);
+
+  const disabled_at = new Date().toISOString();
+  const [disabled] = await commit([replaceCaller({ ...owner, disabled_at })]);
+  expect(await answers(key)).toEqual([401, 'invalid_api_key', 401]);
+  expect(await answers(session)).toEqual([401, 'invalid_session', 401]);
+
+  await commit([replaceCaller({ ...disabled, disabled_at: null })]);
+  expect(await answers(key)).toEqual([200, undefined, 200]);
+});
+
+test('nobody can tell a disabled person from one there never was', async () => {
+  const { owner } = await storedOrganization();
+  const { headers } = await storedApiKey(owner);
+  await commit([replaceCaller({ ...owner, disabled_at: new Date().toISOString() })]);
+  const unknown = { Authorization: `Bearer dgs_test_${'0'.repeat(26)}${'A'.repeat(32)}` };
+  const refusal = async (sent: Headers) =>
+    (await service.call(listDocuments, { as: null, headers: sent })).error;
+
+  expect(await refusal(headers)).toEqual(await refusal(unknown));
+});
+
+test('a page asks a disabled person to sign in like anybody', async () => {
+  const { owner } = await storedOrganization();
+  const { headers } = await storedSession(owner);
+  await commit([replaceCaller({ ...owner, disabled_at: new Date().toISOString() })]);
+
+  const response = await fetch(`${service.credentials.base_url}/d/doc_${'0'.repeat(26)}`, {
+    headers,
+    redirect: 'manual',
+  });
+
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toContain('/login?return_to=');
+});

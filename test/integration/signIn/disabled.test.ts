@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { replaceCaller } from '../../../shared/data/callers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { listSessions } from '../../../shared/data/sessions.ts';
+import { storedPerson } from '../../support/people.ts';
+import { openSignInStage } from './signInStage.ts';
+
+const { credentials, signIn } = await openSignInStage();
+
+test('a disabled person cannot sign in, and is told why once they have proved who they are', async () => {
+  const disabled = await storedPerson({ disabled_at: new Date().toISOString() });
+
+  const proven = await signIn({ sub: disabled.id, email: disabled.email });
+  expect(proven.hop.status).toBe(403);
+  expect(proven.hop.text).toContain('Your account is disabled');
+  expect(proven.browser.cookie(credentials.base_url, 'session')).toBeUndefined();
+  expect(await listSessions(disabled.id)).toEqual([]);
+
+  const claimed = await signIn({ sub: 'stranger', email: disabled.email, email_verified: false });
+  expect(claimed.hop.text).not.toContain('disabled');
+
+  await commit([replaceCaller({ ...disabled, disabled_at: null })]);
+  expect((await signIn({ sub: disabled.id, email: disabled.email })).hop.status).toBe(303);
+});

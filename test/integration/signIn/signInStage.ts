@@ -1,0 +1,37 @@
+import { afterAll } from 'vitest';
+import { type Hop, Person } from '../../support/person.ts';
+import { openStage, type Stage } from '../../support/stage.ts';
+import { clientId, type OpenIdServer, startOpenIdServer } from './openIdServer.ts';
+
+/** A stage whose identity provider says whatever a test wants it to, for the tests of one file. */
+export interface SignInStage extends Stage {
+  readonly provider: OpenIdServer;
+  /** Signs in, in a browser of their own, somebody of whom the provider says this: where the callback leads, and the browser. */
+  signIn(claims: Readonly<Record<string, unknown>>): Promise<{ readonly hop: Hop; readonly browser: Person }>;
+}
+
+export async function openSignInStage(): Promise<SignInStage> {
+  const provider = await startOpenIdServer(afterAll);
+  const stage = await openStage({ environment: { oidcIssuer: provider.issuer, oidcClientId: clientId } });
+  afterAll(() => stage.close());
+  const { base_url } = stage.credentials;
+  return {
+    ...stage,
+    provider,
+    signIn: async (claims) => {
+      const browser = new Person();
+      const { location } = await browser.go(`${base_url}/login`);
+      const asked = new URL(location ?? '').searchParams;
+      const id_token = await provider.idToken({
+        email_verified: true,
+        ...claims,
+        nonce: asked.get('nonce'),
+      });
+      provider.replies['/token'] = {
+        json: { access_token: 'the-access-token', token_type: 'Bearer', id_token },
+      };
+      const answer = new URLSearchParams({ code: 'the-code', state: asked.get('state') ?? '' });
+      return { hop: await browser.go(`${base_url}/login/callback?${answer}`), browser };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { expect, test, vi } from 'vitest';
+import { people } from '../../../infra/local/people.ts';
+import { createDocument, getDocument } from '../../../shared/contract/operations/documents.ts';
+import { log } from '../../../shared/log.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { openSignInStage } from './signInStage.ts';
+
+const { call, credentials, signIn, takeMessages, invoke } = await openSignInStage();
+
+/** What is logged while something happens, as lines of their message and the rest. */
+async function linesOf(run: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  const info = vi.spyOn(log, 'info');
+  try {
+    await run();
+    return info.mock.calls.map(([message, rest]) => ({
+      message,
+      ...(typeof rest === 'object' && !(rest instanceof Error) ? rest : {}),
+    }));
+  } finally {
+    info.mockRestore();
+  }
+}
+
+async function readyDocument() {
+  const form = uploadForm({ title: 'Lease' }, await makePdf());
+  const { body } = await call(createDocument, { form });
+  const messages = await takeMessages('processing');
+  const Records = messages.map((message, index) => ({ messageId: String(index), body: message }));
+  await invoke('processVersion', { Records });
+  const { id, current_version } = (await call(getDocument, { path: { document_id: body.id } })).body;
+  return { document_id: id, version_id: current_version?.id };
+}
+
+test('what someone reads after signing in can be found out later, by the name of their session', async () => {
+  const read = await readyDocument();
+  const { document_id, version_id } = read;
+  const signedIn = await signInAs(people.member.email);
+  const { user_id, credential } = signedIn.line;
+  expect(user_id).toBe(credentials.user_ids.member.replace('usr_', 'user_'));
+  expect(credential).toMatch(/^session:[0-9a-f]{16}$/);
+
+  const open = (path: string) => linesOf(() => signedIn.browser.go(credentials.base_url + path));
+  const caller = { user_id, credential, organization_id: credentials.organization_id };
+  const page = (name: string, status: number) => ({ message: 'page', page: name, status });
+
+  for (const path of [`/d/${document_id}`, `/d/${document_id}/versions/${version_id}`]) {
+    const name = path.includes('versions') ? 'versionPage' : 'documentPage';
+    expect(await open(path)).toContainEqual(
+      expect.objectContaining({ ...page(name, 200), ...caller, ...read }),
+    );
+    for (const file of ['inline', 'attachment'])
+      expect(await open(`${path}?file=${file}`)).toContainEqual(
+        expect.objectContaining({ ...page(name, 303), ...caller, ...read, file }),
+      );
+  }
+});
+
+test('what a key reads, or may not read, says which key and what', async () => {
+  const { document_id } = await readyDocument();
+  const open = (as: 'owner' | 'outsider') =>
+    linesOf(() =>
+      fetch(`${credentials.base_url}/d/${document_id}`, {
+        headers: { Authorization: `Bearer ${credentials.api_keys[as]}` },
+      }),
+    );
+  const credential = expect.stringMatching(/^key:[0-9a-f-]{36}$/);
+
+  const [refused] = (await open('outsider')).filter(({ message }) => message === 'page');
+  expect(refused).toMatchObject({ status: 404, credential, document_id });
+  expect(refused).not.toHaveProperty('version_id');
+  expect(await open('owner')).toContainEqual(
+    expect.objectContaining({ status: 200, credential, document_id }),
+  );
+
+  const called = await linesOf(() => call(getDocument, { path: { document_id } }));
+  expect(called).toContainEqual(
+    expect.objectContaining({ message: 'request', operation: 'getDocument', credential, document_id }),
+  );
+});
+
+test('what is no id is not logged', async () => {
+  const lines = await linesOf(() => fetch(`${credentials.base_url}/d/nonsense`, { redirect: 'manual' }));
+
+  expect(lines).toContainEqual(expect.objectContaining({ message: 'page', status: 303 }));
+  expect(JSON.stringify(lines)).not.toContain('nonsense');
+});
+
+async function signInAs(email: string) {
+  let browser: Awaited<ReturnType<typeof signIn>>['browser'] | undefined;
+  const lines = await linesOf(async () => {
+    ({ browser } = await signIn({ email }));
+  });
+  const line = lines.find(({ message }) => message === 'signed in');
+  if (!browser || !line) throw new Error('nobody was signed in');
+  return { browser, line };
+}
