@@ -1,13 +1,13 @@
 import type { PageId } from '../shared/contract/pages.ts';
 import type { OperationId } from '../shared/contract/tableOfContents.ts';
-import { type Grants, polling } from './grants.ts';
+import { type Grants, type Partition, polling } from './grants.ts';
 
 /** A function as the stack creates it. Its bundle has its name. */
 export interface FunctionSpec {
   readonly description: string;
   /**
    * The function's whole access, apart from its own log and traces. Its environment names the stores in it and no others. A
-   * transaction (TransactWriteItems) is authorised by the actions of its items.
+   * transaction (TransactWriteItems) is authorised by the actions of its items, each in the partition of its item.
    */
   readonly grants: Grants;
   /** The function talks to the identity provider, which its environment names. Default: it does not */
@@ -28,27 +28,32 @@ export const timeoutSecondsDefault = 29;
 /** One whole vCPU (AWS Lambda, "Configure memory"), for functions that mostly compute: parsing forms, drawing. */
 const wholeCpuMegabytes = 1769;
 
-/** Functions that take an upload commit a document and a version, and announce both. */
-const uploading = {
-  grants: {
-    table: ['dynamodb:GetItem', 'dynamodb:PutItem'],
-    uploads: ['s3:PutObject'],
-    processingQueue: ['sqs:SendMessage'],
-    eventsQueue: ['sqs:SendMessage'],
-  },
-  memoryMegabytes: wholeCpuMegabytes,
-} as const satisfies Omit<FunctionSpec, 'description'>;
+/** Functions that take an upload commit a document and a version, and announce both. They read whose it will be. */
+const uploading = (read: Partition) =>
+  ({
+    grants: {
+      table: { 'dynamodb:GetItem': [read], 'dynamodb:PutItem': ['DOC#', 'EVENT#'] },
+      uploads: ['s3:PutObject'],
+      processingQueue: ['sqs:SendMessage'],
+      eventsQueue: ['sqs:SendMessage'],
+    },
+    memoryMegabytes: wholeCpuMegabytes,
+  }) as const satisfies Omit<FunctionSpec, 'description'>;
 
 /** One function for each operation, named by its operation id. */
 export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   listDocumentPolicies: {
     description: 'A page of the policies attached to a document',
-    grants: { table: ['dynamodb:GetItem', 'dynamodb:Query'] },
+    grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:Query': ['DOC#'] } },
   },
   attachDocumentPolicy: {
     description: 'Attaches a policy to a document, once',
     grants: {
-      table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem'],
+      table: {
+        'dynamodb:GetItem': ['DOC#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
+        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+      },
       eventsQueue: ['sqs:SendMessage'],
     },
   },
@@ -56,36 +61,57 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
     description: 'Detaches a policy from a document',
     /** Only the attachment is deleted; its event is put. */
     grants: {
-      table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
+      table: {
+        'dynamodb:GetItem': ['DOC#'],
+        'dynamodb:BatchGetItem': ['DOC#'],
+        'dynamodb:PutItem': ['EVENT#'],
+        'dynamodb:DeleteItem': ['DOC#'],
+      },
       eventsQueue: ['sqs:SendMessage'],
     },
   },
   createOrganization: {
     description: 'Creates an organization and makes the caller its first owner',
-    grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'], eventsQueue: ['sqs:SendMessage'] },
+    grants: {
+      table: { 'dynamodb:BatchGetItem': ['USER#'], 'dynamodb:PutItem': ['ORG#', 'USER#', 'EVENT#'] },
+      eventsQueue: ['sqs:SendMessage'],
+    },
   },
   listOrganizationMembers: {
     description: 'The people of an organization',
-    grants: { table: ['dynamodb:Query'] },
+    grants: { table: { 'dynamodb:Query': ['ORG#'] } },
   },
   updateMemberRole: {
     description: 'Changes the role of a member; an organization always keeps an owner',
-    grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'], eventsQueue: ['sqs:SendMessage'] },
+    grants: {
+      table: { 'dynamodb:BatchGetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#', 'EVENT#'] },
+      eventsQueue: ['sqs:SendMessage'],
+    },
   },
-  listDocuments: { description: 'A page of documents', grants: { listIndex: ['dynamodb:Query'] } },
+  listDocuments: {
+    description: 'A page of documents',
+    grants: { listIndex: { 'dynamodb:Query': ['ORG#', 'USER#'] } },
+  },
   createDocument: {
     description: 'Takes an upload and creates a document from it',
-    ...uploading,
+    ...uploading('ORG#'),
   },
-  getDocument: { description: 'One document', grants: { table: ['dynamodb:GetItem'] } },
+  getDocument: { description: 'One document', grants: { table: { 'dynamodb:GetItem': ['DOC#'] } } },
   updateDocument: {
     description: 'Changes the title or description of a document',
-    grants: { table: ['dynamodb:GetItem', 'dynamodb:PutItem'], eventsQueue: ['sqs:SendMessage'] },
+    grants: {
+      table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:PutItem': ['DOC#', 'EVENT#'] },
+      eventsQueue: ['sqs:SendMessage'],
+    },
   },
   generateDocumentEntryPage: {
     description: 'Draws an entry page unless it is there, and presigns its URL',
     grants: {
-      table: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
+      table: {
+        'dynamodb:GetItem': ['DOC#'],
+        'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+      },
       /** A presigned URL may do what its signer may: reading is for the client that follows it. */
       entryPages: ['s3:PutObject', 's3:GetObject'],
       eventsQueue: ['sqs:SendMessage'],
@@ -94,24 +120,33 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   },
   listDocumentVersions: {
     description: 'A page of versions of a document',
-    grants: { table: ['dynamodb:GetItem', 'dynamodb:Query'] },
+    grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:Query': ['DOC#'] } },
   },
   createDocumentVersion: {
     description: 'Takes an upload and adds it to a document as a version',
-    ...uploading,
+    ...uploading('DOC#'),
   },
-  getDocumentVersion: { description: 'One version', grants: { table: ['dynamodb:BatchGetItem'] } },
+  getDocumentVersion: {
+    description: 'One version',
+    grants: { table: { 'dynamodb:BatchGetItem': ['DOC#'] } },
+  },
   updateDocumentVersion: {
     description: 'Changes the title or description of a version',
-    grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'], eventsQueue: ['sqs:SendMessage'] },
+    grants: {
+      table: { 'dynamodb:BatchGetItem': ['DOC#'], 'dynamodb:PutItem': ['DOC#', 'EVENT#'] },
+      eventsQueue: ['sqs:SendMessage'],
+    },
   },
   listWebhooks: {
     description: 'The webhook endpoints of an organization',
-    grants: { table: ['dynamodb:Query'] },
+    grants: { table: { 'dynamodb:Query': ['ORG#'] } },
   },
   registerWebhook: {
     description: 'Registers a webhook endpoint and makes its signing secret',
-    grants: { table: ['dynamodb:GetItem', 'dynamodb:PutItem'], webhookKey: ['kms:Encrypt'] },
+    grants: {
+      table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#', 'WEBHOOK#'] },
+      webhookKey: ['kms:Encrypt'],
+    },
     webhookTargets: true,
   },
 };
@@ -122,30 +157,38 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
     description: 'The page of a document, for whoever may read it',
     /** When a session acts in another organization than the document's, that one is asked about with BatchGetItem. */
     grants: {
-      table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
+      table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:BatchGetItem': ['ORG#'], 'dynamodb:Query': ['DOC#'] },
       payloads: ['s3:GetObject'],
     },
   },
   versionPage: {
     description: 'The page of a version, for whoever may read its document',
-    grants: { table: ['dynamodb:BatchGetItem', 'dynamodb:Query'], payloads: ['s3:GetObject'] },
+    grants: {
+      table: { 'dynamodb:BatchGetItem': ['DOC#', 'ORG#'], 'dynamodb:Query': ['DOC#'] },
+      payloads: ['s3:GetObject'],
+    },
   },
   signIn: {
     description: 'Sends someone who signs in to the identity provider',
-    grants: { table: ['dynamodb:PutItem'] },
+    grants: { table: { 'dynamodb:PutItem': ['SIGNIN#'] } },
     identityProvider: true,
   },
   signInCallback: {
     description: 'Takes someone back from the identity provider and begins their session',
     grants: {
-      table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
+      table: {
+        'dynamodb:GetItem': ['SIGNIN#'],
+        'dynamodb:BatchGetItem': ['EMAIL#', 'USER#'],
+        'dynamodb:PutItem': ['SESSION#'],
+        'dynamodb:DeleteItem': ['SIGNIN#', 'SESSION#'],
+      },
       clientSecret: ['ssm:GetParameter'],
     },
     identityProvider: true,
   },
   signOut: {
     description: 'Ends a session',
-    grants: { table: ['dynamodb:DeleteItem'] },
+    grants: { table: { 'dynamodb:DeleteItem': ['SESSION#'] } },
     identityProvider: true,
   },
   signedOut: { description: 'Where signing out ends', grants: {} },
@@ -157,14 +200,19 @@ export const otherFunctions = {
     description: 'Says who is calling and counts; refuses only what comes past a trusted front',
     /** It reads who calls, counts the request (UpdateItem) and moves a session on (PutItem). */
     grants: {
-      table: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      table: {
+        'dynamodb:GetItem': ['KEY#', 'SESSION#'],
+        'dynamodb:BatchGetItem': ['USER#', 'ORG#'],
+        'dynamodb:PutItem': ['SESSION#'],
+        'dynamodb:UpdateItem': ['RATE#'],
+      },
     },
     timeoutSeconds: 10,
   },
   processVersion: {
     description: 'Reads an uploaded PDF and decides whether its version is ready or failed',
     grants: {
-      table: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
+      table: { 'dynamodb:BatchGetItem': ['DOC#'], 'dynamodb:PutItem': ['DOC#', 'EVENT#'] },
       uploads: ['s3:GetObject'],
       payloads: ['s3:PutObject'],
       /** Without it, S3 answers 403 instead of 404 for an object that is not there (Amazon S3, "GetObject"). */
@@ -180,7 +228,12 @@ export const otherFunctions = {
     description: 'Writes a delivery for each webhook endpoint that an event is for, and calls workers',
     /** It wakes the endpoints' lanes with UpdateItem. */
     grants: {
-      table: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      table: {
+        'dynamodb:BatchGetItem': ['EVENT#'],
+        'dynamodb:Query': ['ORG#'],
+        'dynamodb:PutItem': ['EVENT#', 'WEBHOOK#'],
+        'dynamodb:UpdateItem': ['WEBHOOK#'],
+      },
       eventsQueue: polling,
       deliveriesQueue: ['sqs:SendMessage'],
       slowDeliveriesQueue: ['sqs:SendMessage'],
@@ -191,14 +244,14 @@ export const otherFunctions = {
     description: 'Delivers to one webhook endpoint everything that is due, signed',
     /** It acquires the endpoint's lane with UpdateItem, and takes a delivery out of the schedule with DeleteItem. */
     grants: {
-      table: [
-        'dynamodb:GetItem',
-        'dynamodb:BatchGetItem',
-        'dynamodb:Query',
-        'dynamodb:PutItem',
-        'dynamodb:UpdateItem',
-        'dynamodb:DeleteItem',
-      ],
+      table: {
+        'dynamodb:GetItem': ['WEBHOOK#'],
+        'dynamodb:BatchGetItem': ['WEBHOOK#', 'EVENT#', 'ORG#'],
+        'dynamodb:Query': ['WEBHOOK#'],
+        'dynamodb:PutItem': ['WEBHOOK#', 'ORG#'],
+        'dynamodb:UpdateItem': ['WEBHOOK#'],
+        'dynamodb:DeleteItem': ['WEBHOOK#'],
+      },
       deliveriesQueue: [...polling, 'sqs:SendMessage'],
       slowDeliveriesQueue: [...polling, 'sqs:SendMessage'],
       webhookKey: ['kms:Decrypt'],
@@ -218,7 +271,7 @@ export const otherFunctions = {
   sweepDue: {
     description: 'Puts work that is due, or was lost, on its queue',
     grants: {
-      table: ['dynamodb:UpdateItem'],
+      table: { 'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'WEBHOOK#'] },
       dueIndex: ['dynamodb:Query'],
       processingQueue: ['sqs:SendMessage'],
       eventsQueue: ['sqs:SendMessage'],

@@ -1,18 +1,20 @@
 /** The actions that a function may take, by store. Names are IAM's own. */
 export interface Grants {
-  readonly table?: readonly (
+  readonly table?: Partitioned<
     | 'dynamodb:GetItem'
     | 'dynamodb:BatchGetItem'
     | 'dynamodb:Query'
     | 'dynamodb:PutItem'
     | 'dynamodb:UpdateItem'
     | 'dynamodb:DeleteItem'
-  )[];
-  readonly listIndex?: readonly 'dynamodb:Query'[];
+  >;
+  readonly listIndex?: Partitioned<'dynamodb:Query'>;
+  /** Every partition of it: they hold the keys of what is due, spread by chance. */
   readonly dueIndex?: readonly 'dynamodb:Query'[];
   readonly uploads?: readonly ObjectAction[];
   readonly payloads?: readonly ObjectAction[];
   readonly entryPages?: readonly ObjectAction[];
+  /** Of uploads only. */
   readonly bucket?: readonly 's3:ListBucket'[];
   readonly processingQueue?: readonly QueueAction[];
   readonly eventsQueue?: readonly QueueAction[];
@@ -22,6 +24,21 @@ export interface Grants {
   /** It grants nothing on a stage whose client has no secret. */
   readonly clientSecret?: readonly 'ssm:GetParameter'[];
 }
+/** Actions on a table or an index, each with the partitions that it may touch. */
+type Partitioned<Action extends string> = Readonly<Partial<Record<Action, readonly Partition[]>>>;
+/** How the keys of partitions begin, in the table and in the list index (`shared/data/keys.ts`). */
+export type Partition =
+  | 'DOC#'
+  | 'EMAIL#'
+  | 'EVENT#'
+  | 'KEY#'
+  | 'ORG#'
+  | 'RATE#'
+  | 'SESSION#'
+  | 'SIGNIN#'
+  | 'USER#'
+  | 'WEBHOOK#';
+
 type ObjectAction = 's3:GetObject' | 's3:PutObject';
 /** SendMessageBatch is authorised by sqs:SendMessage. */
 type QueueAction = 'sqs:SendMessage' | (typeof polling)[number];
@@ -31,3 +48,19 @@ export type Resource = keyof Grants;
 
 /** Lambda's poller takes these actions in the function's name (AWS Lambda, "Using Lambda with Amazon SQS"). */
 export const polling = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'] as const;
+
+/** An action that a function may take on a store. */
+export interface Granted {
+  readonly action: string;
+  /** Those that it may touch, where the store has partitions and not all are granted. */
+  readonly partitions?: readonly Partition[];
+}
+
+/** Returns the actions that a function may take on a store. */
+export function grantedOn(resource: Resource, grants: Grants): Granted[] {
+  const granted = grants[resource] ?? [];
+  if (isList(granted)) return granted.map((action) => ({ action }));
+  return Object.entries(granted).map(([action, partitions]) => ({ action, partitions }));
+}
+
+const isList = (granted: object): granted is readonly string[] => Array.isArray(granted);

@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { dueIndex, listIndex } from '../shared/data/table.ts';
 import { type EnvironmentName, environmentNames } from '../shared/environment.ts';
 import { objectPrefixes } from '../shared/files/prefixes.ts';
+import { secretContext } from '../shared/webhooks/secretContext.ts';
 import type { Data } from './data.ts';
 import {
   type FunctionName,
@@ -13,7 +14,7 @@ import {
   memoryMegabytesDefault,
   timeoutSecondsDefault,
 } from './functions.ts';
-import type { Resource } from './grants.ts';
+import { type Granted, grantedOn, type Resource } from './grants.ts';
 import type { Queues } from './queues.ts';
 import type { StageSettings } from './settings.ts';
 
@@ -57,9 +58,10 @@ export class ServiceFunction extends Construct {
         resources: [logGroup.logGroupArn],
       }),
     );
-    for (const [resource, actions] of Object.entries(spec.grants) as [Resource, readonly string[]][])
+    for (const resource of Object.keys(spec.grants) as Resource[])
       for (const arn of arnsOf(resource, props))
-        role.addToPolicy(new iam.PolicyStatement({ actions: [...actions], resources: [arn] }));
+        for (const granted of grantedOn(resource, spec.grants))
+          role.addToPolicy(new iam.PolicyStatement({ ...statementOf(resource, granted), resources: [arn] }));
 
     this.function = new lambda.Function(this, 'Function', {
       description: spec.description,
@@ -80,6 +82,31 @@ export class ServiceFunction extends Construct {
     });
   }
 }
+
+/** Returns the statement that grants a function an action on a store. */
+const statementOf = (resource: Resource, { action, partitions }: Granted): iam.PolicyStatementProps => ({
+  actions: [action],
+  conditions: partitions
+    ? allOf(
+        'StringLike',
+        'dynamodb:LeadingKeys',
+        partitions.map((partition) => `${partition}*`),
+      )
+    : (conditionsOn[resource] ?? {}),
+});
+
+/** Demands of a request that it has values for a key, and no others than these: `ForAllValues` is true of no values at all. */
+const allOf = (operator: 'StringLike' | 'StringEquals', key: string, values: readonly string[]) => ({
+  [`ForAllValues:${operator}`]: { [key]: values },
+  Null: { [key]: 'false' },
+});
+
+/** Further conditions on all of a store's actions. */
+const conditionsOn: Partial<Record<Resource, iam.Conditions>> = {
+  // A secret is encrypted for its endpoint, and decrypted as that endpoint's.
+  webhookKey: allOf('StringEquals', 'kms:EncryptionContextKeys', secretContext),
+  bucket: { StringLike: { 's3:prefix': `${objectPrefixes.uploads}*` } },
+};
 
 /** Returns one ARN, or none on a stage that does without the resource. */
 function arnsOf(resource: Resource, context: FunctionContext): string[] {

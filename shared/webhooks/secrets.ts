@@ -1,6 +1,7 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
+import type { secretContext } from './secretContext.ts';
 
 /** The only code that talks to KMS. Like DynamoDB, it answers in milliseconds when it answers at all. */
 export const kms = new KMSClient({
@@ -15,7 +16,13 @@ export interface SecretOwner {
   readonly organization_id: OrganizationId;
 }
 
-const contextOf = ({ id, organization_id }: SecretOwner) => ({ webhook_id: id, organization_id });
+const contextOf = ({
+  id,
+  organization_id,
+}: SecretOwner): Readonly<Record<(typeof secretContext)[number], string>> => ({
+  webhook_id: id,
+  organization_id,
+});
 
 /** Encrypts a signing secret for storage, in Base64. */
 export async function encryptSecret(secret: string, owner: SecretOwner): Promise<string> {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Bundles, bundle, findServedRoutes } from '../../infra/bundle.ts';
 import type { FunctionName } from '../../infra/functions.ts';
+import { grantedOn, type Resource } from '../../infra/grants.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
 /** What each SDK command needs. */
@@ -90,8 +91,8 @@ describe('bundles', () => {
     const called = commandsOf(name).flatMap(
       (command) => actionsOfCommand[command] ?? [`unknown: ${command}`],
     );
-    const granted = Object.values(grants)
-      .flat()
+    const granted = (Object.keys(grants) as Resource[])
+      .flatMap((store) => grantedOn(store, grants).map(({ action }) => action))
       .filter((action) => !actionsWithoutCommand.includes(action));
 
     const isOfCommit = (action: string) => actionsOfCommit.includes(action);

@@ -60,6 +60,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/files/prefixes.ts',
     'shared/pdf/typography',
     'shared/signIn/trustworthy.ts',
+    'shared/webhooks/secretContext.ts',
   ],
   test: ['shared', 'functions', 'infra'],
 };

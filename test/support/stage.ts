@@ -10,6 +10,7 @@ import { type Credentials, clientOf } from './client.ts';
 import { takeMessages } from './queues.ts';
 import { openStores, region, type StoresOptions } from './stores.ts';
 import { Table } from './table.ts';
+import { asFunction, grantTable } from './tableGrants.ts';
 
 export interface StageOptions extends StoresOptions {
   /** Runs around each invocation of a function. Default: just runs it */
@@ -30,6 +31,7 @@ export interface Stage {
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
   /** Takes every message off a queue, for good. */
   takeMessages(queue: QueueName): Promise<string[]>;
+  /** Throws when a function asked for more of the table than it is granted: it may have hidden that it was refused. */
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const server = await bindGateway(0);
   cleanup.defer(() => server.close(0));
   const { baseUrl } = server;
+  const refused = grantTable();
   const stores = await openStores(baseUrl, options);
   cleanup.defer(() => stores.close());
   const { stack, dataDirectory } = stores;
@@ -59,7 +62,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const invoke: Stage['invoke'] = async (name, event) => {
     const definition = definitionOf(name);
     const handle = await loadHandler(name);
-    return around(name, () => handle(event, lambdaContext(definition)));
+    return around(name, () => asFunction(name, () => handle(event, lambdaContext(definition))));
   };
   const invokeById = async (logicalId: string, event: string): Promise<string> => {
     const name = names.get(logicalId);
@@ -81,7 +84,10 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     definitionOf,
     invoke,
     takeMessages: (queue) => takeMessages(stores.sqs, stack.outputs[`${withCapital(queue)}QueueUrl`] ?? ''),
-    close: () => held.disposeAsync(),
+    close: async () => {
+      await held.disposeAsync();
+      if (refused.length > 0) throw new Error(`The manifest does not grant: ${refused.join(', ')}`);
+    },
   };
 }
 

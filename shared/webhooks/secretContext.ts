@@ -1,0 +1,2 @@
+/** The names in the encryption context of a signing secret: a request to KMS names these and no others. */
+export const secretContext = ['organization_id', 'webhook_id'] as const;

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { grantedOn, type Partition } from '../../infra/grants.ts';
+import { assemble } from '../../infra/local/assemble.ts';
+import { ulid } from '../../shared/contract/identifiers.ts';
+import * as keys from '../../shared/data/keys.ts';
+import { specs } from './synthesized.ts';
+
+const some = z.parse(ulid, '0'.repeat(26));
+
+/** A key of every kind that `shared/data/keys.ts` makes, by the name of what makes it. */
+const keyOf: Readonly<Record<string, keys.Key>> = {
+  documentKey: keys.documentKey(`doc_${some}`),
+  versionKey: keys.versionKey(`doc_${some}`, `ver_${some}`),
+  attachmentKey: keys.attachmentKey(`doc_${some}`, some),
+  policyAttachmentKey: keys.policyAttachmentKey(`doc_${some}`, `pol_${some}`),
+  callerKey: keys.callerKey(`user_${some}`),
+  apiKeyKey: keys.apiKeyKey('uuid'),
+  sessionKey: keys.sessionKey('hash'),
+  signInKey: keys.signInKey('hash'),
+  rateKey: keys.rateKey('credential', 1),
+  emailKey: keys.emailKey('a@example.com'),
+  organizationKey: keys.organizationKey(`org_${some}`),
+  memberKey: keys.memberKey(`org_${some}`, `user_${some}`),
+  policyKey: keys.policyKey(`org_${some}`, `pol_${some}`),
+  webhookKey: keys.webhookKey(`org_${some}`, `whk_${some}`),
+  eventKey: keys.eventKey(`evt_${some}`),
+  laneKey: keys.laneKey(`whk_${some}`),
+  deliveryKey: keys.deliveryKey(`whk_${some}`, `evt_${some}`),
+  scheduleKey: keys.scheduleKey(`whk_${some}`, 1, `evt_${some}`),
+  attemptKey: keys.attemptKey(`whk_${some}`, `evt_${some}`, 1),
+};
+
+const beginningOf = (partition: string): string => partition.replace(/#.*/, '#');
+
+test('every kind of key is known here', () => {
+  const makers = Object.keys(keys).filter((name) => name.endsWith('Key'));
+
+  expect(Object.keys(keyOf).sort()).toEqual(makers.sort());
+});
+
+/** It takes keys out of the due index, and makes none. */
+const swept: readonly Partition[] = ['DOC#', 'EVENT#', 'WEBHOOK#'];
+
+describe('a function is granted the partitions of which its bundle can make keys, and no others', () => {
+  let bundles: string;
+  beforeAll(async () => {
+    bundles = join(dirname(await assemble()), 'bundles');
+  }, 120_000);
+
+  test.for([...specs])('%s', ([name, { grants }]) => {
+    const bundle = readFileSync(join(bundles, name, 'index.cjs'), 'utf8');
+    const made = Object.entries(keyOf)
+      .filter(([maker]) => new RegExp(`\\b${maker}=`).test(bundle))
+      .map(([, { pk }]) => beginningOf(pk));
+
+    const granted = grantedOn('table', grants).flatMap(({ partitions = [] }) => partitions);
+    expect(new Set(granted)).toEqual(new Set(name === 'sweepDue' ? swept : made));
+  });
+});
+
+describe('of the list index', () => {
+  test('one function is granted lists of documents, and no other is granted any', () => {
+    const granted = [...specs].flatMap(([name, { grants }]) =>
+      grantedOn('listIndex', grants).map((grant) => ({ name, ...grant })),
+    );
+    const { shared, private: ofOneMember, personal } = keys.documentList;
+    const documents = [
+      shared(`org_${some}`),
+      ofOneMember(`org_${some}`, `user_${some}`),
+      personal(`user_${some}`),
+    ];
+
+    expect(granted).toEqual([
+      { name: 'listDocuments', action: 'dynamodb:Query', partitions: ['ORG#', 'USER#'] },
+    ]);
+    expect(new Set(documents.map(beginningOf))).toEqual(new Set(['ORG#', 'USER#']));
+  });
+
+  test('no other list has partitions that begin like those of documents', () => {
+    const { organizations, callers, apiKeys, sessions } = keys.operatorList;
+    const others = [
+      organizations,
+      callers,
+      apiKeys(`user_${some}`),
+      sessions(`user_${some}`),
+      keys.policyList(`pol_${some}`),
+      keys.membershipList(`user_${some}`),
+    ];
+
+    for (const partition of others) expect(partition).not.toMatch(/^(ORG|USER)#/);
+  });
+});
