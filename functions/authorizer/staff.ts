@@ -1,6 +1,7 @@
 import { type OrganizationId, organizationId } from '../../shared/contract/identifiers.ts';
 import { type Permission, permissionsOfRole } from '../../shared/contract/permissions.ts';
 import type { CallerItem } from '../../shared/data/callers.ts';
+import { normalizedEmail } from '../../shared/emailAddress.ts';
 import { environment } from '../../shared/environment.ts';
 import type { Headers } from '../../shared/http/headers.ts';
 import type { Principal, StaffOverride } from '../../shared/http/principal.ts';
@@ -13,11 +14,9 @@ export function requestedOrganization(headers: Headers): OrganizationId | 'malfo
   return requested === undefined ? null : (organizationId.safeParse(requested).data ?? 'malformed');
 }
 
-/** The domain follows the last `@`: before it can stand anything, another domain included. */
 const isStaff = ({ email }: CallerItem): boolean => {
-  const at = email?.lastIndexOf('@') ?? -1;
-  const domain = (email ?? '').slice(at + 1).toLowerCase();
-  return at > 0 && domain !== '' && staffEmailDomains().split(',').includes(domain);
+  const domain = normalizedEmail(email ?? '')?.split('@')[1];
+  return domain !== undefined && staffEmailDomains().split(',').includes(domain);
 };
 
 /**

@@ -1,4 +1,5 @@
 import { pages } from '../../shared/contract/pages.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { type SignInItem, takeSignIn } from '../../shared/data/signIns.ts';
 import { baseUrl } from '../../shared/links.ts';
 import { log } from '../../shared/log.ts';
@@ -20,8 +21,12 @@ export const handler = page(pages.signInCallback, async ({ query, headers, reque
 
   const removeHandle = removeHandleCookie(signIn.state, baseUrl());
   try {
-    const person = await personOf(await provider.identify(parametersOf(query), signIn));
-    const session = await beginSession(person.id, headers.cookie, baseUrl());
+    const claims = await provider.identify(parametersOf(query), signIn);
+    const { person, session } = await retryOnConflict(async () => {
+      const proven = await personOf(claims, Date.now());
+      const { id } = proven.person;
+      return { ...proven, session: await beginSession(id, proven.writes, headers.cookie, baseUrl()) };
+    });
     log.info('signed in', { request_id: requestId, user_id: person.id, credential: session.name });
     return redirect(baseUrl() + signIn.return_to, [session.cookie, removeHandle]);
   } catch (error) {

@@ -15,6 +15,7 @@ import { organizationNameMaxCharacters } from '../../shared/contract/limits.ts';
 import { type Permission, permissions } from '../../shared/contract/permissions.ts';
 import { characters, dateTime } from '../../shared/contract/text.ts';
 import { deliveryStatus as storedDeliveryStatus } from '../../shared/data/deliveries.ts';
+import { normalizedEmail } from '../../shared/emailAddress.ts';
 import { parseApiKey } from '../../shared/http/apiKeys.ts';
 import { isStageName } from '../stackName.ts';
 
@@ -53,9 +54,9 @@ const emailPattern =
   /^(?=.{3,254}$)[^\s@"(),:;<>[\]\\\p{C}]{1,64}@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{1,62}$/u;
 
 export function emailAddress(text: string): string {
-  if (!emailPattern.test(text))
+  if (!emailPattern.test(text) || normalizedEmail(text) === undefined)
     throw new InvalidArgumentError('It must be an e-mail address, such as ada@example.com.');
-  return text.normalize('NFC');
+  return text;
 }
 
 /** Takes what a schema of the contract takes, and refuses the rest in its words. */

@@ -23,5 +23,6 @@ export const presentUser = (user: CallerItem) => ({
   family_name: user.family_name,
   current_organization_id: user.current_organization_id,
   created_at: createdAt(user.id),
+  is_bound: user.identity_hash !== null,
   disabled_at: user.disabled_at,
 });

@@ -16,6 +16,7 @@ import { disableUser, enableUser } from './disableUser.ts';
 import { examples } from './examples.ts';
 import { keyStatus } from './keyRecords.ts';
 import { existingUser } from './lookups.ts';
+import { rebindUser } from './rebindUser.ts';
 import { Refusal } from './refusal.ts';
 import { presentUser } from './userRecords.ts';
 
@@ -73,6 +74,19 @@ An address in one of the stage's staffEmailDomains makes the person service staf
     .argument(...userArgument)
     .addHelpText('after', examples('users enable ada@example.com'))
     .action((user: CallerReference) => enableUser(admin, user));
+
+  users
+    .command('rebind')
+    .description('Forget which account at the identity provider is theirs: the next with their address is.')
+    .argument(...userArgument)
+    .addHelpText(
+      'after',
+      `
+A person is bound to the account they first sign in with. Rebind them when they have another by now, at this provider or a
+new one, and see first that nobody else has been given their address. Their sessions end.`,
+    )
+    .addHelpText('after', examples('users rebind ada@example.com'))
+    .action((user: CallerReference) => rebindUser(admin, user));
 }
 
 interface Names {

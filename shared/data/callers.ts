@@ -27,6 +27,8 @@ export const callerItem = z.object({
   family_name: z.nullable(z.string()),
   /** The organization in which a credential acts that is bound to none. */
   current_organization_id: z.nullable(organizationId),
+  /** The account at the identity provider that a person signs in with; null until they do for the first time. */
+  identity_hash: z.nullable(z.string()),
   /** Since then they are shut out: no credential of theirs is taken, and they cannot sign in. */
   disabled_at: z.nullable(dateTime),
   revision: z.int(),
@@ -84,6 +86,7 @@ export const newUser = (
   type: 'user_account',
   ...given,
   current_organization_id: null,
+  identity_hash: null,
   disabled_at: null,
   revision: 1,
 });
@@ -97,15 +100,22 @@ export const newServiceAccount = (name: string): CallerItem => ({
   given_name: null,
   family_name: null,
   current_organization_id: null,
+  identity_hash: null,
   disabled_at: null,
   revision: 1,
 });
 
-/** Creates a caller and claims a person's e-mail address: a second user with it conflicts. */
+/** Creates a caller and claims a person's e-mail address: a second user with it conflicts. Throws for what is no address. */
 export const createCaller = (caller: CallerItem): [Write<CallerItem>, ...Write[]] => [
   creation(placeOf(caller), caller),
-  ...(caller.email === null ? [] : [creation(emailKey(caller.email), { user_id: caller.id })]),
+  ...(caller.email === null ? [] : [claim(caller.email, caller.id)]),
 ];
+
+function claim(email: string, user_id: ActorId): Write {
+  const key = emailKey(email);
+  if (!key) throw new Error(`${email} is no e-mail address`);
+  return creation(key, { user_id });
+}
 
 /** Replaces a caller; conflicts when they have changed since they were loaded. The e-mail address must stay. */
 export const replaceCaller = (caller: CallerItem): Write<CallerItem> => replacement(placeOf(caller), caller);

@@ -10,6 +10,7 @@ import {
   type VersionId,
   type WebhookId,
 } from '../contract/identifiers.ts';
+import { normalizedEmail } from '../emailAddress.ts';
 import { dueIndex } from './table.ts';
 
 /** Every key of the table is made here, so that this file is the map of it. `README.md` says how each list is read. */
@@ -66,8 +67,14 @@ export const rateKey = (counted: string, window: number): Key => ({
   sk: 'RATE',
 });
 
-/** This item makes sure that an e-mail address belongs to one user. */
-export const emailKey = (email: string): Key => ({ pk: `EMAIL#${email.toLowerCase()}`, sk: 'EMAIL' });
+/** This item makes sure that an e-mail address belongs to one user, however it is written. null: it is no address. */
+export function emailKey(email: string): Key | null {
+  const address = normalizedEmail(email);
+  return address === undefined ? null : { pk: `EMAIL#${address}`, sk: 'EMAIL' };
+}
+
+/** The table knows only the hash of issuer and subject, which together name an account at an identity provider. */
+export const identityKey = (hash: string): Key => ({ pk: `IDENTITY#${hash}`, sk: 'IDENTITY' });
 
 export const organizationKey = (organizationId: OrganizationId): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,

@@ -1,6 +1,5 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { VersionId } from '../contract/identifiers.ts';
 import type { PageContract } from '../contract/pages.ts';
 import { checkEnvironment } from '../environment.ts';
 import { identificationOf } from '../http/authentication.ts';
@@ -12,8 +11,8 @@ import type { Identification, Principal } from '../http/principal.ts';
 import { enforceRateLimit, rateHeaders } from '../http/rateLimit.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { log } from '../log.ts';
-import type { FileKind } from './document/file.ts';
 import { messagePage } from './messagePage.ts';
+import type { Trail } from './trail.ts';
 
 export interface PageRequest {
   /** The person who is signed in, or the owner of the API key; null for anyone else. */
@@ -26,13 +25,6 @@ export interface PageRequest {
   readonly requestId: string;
   /** What the log line of the request says besides. A page adds what was read. */
   readonly trail: Trail;
-}
-
-export interface Trail {
-  /** The version whose PDF the visitor got, in the page or as a file. */
-  version_id?: VersionId;
-  /** Set for a download of the file alone. */
-  file?: FileKind;
 }
 
 /** Answers an error in the page's own way; undefined when it has none. */

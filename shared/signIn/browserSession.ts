@@ -1,5 +1,5 @@
 import type { ActorId } from '../contract/identifiers.ts';
-import { commit } from '../data/commit.ts';
+import { commit, type Write } from '../data/commit.ts';
 import { ConflictError } from '../data/conflict.ts';
 import { createSession, newSession, removeSession, sessionMaxSeconds } from '../data/sessions.ts';
 import {
@@ -12,17 +12,18 @@ import {
 
 /**
  * Begins a session for someone who has proved who they are, always with a new token, and ends the one their browser had.
- * Resolves with the session's name in logs, and the Set-Cookie header.
+ * `writes` are committed with it. Resolves with the session's name in logs, and the Set-Cookie header.
  */
 export async function beginSession(
   userId: ActorId,
+  writes: readonly Write[],
   cookieHeader: string | undefined,
   baseUrl: string,
 ): Promise<{ readonly name: string; readonly cookie: string }> {
   const token = generateSessionToken();
   const token_hash = hashSessionToken(token);
   const given = { token_hash, user_id: userId, organization_id: null };
-  await commit([createSession(newSession(given, Math.floor(Date.now() / 1000)))]);
+  await commit([createSession(newSession(given, Math.floor(Date.now() / 1000))), ...writes]);
   await endSession(cookieHeader, baseUrl);
   return { name: sessionName(token_hash), cookie: setSessionCookie(token, sessionMaxSeconds, baseUrl) };
 }

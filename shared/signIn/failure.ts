@@ -8,6 +8,8 @@ export type SignInFailure =
   | 'unverified'
   /** No user has the e-mail address. */
   | 'unknown'
+  /** The user with the e-mail address signs in with another account at the identity provider. */
+  | 'taken'
   /** The person is known, and shut out. */
   | 'disabled'
   /**

@@ -32,6 +32,9 @@ export interface IdentityProviderOptions {
 
 /** The provider's statements about a person. */
 export interface Claims {
+  /** Issuer and subject name an account for good; an address can be given to another. */
+  readonly issuer: string;
+  readonly subject: string;
   readonly email: unknown;
   readonly email_verified: unknown;
 }
@@ -122,13 +125,14 @@ export function openIdProvider({
           idTokenExpected: true,
         });
         const claims = tokens.claims();
+        if (claims === undefined) throw new SignInError('failed');
         // The address is in the ID token, or at the endpoint for it (OpenID Connect Core, section 5.4).
         const { email, email_verified } =
-          (claims?.email === undefined || claims.email_verified === undefined) &&
+          (claims.email === undefined || claims.email_verified === undefined) &&
           configuration.serverMetadata().userinfo_endpoint
-            ? await client.fetchUserInfo(configuration, tokens.access_token, claims?.sub ?? '')
-            : (claims ?? {});
-        return { email, email_verified };
+            ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+            : claims;
+        return { issuer: claims.iss, subject: claims.sub, email, email_verified };
       }),
     endSessionUrl: () =>
       asking((configuration) => {

@@ -43,6 +43,14 @@ const shown: Readonly<Record<SignInFailure, Shown>> = {
       'admin of your organization to have you added, with the very address you sign in with.',
     next: 'as another',
   },
+  taken: {
+    status: 403,
+    title: 'This is another account',
+    text:
+      'The account here with your e-mail address belongs to another account at your identity provider. If you are the ' +
+      'same person, ask an owner or admin of your organization to have the two connected.',
+    next: 'as another',
+  },
   disabled: {
     status: 403,
     title: 'Your account is disabled',

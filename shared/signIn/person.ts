@@ -1,23 +1,46 @@
-import * as z from 'zod/mini';
 import { type CallerItem, findUserByEmail } from '../data/callers.ts';
+import type { Write } from '../data/commit.ts';
+import { bindIdentity, findUserByIdentity, identityHash } from '../data/identities.ts';
+import { normalizedEmail } from '../emailAddress.ts';
 import { SignInError } from './failure.ts';
 import type { Claims } from './identityProvider.ts';
 
-/** RFC 5321, section 4.5.3.1: 64 characters, an `@` and 255 more. */
-const emailAddress = z.string().check(z.maxLength(320), z.regex(/^[^\s@]+@[^\s@]+$/));
+export interface Proven {
+  readonly person: CallerItem;
+  /** What is to be committed with the person's session. It conflicts when somebody is bound in between: then ask again. */
+  readonly writes: readonly Write[];
+}
 
 /**
- * Returns the person whose address the provider says it has verified. Anyone could have entered an address that it has not.
- * Throws a SignInError: `unverified` before it is even known whether someone here has the address, and
- * `disabled` only to the person themselves.
+ * Returns the person who has signed in at the provider. That is the one whom the account there is bound to, whatever its address
+ * is by now; or else the one with the address that the provider says it has verified, who is bound to the account from then on.
+ * Anyone could have entered an address that is not verified, and somebody else can be given an address later.
+ *
+ * Throws a SignInError: `unverified` before it is even known whether someone here has the address, and `disabled` only to the
+ * person themselves.
  */
-export async function personOf({ email, email_verified }: Claims): Promise<CallerItem> {
-  const address = emailAddress.safeParse(email);
-  // Some providers write their booleans as text, Cognito's user info among them.
-  if (!address.success || (email_verified !== true && email_verified !== 'true'))
-    throw new SignInError('unverified');
-  const person = await findUserByEmail(address.data);
+export async function personOf(claims: Claims, now: number): Promise<Proven> {
+  const hash = identityHash(claims.issuer, claims.subject);
+  const bound = await findUserByIdentity(hash);
+  if (bound) return { person: enabled(bound), writes: [] };
+
+  const person = await findUserByEmail(verifiedEmail(claims));
   if (person?.type !== 'user_account') throw new SignInError('unknown');
+  // Another sign-in of theirs can have bound them since the account was looked up.
+  if (person.identity_hash === hash) return { person: enabled(person), writes: [] };
+  if (person.identity_hash !== null) throw new SignInError('taken');
+  return { person: enabled(person), writes: bindIdentity(person, hash, now) };
+}
+
+function verifiedEmail({ email, email_verified }: Claims): string {
+  // Some providers write their booleans as text, Cognito's user info among them.
+  const isVerified = email_verified === true || email_verified === 'true';
+  if (typeof email !== 'string' || normalizedEmail(email) === undefined || !isVerified)
+    throw new SignInError('unverified');
+  return email;
+}
+
+function enabled(person: CallerItem): CallerItem {
   if (person.disabled_at !== null) throw new SignInError('disabled');
   return person;
 }

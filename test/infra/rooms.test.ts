@@ -8,10 +8,11 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
 /** A folder or a file, and the others that it may import; `shared` stands for all of that folder. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/contract': [],
+  'shared/emailAddress.ts': [],
   'shared/environment.ts': [],
   'shared/log.ts': [],
   'shared/lambdaCredentials.ts': [],
-  'shared/data': ['shared/contract', 'shared/environment.ts', 'shared/log.ts'],
+  'shared/data': ['shared/contract', 'shared/emailAddress.ts', 'shared/environment.ts', 'shared/log.ts'],
   'shared/files': ['shared/contract', 'shared/environment.ts'],
   'shared/queues': ['shared/contract', 'shared/environment.ts', 'shared/log.ts'],
   'shared/pdf': [],
@@ -39,6 +40,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/signIn': [
     'shared/contract',
     'shared/data',
+    'shared/emailAddress.ts',
     'shared/environment.ts',
     'shared/http',
     'shared/links.ts',

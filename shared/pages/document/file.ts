@@ -6,15 +6,13 @@ import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, versionPath } from '../../links.ts';
 import { type Html, html } from '../html.ts';
 import { redirect } from '../layout.ts';
-import type { Trail } from '../page.ts';
+import type { FileKind, Trail } from '../trail.ts';
 import { count, fileSize } from './words.ts';
 
 /** A version whose PDF can be read. */
 export type ReadyVersion = Pick<VersionItem, 'id' | 'number' | 'file'>;
 
-/** The values of `?file=` on the page of a version. */
-const kinds = ['inline', 'attachment'] as const;
-export type FileKind = (typeof kinds)[number];
+const kinds: readonly FileKind[] = ['inline', 'attachment'];
 
 /**
  * Returns the file itself when a query asks for it. Links lead here rather than to the store: its URLs are over after

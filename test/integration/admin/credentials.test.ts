@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import { getApiKey } from '../../../shared/data/apiKeys.ts';
+import { getCaller } from '../../../shared/data/callers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { bindIdentity } from '../../../shared/data/identities.ts';
 import { parseApiKey, secretMatches } from '../../../shared/http/apiKeys.ts';
 import { founded, operator, someEmail } from './operator.ts';
 
@@ -104,6 +107,21 @@ it('changes when a key ends', async () => {
   clock.now += 30 * 60_000;
   expect(await rows('keys', 'list', email)).toMatchObject([{ status: 'expired' }]);
   expect(await record('users', 'show', email)).toMatchObject({ active_keys: 0 });
+});
+
+it('rebinds a person, whose sessions end', async () => {
+  const { email, user } = await founded(stage);
+  const person = await getCaller(user);
+  if (!person) throw new Error('the person is gone');
+  await commit(bindIdentity(person, crypto.randomUUID(), clock.now));
+  await record('sessions', 'create', email);
+  expect(await record('users', 'show', email)).toMatchObject({ is_bound: true });
+
+  expect(await record('users', 'rebind', email)).toMatchObject({ is_bound: false, ended_sessions: 1 });
+
+  expect(JSON.stringify(await everything())).not.toContain('IDENTITY#');
+  expect(await rows('sessions', 'list', email)).toEqual([]);
+  expect(await record('users', 'rebind', email)).toMatchObject({ is_bound: false, ended_sessions: 0 });
 });
 
 it('begins sessions, lists them and ends them', async () => {

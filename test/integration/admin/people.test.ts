@@ -17,6 +17,7 @@ it('creates a person, lists and shows them', async () => {
     family_name: null,
     current_organization_id: null,
     created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    is_bound: false,
     disabled_at: null,
   });
   expect(await rows('users', 'list')).toContainEqual(user);
@@ -85,6 +86,29 @@ it('disables and enables a person, and says since when they are', async () => {
   expect(await rows('users', 'list')).toContainEqual(expect.objectContaining({ email, disabled_at }));
 
   expect(await record('users', 'enable', email)).toMatchObject({ disabled_at: null });
+});
+
+it('keeps addresses apart that only look alike', async () => {
+  const tag = crypto.randomUUID();
+  const users = ['mike', 'mi\u212ae', 'm\u0131ke'].map((name) => `${name}.${tag}@example.com`);
+
+  const ids = await Promise.all(
+    users.map(async (email) => (await record('users', 'create', email, '--name', 'Mike')).id),
+  );
+
+  expect(new Set(ids).size).toBe(3);
+  for (const [index, email] of users.entries())
+    expect(await record('users', 'show', email)).toMatchObject({ id: ids[index], email });
+  expect(await admin('users', 'create', 'mike@example.\u212aom', '--name', 'Mike')).toMatchObject({
+    code: 2,
+  });
+});
+
+it('takes a domain in either of its forms for one', async () => {
+  const name = crypto.randomUUID();
+  const { id } = await record('users', 'create', `${name}@b\u00fccher.example`, '--name', 'Zoe');
+
+  expect(await record('users', 'show', `${name}@xn--bcher-kva.example`)).toMatchObject({ id });
 });
 
 it('creates an organization, whose owner then acts in it', async () => {
@@ -167,6 +191,7 @@ it.each([
   [1, `There is no user ${nobody}.`, ['users', 'show', nobody]],
   [1, `There is no user ${nobody}.`, ['users', 'disable', nobody]],
   [1, `There is no user ${nobody}.`, ['users', 'enable', nobody]],
+  [1, `There is no user ${nobody}.`, ['users', 'rebind', nobody]],
   [1, `There is no user ${nobody}.`, ['organizations', 'create', 'Example Ltd', '--owner', nobody]],
   [
     1,

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { actorId } from '../contract/identifiers.ts';
+import { dateTime } from '../contract/text.ts';
+import { type CallerItem, getCaller, replaceCaller } from './callers.ts';
+import { creation, removal, type Write } from './commit.ts';
+import { identityKey } from './keys.ts';
+import { readItem } from './read.ts';
+
+/** An account at an identity provider, as stored: it belongs to one person, and that person signs in with no other. */
+const identityItem = z.object({ user_id: actorId, bound_at: dateTime });
+
+/**
+ * Returns the hash by which an account at a provider is known. Issuer and subject name it for good (OpenID Connect Core, section
+ * 5.7); written as JSON, no two pairs of them are the same text.
+ */
+export const identityHash = (issuer: string, subject: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('hex');
+
+/** Returns the person that an account at a provider is bound to. */
+export async function findUserByIdentity(hash: string): Promise<CallerItem | undefined> {
+  const item = await readItem(identityKey(hash));
+  return item && getCaller(z.parse(identityItem, item).user_id);
+}
+
+/**
+ * Binds a person to an account at a provider; conflicts when either is bound already. `user`: one that is not bound, as it was
+ * loaded.
+ */
+export const bindIdentity = (user: CallerItem, hash: string, now: number): [Write, Write<CallerItem>] => [
+  creation(identityKey(hash), { user_id: user.id, bound_at: new Date(now).toISOString() }),
+  replaceCaller({ ...user, identity_hash: hash }),
+];
+
+/** Takes back what binds a person, if anything does. */
+export const unbindIdentity = (user: CallerItem): [Write<CallerItem>, ...Write[]] => [
+  replaceCaller({ ...user, identity_hash: null }),
+  ...(user.identity_hash === null ? [] : [removal(identityKey(user.identity_hash))]),
+];

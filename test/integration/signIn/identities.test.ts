@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { getCaller } from '../../../shared/data/callers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { unbindIdentity } from '../../../shared/data/identities.ts';
+import { listSessions } from '../../../shared/data/sessions.ts';
+import { storedPerson } from '../../support/people.ts';
+import type { Hop } from '../../support/person.ts';
+import { openSignInStage } from './signInStage.ts';
+
+const { table, provider, signIn } = await openSignInStage();
+
+const newSubject = () => crypto.randomUUID();
+const signedIn = ({ status }: Hop) => status === 303;
+
+/** Everything that says who someone is, so that a refusal can be shown to leave it alone. */
+const identities = async () =>
+  (await table.everything()).filter(({ sk }) => ['IDENTITY', 'USER', 'EMAIL', 'SESSION'].includes(sk));
+
+test('a person is bound to the account that they first sign in with', async () => {
+  const person = await storedPerson();
+  const sub = newSubject();
+
+  expect(signedIn((await signIn({ sub, email: person.email })).hop)).toBe(true);
+
+  const items = (await table.everything()).filter(
+    ({ user_id, sk }) => user_id === person.id && sk === 'IDENTITY',
+  );
+  expect(items).toHaveLength(1);
+  expect(JSON.stringify(items)).not.toContain(sub);
+  expect((await getCaller(person.id))?.identity_hash).toBe(items[0]?.pk.replace('IDENTITY#', ''));
+  expect(signedIn((await signIn({ sub, email: person.email })).hop)).toBe(true);
+  expect(await listSessions(person.id)).toHaveLength(2);
+});
+
+test('an address that the provider gives to somebody else opens nothing', async () => {
+  const person = await storedPerson();
+  await signIn({ sub: newSubject(), email: person.email });
+  const before = await identities();
+
+  const { hop, browser } = await signIn({ sub: newSubject(), email: person.email });
+
+  expect(hop.status).toBe(403);
+  expect(hop.text).toContain('belongs to another account');
+  expect(browser.cookie(hop.url, 'session')).toBeUndefined();
+  expect(await identities()).toEqual(before);
+});
+
+test('afterwards nobody looks at the address any more', async () => {
+  const [person, other] = [await storedPerson(), await storedPerson()];
+  const sub = newSubject();
+  await signIn({ sub, email: person.email });
+  provider.replies['/me'] = { json: { sub } };
+
+  for (const claims of [
+    { email: 'married@people.example' },
+    { email: other.email },
+    { email: person.email, email_verified: false },
+    { email_verified: undefined },
+  ])
+    expect(signedIn((await signIn({ sub, ...claims })).hop), JSON.stringify(claims)).toBe(true);
+
+  expect(await listSessions(person.id)).toHaveLength(5);
+  expect(await listSessions(other.id)).toEqual([]);
+});
+
+test('an account that is bound to one person cannot become another', async () => {
+  const [person, other] = [await storedPerson(), await storedPerson()];
+  const sub = newSubject();
+  await signIn({ sub, email: person.email });
+
+  await signIn({ sub, email: other.email });
+
+  expect((await getCaller(other.id))?.identity_hash).toBeNull();
+});
+
+test('an account whose address is not verified binds nobody', async () => {
+  const person = await storedPerson();
+  const before = await identities();
+
+  const { hop } = await signIn({ sub: newSubject(), email: person.email, email_verified: false });
+
+  expect(hop.text).toContain('not verified');
+  expect(await identities()).toEqual(before);
+});
+
+test.for([
+  ['with capitals', (email: string) => email.toUpperCase(), true],
+  ['with spaces around it', (email: string) => ` ${email} `, true],
+  ['with a lookalike', (email: string) => email.replace('k', '\u212a'), false],
+] as const)('an address %s', async ([, write, isTheirs]) => {
+  const person = await storedPerson({ email: `kim.${newSubject()}@people.example` });
+
+  const { hop } = await signIn({ sub: newSubject(), email: write(person.email ?? '') });
+
+  expect(signedIn(hop)).toBe(isTheirs);
+});
+
+test('of two accounts with one address that sign in for the first time at once, one is bound', async () => {
+  const { personOf } = await import('../../../shared/signIn/person.ts');
+  const { beginSession } = await import('../../../shared/signIn/browserSession.ts');
+  const { retryOnConflict } = await import('../../../shared/data/conflict.ts');
+  const person = await storedPerson();
+  const claims = { issuer: 'https://login.example.com', email: person.email, email_verified: true };
+
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 8 }, (_, index) =>
+      retryOnConflict(async () => {
+        const proven = await personOf({ ...claims, subject: `${person.id}${index % 2}` }, Date.now());
+        await beginSession(proven.person.id, proven.writes, undefined, 'https://docs.example.com');
+        return index % 2;
+      }),
+    ),
+  );
+
+  const subjects = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  expect(subjects).toHaveLength(4);
+  expect(new Set(subjects).size).toBe(1);
+  expect(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))).toEqual(
+    Array(4).fill(expect.objectContaining({ failure: 'taken' })),
+  );
+});
+
+test('a person who was rebound is bound by their next sign-in, and the account before opens nothing', async () => {
+  const person = await storedPerson();
+  const [before, after] = [newSubject(), newSubject()];
+  await signIn({ sub: before, email: person.email });
+  const bound = await getCaller(person.id);
+  if (!bound) throw new Error('the person is gone');
+  await commit(unbindIdentity(bound));
+
+  expect(signedIn((await signIn({ sub: after, email: person.email })).hop)).toBe(true);
+  expect((await signIn({ sub: before, email: person.email })).hop.status).toBe(403);
+});

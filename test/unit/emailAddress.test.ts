@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { normalizedDomain, normalizedEmail } from '../../shared/emailAddress.ts';
+
+test.for([
+  ['ada@example.com', 'ada@example.com'],
+  ['Ada.Lovelace+x@EXAMPLE.com', 'ada.lovelace+x@example.com'],
+  [' ada@example.com\n', 'ada@example.com'],
+  ['zoe\u0308@example.com', 'zo\u00eb@example.com'],
+  ['ada@b\u00fccher.example', 'ada@xn--bcher-kva.example'],
+  ['ada@BU\u0308CHER.example', 'ada@xn--bcher-kva.example'],
+  ['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
+  ['ada@\u4f8b\u3048.jp', 'ada@xn--r8jz45g.jp'],
+])('%j is compared as %s', ([text = '', expected]) => {
+  expect(normalizedEmail(text)).toBe(expected);
+  expect(normalizedEmail(expected ?? ''), 'once more changes nothing').toBe(expected);
+});
+
+test.for([
+  ['mi\u212ae@example.com', 'mike@example.com', 'the sign of kelvin'],
+  ['\uff4dike@example.com', 'mike@example.com', 'a full-width letter'],
+  ['m\u0131ke@example.com', 'mike@example.com', 'a dotless i'],
+  ['m\u0130ke@example.com', 'mike@example.com', 'a dotted I'],
+  ['\u017fam@example.com', 'sam@example.com', 'a long s'],
+  ['\u0410da@example.com', 'ada@example.com', 'a Cyrillic letter'],
+  ['a\u1fefda@example.com', 'a`da@example.com', 'a Greek varia'],
+  ['\u00c4da@example.com', '\u00e4da@example.com', 'a capital beyond ASCII'],
+  ['stra\u00dfe@example.com', 'strasse@example.com', 'a sharp s'],
+])('%j is not %j: %s', ([one = '', other = '']) => {
+  expect(normalizedEmail(one)).toBeDefined();
+  expect(normalizedEmail(one)).not.toBe(normalizedEmail(other));
+});
+
+test('no character beyond ASCII becomes one of ASCII in a mailbox', () => {
+  for (let code = 0x80; code <= 0x10ffff; code++) {
+    if (code >= 0xd800 && code <= 0xdfff) continue;
+    const mailbox = normalizedEmail(`a${String.fromCodePoint(code)}b@example.com`)?.split('@')[0];
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what ASCII is.
+    if (mailbox !== undefined && /^[\x00-\x7f]*$/.test(mailbox)) expect.unreachable(code.toString(16));
+  }
+});
+
+test('no character beyond ASCII becomes one of ASCII in a domain', () => {
+  for (let code = 0x80; code <= 0xffff; code++) {
+    if (code >= 0xd800 && code <= 0xdfff) continue;
+    const domain = normalizedDomain(`a${String.fromCodePoint(code)}b.example`);
+    if (domain !== undefined && !domain.startsWith('xn--')) expect.unreachable(code.toString(16));
+  }
+});
+
+test.for([
+  '',
+  '@',
+  'ada',
+  'ada@',
+  '@example.com',
+  'a b@example.com',
+  'a@b@example.com',
+  '"a@b"@example.com',
+  'ada@example.com/x',
+  'ada@example.com:80',
+  'ada@example.com?',
+  'ada@example.com#',
+  'ada@exam\tple.com',
+  'ada@exam%70le.com',
+  'ada@127.1',
+  'ada@0x7f.0.0.1',
+  'ada@example.\u212aom',
+  'ada@\uff45xample.com',
+  'ada@exa\u00admple.com',
+  `${'a'.repeat(320)}@b.example`,
+])('%j is no address', (text) => {
+  expect(normalizedEmail(text)).toBeUndefined();
+});
