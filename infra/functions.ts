@@ -177,9 +177,9 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
     description: 'Takes someone back from the identity provider and begins their session',
     grants: {
       table: {
-        'dynamodb:GetItem': ['SIGNIN#'],
+        'dynamodb:GetItem': ['SIGNIN#', 'IDENTITY#'],
         'dynamodb:BatchGetItem': ['EMAIL#', 'USER#'],
-        'dynamodb:PutItem': ['SESSION#'],
+        'dynamodb:PutItem': ['SESSION#', 'IDENTITY#', 'USER#'],
         'dynamodb:DeleteItem': ['SIGNIN#', 'SESSION#'],
       },
       clientSecret: ['ssm:GetParameter'],
@@ -226,12 +226,12 @@ export const otherFunctions = {
   },
   fanOutEvent: {
     description: 'Writes a delivery for each webhook endpoint that an event is for, and calls workers',
-    /** It wakes the endpoints' lanes with UpdateItem. */
+    /** It wakes the endpoints' lanes with UpdateItem, and disables endpoints whose registrars may not manage any more. */
     grants: {
       table: {
-        'dynamodb:BatchGetItem': ['EVENT#'],
+        'dynamodb:BatchGetItem': ['EVENT#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['ORG#'],
-        'dynamodb:PutItem': ['EVENT#', 'WEBHOOK#'],
+        'dynamodb:PutItem': ['EVENT#', 'WEBHOOK#', 'ORG#'],
         'dynamodb:UpdateItem': ['WEBHOOK#'],
       },
       eventsQueue: polling,
@@ -246,7 +246,7 @@ export const otherFunctions = {
     grants: {
       table: {
         'dynamodb:GetItem': ['WEBHOOK#'],
-        'dynamodb:BatchGetItem': ['WEBHOOK#', 'EVENT#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['WEBHOOK#', 'EVENT#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['WEBHOOK#'],
         'dynamodb:PutItem': ['WEBHOOK#', 'ORG#'],
         'dynamodb:UpdateItem': ['WEBHOOK#'],

@@ -31,6 +31,7 @@ export type Partition =
   | 'DOC#'
   | 'EMAIL#'
   | 'EVENT#'
+  | 'IDENTITY#'
   | 'KEY#'
   | 'ORG#'
   | 'RATE#'

@@ -1,7 +1,7 @@
 import type { OrganizationId, WebhookId } from '../../shared/contract/identifiers.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
-import { getMembers, mayManage } from '../../shared/data/organizations.ts';
+import { listManagers } from '../../shared/data/membership.ts';
 import {
   type DisabledReason,
   getWebhook,
@@ -56,8 +56,7 @@ async function withoutRight(webhooks: readonly WebhookItem[]): Promise<WebhookIt
   const [first] = asked;
   if (!first) return [];
   const registrars = [...new Set(asked.map(({ created_by }) => created_by))];
-  const members = await getMembers(first.organization_id, registrars);
-  const managers = members.filter(mayManage).map(({ user_id }) => user_id);
+  const managers = await listManagers(first.organization_id, registrars);
   return asked.filter(({ created_by }) => !managers.includes(created_by));
 }
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { DocumentId, EventId, VersionId, WebhookId } from '../contract/identifiers.ts';
 import { log } from '../log.ts';
 import { dynamo, tableName } from './client.ts';
-import { dueShards, eventOfKey, type Key, laneOfKey, versionOfKey } from './keys.ts';
+import { dueShards, eventIdIn, type Key, laneIdIn, versionIdsIn } from './keys.ts';
 import { type Item, queryItems } from './read.ts';
 import { dueIndex } from './table.ts';
 
@@ -77,11 +77,11 @@ function parseDue(item: Item): DueWork[] {
 
 /** The item decides what there is to do: the index carries keys only. */
 function taskOf(key: Key): Task | undefined {
-  const version = versionOfKey(key);
+  const version = versionIdsIn(key);
   if (version) return { kind: 'process_version', ...version };
-  const event_id = eventOfKey(key);
+  const event_id = eventIdIn(key);
   if (event_id) return { kind: 'fan_out_event', event_id };
-  const webhook_id = laneOfKey(key);
+  const webhook_id = laneIdIn(key);
   return webhook_id && { kind: 'deliver', webhook_id };
 }
 

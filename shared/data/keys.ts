@@ -28,7 +28,7 @@ export const versionKey = (documentId: DocumentId, versionId: VersionId): Key =>
 });
 
 /** The version that a key is of; undefined where it is of something else. */
-export const versionOfKey = ({ pk, sk }: Key) => {
+export const versionIdsIn = ({ pk, sk }: Key) => {
   const [, document] = /^DOC#(.+)$/.exec(pk) ?? [];
   const [, version] = /^VERSION#(.+)$/.exec(sk) ?? [];
   if (document === undefined || version === undefined) return undefined;
@@ -102,7 +102,7 @@ export const webhookKey = (organizationId: OrganizationId, webhookId: WebhookId)
 export const eventKey = (eventId: EventId): Key => ({ pk: `EVENT#${ulidOf(eventId)}`, sk: 'EVENT' });
 
 /** The event that a key is of; undefined where it is of something else. */
-export const eventOfKey = ({ pk }: Key): EventId | undefined => {
+export const eventIdIn = ({ pk }: Key): EventId | undefined => {
   const [, ulid] = /^EVENT#(.+)$/.exec(pk) ?? [];
   return ulid === undefined ? undefined : `evt_${ulid}`;
 };
@@ -113,7 +113,7 @@ const deliveries = (webhookId: WebhookId): string => `WEBHOOK#${ulidOf(webhookId
 export const laneKey = (webhookId: WebhookId): Key => ({ pk: deliveries(webhookId), sk: 'LANE' });
 
 /** The endpoint whose lane a key is of; undefined where it is of something else. */
-export const laneOfKey = ({ pk, sk }: Key): WebhookId | undefined => {
+export const laneIdIn = ({ pk, sk }: Key): WebhookId | undefined => {
   const [, ulid] = /^WEBHOOK#(.+)$/.exec(pk) ?? [];
   return ulid === undefined || sk !== 'LANE' ? undefined : `whk_${ulid}`;
 };

@@ -10,6 +10,9 @@ import { specs } from './synthesized.ts';
 
 const some = z.parse(ulid, '0'.repeat(26));
 
+/** Stands for a key that cannot be made. */
+const neverKey: keys.Key = { pk: 'NONE#', sk: 'NONE' };
+
 /** A key of every kind that `shared/data/keys.ts` makes, by the name of what makes it. */
 const keyOf: Readonly<Record<string, keys.Key>> = {
   documentKey: keys.documentKey(`doc_${some}`),
@@ -21,7 +24,8 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   sessionKey: keys.sessionKey('hash'),
   signInKey: keys.signInKey('hash'),
   rateKey: keys.rateKey('credential', 1),
-  emailKey: keys.emailKey('a@example.com'),
+  emailKey: keys.emailKey('a@example.com') ?? neverKey,
+  identityKey: keys.identityKey('hash'),
   organizationKey: keys.organizationKey(`org_${some}`),
   memberKey: keys.memberKey(`org_${some}`, `user_${some}`),
   policyKey: keys.policyKey(`org_${some}`, `pol_${some}`),
