@@ -57,7 +57,7 @@ describe('a function is granted the partitions of which its bundle can make keys
   test.for([...specs])('%s', ([name, { grants }]) => {
     const bundle = readFileSync(join(bundles, name, 'index.cjs'), 'utf8');
     const made = Object.entries(keyOf)
-      .filter(([maker]) => new RegExp(`\\b${maker}=`).test(bundle))
+      .filter(([maker]) => new RegExp(`\\b${maker}=|function ${maker}\\(`).test(bundle))
       .map(([, { pk }]) => beginningOf(pk));
 
     const granted = grantedOn('table', grants).flatMap(({ partitions = [] }) => partitions);
