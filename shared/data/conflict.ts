@@ -35,8 +35,8 @@ export async function retryOnConflict<T>(
     } catch (error) {
       const now = Date.now();
       if (!(error instanceof ConflictError) || (attempt > 1 && now >= deadline)) throw error;
-      const longest = Math.min((now - startedAt) * attemptsAPause, longestPauseMilliseconds) / attempt ** 1.5;
-      await pause(Math.random() * Math.max(Math.min(longest, deadline - now), 0));
+      const longest = Math.min((now - startedAt) * attemptsAPause, longestPauseMilliseconds) / attempt ** 2;
+      await pause(((1 + 2 * Math.random()) / 3) * Math.max(Math.min(longest, deadline - now), 0));
     }
   }
 }
