@@ -68,7 +68,7 @@ export class Data extends Construct {
         {
           id: 'previous-versions',
           noncurrentVersionExpiration: Duration.days(30),
-          // What the marker hides is gone by then.
+          // The versions that the marker hides are gone by then.
           expiredObjectDeleteMarker: true,
         },
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },

@@ -28,7 +28,7 @@ export interface StageSettings {
    * an endpoint can have requests made inside the service's own network. Default: false
    */
   readonly webhookAllowPrivateTargets: boolean;
-  /** What stands in front of API Gateway and says who is calling. Default: null, nothing does */
+  /** The front that API Gateway trusts to say who is calling. Default: null, nothing does */
   readonly trustedFront: TrustedFrontSettings | null;
   /** AWS WAF refuses an address that made more requests in five minutes. Default: null, there is no WAF */
   readonly wafRequestsPerFiveMinutes: number | null;

@@ -51,7 +51,7 @@ async function begun(
 /** 256 bits as base64url, as `openid-client` makes them. */
 const isState = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
-/** Whatever else a callback carries belongs to flows that are not used here. */
+/** Anything else in a callback belongs to flows that are not used here. */
 function parametersOf(query: PageRequest['query']): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const name of ['code', 'error', 'iss', 'state']) {

@@ -16,7 +16,7 @@ export function lockDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (statSync(directory).mode & shared)
     throw new StartupError(`The directory ${directory} is everybody's. Name one of your own in it.`);
-  // Whatever made it: it holds all that the stack stores, and the keys to it.
+  // It may have been made by anybody, and holds all that the stack stores, and the keys to it.
   chmodSync(directory, 0o700);
   const holder = join(directory, 'host.pid');
   const release = lockFile(join(directory, 'host.lock'));

@@ -11,7 +11,7 @@ export interface StoresOptions {
   readonly region: string;
 }
 
-/** What the thread of the stores is started with. */
+/** The thread of the stores starts with this. */
 export interface StoresThreadData extends StoresOptions {
   readonly credentials: Credentials;
 }

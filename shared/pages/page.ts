@@ -23,7 +23,7 @@ export interface PageRequest {
   readonly headers: Headers;
   /** Names the request in logs, and to its visitor. */
   readonly requestId: string;
-  /** What the log line of the request says besides. A page adds what was read. */
+  /** Further fields of the request's log line. A page adds what was read. */
   readonly trail: Trail;
 }
 

@@ -3,7 +3,7 @@ import type { VersionId } from '../contract/identifiers.ts';
 /** The values of `?file=` on the page of a version. */
 export type FileKind = 'inline' | 'attachment';
 
-/** What somebody read, for the log line of their request. */
+/** Names what somebody read, for the log line of their request. */
 export interface Trail {
   /** The version whose PDF they got, in the page or as a file. */
   version_id?: VersionId;

@@ -7,7 +7,7 @@ import type { Claims } from './identityProvider.ts';
 
 export interface Proven {
   readonly person: CallerItem;
-  /** What is to be committed with the person's session. It conflicts when somebody is bound in between: then ask again. */
+  /** Writes to be committed with the person's session. It conflicts when somebody is bound in between: then ask again. */
   readonly writes: readonly Write[];
 }
 

@@ -28,7 +28,7 @@ function failureOfAuthorization(code: string): SignInFailure {
   }
 }
 
-/** What `openid-client` says of an ID token with another nonce, without one, and of an answer without an ID token. */
+/** The words of `openid-client` for an ID token with another nonce, without one, and of an answer without an ID token. */
 const alteredRequest = z.object({
   cause: z.object({
     cause: z.union([

@@ -41,7 +41,7 @@ export const handler = upload(createDocument, async ({ principal, body, file }) 
 });
 
 function accessLevelFor(given: AccessLevel | undefined, { organization_id }: Principal): AccessLevel {
-  // What is public has an organization that answers for it.
+  // An organization answers for each public document.
   if (given !== undefined && given !== 'private' && organization_id === null)
     throw invalidRequest({
       code: 'invalid_value',

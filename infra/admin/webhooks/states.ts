@@ -13,7 +13,7 @@ import { changeWebhook, exampleWebhook, existingWebhook, noSuchWebhook, webhookA
 import { dateTimeOf, presentEndpoint } from './records.ts';
 
 interface Takeover {
-  /** Who becomes the registrar. */
+  /** The registrar from then on. */
   readonly as?: CallerReference;
 }
 
