@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 
 /** A ULID in lower case: 26 characters of Crockford's base 32 (specification 2.1). */
 const ulidPattern = '[0-9a-hjkmnp-tv-z]{26}';
+/** The digits of Crockford's base 32 in lower case, by their value. */
+export const base32Digits = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
  * An identifier is a type of its own, branded by its prefix: a `doc_` where a `ver_` belongs does not compile, and nothing

@@ -1,5 +1,6 @@
 import {
   type ActorId,
+  base32Digits,
   type DocumentId,
   type EventId,
   type MemberUserId,
@@ -173,12 +174,12 @@ export const operatorList = {
  */
 export const dueShardCount = 128;
 
-const base32 = '0123456789abcdefghjkmnpqrstvwxyz';
-
 /** Returns the shard of an identifier, taken from its last two characters: ten random bits. */
 export const dueShardOf = (id: `${string}_${string}`): string => {
   const [high = '0', low = '0'] = id.slice(-2);
-  return String((base32.indexOf(high) * base32.length + base32.indexOf(low)) % dueShardCount);
+  return String(
+    (base32Digits.indexOf(high) * base32Digits.length + base32Digits.indexOf(low)) % dueShardCount,
+  );
 };
 
 /** Returns the partition of an item in the due index: none when nothing is due. */

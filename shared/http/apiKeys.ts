@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { base32Digits } from '../contract/identifiers.ts';
 
 /**
  * An API key: `dgs_<live or test>_`, 26 characters that name it (a UUID in lower-case Crockford base 32) and 32 that
@@ -11,7 +12,6 @@ export interface ApiKey {
 }
 
 const pattern = /^dgs_(live|test)_([0-7][0-9a-hjkmnp-tv-z]{25})([0-9A-Za-z]{32})$/;
-const base32 = '0123456789abcdefghjkmnpqrstvwxyz';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const proofLength = 32;
 
@@ -40,12 +40,15 @@ export const secretMatches = (secret: string, hash: string): boolean =>
 function encodeUuid(uuid: string): string {
   let rest = BigInt(`0x${uuid.replaceAll('-', '')}`);
   let text = '';
-  for (let i = 0; i < 26; i++, rest >>= 5n) text = base32.charAt(Number(rest & 31n)) + text;
+  for (let i = 0; i < 26; i++, rest >>= 5n) text = base32Digits.charAt(Number(rest & 31n)) + text;
   return text;
 }
 
 function decodeUuid(text: string): string {
-  const value = [...text].reduce((sum, character) => (sum << 5n) | BigInt(base32.indexOf(character)), 0n);
+  const value = [...text].reduce(
+    (sum, character) => (sum << 5n) | BigInt(base32Digits.indexOf(character)),
+    0n,
+  );
   const hex = value.toString(16).padStart(32, '0').slice(-32);
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { VersionId } from '../../../shared/contract/identifiers.ts';
-import { type DocumentItem, withNewVersion, withProcessedVersion } from '../../../shared/data/documents.ts';
+import {
+  type DocumentItem,
+  newDocument,
+  withNewVersion,
+  withProcessedVersion,
+} from '../../../shared/data/documents.ts';
 import { newId } from '../../../shared/data/ids.ts';
 
 interface ModelVersion {
@@ -12,21 +17,18 @@ interface ModelVersion {
 
 const ids = Array.from({ length: 12 }, () => newId('ver'));
 
-const documentWith = (versionId: VersionId): DocumentItem => ({
-  id: newId('doc'),
-  organization_id: null,
-  organization_name: null,
-  title: 'Title',
-  description: null,
-  access_level: 'private',
-  created_by: { id: newId('user'), type: 'user_account', name: 'Someone' },
-  processing_status: 'processing',
-  current_version: null,
-  newest_version_id: versionId,
-  version_count: 1,
-  entry_page: null,
-  revision: 1,
-});
+const documentWith = (versionId: VersionId): DocumentItem =>
+  newDocument(
+    {
+      organization_id: null,
+      title: 'Title',
+      description: null,
+      access_level: 'private',
+      created_by: { id: newId('user'), type: 'user_account', name: 'Someone' },
+    },
+    undefined,
+    versionId,
+  );
 
 /** The rules, said of all versions at once instead of step by step. */
 function expectedState(versions: readonly ModelVersion[]) {
