@@ -4,6 +4,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import * as z from 'zod/mini';
 import { environmentNames } from '../../shared/environment.ts';
 import { localStackFile } from '../local/seed.ts';
+import { stackFile } from '../local/stackFile.ts';
 import { stackNameOf } from '../stackName.ts';
 import type { Io } from './io.ts';
 import { Refusal } from './refusal.ts';
@@ -26,13 +27,6 @@ export interface Stage {
 export const connect = (stage: string | undefined, env: Io['env']): Promise<Stage> =>
   stage === undefined ? connectLocally(env.DATA_DIR || '.local') : connectTo(stage);
 
-const localStack = z.object({ base_url: z.string(), table_name: z.string(), dynamodb: z.string() });
-const localQueues = z.object({
-  sqs: z.string(),
-  kms: z.string(),
-  outputs: z.record(z.string(), z.string()),
-});
-
 async function connectLocally(dataDirectory: string): Promise<Stage> {
   const path = join(dataDirectory, localStackFile);
   const content = await readFile(path, 'utf8').catch(() => undefined);
@@ -40,21 +34,16 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
     throw new Refusal(
       `There is no local service in ${dataDirectory}. Start it with npm start, or name a deployed stage with --stage.`,
     );
-  const stack = z.parse(localStack, JSON.parse(content));
+  const stack = z.parse(stackFile, JSON.parse(content));
   if (!(await answers(stack.dynamodb)))
     throw new Refusal(
       `The local service in ${dataDirectory} is not running: nothing answers at ${stack.dynamodb}. Start it with npm start.`,
     );
-  const { data: queues } = localQueues.safeParse(JSON.parse(content));
-  if (!queues)
-    throw new Refusal(
-      `The local service in ${dataDirectory} was started by an older version. Stop it, and start it again with npm start.`,
-    );
 
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_DYNAMODB: stack.dynamodb,
-    AWS_ENDPOINT_URL_SQS: queues.sqs,
-    AWS_ENDPOINT_URL_KMS: queues.kms,
+    AWS_ENDPOINT_URL_SQS: stack.sqs,
+    AWS_ENDPOINT_URL_KMS: stack.kms,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
   });
@@ -63,7 +52,7 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
   delete process.env.AWS_PROFILE;
   delete process.env.AWS_SESSION_TOKEN;
   const outputs: Readonly<Record<string, string>> = {
-    ...queues.outputs,
+    ...stack.outputs,
     ApiUrl: stack.base_url,
     TableName: stack.table_name,
   };

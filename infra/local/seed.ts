@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { HostedStack } from '../host/host.ts';
 import { writeWhole } from '../host/wholeFile.ts';
 import type { Credentials } from './actors.ts';
+import type { StackFile } from './stackFile.ts';
 
 /**
  * Fills an empty local stage with an organization, people of every role, their API keys and some policies, and writes
@@ -28,20 +29,8 @@ export async function seed(
   writeJson(join(dataDirectory, localStackFile), stackFile);
 }
 
-/** Where the operator's command line finds the stores of the local stage, in the data directory. */
+/** In the data directory. */
 export const localStackFile = 'stack.json';
-
-/** The content of that file. */
-export interface StackFile {
-  readonly base_url: string;
-  readonly table_name: string;
-  /** The endpoints of the local stores. */
-  readonly dynamodb: string;
-  readonly sqs: string;
-  readonly kms: string;
-  /** The stack's outputs by their keys. Those that have no value on this machine are left out. */
-  readonly outputs: Readonly<Record<string, string>>;
-}
 
 /** Readable by this user only: it holds secrets. */
 const writeJson = (path: string, content: object): void =>

@@ -6,7 +6,8 @@ import {
   SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
-import { localStackFile, type StackFile } from '../../infra/local/seed.ts';
+import { localStackFile } from '../../infra/local/seed.ts';
+import type { StackFile } from '../../infra/local/stackFile.ts';
 
 /** The queue of events to be fanned out, as an operator sees it. */
 export interface EventsQueue {

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+
+/** The content of `stack.json`, by which the operator's command line finds the stores of the local stage. */
+export const stackFile = z.object({
+  base_url: z.string(),
+  table_name: z.string(),
+  /** The endpoints of the local stores. */
+  dynamodb: z.string(),
+  sqs: z.string(),
+  kms: z.string(),
+  /** The stack's outputs by their keys. Those that have no value on this machine are left out. */
+  outputs: z.record(z.string(), z.string()),
+});
+export type StackFile = z.infer<typeof stackFile>;
