@@ -139,7 +139,7 @@ async function setRole(
   options: InOrganization & WithRole,
 ): Promise<void> {
   await admin.connect();
-  const stopping = new StoppingWebhooks(admin.output());
+  const stopping = new StoppingWebhooks(admin);
   const changed = await retryOnConflict(async () => {
     const caller = await existingCaller(user);
     const { organization, member } = await existingMember(caller, options.organization);
@@ -147,10 +147,10 @@ async function setRole(
     if (member.role === options.role) return member;
     const next = withMemberRole(organization, member, options.role);
     if (next.organization.owner_count === 0) throw lastOwner(labelOf(caller), organization.id);
-    await stopping.announce(member, next.member);
+    const stops = await stopping.stop(member, next.member);
     const [, changedMember] = await commitChange({
       events: [memberEvent('member.role_updated', next.member, null)],
-      writes: [replaceCounts(organization, next.organization), replaceMember(next.member)],
+      writes: [replaceCounts(organization, next.organization), replaceMember(next.member), ...stops],
     });
     return changedMember;
   });
@@ -163,14 +163,13 @@ async function remove(
   options: InOrganization & WithKeys,
 ): Promise<void> {
   const stage = await admin.connect();
-  const stopping = new StoppingWebhooks(admin.output());
+  const stopping = new StoppingWebhooks(admin);
   const { caller, removed } = await retryOnConflict(async () => {
     const caller = await existingCaller(user);
     const { organization, member } = await existingMember(caller, options.organization);
     const left = leaving(caller, organization, member);
     if (left.owner_count === 0) throw lastOwner(labelOf(caller), organization.id);
-    await stopping.announce(member, undefined);
-    await commit(left.writes);
+    await commit([...left.writes, ...(await stopping.stop(member, undefined))]);
     return { caller, removed: member };
   });
   const credentials = await endCredentials(stage, {

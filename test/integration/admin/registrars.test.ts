@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId } from '../../../shared/contract/identifiers.ts';
 import { listDeliveries } from '../../../shared/data/deliveries.ts';
-import type { WebhookItem } from '../../../shared/data/webhooks.ts';
+import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import { deliveriesTo, registeredIn, storedWebhook, work } from './endpoints.ts';
 import { founded, joined, operator } from './operator.ts';
 
@@ -47,6 +47,34 @@ describe.each([['set-role', 'member'], ['remove']])('members %s %s', (verb, ...r
     expect(stdout.match(/ stops\. /g)).toHaveLength(2);
   });
 
+  it('stops them for good, though the right comes back before anything happens', async () => {
+    const { id, organization, email, user, ownerId } = await byAdmin();
+    const ofStaff = await registeredIn(organization, user, { registered_by_staff: true });
+    const ofOwner = await registeredIn(organization, ownerId);
+    const disabledAt = { reason: 'registrar', at: new Date(clock.now).toISOString() };
+
+    await change(email, organization);
+    const back = verb === 'remove' ? ['add', email, '--role', 'admin'] : ['set-role', email, 'admin'];
+    await record('members', ...back, '--organization', organization);
+
+    expect((await storedWebhook({ id, organization }))?.disabled).toEqual(disabledAt);
+    expect((await storedWebhook({ id: ofStaff.id, organization }))?.disabled).toBeNull();
+    expect((await storedWebhook({ id: ofOwner.id, organization }))?.disabled).toBeNull();
+    expect(await record('webhooks', 'show', id)).toMatchObject({ disabled_reason: 'registrar' });
+  });
+
+  it('stops as many as an organization can have', async () => {
+    const { organization, email, user } = await byAdmin();
+    for (let count = 1; count < 50; count++) await registeredIn(organization, user);
+
+    const { code, stdout } = await change(email, organization, '--json');
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).stopped_webhooks).toHaveLength(50);
+    const states = (await listWebhooks(organization)).map(({ disabled }) => disabled?.reason);
+    expect(states).toEqual(Array(50).fill('registrar'));
+  });
+
   it('tells scripts too', async () => {
     const { id, organization, email } = await byAdmin();
 
@@ -74,9 +102,10 @@ it('stops no endpoint of an admin who becomes an owner', async () => {
   expect(changed).toMatchObject({ role: 'owner', stopped_webhooks: [] });
 });
 
-it('says nothing of endpoints when the last owner cannot go', async () => {
+it('leaves endpoints alone, and says nothing of them, when the last owner cannot go', async () => {
   const { organization, email, user } = await founded(stage);
   await registeredIn(organization, user);
+  const before = await everything();
 
   const refused = await admin('members', 'remove', email, '--organization', organization);
 
@@ -85,6 +114,7 @@ it('says nothing of endpoints when the last owner cannot go', async () => {
     stdout: '',
     stderr: `error: ${email} is the last owner of ${organization}. Make another member owner first.\n`,
   });
+  expect(await everything()).toEqual(before);
 });
 
 it('shows why an endpoint is disabled, and who registered it', async () => {
@@ -106,7 +136,7 @@ it('shows why an endpoint is disabled, and who registered it', async () => {
 it('skips what was sent again just before the worker noticed', async () => {
   const endpoint = await byAdmin();
   const [eventId = 'evt_'] = await deliveriesTo(endpoint, { status: 'failed' });
-  await record('members', 'remove', endpoint.email, '--organization', endpoint.organization);
+  await record('users', 'disable', endpoint.email);
 
   await record('webhooks', 'resend', endpoint.id, eventId);
   await work(stage);
