@@ -64,7 +64,7 @@ async function identify(
   const requested = requestedOrganization(headers);
   const [identity] = await Promise.all([
     getIdentity(credential.user_id, credential.organization_id, requested === 'malformed' ? null : requested),
-    credential.renew?.(),
+    credential.recordUse?.(),
   ]);
   if (!identity || identity.caller.disabled_at !== null)
     return { caller: { rejection: credential.rejectionWithoutOwner }, staff_override: null };

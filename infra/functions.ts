@@ -198,13 +198,13 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
 export const otherFunctions = {
   authorizer: {
     description: 'Says who is calling and counts; refuses only what comes past a trusted front',
-    /** It reads who calls, counts the request (UpdateItem) and moves a session on (PutItem). */
+    /** It reads who calls, counts the request and records a key's use (UpdateItem), and moves a session on (PutItem). */
     grants: {
       table: {
         'dynamodb:GetItem': ['KEY#', 'SESSION#'],
         'dynamodb:BatchGetItem': ['USER#', 'ORG#'],
         'dynamodb:PutItem': ['SESSION#'],
-        'dynamodb:UpdateItem': ['RATE#'],
+        'dynamodb:UpdateItem': ['RATE#', 'KEYUSE#'],
       },
     },
     timeoutSeconds: 10,

@@ -33,6 +33,7 @@ export type Partition =
   | 'EVENT#'
   | 'IDENTITY#'
   | 'KEY#'
+  | 'KEYUSE#'
   | 'ORG#'
   | 'RATE#'
   | 'SESSION#'

@@ -14,6 +14,7 @@ import {
   sessionTokenIn,
 } from '../../shared/http/sessionCookie.ts';
 import { log } from '../../shared/log.ts';
+import { keyUseToRecord } from './keyUses.ts';
 
 const baseUrl = environment('serviceBaseUrl');
 
@@ -28,8 +29,8 @@ export interface Credential {
   readonly usageKey: string | null;
   /** The answer when its owner is no more, or disabled. */
   readonly rejectionWithoutOwner: Rejection;
-  /** Moves a session on. Never throws. */
-  readonly renew?: () => Promise<unknown>;
+  /** Records the use, where there is anything to record: moves a session on, or notes a key's last use. Never throws. */
+  readonly recordUse?: () => Promise<unknown>;
 }
 
 /** Finds the credential of a request. An API key comes first: browsers send their cookie along unasked. */
@@ -50,6 +51,7 @@ async function apiKeyCredential(text: string, now: number): Promise<Credential |
   const key = parseApiKey(text);
   const record = key && (await cachedApiKey(key.uuid, now));
   if (!record || !secretMatches(key.secret, record.secret_hash) || !isActive(record, now)) return undefined;
+  const recordUse = keyUseToRecord(record.uuid, now);
   return {
     name: `key:${record.uuid}`,
     user_id: record.owner_id,
@@ -57,6 +59,7 @@ async function apiKeyCredential(text: string, now: number): Promise<Credential |
     permissions: record.permissions,
     usageKey: record.usage_key?.value ?? null,
     rejectionWithoutOwner: 'invalid_api_key',
+    ...(recordUse && { recordUse }),
   };
 }
 
@@ -92,7 +95,7 @@ async function sessionCredential(token: string, nowSeconds: number): Promise<Cre
     usageKey: null,
     rejectionWithoutOwner: 'invalid_session',
     ...(next && {
-      renew: () =>
+      recordUse: () =>
         // Another request renewed it, or it was revoked: either way this request has nothing to add.
         commit([replaceSession(next)]).catch((error: unknown) =>
           log.info('session not renewed', { reason: String(error) }),

@@ -21,6 +21,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   policyAttachmentKey: keys.policyAttachmentKey(`doc_${some}`, `pol_${some}`),
   callerKey: keys.callerKey(`user_${some}`),
   apiKeyKey: keys.apiKeyKey('uuid'),
+  keyUseKey: keys.keyUseKey('uuid'),
   sessionKey: keys.sessionKey('hash'),
   signInKey: keys.signInKey('hash'),
   rateKey: keys.rateKey('credential', 1),

@@ -63,6 +63,7 @@ test.for([
 
 test('a key over the limit costs no write', async () => {
   const { headers } = await storedApiKey((await storedOrganization()).owner);
+  await list(headers);
   const before = await costOf(() => list(headers));
   await exhaust(headers);
 

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { listDocuments } from '../../../shared/contract/operations/documents.ts';
+import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { listKeyUses, recordKeyUse } from '../../../shared/data/keyUses.ts';
+import { Recorder } from '../../bench/recorder.ts';
+import { storedApiKey, storedOrganization } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
+
+const recorder = new Recorder();
+const { call, close, table } = await openStage({ around: (name, run) => recorder.around(name, run) });
+afterAll(close);
+beforeAll(async () => {
+  const { dynamo } = await import('../../../shared/data/client.ts');
+  recorder.watch('dynamodb', dynamo);
+});
+
+const minute = 60_000;
+const hour = 60 * minute;
+let noon = Date.parse('2026-03-01T12:00:00.000Z');
+beforeEach(() => {
+  noon += 24 * hour;
+  vi.useFakeTimers({ toFake: ['Date'], now: noon });
+  return () => vi.useRealTimers();
+});
+
+const at = (time: number): string => new Date(time).toISOString();
+const ownedKey = async () => storedApiKey((await storedOrganization()).owner);
+type Key = Awaited<ReturnType<typeof ownedKey>>;
+
+async function list({ headers }: Pick<Key, 'headers'>): Promise<number> {
+  return (await call(listDocuments, { as: null, headers })).status;
+}
+const lastUseOf = async ({ record: { uuid } }: Key) => (await listKeyUses([uuid])).get(uuid);
+
+/** What the authorizer wrote beyond counting a request. */
+async function writesOf(run: () => Promise<unknown>): Promise<number> {
+  recorder.take();
+  await run();
+  const recordings = recorder.take();
+  const writes = recordings
+    .flatMap(({ calls }) => calls)
+    .reduce((sum, { writeUnits }) => sum + writeUnits, 0);
+  return writes - recordings.filter(({ name }) => name === 'authorizer').length;
+}
+
+test("a key's last use is recorded to the hour, by one write however many requests it makes", async () => {
+  const key = await ownedKey();
+  vi.setSystemTime(noon + 5 * minute);
+  expect(await lastUseOf(key)).toBeUndefined();
+
+  expect(await writesOf(() => list(key))).toBe(1);
+  const unwritten = await writesOf(async () => {
+    for (const passed of [6, 30, 59]) {
+      vi.setSystemTime(noon + passed * minute);
+      await list(key);
+    }
+  });
+
+  expect(unwritten).toBe(0);
+  expect(await lastUseOf(key)).toBe(at(noon));
+});
+
+test('the next hour is another', async () => {
+  const key = await ownedKey();
+  await list(key);
+  vi.setSystemTime(noon + hour);
+
+  expect(await writesOf(() => list(key))).toBe(1);
+  expect(await lastUseOf(key)).toBe(at(noon + hour));
+});
+
+test('an hour that is over never takes the place of a later one', async () => {
+  const key = await ownedKey();
+  vi.setSystemTime(noon + hour);
+  await list(key);
+
+  await recordKeyUse(key.record.uuid, at(noon));
+
+  expect(await lastUseOf(key)).toBe(at(noon + hour));
+});
+
+test('requests at the same instant record it once', async () => {
+  const key = await ownedKey();
+
+  const writes = await writesOf(() => Promise.all(Array.from({ length: 10 }, () => list(key))));
+
+  expect(writes).toBe(1);
+});
+
+test('what is no valid key is not recorded', async () => {
+  const revoked = await ownedKey();
+  await commit([replaceApiKey({ ...revoked.record, revoked_at: at(noon) })]);
+  const valid = await ownedKey();
+  const guessed = { Authorization: `${valid.headers.Authorization.slice(0, -32)}${'A'.repeat(32)}` };
+  const before = await table.everything();
+
+  const writes = await writesOf(async () => {
+    expect(await list(revoked)).toBe(401);
+    expect(await list({ headers: guessed })).toBe(401);
+  });
+
+  expect(writes).toBe(0);
+  const after = await table.everything();
+  expect(after.filter(({ sk }) => sk !== 'RATE')).toEqual(before.filter(({ sk }) => sk !== 'RATE'));
+});
+
+test('a request is answered though its use cannot be recorded, which the next one does', async () => {
+  const key = await ownedKey();
+  const { dynamo } = await import('../../../shared/data/client.ts');
+  dynamo.middlewareStack.add(
+    (next) => async (args) => {
+      if (JSON.stringify(args.input).includes('KEYUSE#')) throw new Error('the store is busy');
+      return next(args);
+    },
+    { step: 'initialize', name: 'noUses' },
+  );
+
+  expect(await list(key)).toBe(200);
+  expect(await lastUseOf(key).catch(String)).toContain('the store is busy');
+  dynamo.middlewareStack.remove('noUses');
+  expect(await lastUseOf(key)).toBeUndefined();
+
+  expect(await list(key)).toBe(200);
+  expect(await lastUseOf(key)).toBe(at(noon));
+});
+
+test('many uses are listed at once', async () => {
+  const uuids = Array.from({ length: 205 }, () => crypto.randomUUID());
+  await Promise.all(uuids.slice(0, 202).map((uuid) => recordKeyUse(uuid, at(noon))));
+
+  const uses = await listKeyUses(uuids);
+
+  expect([...uses.keys()]).toEqual(uuids.slice(0, 202));
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { keyUseToRecord, maxRemembered } from '../../../functions/authorizer/keyUses.ts';
+
+const hour = 3_600_000;
+const noon = Date.parse('2026-03-01T12:00:00.000Z');
+const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `key ${index}`);
+const toRecord = (uuids: readonly string[], now: number) =>
+  uuids.filter((uuid) => keyUseToRecord(uuid, now) !== undefined);
+
+test('a process records the use of a key once an hour', () => {
+  expect(toRecord(['a', 'b', 'a'], noon)).toEqual(['a', 'b']);
+  expect(toRecord(['a', 'b'], noon + hour - 1)).toEqual([]);
+  expect(toRecord(['a', 'b', 'a'], noon + hour)).toEqual(['a', 'b']);
+});
+
+test('the memory of recorded keys holds ten thousand, then begins anew', () => {
+  const uuids = namesOf(maxRemembered);
+  const later = noon + 2 * hour;
+
+  expect(maxRemembered).toBe(10_000);
+  expect(toRecord(uuids, later)).toEqual(uuids);
+  expect(toRecord(uuids, later)).toEqual([]);
+  expect(toRecord(['one more'], later)).toEqual(['one more']);
+  expect(toRecord(['one more', 'key 0'], later)).toEqual(['key 0']);
+});
