@@ -49,6 +49,7 @@ export class Api extends Construct {
         serviceBaseUrl: this.baseUrl,
         rateLimitRequests: String(settings.rateLimitRequests),
         rateLimitCreates: String(settings.rateLimitCreates),
+        longestKeyLifeDays: String(settings.longestKeyLifeDays ?? ''),
         staffEmailDomains: settings.staffEmailDomains.join(','),
         pooledUsageKeys: usage.pooledKeys.join(','),
         anonymousUsageKeys: usage.anonymousKeys.join(','),

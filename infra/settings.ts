@@ -21,6 +21,11 @@ export interface StageSettings {
   readonly rateLimitRequests: number;
   /** The POST requests among them. Default: 100 (specification section 8) */
   readonly rateLimitCreates: number;
+  /**
+   * The days after which every API key ends, those that were issued before for longer included. Default: null, keys may live
+   * for any time
+   */
+  readonly longestKeyLifeDays: number | null;
   /** Users with an e-mail address of these domains are service staff. Default: none */
   readonly staffEmailDomains: readonly string[];
   /**
@@ -80,10 +85,7 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
   if (identityProvider === null && /aws|amazon|cognito/.test(stage))
     throw new Error('stage must not contain aws, amazon or cognito, unless oidcIssuer is given');
   const trustedFront = readTrustedFront(context);
-  const wafRequestsPerFiveMinutes =
-    (context('wafRequestsPerFiveMinutes') ?? null) === null
-      ? null
-      : readCount('wafRequestsPerFiveMinutes', context, wafLeastRequests, wafLeastRequests);
+  const wafRequestsPerFiveMinutes = readOptionalCount('wafRequestsPerFiveMinutes', context, wafLeastRequests);
   if (wafRequestsPerFiveMinutes !== null && trustedFront !== null)
     throw new Error('wafRequestsPerFiveMinutes would count the trusted front: it has to limit rates itself');
   const alarmEmail = context('alarmEmail') ?? null;
@@ -97,6 +99,7 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
     alarmEmail,
     rateLimitRequests: readCount('rateLimitRequests', context, requestsPerMinute),
     rateLimitCreates: readCount('rateLimitCreates', context, creationsPerMinute),
+    longestKeyLifeDays: readOptionalCount('longestKeyLifeDays', context),
     staffEmailDomains: readDomains('staffEmailDomains', context),
     webhookAllowPrivateTargets: readFlag('webhookAllowPrivateTargets', context),
     trustedFront,
@@ -124,6 +127,10 @@ function readCount(name: string, context: (name: string) => unknown, byDefault: 
     throw new Error(`${name} must be a whole number from ${least}`);
   return count;
 }
+
+/** Reads a count that is null by default. */
+const readOptionalCount = (name: string, context: (name: string) => unknown, least = 1): number | null =>
+  (context(name) ?? null) === null ? null : readCount(name, context, least, least);
 
 /** Reads a flag that is off by default. Other values are refused: they may have been meant either way. */
 function readFlag(name: string, context: (name: string) => unknown): boolean {

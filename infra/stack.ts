@@ -27,7 +27,7 @@ export class DocumentGovernanceStack extends Stack {
     new Observability(this, 'Observability', { settings, api, queues, workers });
 
     new CfnOutput(this, 'ApiUrl', { value: api.baseUrl, description: 'Where clients reach the service' });
-    // The operator's command line finds the resources by these.
+    // The operator's command line finds the resources, and keeps to the stage's settings, by these.
     for (const [name, value] of Object.entries({
       TableName: data.table.tableName,
       UsagePlanId: api.ownUsagePlan.attrId,
@@ -37,6 +37,8 @@ export class DocumentGovernanceStack extends Stack {
       DeliveriesQueueUrl: queues.deliveries.queue.queueUrl,
       SlowDeliveriesQueueUrl: queues.slowDeliveries.queue.queueUrl,
       WebhookKeyArn: data.webhookKey.keyArn,
+      // An empty text would look like an output that is missing.
+      LongestKeyLifeDays: String(settings.longestKeyLifeDays ?? 'none'),
     }))
       new CfnOutput(this, name, { value });
   }

@@ -19,6 +19,8 @@ export const environmentNames = {
   /** The requests, and the POST requests among them, that one credential may make in a minute. */
   rateLimitRequests: 'RATE_LIMIT_REQUESTS',
   rateLimitCreates: 'RATE_LIMIT_CREATES',
+  /** The days after which an API key ends, whatever it was issued for; empty where keys may live for any time. */
+  longestKeyLifeDays: 'LONGEST_KEY_LIFE_DAYS',
   /** Domains of the e-mail addresses that make a user service staff, separated by commas; empty for none. */
   staffEmailDomains: 'STAFF_EMAIL_DOMAINS',
   /** API Gateway keys shared by the credentials that have none of their own, separated by commas. */

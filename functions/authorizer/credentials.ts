@@ -1,6 +1,6 @@
 import type { ActorId, OrganizationId } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
-import { type ApiKeyItem, getApiKey } from '../../shared/data/apiKeys.ts';
+import { type ApiKeyItem, endOf, getApiKey } from '../../shared/data/apiKeys.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { getSession, renewed, replaceSession } from '../../shared/data/sessions.ts';
 import { environment } from '../../shared/environment.ts';
@@ -17,6 +17,7 @@ import { log } from '../../shared/log.ts';
 import { keyUseToRecord } from './keyUses.ts';
 
 const baseUrl = environment('serviceBaseUrl');
+const longestKeyLifeDays = environment('longestKeyLifeDays');
 
 /** The API key or session of a request. */
 export interface Credential {
@@ -63,8 +64,8 @@ async function apiKeyCredential(text: string, now: number): Promise<Credential |
   };
 }
 
-const isActive = ({ revoked_at, expires_at }: ApiKeyItem, now: number): boolean =>
-  revoked_at === null && (expires_at === null || Date.parse(expires_at) > now);
+const isActive = (record: ApiKeyItem, now: number): boolean =>
+  record.revoked_at === null && endOf(record, Number(longestKeyLifeDays()) || null) > now;
 
 /** A revoked key stops within this time. Roles and memberships are read afresh for every request. */
 const keyCacheMilliseconds = 30_000;

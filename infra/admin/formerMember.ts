@@ -24,7 +24,7 @@ export async function endCredentials(stage: Stage, { caller, organizationId, rev
   const ended = sessions.filter(actedThere);
   await endSessions(ended);
 
-  const active = keys.filter((key) => actedThere(key) && keyStatus(key, now) === 'active');
+  const active = keys.filter((key) => actedThere(key) && keyStatus(key, stage, now) === 'active');
   if (revokeKeys) for (const key of active) await endKey(stage, key, now);
   const ids = active.map(({ uuid }) => uuid);
   return {

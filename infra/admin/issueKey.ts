@@ -5,7 +5,7 @@ import { commit } from '../../shared/data/commit.ts';
 import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
 import type { Admin } from './admin.ts';
 import type { CallerReference, Moment } from './arguments.ts';
-import { expiryOf, keyBlanks, presentKey } from './keyRecords.ts';
+import { expiryOf, keyBlanks, latestEnd, presentKey } from './keyRecords.ts';
 import { existingCaller, existingMember } from './lookups.ts';
 import type { Stage } from './stage.ts';
 import { undoing } from './usageKeys.ts';
@@ -24,8 +24,10 @@ export async function issueKey(
   options: IssueOptions,
 ): Promise<void> {
   const now = admin.now();
-  const expires_at = expiryOf('--expires', options.expires ?? null, now);
   const stage = await admin.connect();
+  const created_at = new Date(now).toISOString();
+  const when = options.expires ?? latestEnd({ created_at }, stage);
+  const expires_at = expiryOf({ parameter: '--expires', when, created_at }, stage, now);
   const owner = await existingCaller(reference);
   if (options.organization !== undefined) await existingMember(owner, options.organization);
 
@@ -42,7 +44,7 @@ export async function issueKey(
   const issued = await store(stage, newApiKey(given, now));
 
   const output = admin.output();
-  output.record({ api_key: text, ...presentKey(issued, now) }, keyBlanks);
+  output.record({ api_key: text, ...presentKey(issued, stage, now) }, keyBlanks);
   output.note('The API key above is shown only this once: store it now. The service keeps a hash of it.');
   if (stage.usageKeys !== null && issued.usage_key === null)
     output.note(

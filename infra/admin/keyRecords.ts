@@ -1,8 +1,9 @@
-import { type ApiKeyItem, getApiKey, replaceApiKey } from '../../shared/data/apiKeys.ts';
+import { type ApiKeyItem, endOf, getApiKey, oldestAt, replaceApiKey } from '../../shared/data/apiKeys.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import type { Moment } from './arguments.ts';
 import { Refusal } from './refusal.ts';
+import type { Stage } from './stage.ts';
 
 /** Throws a Refusal when there is none. */
 export async function existingKey(uuid: string): Promise<ApiKeyItem> {
@@ -18,34 +19,64 @@ export const changeKey = (uuid: string, next: (key: ApiKeyItem) => ApiKeyItem): 
     return changed;
   });
 
-/** The date-time to store, null for never. Throws a Refusal that names the parameter unless it lies ahead. */
-export function expiryOf(parameter: string, when: Moment | null, now: number): string | null {
-  if (when === null) return null;
-  const at = when(now);
+/** The latest time at which a key may end; null where it may live for any time. */
+export function latestEnd(key: Pick<ApiKeyItem, 'created_at'>, { longestKeyLifeDays }: Stage): Moment | null {
+  return longestKeyLifeDays === null ? null : () => oldestAt(key, longestKeyLifeDays);
+}
+
+/** A time at which a key is to end. */
+interface Expiry extends Pick<ApiKeyItem, 'created_at'> {
+  /** The parameter that gave it. */
+  readonly parameter: string;
+  /** null: never. */
+  readonly when: Moment | null;
+}
+
+/**
+ * Returns the date-time to store, null for never. Throws a Refusal that names the parameter unless it lies ahead, and within
+ * the longest life that the stage has for keys.
+ */
+export function expiryOf(
+  { parameter, when, created_at }: Expiry,
+  { longestKeyLifeDays }: Stage,
+  now: number,
+): string | null {
+  const at = when === null ? Number.POSITIVE_INFINITY : when(now);
   if (at <= now)
     throw new Refusal(`${parameter} must lie in the future. To end a key at once: keys revoke <key>`);
-  return new Date(at).toISOString();
+  const latest = oldestAt({ created_at }, longestKeyLifeDays);
+  if (at > latest)
+    throw new Refusal(
+      `${parameter} must be ${dateTimeOf(latest)} at the latest: keys of this stage end after ${longestKeyLifeDays} days (longestKeyLifeDays).`,
+    );
+  return dateTimeOf(at);
 }
+
+/** null for infinity, which is never. */
+const dateTimeOf = (at: number): string | null => (Number.isFinite(at) ? new Date(at).toISOString() : null);
 
 /** `now`: epoch milliseconds. */
 export function keyStatus(
-  { revoked_at, expires_at }: ApiKeyItem,
+  key: ApiKeyItem,
+  { longestKeyLifeDays }: Stage,
   now: number,
 ): 'active' | 'expired' | 'revoked' {
-  if (revoked_at !== null) return 'revoked';
-  return expires_at !== null && Date.parse(expires_at) <= now ? 'expired' : 'active';
+  if (key.revoked_at !== null) return 'revoked';
+  return endOf(key, longestKeyLifeDays) <= now ? 'expired' : 'active';
 }
 
 /** Shows a key without anything that it could be used or guessed with. */
-export const presentKey = (apiKey: ApiKeyItem, now: number) => ({
+export const presentKey = (apiKey: ApiKeyItem, stage: Stage, now: number) => ({
   id: apiKey.uuid,
   name: apiKey.name,
-  status: keyStatus(apiKey, now),
+  status: keyStatus(apiKey, stage, now),
   owner_id: apiKey.owner_id,
   organization_id: apiKey.organization_id,
   permissions: apiKey.permissions,
   created_at: apiKey.created_at,
   expires_at: apiKey.expires_at,
+  /** Earlier than it expires where the stage has a longest life for keys that is over before. */
+  ends_at: dateTimeOf(endOf(apiKey, stage.longestKeyLifeDays)),
   revoked_at: apiKey.revoked_at,
   usage_key_id: apiKey.usage_key?.id ?? null,
 });
@@ -55,4 +86,5 @@ export const keyBlanks = {
   organization_id: 'wherever its owner is',
   permissions: "all of its owner's",
   expires_at: 'never',
+  ends_at: 'never',
 };

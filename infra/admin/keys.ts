@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import { permissions } from '../../shared/contract/permissions.ts';
-import { listApiKeys } from '../../shared/data/apiKeys.ts';
 import type { Admin } from './admin.ts';
 import * as args from './arguments.ts';
 import { examples } from './examples.ts';
 import { type IssueOptions, issueKey } from './issueKey.ts';
 import { changeKey, expiryOf, keyBlanks, presentKey } from './keyRecords.ts';
-import { existingCaller } from './lookups.ts';
+import { type ListOptions, listKeys } from './listKeys.ts';
 import { Refusal } from './refusal.ts';
 import { revokeKey } from './revokeKey.ts';
 
@@ -34,7 +33,11 @@ export function addKeys(program: Command, admin: Admin): void {
       'what it may do at most, separated by commas (default: all its owner may)',
       args.permissionList,
     )
-    .option('--expires <when>', '30m, 12h, 90d or a date-time (default: never)', args.when)
+    .option(
+      '--expires <when>',
+      "30m, 12h, 90d or a date-time (default: never, or the stage's longest life)",
+      args.when,
+    )
     .addHelpText('after', `\nPermissions: ${permissions.join(', ')}.`)
     .addHelpText(
       'after',
@@ -48,12 +51,35 @@ export function addKeys(program: Command, admin: Admin): void {
 
   keys
     .command('list')
-    .description(
-      'The keys of a person or service account, oldest first, the expired and revoked ones included.',
+    .description('Keys with their age and last use, oldest first, the expired and revoked ones included.')
+    .argument('[owner]', 'whose: id or e-mail address (default: all there are)', args.callerReference)
+    .option(
+      '--older-than <time>',
+      'active keys that were issued so long ago: 90d, or a date-time',
+      args.since,
     )
-    .argument('<owner>', 'id or e-mail address', args.callerReference)
-    .addHelpText('after', examples('keys list ada@example.com'))
-    .action((owner: args.CallerReference) => list(admin, owner));
+    .option(
+      '--unused-for <time>',
+      'active keys that were not used for so long: 30d, or since a date-time; longest unused first',
+      args.since,
+    )
+    .addHelpText(
+      'after',
+      `
+A last use is recorded to the hour. One that was never used counts as unused since it was issued.
+Where the stage has a longest life for keys, "ends at" says when each ends.`,
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'keys list ada@example.com',
+        'keys list --older-than 90d',
+        'npm run --silent admin -- keys list --unused-for 30d --json',
+      ),
+    )
+    .action((owner: args.CallerReference | undefined, options: ListOptions) =>
+      listKeys(admin, owner, options),
+    );
 
   keys
     .command('revoke')
@@ -71,26 +97,13 @@ export function addKeys(program: Command, admin: Admin): void {
     .action((uuid: string, when: args.Moment | null) => expire(admin, uuid, when));
 }
 
-async function list(admin: Admin, reference: args.CallerReference): Promise<void> {
-  await admin.connect();
-  const owner = await existingCaller(reference);
-  const keys = await listApiKeys(owner.id);
-  admin.output().list(
-    'API keys',
-    keys.map((one) => presentKey(one, admin.now())),
-    {
-      columns: ['id', 'name', 'status', 'organization_id', 'permissions', 'created_at', 'expires_at'],
-      blanks: keyBlanks,
-    },
-  );
-}
-
 async function expire(admin: Admin, uuid: string, when: args.Moment | null): Promise<void> {
-  const expires_at = expiryOf('<when>', when, admin.now());
-  await admin.connect();
+  const now = admin.now();
+  const stage = await admin.connect();
   const changed = await changeKey(uuid, (key) => {
     if (key.revoked_at !== null) throw new Refusal(`The key ${uuid} was revoked at ${key.revoked_at}.`);
-    return { ...key, expires_at };
+    const expiry = { parameter: '<when>', when, created_at: key.created_at };
+    return { ...key, expires_at: expiryOf(expiry, stage, now) };
   });
-  admin.output().record(presentKey(changed, admin.now()), keyBlanks);
+  admin.output().record(presentKey(changed, stage, now), keyBlanks);
 }

@@ -5,7 +5,7 @@ type Value = string | number | boolean | null | readonly string[];
 export type Row = Readonly<Record<string, Value>>;
 
 /** The words that people read where a row has null or an empty list. Default: a dash */
-type Blanks<R extends Row> = { readonly [K in keyof R]?: string };
+type Blanks<R extends Row> = { readonly [K in keyof R]?: string | ((row: R) => string) };
 
 /** Tables and lines for people, JSON for scripts. */
 export interface Output {
@@ -47,13 +47,13 @@ export function outputTo({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, json
       };
 }
 
-const tableOf = (rows: readonly Row[], columns: readonly string[], blanks: Blanks<Row>): string =>
+const tableOf = <R extends Row>(rows: readonly R[], columns: readonly string[], blanks: Blanks<R>): string =>
   aligned([
     columns.map((column) => title(column).toUpperCase()),
     ...rows.map((row) => columns.map((column) => cell(row, column, blanks))),
   ]);
 
-const linesOf = (row: Row, blanks: Blanks<Row>): string =>
+const linesOf = <R extends Row>(row: R, blanks: Blanks<R>): string =>
   aligned(Object.keys(row).map((key) => [title(key), cell(row, key, blanks)]));
 
 /** Columns as wide as their widest cell, two spaces apart. */
@@ -68,9 +68,12 @@ function aligned(lines: readonly (readonly string[])[]): string {
 
 const title = (key: string): string => key.replaceAll('_', ' ').replace(/\bid$/, 'ID');
 
-function cell(row: Row, column: string, blanks: Blanks<Row>): string {
+function cell<R extends Row>(row: R, column: string, blanks: Blanks<R>): string {
   const value = row[column] ?? null;
-  if (value === null || (typeof value === 'object' && value.length === 0)) return blanks[column] ?? '-';
+  if (value === null || (typeof value === 'object' && value.length === 0)) {
+    const blank = blanks[column] ?? '-';
+    return typeof blank === 'string' ? blank : blank(row);
+  }
   return printable(typeof value === 'object' ? value.join(', ') : String(value));
 }
 

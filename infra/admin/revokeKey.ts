@@ -8,7 +8,8 @@ export async function revokeKey(admin: Admin, uuid: string): Promise<void> {
   const stage = await admin.connect();
   const output = admin.output();
   const before = await existingKey(uuid);
-  output.record(presentKey(await endKey(stage, before, admin.now()), admin.now()), keyBlanks);
+  const now = admin.now();
+  output.record(presentKey(await endKey(stage, before, now), stage, now), keyBlanks);
   output.note(
     before.revoked_at === null
       ? 'The key is revoked. It stops working within 30 seconds.'

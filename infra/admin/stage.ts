@@ -16,6 +16,8 @@ export interface Stage {
   readonly baseUrl: string;
   /** The environment that its API keys name. */
   readonly keyEnvironment: 'live' | 'test';
+  /** The days after which its API keys end, whatever they were issued for; null: keys may live for any time. */
+  readonly longestKeyLifeDays: number | null;
   /** null where API keys are not metered one by one: on the local stage. */
   readonly usageKeys: UsageKeys | null;
 }
@@ -82,6 +84,7 @@ async function connectTo(stage: string): Promise<Stage> {
 /** `output` answers with an output of the stack, or throws a Refusal. */
 function open(output: (name: string) => string, given: Pick<Stage, 'keyEnvironment' | 'usageKeys'>): Stage {
   const baseUrl = output('ApiUrl');
+  const longestKeyLifeDays = output('LongestKeyLifeDays');
   Object.assign(process.env, {
     [environmentNames.serviceBaseUrl]: baseUrl,
     [environmentNames.tableName]: output('TableName'),
@@ -91,7 +94,11 @@ function open(output: (name: string) => string, given: Pick<Stage, 'keyEnvironme
     [environmentNames.slowDeliveriesQueueUrl]: output('SlowDeliveriesQueueUrl'),
     [environmentNames.webhookKeyId]: output('WebhookKeyArn'),
   });
-  return { ...given, baseUrl };
+  return {
+    ...given,
+    baseUrl,
+    longestKeyLifeDays: longestKeyLifeDays === 'none' ? null : Number(longestKeyLifeDays),
+  };
 }
 
 async function stackOutputs(StackName: string): Promise<(name: string) => string> {

@@ -118,7 +118,7 @@ async function list(admin: Admin): Promise<void> {
 }
 
 async function show(admin: Admin, reference: CallerReference): Promise<void> {
-  await admin.connect();
+  const stage = await admin.connect();
   const user = await existingUser(reference);
   const [identity, keys, sessions] = await Promise.all([
     getIdentity(user.id, user.current_organization_id, user.current_organization_id),
@@ -129,7 +129,7 @@ async function show(admin: Admin, reference: CallerReference): Promise<void> {
   admin.output().record({
     ...presentUser(user),
     role: identity?.role ?? null,
-    active_keys: keys.filter((key) => keyStatus(key, now) === 'active').length,
+    active_keys: keys.filter((key) => keyStatus(key, stage, now) === 'active').length,
     active_sessions: sessions.filter((session) => session.expires_at_seconds * 1000 > now).length,
   });
 }

@@ -21,6 +21,8 @@ export const apiKeyItem = z.object({
   created_at: dateTime,
   expires_at: z.nullable(dateTime),
   revoked_at: z.nullable(dateTime),
+  /** Absent where it was issued before uses were recorded: without a recorded use it may have been used all the same. */
+  uses_recorded: z.optional(z.literal(true)),
   /** The API Gateway key that its requests are metered by; null: one that it shares with others. */
   usage_key: z.nullable(z.object({ id: z.string(), value: z.string() })),
   revision: z.int(),
@@ -48,8 +50,30 @@ export const newApiKey = (
   ...given,
   created_at: new Date(now).toISOString(),
   revoked_at: null,
+  uses_recorded: true,
   revision: 1,
 });
+
+const dayMilliseconds = 86_400_000;
+
+/** Returns the time at which a key reaches the longest life that a stage has for keys (null: none), in epoch milliseconds. */
+export const oldestAt = (
+  { created_at }: Pick<ApiKeyItem, 'created_at'>,
+  longestLifeDays: number | null,
+): number =>
+  longestLifeDays === null
+    ? Number.POSITIVE_INFINITY
+    : Date.parse(created_at) + longestLifeDays * dayMilliseconds;
+
+/** Returns the time at which a key ends by itself, in epoch milliseconds: infinity for never. */
+export const endOf = (
+  apiKey: Pick<ApiKeyItem, 'created_at' | 'expires_at'>,
+  longestLifeDays: number | null,
+): number =>
+  Math.min(
+    apiKey.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(apiKey.expires_at),
+    oldestAt(apiKey, longestLifeDays),
+  );
 
 export const createApiKey = (apiKey: ApiKeyItem): Write<ApiKeyItem> => creation(placeOf(apiKey), apiKey);
 

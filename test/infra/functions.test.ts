@@ -165,7 +165,7 @@ function expectedNames(name: FunctionName, { grants, webhookTargets }: FunctionS
   const { tableName, bucketName, serviceBaseUrl, webhookKeyId, webhookAllowPrivateTargets } =
     environmentNames;
   const { processingQueueUrl, eventsQueueUrl, deliveriesQueueUrl, slowDeliveriesQueueUrl } = environmentNames;
-  const { rateLimitRequests, rateLimitCreates, staffEmailDomains } = environmentNames;
+  const { rateLimitRequests, rateLimitCreates, longestKeyLifeDays, staffEmailDomains } = environmentNames;
   const { pooledUsageKeys, anonymousUsageKeys } = environmentNames;
   const { trustedFrontHeader, trustedFrontSecretSha256, viewerAddressHeader } = environmentNames;
   return [
@@ -182,6 +182,7 @@ function expectedNames(name: FunctionName, { grants, webhookTargets }: FunctionS
       ? [
           rateLimitRequests,
           rateLimitCreates,
+          longestKeyLifeDays,
           staffEmailDomains,
           pooledUsageKeys,
           anonymousUsageKeys,

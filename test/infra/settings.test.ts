@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { readSettings } from '../../infra/settings.ts';
 import { synthesizeStage } from './synthesized.ts';
 
@@ -14,6 +15,7 @@ describe('settings', () => {
       alarmEmail: null,
       rateLimitRequests: 1000,
       rateLimitCreates: 100,
+      longestKeyLifeDays: null,
       staffEmailDomains: [],
       webhookAllowPrivateTargets: false,
       trustedFront: null,
@@ -28,6 +30,7 @@ describe('settings', () => {
     const limits = {
       rateLimitRequests: '5000',
       rateLimitCreates: 500,
+      longestKeyLifeDays: '90',
       staffEmailDomains: 'a.example,b.example',
       webhookAllowPrivateTargets: 'true',
       wafRequestsPerFiveMinutes: '20000',
@@ -40,6 +43,7 @@ describe('settings', () => {
       retainData: true,
       rateLimitRequests: 5000,
       rateLimitCreates: 500,
+      longestKeyLifeDays: 90,
       staffEmailDomains: ['a.example', 'b.example'],
       webhookAllowPrivateTargets: true,
       trustedFront: null,
@@ -109,6 +113,8 @@ describe('settings', () => {
     ['rateLimitCreates', ''],
     ['staffEmailDomains', 'someone@example.com'],
     ['staffEmailDomains', ['Example.com']],
+    ['longestKeyLifeDays', 0],
+    ['longestKeyLifeDays', '90d'],
     ['wafRequestsPerFiveMinutes', 9],
     ['wafRequestsPerFiveMinutes', ''],
     ['reservedWorkerConcurrency', 100],
@@ -137,3 +143,18 @@ test.for([
 test("the template passes CloudFormation's own validation", { timeout: 30_000 }, () => {
   expect(() => synthesizeStage({ stage: 'prod', retainData: true }, true)).not.toThrow();
 });
+
+test.for([
+  [null, { variable: '', output: 'none' }],
+  [90, { variable: '90', output: '90' }],
+] as const)('authorizer and operators are told of the longest life of a key: %s', ([days, told]) => {
+  const stage = synthesizeStage({ longestKeyLifeDays: days });
+
+  const variables = [...stage.of('AWS::Lambda::Function').values()].flatMap(({ Environment }) => {
+    const { data } = z.safeParse(longestLife, Environment);
+    return data ? [data.Variables.LONGEST_KEY_LIFE_DAYS] : [];
+  });
+  expect(variables).toEqual([told.variable]);
+  expect(stage.outputs.LongestKeyLifeDays).toEqual({ Value: told.output });
+});
+const longestLife = z.object({ Variables: z.object({ LONGEST_KEY_LIFE_DAYS: z.string() }) });

@@ -40,6 +40,7 @@ const defaults: StageSettings = {
   alarmEmail: null,
   rateLimitRequests: 1000,
   rateLimitCreates: 100,
+  longestKeyLifeDays: null,
   staffEmailDomains: [],
   webhookAllowPrivateTargets: false,
   trustedFront: null,

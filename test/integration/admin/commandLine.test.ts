@@ -113,6 +113,6 @@ it('refuses in one line when the local service was started by an older version',
   expect(await admin(['users', 'list'], { DATA_DIR: directory })).toEqual({
     code: 1,
     stdout: '',
-    stderr: `error: The local service in ${directory} has no output ProcessingQueueUrl. Stop it, and start it again with npm start.\n`,
+    stderr: `error: The local service in ${directory} has no output LongestKeyLifeDays. Stop it, and start it again with npm start.\n`,
   });
 });

@@ -26,10 +26,11 @@ it('issues a key that proves itself against what is stored', async () => {
     permissions: null,
     created_at: new Date(clock.now).toISOString(),
     expires_at: new Date(clock.now + 90 * 24 * 60 * 60 * 1000).toISOString(),
+    ends_at: new Date(clock.now + 90 * 24 * 60 * 60 * 1000).toISOString(),
     revoked_at: null,
     usage_key_id: null,
   });
-  expect(await rows('keys', 'list', email)).toEqual([listed]);
+  expect(await rows('keys', 'list', email)).toEqual([{ ...listed, last_used_at: null, never_used: true }]);
 
   const parsed = parseApiKey(api_key);
   const stored = await getApiKey(parsed?.uuid ?? '');

@@ -1,0 +1,75 @@
+import { type ApiKeyItem, listApiKeys } from '../../shared/data/apiKeys.ts';
+import { listCallers } from '../../shared/data/callers.ts';
+import { listKeyUses } from '../../shared/data/keyUses.ts';
+import type { Admin } from './admin.ts';
+import type { CallerReference, Moment } from './arguments.ts';
+import { keyBlanks, presentKey } from './keyRecords.ts';
+import { existingCaller } from './lookups.ts';
+
+export interface ListOptions {
+  /** Keeps keys that were issued before. */
+  readonly olderThan?: Moment;
+  /** Keeps keys that were not used since. */
+  readonly unusedFor?: Moment;
+}
+
+/** Lists the keys of a caller, or all there are: oldest first, or longest unused first when that is asked for. */
+export async function listKeys(
+  admin: Admin,
+  owner: CallerReference | undefined,
+  { olderThan, unusedFor }: ListOptions,
+): Promise<void> {
+  const stage = await admin.connect();
+  const now = admin.now();
+  const keys = owner === undefined ? await everyKey() : await listApiKeys((await existingCaller(owner)).id);
+  const uses = await listKeyUses(keys.map(({ uuid }) => uuid));
+  const found = keys
+    .map((key) => {
+      const last_used_at = uses.get(key.uuid) ?? null;
+      return {
+        row: {
+          ...presentKey(key, stage, now),
+          last_used_at,
+          never_used: last_used_at === null && key.uses_recorded === true,
+        },
+        createdAt: Date.parse(key.created_at),
+        unusedSince: last_used_at === null ? Date.parse(key.created_at) : endOfHour(last_used_at),
+      };
+    })
+    .filter(({ createdAt }) => olderThan === undefined || createdAt <= olderThan(now))
+    .filter(({ unusedSince }) => unusedFor === undefined || unusedSince <= unusedFor(now))
+    .filter(({ row }) => (!olderThan && !unusedFor) || row.status === 'active')
+    .sort((a, b) => (unusedFor ? a.unusedSince - b.unusedSince : a.createdAt - b.createdAt))
+    .map(({ row }) => row);
+
+  const output = admin.output();
+  output.list('API keys', found, {
+    columns: [
+      ...(['id', 'name', 'status'] as const),
+      ...(owner === undefined ? (['owner_id'] as const) : []),
+      ...(['organization_id', 'permissions', 'created_at', 'last_used_at', 'expires_at'] as const),
+      ...(stage.longestKeyLifeDays === null ? [] : (['ends_at'] as const)),
+    ],
+    blanks: { ...keyBlanks, last_used_at: ({ never_used }) => (never_used ? 'never' : 'unknown') },
+  });
+  if (found.some(({ last_used_at, never_used }) => last_used_at === null && !never_used))
+    output.note('Unknown: issued before this stage recorded uses, and not used since it does.');
+}
+
+const hourMilliseconds = 3_600_000;
+/** A use is recorded to the hour: the key may have been used until its end. */
+const endOfHour = (hour: string): number => Date.parse(hour) + hourMilliseconds;
+
+/** Bounds what is asked of the table at once. */
+const callersAtOnce = 16;
+
+/** Each key is in its owner's list. */
+async function everyKey(): Promise<ApiKeyItem[]> {
+  const callers = await listCallers();
+  const keys: ApiKeyItem[] = [];
+  for (let start = 0; start < callers.length; start += callersAtOnce) {
+    const asked = callers.slice(start, start + callersAtOnce);
+    keys.push(...(await Promise.all(asked.map(({ id }) => listApiKeys(id)))).flat());
+  }
+  return keys;
+}

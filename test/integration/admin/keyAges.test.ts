@@ -1,0 +1,152 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ApiKeyItem, getApiKey, replaceApiKey } from '../../../shared/data/apiKeys.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { hourOf, recordKeyUse } from '../../../shared/data/keyUses.ts';
+import { awsControlPlane } from './awsControlPlane.ts';
+import { founded, operator, someEmail } from './operator.ts';
+
+const aws = awsControlPlane();
+const stage = operator('--stage', 'prod');
+const { admin, record, rows, everything, clock } = stage;
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const start = Date.parse('2030-06-01T12:30:00.000Z');
+const at = (time: number): string => new Date(time).toISOString();
+
+beforeAll(() => {
+  Object.assign(aws.stackOutputs, stage.outputs(), { ApiUrl: 'https://api.example.com/prod' });
+});
+beforeEach(() => {
+  aws.stackOutputs.LongestKeyLifeDays = 'none';
+  clock.now = start;
+});
+
+/** Issues a key so many days ago. */
+async function issuedBefore(days: number, owner: string, ...more: string[]) {
+  clock.now = start - days * day;
+  const { id = '' } = await record('keys', 'issue', owner, '--name', `${days} days`, ...more);
+  clock.now = start;
+  return id;
+}
+
+/** Gives a key the state that an older release left. */
+async function withState(id: string, given: Partial<ApiKeyItem>): Promise<void> {
+  const key = await getApiKey(id);
+  if (!key) throw new Error('the key is gone');
+  await commit([replaceApiKey({ ...key, ...given })]);
+}
+
+const namesOf = async (...argv: string[]) => (await rows('keys', 'list', ...argv)).map(({ name }) => name);
+
+test('lists the keys of everybody, oldest first, with their last use', async () => {
+  const [ada, grace] = [await founded(stage), await founded(stage)];
+  const used = await issuedBefore(100, ada.email);
+  await recordKeyUse(used, hourOf(start - day));
+  await issuedBefore(120, grace.email);
+  await withState(await issuedBefore(110, ada.email), { uses_recorded: undefined });
+
+  const listed = await rows('keys', 'list');
+  const forPeople = await admin('keys', 'list');
+
+  expect(listed).toMatchObject([
+    { name: '120 days', owner_id: grace.user, last_used_at: null, never_used: true },
+    { name: '110 days', owner_id: ada.user, last_used_at: null, never_used: false },
+    { name: '100 days', owner_id: ada.user, last_used_at: '2030-05-31T12:00:00.000Z', never_used: false },
+  ]);
+  const [title = '', ...lines] = forPeople.stdout.split('\n');
+  expect(title).toMatch(/^ID .* OWNER ID .* CREATED AT +LAST USED AT +EXPIRES AT$/);
+  expect(lines.map((line) => / (never|unknown|2030-05-31T12:00:00.000Z) +never$/.exec(line)?.[1])).toEqual([
+    ...['never', 'unknown', '2030-05-31T12:00:00.000Z'],
+    ...[undefined, undefined],
+  ]);
+  expect(lines[3]).toBe('Unknown: issued before this stage recorded uses, and not used since it does.');
+});
+
+test('lists the keys of more people than it asks for at once', async () => {
+  const issued = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const { id: user = '' } = await record('users', 'create', someEmail(), '--name', 'Ada');
+      return (await record('keys', 'issue', user)).id;
+    }),
+  );
+
+  const listed = (await rows('keys', 'list')).map(({ id }) => id);
+
+  expect(listed).toEqual(expect.arrayContaining(issued));
+  expect(new Set(listed).size).toBe(listed.length);
+});
+
+test('lists active keys that are old', async () => {
+  const { email } = await founded(stage);
+  await issuedBefore(91, email);
+  await issuedBefore(90, email);
+  await issuedBefore(89, email);
+  await record('keys', 'revoke', await issuedBefore(95, email));
+  await issuedBefore(96, email, '--expires', '7d');
+
+  expect(await namesOf(email, '--older-than', '90d')).toEqual(['91 days', '90 days']);
+  expect(await namesOf(email, '--older-than', at(start - 91 * day))).toEqual(['91 days']);
+  expect(await namesOf(email)).toHaveLength(5);
+});
+
+test('lists active keys that were not used for long, longest first', async () => {
+  const { email } = await founded(stage);
+  await recordKeyUse(await issuedBefore(200, email), hourOf(start - 40 * day));
+  await issuedBefore(60, email);
+  await recordKeyUse(await issuedBefore(199, email), hourOf(start - 20 * day));
+  await issuedBefore(29, email);
+
+  expect(await namesOf(email, '--unused-for', '30d')).toEqual(['60 days', '200 days']);
+  expect(await namesOf(email, '--unused-for', '30d', '--older-than', '90d')).toEqual(['200 days']);
+});
+
+test('an hour in which a key was used counts as used to its end', async () => {
+  const { email } = await founded(stage);
+  await recordKeyUse(await issuedBefore(200, email), hourOf(start - 30 * day));
+
+  expect(await namesOf(email, '--unused-for', '30d')).toEqual([]);
+  clock.now += hour / 2;
+  expect(await namesOf(email, '--unused-for', '30d')).toEqual(['200 days']);
+});
+
+test('a stage with a longest life issues no key for longer, and for that by default', async () => {
+  aws.stackOutputs.LongestKeyLifeDays = '90';
+  const { email } = await founded(stage);
+  const before = await everything();
+
+  for (const expires of ['91d', at(start + 90 * day + 1)])
+    expect(await admin('keys', 'issue', email, '--expires', expires)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `error: --expires must be ${at(start + 90 * day)} at the latest: keys of this stage end after 90 days (longestKeyLifeDays).\n`,
+    });
+  expect(await everything()).toEqual(before);
+
+  const latest = at(start + 90 * day);
+  expect(await record('keys', 'issue', email)).toMatchObject({ expires_at: latest, ends_at: latest });
+  expect(await record('keys', 'issue', email, '--expires', '90d')).toMatchObject({ expires_at: latest });
+  const sooner = at(start + 30 * day);
+  expect(await record('keys', 'issue', email, '--expires', '30d')).toMatchObject({ ends_at: sooner });
+});
+
+test('a key that was issued for longer is listed with its end, and cannot be given another', async () => {
+  const { email } = await founded(stage);
+  const forever = await issuedBefore(80, email);
+  const old = await issuedBefore(100, email, '--expires', '365d');
+  aws.stackOutputs.LongestKeyLifeDays = '90';
+
+  expect(await rows('keys', 'list', email)).toMatchObject([
+    { id: old, status: 'expired', expires_at: at(start + 265 * day), ends_at: at(start - 10 * day) },
+    { id: forever, status: 'active', expires_at: null, ends_at: at(start + 10 * day) },
+  ]);
+  expect((await admin('keys', 'list', email)).stdout).toMatch(/EXPIRES AT +ENDS AT\n/);
+  expect(await record('users', 'show', email)).toMatchObject({ active_keys: 1 });
+  const before = await everything();
+  for (const when of ['never', '11d'])
+    expect((await admin('keys', 'expire', forever, when)).stderr).toContain(
+      `<when> must be ${at(start + 10 * day)} at the latest`,
+    );
+  expect(await everything()).toEqual(before);
+  expect(await record('keys', 'expire', forever, '5d')).toMatchObject({ ends_at: at(start + 5 * day) });
+});

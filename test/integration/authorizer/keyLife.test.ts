@@ -1,0 +1,59 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { listDocuments } from '../../../shared/contract/operations/documents.ts';
+import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
+import type { ApiKeyItem } from '../../../shared/data/apiKeys.ts';
+import { listKeyUses } from '../../../shared/data/keyUses.ts';
+import { storedApiKey, storedOrganization } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
+
+const { call, close } = await openStage({ environment: { longestKeyLifeDays: '90' } });
+afterAll(close);
+
+const day = 86_400_000;
+const now = Date.parse('2026-03-01T12:00:00.000Z');
+const at = (time: number): string => new Date(time).toISOString();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  return () => vi.useRealTimers();
+});
+
+const issued = async (given: Partial<ApiKeyItem>) => storedApiKey((await storedOrganization()).owner, given);
+
+/** What documents and organizations each answer to a key, at a time. */
+async function answersAt(time: number, { headers }: { readonly headers: Record<string, string> }) {
+  vi.setSystemTime(time);
+  const documents = await call(listDocuments, { as: null, headers });
+  const members = await call(listOrganizationMembers, { as: null, headers });
+  return [documents.status, documents.error?.code, members.status, members.problem?.title];
+}
+const accepted = [200, undefined, 200, undefined];
+const refused = [401, 'invalid_api_key', 401, 'Unauthorized'];
+
+test.for<[what: string, given: Partial<ApiKeyItem>]>([
+  ['for any time', {}],
+  ['for longer', { expires_at: at(now + 365 * day) }],
+  ['for any time, before uses were recorded', { uses_recorded: undefined }],
+])(
+  'a key that was issued %s ends at the longest life of the stage, to the millisecond',
+  async ([, given]) => {
+    const key = await issued({ ...given, created_at: at(now - 89 * day) });
+
+    expect(await answersAt(now + day - 1, key)).toEqual(accepted);
+    expect(await answersAt(now + day, key)).toEqual(refused);
+  },
+);
+
+test('a key that was issued for less ends before', async () => {
+  const key = await issued({ expires_at: at(now + day) });
+
+  expect(await answersAt(now + day - 1, key)).toEqual(accepted);
+  expect(await answersAt(now + day, key)).toEqual(refused);
+});
+
+test('a key that is too old is refused at once, and its use not recorded', async () => {
+  const key = await issued({ created_at: at(now - 90 * day) });
+
+  expect(await answersAt(now, key)).toEqual(refused);
+  expect(await listKeyUses([key.record.uuid])).toEqual(new Map());
+});
