@@ -2,14 +2,12 @@ import { countRequest, type RequestCounts } from '../../shared/data/rateWindows.
 import { environment } from '../../shared/environment.ts';
 import type { RateStatus } from '../../shared/http/principal.ts';
 import { rateStatusOf, windowOf } from '../../shared/http/rateLimit.ts';
+import { ExceedingCallers } from './exceedingCallers.ts';
 
 const requests = environment('rateLimitRequests');
 const creates = environment('rateLimitCreates');
 
-/** Bounds the memory that many callers take, each of whom has exceeded a limit: about a megabyte. */
-const maxRemembered = 10_000;
-/** The callers over a limit in a window, with their counts. */
-let exceeding = { window: 0, counts: new Map<string, RequestCounts>() };
+let exceeding = new ExceedingCallers(0);
 
 /**
  * Counts a request and returns how far its caller is from the limit. Who was over a limit once is so until the window ends:
@@ -20,14 +18,14 @@ export async function countedRate(name: string, isCreation: boolean, now: number
   const limits = { requests: Number(requests()), creates: Number(creates()) };
   const statusOf = (counts: RequestCounts) => rateStatusOf(window, isCreation, counts, limits);
 
-  if (exceeding.window !== window) exceeding = { window, counts: new Map() };
-  const { counts: remembered } = exceeding;
-  const known = remembered.get(name);
+  if (exceeding.window !== window) exceeding = new ExceedingCallers(window);
+  const remembered = exceeding;
+  const known = remembered.countsOf(name);
   const lasting = known && statusOf(known);
   if (lasting?.exceeded) return lasting;
 
   const counts = await countRequest(name, window, isCreation);
   const status = statusOf(counts);
-  if (status.exceeded && (known || remembered.size < maxRemembered)) remembered.set(name, counts);
+  if (status.exceeded) remembered.remember(name, counts);
   return status;
 }

@@ -1,0 +1,22 @@
+import type { RequestCounts } from '../../shared/data/rateWindows.ts';
+
+/** Bounds the memory that many callers take: about a megabyte. */
+export const maxRemembered = 10_000;
+
+/** The callers who are over a limit in one window, with their counts. Of more than it can remember, the first stay. */
+export class ExceedingCallers {
+  readonly window: number;
+  readonly #counts = new Map<string, RequestCounts>();
+
+  constructor(window: number) {
+    this.window = window;
+  }
+
+  countsOf(name: string): RequestCounts | undefined {
+    return this.#counts.get(name);
+  }
+
+  remember(name: string, counts: RequestCounts): void {
+    if (this.#counts.has(name) || this.#counts.size < maxRemembered) this.#counts.set(name, counts);
+  }
+}
