@@ -35,7 +35,7 @@ export const handler = async (
   if (address === null) return { principalId: 'nobody', policyDocument: policy('Deny') };
   const credential = await findCredential(headers, event.httpMethod, now);
   // Callers without a valid credential share the windows of their address.
-  const counted = 'rejection' in credential ? anonymousWindow(event.resource, address) : credential.name;
+  const counted = 'rejection' in credential ? anonymousWindow(event.resource, address) : credential.window;
 
   const [who, rate] = await Promise.all([
     identify(credential, headers),

@@ -17,7 +17,7 @@ export interface StageSettings {
   readonly retainData: boolean;
   /** The address that alarms are mailed to. Default: null, none; the alarms are in CloudWatch all the same. */
   readonly alarmEmail: string | null;
-  /** The requests that one credential may make in a minute. Default: 1000 (specification section 8) */
+  /** The requests that one API key, or one person by sessions, may make in a minute. Default: 1000 (specification section 8) */
   readonly rateLimitRequests: number;
   /** The POST requests among them. Default: 100 (specification section 8) */
   readonly rateLimitCreates: number;

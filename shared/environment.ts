@@ -16,7 +16,7 @@ export const environmentNames = {
   webhookAllowPrivateTargets: 'WEBHOOK_ALLOW_PRIVATE_TARGETS',
   /** The URL at which clients reach the service, without a trailing slash: https://api.example.com/prod */
   serviceBaseUrl: 'SERVICE_BASE_URL',
-  /** The requests, and the POST requests among them, that one credential may make in a minute. */
+  /** The requests, and the POST requests among them, that an API key, or a person by sessions, may make in a minute. */
   rateLimitRequests: 'RATE_LIMIT_REQUESTS',
   rateLimitCreates: 'RATE_LIMIT_CREATES',
   /** The days after which an API key ends, whatever it was issued for; empty where keys may live for any time. */

@@ -1,4 +1,4 @@
-import type { ActorId, OrganizationId } from '../../shared/contract/identifiers.ts';
+import { type ActorId, type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
 import { type ApiKeyItem, endOf, getApiKey } from '../../shared/data/apiKeys.ts';
 import { commit } from '../../shared/data/commit.ts';
@@ -21,8 +21,10 @@ const longestKeyLifeDays = environment('longestKeyLifeDays');
 
 /** The API key or session of a request. */
 export interface Credential {
-  /** Names it in logs and counts its requests. Not secret. */
+  /** Names it in logs. Not secret. */
   readonly name: string;
+  /** Names the window that its requests count in: of a key its own, of all of a person's sessions one. */
+  readonly window: string;
   readonly user_id: ActorId;
   readonly organization_id: OrganizationId | null;
   readonly permissions: readonly Permission[] | null;
@@ -55,6 +57,7 @@ async function apiKeyCredential(text: string, now: number): Promise<Credential |
   const recordUse = keyUseToRecord(record.uuid, now);
   return {
     name: `key:${record.uuid}`,
+    window: `key:${record.uuid}`,
     user_id: record.owner_id,
     organization_id: record.organization_id,
     permissions: record.permissions,
@@ -90,6 +93,7 @@ async function sessionCredential(token: string, nowSeconds: number): Promise<Cre
   const next = renewed(session, nowSeconds);
   return {
     name: sessionName(hash),
+    window: `user:${ulidOf(session.user_id)}`,
     user_id: session.user_id,
     organization_id: session.organization_id,
     permissions: null,

@@ -63,7 +63,7 @@ export const sessionKey = (tokenHash: string): Key => ({ pk: `SESSION#${tokenHas
 /** The table knows only the hash of the handle by which a browser names a sign-in that has begun. */
 export const signInKey = (handleHash: string): Key => ({ pk: `SIGNIN#${handleHash}`, sk: 'SIGNIN' });
 
-/** `counted` names a credential, or an address and what it asks for. `window` is the calendar minute, counted from the epoch. */
+/** `counted` names an API key, a person with a session, or an address and what it asks for. `window` is the calendar minute, counted from the epoch. */
 export const rateKey = (counted: string, window: number): Key => ({
   pk: `RATE#${counted}#${window}`,
   sk: 'RATE',

@@ -5,7 +5,7 @@ import {
   listOrganizationMembers,
 } from '../../../shared/contract/operations/organization.ts';
 import type { CallRequest } from '../../support/client.ts';
-import { storedApiKey, storedOrganization, storedSession } from '../../support/people.ts';
+import { storedApiKey, storedMember, storedOrganization, storedSession } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
 
 const limits = { requests: 20, creates: 5 };
@@ -108,18 +108,29 @@ test('once the requests are used up, a POST is held against the limit it is clos
   expect(rateOf(post)).toMatchObject({ limit: '20', remaining: '0', retryAfter: '60' });
 });
 
-test('each key and each session of a person has a window of its own', async () => {
+test('each key of a person has a window of its own, and all their sessions have one together', async () => {
   const user = await owner();
-  const [first, second, session] = [
-    await storedApiKey(user),
-    await storedApiKey(user),
-    await storedSession(user),
-  ];
-  await times(limits.requests + 1, () => list(first));
+  const keys = [await storedApiKey(user), await storedApiKey(user)] as const;
+  const sessions = [await storedSession(user), await storedSession(user)] as const;
+  await times(limits.requests + 1, () => list(keys[0]));
 
-  expect((await list(first)).status).toBe(429);
-  expect(rateOf(await list(second))).toMatchObject({ remaining: '19' });
-  expect(rateOf(await list(session))).toMatchObject({ remaining: '19' });
+  expect((await list(keys[0])).status).toBe(429);
+  expect(rateOf(await list(keys[1]))).toMatchObject({ remaining: '19' });
+  expect(rateOf(await list(sessions[0]))).toMatchObject({ remaining: '19' });
+  expect(rateOf(await list(sessions[1]))).toMatchObject({ remaining: '18' });
+});
+
+test('a person who signs in again and again gets no more requests for it, and takes none from others', async () => {
+  const { owner: user, id } = await storedOrganization();
+  const colleague = await storedSession(await storedMember(id, 'member'));
+  const sessions = await times(25, () => storedSession(user));
+
+  const answers = await Promise.all(sessions.map(list));
+
+  expect(statuses(answers)).toEqual({ 200: 20, 429: 5 });
+  expect(statuses(await Promise.all(sessions.map(list)))).toEqual({ 429: 25 });
+  expect(rateOf(await list(await storedApiKey(user)))).toMatchObject({ remaining: '19' });
+  expect(rateOf(await list(colleague))).toMatchObject({ remaining: '19' });
 });
 
 test('whoever sends no key or a bad one is counted by their address, whatever they say it is', async () => {
