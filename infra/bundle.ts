@@ -38,6 +38,7 @@ const otherEntries: Readonly<Record<OtherFunctionName, string>> = {
   fanOutEvent: 'workers/fanOutEvent.ts',
   deliverWebhook: 'workers/deliverWebhook.ts',
   sweepDue: 'workers/sweepDue.ts',
+  countUsage: 'workers/countUsage.ts',
 };
 
 /** Files that a function loads by name at run time, as its worker threads: they are bundled beside it. */

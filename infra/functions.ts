@@ -14,6 +14,8 @@ export interface FunctionSpec {
   readonly identityProvider?: true;
   /** The function checks URLs of webhook endpoints; its environment says if they may be private. Default: it does not */
   readonly webhookTargets?: true;
+  /** The function holds callers to quotas; its environment has those that are for it. Default: it does not */
+  readonly quotas?: 'of storage' | 'of organizations';
   /** Threads for work that blocks in Node, such as resolving host names. Default: 4, Node's own */
   readonly threads?: number;
   /** CPU comes with memory. Default: 1024 */
@@ -28,15 +30,23 @@ export const timeoutSecondsDefault = 29;
 /** One whole vCPU (AWS Lambda, "Configure memory"), for functions that mostly compute: parsing forms, drawing. */
 const wholeCpuMegabytes = 1769;
 
-/** Functions that take an upload commit a document and a version, and announce both. They read whose it will be. */
+/**
+ * Functions that take an upload commit a document and a version, and announce both. They read whose it will be, and count it
+ * (UpdateItem; GetItem says which quota is reached).
+ */
 const uploading = (read: Partition) =>
   ({
     grants: {
-      table: { 'dynamodb:GetItem': [read], 'dynamodb:PutItem': ['DOC#', 'EVENT#'] },
+      table: {
+        'dynamodb:GetItem': [read, 'USAGE#'],
+        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+        'dynamodb:UpdateItem': ['USAGE#'],
+      },
       uploads: ['s3:PutObject'],
       processingQueue: ['sqs:SendMessage'],
       eventsQueue: ['sqs:SendMessage'],
     },
+    quotas: 'of storage',
     memoryMegabytes: wholeCpuMegabytes,
   }) as const satisfies Omit<FunctionSpec, 'description'>;
 
@@ -73,9 +83,13 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   createOrganization: {
     description: 'Creates an organization and makes the caller its first owner',
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['USER#'], 'dynamodb:PutItem': ['ORG#', 'USER#', 'EVENT#'] },
+      table: {
+        'dynamodb:BatchGetItem': ['USER#', 'USAGE#'],
+        'dynamodb:PutItem': ['ORG#', 'USER#', 'EVENT#'],
+      },
       eventsQueue: ['sqs:SendMessage'],
     },
+    quotas: 'of organizations',
   },
   listOrganizationMembers: {
     description: 'The people of an organization',
@@ -280,6 +294,21 @@ export const otherFunctions = {
     },
     /** Less than the minute between two sweeps, so that they never pile up. */
     timeoutSeconds: 55,
+  },
+  countUsage: {
+    description: 'Counts what tenants have stored, and corrects what was added up for them',
+    /** It reads lists of documents, and the versions of those that say nothing of their files; it changes counts only. */
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['USAGE#'],
+        'dynamodb:Query': ['ORG#', 'DOC#'],
+        'dynamodb:UpdateItem': ['USAGE#'],
+      },
+      listIndex: { 'dynamodb:Query': ['ORG#', 'USER#'] },
+      filterIndex: { 'dynamodb:Query': ['USAGE#'] },
+    },
+    /** Less than the five minutes between two runs, so that they never pile up. */
+    timeoutSeconds: 240,
   },
 } as const satisfies Record<string, FunctionSpec>;
 export type OtherFunctionName = keyof typeof otherFunctions;

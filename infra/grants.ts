@@ -9,6 +9,7 @@ export interface Grants {
     | 'dynamodb:DeleteItem'
   >;
   readonly listIndex?: Partitioned<'dynamodb:Query'>;
+  readonly filterIndex?: Partitioned<'dynamodb:Query'>;
   /** Every partition of it: they hold the keys of what is due, spread by chance. */
   readonly dueIndex?: readonly 'dynamodb:Query'[];
   readonly uploads?: readonly ObjectAction[];
@@ -26,7 +27,7 @@ export interface Grants {
 }
 /** Actions on a table or an index, each with the partitions that it may touch. */
 type Partitioned<Action extends string> = Readonly<Partial<Record<Action, readonly Partition[]>>>;
-/** How the keys of partitions begin, in the table and in the list index (`shared/data/keys.ts`). */
+/** How the keys of partitions begin, in the table and in its indexes `list` and `filter` (`shared/data/keys.ts`). */
 export type Partition =
   | 'DOC#'
   | 'EMAIL#'
@@ -38,6 +39,7 @@ export type Partition =
   | 'RATE#'
   | 'SESSION#'
   | 'SIGNIN#'
+  | 'USAGE#'
   | 'USER#'
   | 'WEBHOOK#';
 

@@ -65,6 +65,16 @@ export class Observability extends Construct {
       action:
         'Read the errors in the log of SweepDue. Nothing is lost: the next sweep that ends finds the work.',
     });
+    this.#alarm('CountUsageErrors', {
+      metric: errorsOf(workers.countUsage),
+      threshold: 1,
+      periods: 6,
+      meaning:
+        'Quotas of some organizations are held against wrong counts: those of failed uploads, and without what was stored ' +
+        'before there were quotas. Uploads go on being counted.',
+      action:
+        'Read the errors in the log of CountUsage; they name the tenant. The next count that ends puts it right.',
+    });
   }
 
   #watchApi({ restApi, authorizer }: Api): void {

@@ -3,7 +3,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { dueIndex, listIndex } from '../shared/data/table.ts';
+import { dueIndex, filterIndex, listIndex } from '../shared/data/table.ts';
 import { type EnvironmentName, environmentNames } from '../shared/environment.ts';
 import { objectPrefixes } from '../shared/files/prefixes.ts';
 import { secretContext } from '../shared/webhooks/secretContext.ts';
@@ -125,6 +125,8 @@ function arnOf(resource: Exclude<Resource, 'clientSecret'>, { data, queues }: Fu
       return `${data.table.tableArn}/index/${listIndex.name}`;
     case 'dueIndex':
       return `${data.table.tableArn}/index/${dueIndex.name}`;
+    case 'filterIndex':
+      return `${data.table.tableArn}/index/${filterIndex.name}`;
     case 'bucket':
       return data.bucket.bucketArn;
     case 'processingQueue':
@@ -147,7 +149,9 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
   const { spec, settings, data, queues, variables } = props;
   const { grants } = spec;
   const values: Partial<Record<EnvironmentName, string>> = {
-    ...((grants.table || grants.listIndex || grants.dueIndex) && { tableName: data.table.tableName }),
+    ...((grants.table || grants.listIndex || grants.filterIndex || grants.dueIndex) && {
+      tableName: data.table.tableName,
+    }),
     ...((grants.uploads || grants.payloads || grants.entryPages || grants.bucket) && {
       bucketName: data.bucket.bucketName,
     }),
@@ -157,6 +161,7 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
     ...(grants.slowDeliveriesQueue && { slowDeliveriesQueueUrl: queues.slowDeliveries.queue.queueUrl }),
     ...(grants.webhookKey && { webhookKeyId: data.webhookKey.keyArn }),
     ...(spec.webhookTargets && { webhookAllowPrivateTargets: String(settings.webhookAllowPrivateTargets) }),
+    ...quotaVariables(props),
     ...variables,
   };
   return {
@@ -169,4 +174,21 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
       ]),
     ),
   };
+}
+
+function quotaVariables({ spec, settings }: ServiceFunctionProps): Partial<Record<EnvironmentName, string>> {
+  const { documents, storedBytes, personalDocuments, personalStoredBytes, organizations } = settings.quotas;
+  switch (spec.quotas) {
+    case 'of storage':
+      return {
+        quotaDocuments: String(documents),
+        quotaStoredBytes: String(storedBytes),
+        quotaPersonalDocuments: String(personalDocuments),
+        quotaPersonalStoredBytes: String(personalStoredBytes),
+      };
+    case 'of organizations':
+      return { quotaOrganizations: String(organizations) };
+    default:
+      return {};
+  }
 }

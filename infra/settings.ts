@@ -26,6 +26,8 @@ export interface StageSettings {
    * for any time
    */
   readonly longestKeyLifeDays: number | null;
+  /** What may be stored, unless operators say otherwise of an organization or a person. */
+  readonly quotas: QuotaSettings;
   /** Users with an e-mail address of these domains are service staff. Default: none */
   readonly staffEmailDomains: readonly string[];
   /**
@@ -44,6 +46,20 @@ export interface StageSettings {
   readonly reservedWorkerConcurrency: boolean;
   /** The provider that people sign in with. Default: null, a Cognito user pool of the stack's own */
   readonly identityProvider: IdentityProviderSettings | null;
+}
+
+/** Generous for people, and an end for programs. */
+export interface QuotaSettings {
+  /** `quotaDocuments`: the documents of an organization. Default: 100,000 */
+  readonly documents: number;
+  /** `quotaStoredBytes`: the bytes of its files, of all versions. Default: 500 GB, 100,000 files of the largest size and more */
+  readonly storedBytes: number;
+  /** `quotaPersonalDocuments`: the documents of a person outside of any organization. Default: 1000 */
+  readonly personalDocuments: number;
+  /** `quotaPersonalStoredBytes`: the bytes of their files. Default: 5 GB */
+  readonly personalStoredBytes: number;
+  /** `quotaOrganizations`: the organizations that one person founds. Default: 1000 */
+  readonly organizations: number;
 }
 
 /** A CDN or proxy that all requests must come through. */
@@ -100,6 +116,13 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
     rateLimitRequests: readCount('rateLimitRequests', context, requestsPerMinute),
     rateLimitCreates: readCount('rateLimitCreates', context, creationsPerMinute),
     longestKeyLifeDays: readOptionalCount('longestKeyLifeDays', context),
+    quotas: {
+      documents: readCount('quotaDocuments', context, 100_000),
+      storedBytes: readCount('quotaStoredBytes', context, 500_000_000_000),
+      personalDocuments: readCount('quotaPersonalDocuments', context, 1000),
+      personalStoredBytes: readCount('quotaPersonalStoredBytes', context, 5_000_000_000),
+      organizations: readCount('quotaOrganizations', context, 1000),
+    },
     staffEmailDomains: readDomains('staffEmailDomains', context),
     webhookAllowPrivateTargets: readFlag('webhookAllowPrivateTargets', context),
     trustedFront,

@@ -25,12 +25,13 @@ const maxConcurrency = {
   slowDeliveries: 50,
 } as const;
 
-/** Each worker keeps as much as its event sources use, where it is reserved at all. Sweeps never overlap. */
+/** Each worker keeps as much as its event sources use, where it is reserved at all. Runs of a schedule never overlap. */
 const reservedConcurrency = {
   processVersion: maxConcurrency.processing,
   fanOutEvent: maxConcurrency.events,
   deliverWebhook: maxConcurrency.deliveries + maxConcurrency.slowDeliveries,
   sweepDue: 1,
+  countUsage: 1,
 } as const;
 
 const batchSize = {
@@ -48,12 +49,13 @@ export interface WorkersProps extends FunctionContext {
   readonly baseUrl: string;
 }
 
-/** The workers behind the answers: the queues' consumers and the schedule that finds lost work. */
+/** The workers behind the answers: the queues' consumers, and the schedules that find lost work and count what is stored. */
 export class Workers extends Construct {
   readonly processVersion: lambda.Function;
   readonly fanOutEvent: lambda.Function;
   readonly deliverWebhook: lambda.Function;
   readonly sweepDue: lambda.Function;
+  readonly countUsage: lambda.Function;
 
   constructor(scope: Construct, id: string, { baseUrl, ...context }: WorkersProps) {
     super(scope, id);
@@ -84,17 +86,20 @@ export class Workers extends Construct {
     consume(this.deliverWebhook, 'Slow', queues, 'slowDeliveries');
 
     this.sweepDue = worker('SweepDue', 'sweepDue');
-    // The next minute's sweep is the retry.
-    this.sweepDue.configureAsyncInvoke({ retryAttempts: 0 });
-    new events.Rule(this, 'EveryMinute', {
-      description: 'Looks for work that is due',
-      schedule: events.Schedule.rate(Duration.minutes(1)),
-      targets: [
-        new targets.LambdaFunction(this.sweepDue, {
-          event: events.RuleTargetInput.fromObject({}),
-          retryAttempts: 0,
-        }),
-      ],
+    this.#schedule('EveryMinute', 'Looks for work that is due', Duration.minutes(1), this.sweepDue);
+
+    this.countUsage = worker('CountUsage', 'countUsage');
+    this.#schedule('EveryFiveMinutes', 'Counts what is stored', Duration.minutes(5), this.countUsage);
+  }
+
+  /** The next run is the retry of the one before. */
+  #schedule(id: string, description: string, rate: Duration, run: lambda.Function): void {
+    run.configureAsyncInvoke({ retryAttempts: 0 });
+    const event = events.RuleTargetInput.fromObject({});
+    new events.Rule(this, id, {
+      description,
+      schedule: events.Schedule.rate(rate),
+      targets: [new targets.LambdaFunction(run, { event, retryAttempts: 0 })],
     });
   }
 }

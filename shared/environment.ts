@@ -21,6 +21,12 @@ export const environmentNames = {
   rateLimitCreates: 'RATE_LIMIT_CREATES',
   /** The days after which an API key ends, whatever it was issued for; empty where keys may live for any time. */
   longestKeyLifeDays: 'LONGEST_KEY_LIFE_DAYS',
+  /** The documents and bytes that an organization may store, and a person outside of any; the organizations one may found. */
+  quotaDocuments: 'QUOTA_DOCUMENTS',
+  quotaStoredBytes: 'QUOTA_STORED_BYTES',
+  quotaPersonalDocuments: 'QUOTA_PERSONAL_DOCUMENTS',
+  quotaPersonalStoredBytes: 'QUOTA_PERSONAL_STORED_BYTES',
+  quotaOrganizations: 'QUOTA_ORGANIZATIONS',
   /** Domains of the e-mail addresses that make a user service staff, separated by commas; empty for none. */
   staffEmailDomains: 'STAFF_EMAIL_DOMAINS',
   /** API Gateway keys shared by the credentials that have none of their own, separated by commas. */

@@ -95,6 +95,14 @@ export function limit(text: string): number {
   return Number(text);
 }
 
+/** A quota of a tenant's own, or that of the stage. */
+export function quota(text: string): number | 'default' {
+  if (text === 'default') return text;
+  if (!/^(0|[1-9][0-9]{0,14})$/.test(text))
+    throw new InvalidArgumentError("It must be a whole number, or: default (the stage's quota).");
+  return Number(text);
+}
+
 const someName = parsedBy(characters(1, organizationNameMaxCharacters));
 
 /** A name for a person, an organization, a policy or a key, of the length that the API allows for organizations. */

@@ -22,6 +22,7 @@ import {
 } from './arguments.ts';
 import { examples } from './examples.ts';
 import { existingOrganization, existingUser } from './lookups.ts';
+import { addQuotas } from './quotas.ts';
 
 export function addOrganizations(program: Command, admin: Admin): void {
   const organizations = program
@@ -49,6 +50,13 @@ export function addOrganizations(program: Command, admin: Admin): void {
     .argument('<organization>', 'its id', organizationReference)
     .addHelpText('after', examples(`organizations show ${exampleOrganization}`))
     .action((organizationId: OrganizationId) => show(admin, organizationId));
+
+  addQuotas(organizations, admin, {
+    description: 'What an organization has stored and may store. Options change it.',
+    argument: ['<organization>', 'its id', organizationReference],
+    find: async (organizationId) => (await existingOrganization(organizationId)).id,
+    example: `organizations quotas ${exampleOrganization}`,
+  });
 }
 
 async function create(admin: Admin, called: string, owner: CallerReference): Promise<void> {

@@ -11,11 +11,12 @@ import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { listSessions } from '../../shared/data/sessions.ts';
 import type { Admin } from './admin.ts';
-import { type CallerReference, emailAddress, name, userArgument } from './arguments.ts';
+import { type CallerReference, emailAddress, name, quota, userArgument } from './arguments.ts';
 import { disableUser, enableUser } from './disableUser.ts';
 import { examples } from './examples.ts';
 import { keyStatus } from './keyRecords.ts';
 import { existingUser } from './lookups.ts';
+import { addQuotas } from './quotas.ts';
 import { rebindUser } from './rebindUser.ts';
 import { Refusal } from './refusal.ts';
 import { presentUser } from './userRecords.ts';
@@ -56,6 +57,18 @@ An address in one of the stage's staffEmailDomains makes the person service staf
     .argument(...userArgument)
     .addHelpText('after', examples('users show ada@example.com'))
     .action((user: CallerReference) => show(admin, user));
+
+  addQuotas(users, admin, {
+    description:
+      'What a person has stored and may store outside of any organization, and may found. Options change it.',
+    argument: userArgument,
+    find: async (user) => (await existingUser(user)).id,
+    example: 'users quotas ada@example.com',
+  }).option(
+    '--organizations <count>',
+    'how many organizations they may found; default: the quota of the stage',
+    quota,
+  );
 
   users
     .command('disable')

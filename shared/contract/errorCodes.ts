@@ -29,6 +29,7 @@ export const errorCodes = {
   invalid_api_key: { status: 401, type: 'authentication_error' },
   invalid_session: { status: 401, type: 'authentication_error' },
   insufficient_permissions: { status: 403, type: 'authorization_error' },
+  quota_exceeded: { status: 403, type: 'authorization_error' },
   resource_not_found: { status: 404, type: 'not_found_error' },
   rate_limit_exceeded: { status: 429, type: 'rate_limit_error' },
   internal_error: { status: 500, type: 'api_error' },

@@ -31,6 +31,8 @@ export const callerItem = z.object({
   identity_hash: z.nullable(z.string()),
   /** Since then they are shut out: no credential of theirs is taken, and they cannot sign in. */
   disabled_at: z.nullable(dateTime),
+  /** The organizations that they founded; those that operators made for them, and that 0.2.0 has made, are not counted. */
+  founded_count: z._default(z.int(), 0),
   revision: z.int(),
 });
 export type CallerItem = z.infer<typeof callerItem>;
@@ -88,6 +90,7 @@ export const newUser = (
   current_organization_id: null,
   identity_hash: null,
   disabled_at: null,
+  founded_count: 0,
   revision: 1,
 });
 
@@ -102,6 +105,7 @@ export const newServiceAccount = (name: string): CallerItem => ({
   current_organization_id: null,
   identity_hash: null,
   disabled_at: null,
+  founded_count: 0,
   revision: 1,
 });
 

@@ -33,6 +33,8 @@ export const documentItem = z.object({
   current_version: z.nullable(z.object({ id: versionId, number: z.int() })),
   newest_version_id: versionId,
   version_count: z.int(),
+  /** The sizes of all its versions' files. Absent where 0.2.0 has written the document: its versions are read. */
+  stored_bytes: z.optional(z.int()),
   /** The stored entry page: what it shows, as a fingerprint, and when it was drawn (epoch seconds). */
   entry_page: z.nullable(z.object({ fingerprint: z.string(), drawn_at_seconds: z.int() })),
   revision: z.int(),
@@ -100,15 +102,16 @@ async function queryRange(
 export const newDocument = (
   given: Pick<DocumentItem, 'organization_id' | 'title' | 'description' | 'access_level' | 'created_by'>,
   organization: { readonly name: string } | undefined,
-  versionId: VersionId,
+  first: { readonly id: VersionId; readonly size_bytes: number },
 ): DocumentItem => ({
   id: newId('doc'),
   ...given,
   organization_name: organization?.name ?? null,
   processing_status: 'processing',
   current_version: null,
-  newest_version_id: versionId,
+  newest_version_id: first.id,
   version_count: 1,
+  stored_bytes: first.size_bytes,
   entry_page: null,
   revision: 1,
 });
@@ -136,12 +139,19 @@ function listPartition({ organization_id, access_level, created_by }: DocumentIt
  * Returns a document with one more version. Versions are ordered by their ids; one that arrives late, behind a newer one,
  * changes nothing but the count.
  */
-export function withNewVersion(document: DocumentItem, id: VersionId): DocumentItem {
-  const version_count = document.version_count + 1;
-  if (id < document.newest_version_id) return { ...document, version_count };
-  return {
+export function withNewVersion(
+  document: DocumentItem,
+  { id, size_bytes }: { readonly id: VersionId; readonly size_bytes: number },
+): DocumentItem {
+  const { stored_bytes } = document;
+  const more = {
     ...document,
-    version_count,
+    version_count: document.version_count + 1,
+    ...(stored_bytes !== undefined && { stored_bytes: stored_bytes + size_bytes }),
+  };
+  if (id < document.newest_version_id) return more;
+  return {
+    ...more,
     newest_version_id: id,
     processing_status: document.current_version === null ? 'processing' : 'ready',
   };

@@ -6,13 +6,14 @@ import {
   type MemberUserId,
   type OrganizationId,
   type PolicyId,
+  type Tenant,
   type Ulid,
   ulidOf,
   type VersionId,
   type WebhookId,
 } from '../contract/identifiers.ts';
 import { normalizedEmail } from '../emailAddress.ts';
-import { dueIndex } from './table.ts';
+import { dueIndex, filterIndex } from './table.ts';
 
 /** Every key of the table is made here, so that this file is the map of it. `README.md` says how each list is read. */
 export interface Key {
@@ -89,6 +90,13 @@ export const memberKey = (organizationId: OrganizationId, userId: UserId): Key =
   sk: memberPrefix + ulidOf(userId),
 });
 
+/** A membership that has ended: what its member kept private stays the organization's. */
+export const formerMemberPrefix = 'FORMER#';
+export const formerMemberKey = (organizationId: OrganizationId, endId: Ulid): Key => ({
+  pk: `ORG#${ulidOf(organizationId)}`,
+  sk: formerMemberPrefix + endId,
+});
+
 export const policyPrefix = 'POLICY#';
 export const policyKey = (organizationId: OrganizationId, policyId: PolicyId): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
@@ -163,6 +171,16 @@ export const operatorList = {
   apiKeys: (ownerId: ActorId) => `KEYS#USER#${ulidOf(ownerId)}`,
   sessions: (userId: UserId) => `SESSIONS#USER#${ulidOf(userId)}`,
 };
+
+/** What a tenant has stored, and its quotas. It is counted in a partition of its own, where nothing conflicts with it. */
+export const usageKey = (tenant: Tenant): Key => ({ pk: `USAGE#${ulidOf(tenant)}`, sk: 'USAGE' });
+
+/** The partition of the filter index that has the tenants to be counted, by when (epoch milliseconds, 15 digits). */
+export const uncountedList = 'USAGE#UNCOUNTED';
+export const uncountedPlace = (tenant: Tenant, atMilliseconds: number) => ({
+  [filterIndex.partitionKey]: uncountedList,
+  [filterIndex.sortKey]: `${String(atMilliseconds).padStart(15, '0')}#${tenant}`,
+});
 
 /**
  * The due index is spread over this many partitions. Each takes 1,000 writes a second (Amazon DynamoDB, "Partitions"). An

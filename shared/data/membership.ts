@@ -3,8 +3,9 @@ import type { MemberRole } from '../contract/enumerations.ts';
 import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
 import { type CallerItem, callerItem, replaceCaller } from './callers.ts';
 import type { Change, Write } from './commit.ts';
-import { callerKey, memberKey } from './keys.ts';
+import { callerKey, memberKey, usageKey } from './keys.ts';
 import {
+  createFormerMember,
   createMember,
   createOrganization,
   type MemberItem,
@@ -18,12 +19,28 @@ import {
   withMemberRole,
 } from './organizations.ts';
 import { readItems } from './read.ts';
+import { usageItem } from './usage.ts';
 
 /**
  * The commits by which people and service accounts join and leave organizations. The caller is in every one of them, even
  * when nothing about them changes: their current organization is null or one they belong to, and two changes at the same
  * instant must not each decide on what the other is about to undo.
  */
+
+/** Reads a caller, and their own quota of organizations if they have one, in one round trip. */
+export async function getFounder(userId: ActorId) {
+  const [caller, usage] = await readItems(callerKey(userId), usageKey(userId));
+  return {
+    founder: caller && z.parse(callerItem, caller),
+    limit: usage && z.parse(usageItem, usage).organizations_limit,
+  };
+}
+
+/** Returns a caller who founds one more organization. It is exact, as they are in the transaction that founds it. */
+export const withFounded = (founder: CallerItem): CallerItem => ({
+  ...founder,
+  founded_count: founder.founded_count + 1,
+});
 
 /** Founds an organization with its first owner; it becomes the current one of someone who had none. */
 export function founding(founder: CallerItem, name: string, now: number) {
@@ -54,6 +71,7 @@ export function leaving(caller: CallerItem, organization: OrganizationItem, memb
   const writes: Write[] = [
     replaceCounts(organization, next.organization),
     removeMember(member),
+    createFormerMember(member),
     replaceCaller(isCurrent ? { ...caller, current_organization_id: null } : caller),
   ];
   return { owner_count: next.organization.owner_count, writes };

@@ -11,8 +11,15 @@ import {
 import { permissionsOfRole } from '../contract/permissions.ts';
 import { dateTime } from '../contract/text.ts';
 import { type Change, change, creation, removal, replacement, type Write } from './commit.ts';
-import { newId } from './ids.ts';
-import { memberKey, memberPrefix, membershipList, operatorList, organizationKey } from './keys.ts';
+import { newId, newUlid } from './ids.ts';
+import {
+  formerMemberKey,
+  memberKey,
+  memberPrefix,
+  membershipList,
+  operatorList,
+  organizationKey,
+} from './keys.ts';
 import { queryItems, queryList, readItem, readItems, under } from './read.ts';
 import { listIndex } from './table.ts';
 
@@ -151,6 +158,10 @@ export const replaceMember = (member: MemberItem): Change<MemberItem> =>
 
 export const removeMember = (member: MemberItem): Write<undefined> =>
   removal(memberKey(member.organization_id, member.user_id));
+
+/** Keeps in mind who was a member, because their private documents stay. */
+export const createFormerMember = ({ organization_id, user_id }: MemberItem): Write =>
+  creation(formerMemberKey(organization_id, newUlid()), { user_id });
 
 const placeOf = ({ id }: OrganizationItem) => ({
   ...organizationKey(id),

@@ -15,5 +15,5 @@ export const listIndex = { name: 'list', partitionKey: 'list_pk', sortKey: 'list
  */
 export const dueIndex = { name: 'due', partitionKey: 'due_shard', sortKey: 'due_at_ms' } as const;
 
-/** Sparse and overloaded, keys only: lists that have no place in the first index. No item is in it yet (`README.md`). */
+/** Sparse and overloaded, keys only: lists that have no place in the first index (`README.md`). */
 export const filterIndex = { name: 'filter', partitionKey: 'filter_pk', sortKey: 'filter_sk' } as const;

@@ -22,6 +22,8 @@ export const versionItem = z.object({
   title: z.nullable(z.string()),
   description: z.nullable(z.string()),
   created_by: user,
+  /** The size of the upload. Absent where 0.2.0 has written the version: then `file` has it, if it could be read. */
+  size_bytes: z.optional(z.int()),
   processing_status: processingStatus,
   /** The times that processing began and did not end, not even with an error, because the process was killed. */
   interrupted_attempts: z.int(),
@@ -56,7 +58,7 @@ export const listVersions = (documentId: DocumentId, after: Ulid | undefined, li
 /** Returns the first state of a version: to be processed, by the sweep's message if no other arrives. */
 export const newVersion = (
   document: { readonly id: DocumentId },
-  given: Pick<VersionItem, 'id' | 'number' | 'title' | 'description' | 'created_by'>,
+  given: Pick<VersionItem, 'id' | 'number' | 'title' | 'description' | 'created_by' | 'size_bytes'>,
   now: number,
 ): VersionItem => ({
   ...given,

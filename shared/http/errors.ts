@@ -57,3 +57,8 @@ export function notFound(resource: 'document' | 'version' | 'policy' | 'member',
 export function forbidden(message: string): ApiError {
   return new ApiError('insufficient_permissions', message);
 }
+
+/** Returns the 403 for a caller who may do this, but not as often: `message` names the quota and its limit. */
+export function quotaExceeded(message: string): ApiError {
+  return new ApiError('quota_exceeded', message);
+}

@@ -1,12 +1,9 @@
-import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
+import type { ActorId, OrganizationId, Tenant } from '../contract/identifiers.ts';
 
 /**
- * The group of messages that SQS serves as one tenant's: those with few come before the many of another (Amazon SQS, "Fair
- * queues").
+ * The group of messages that the sweep sends by their ids alone: they must not come before a tenant's new ones, which are a
+ * group by tenant. SQS serves groups with few before the many of another (Amazon SQS, "Fair queues").
  */
-export type Tenant = OrganizationId | ActorId;
-
-/** The group of messages that the sweep sends by their ids alone: they must not come before a tenant's new ones. */
 export const groupOfSwept = 'swept';
 
 /** Whose processing a document's versions are: its organization's, or its creator's where it belongs to none. */

@@ -1,9 +1,9 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import type { DocumentId, VersionId } from '../contract/identifiers.ts';
+import type { DocumentId, Tenant, VersionId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 import { log } from '../log.ts';
 import { sqs } from './client.ts';
-import { groupOfSwept, type Tenant } from './groups.ts';
+import { groupOfSwept } from './groups.ts';
 import type { ProcessVersionMessage } from './messages.ts';
 
 const queueUrl = environment('processingQueueUrl');

@@ -36,7 +36,7 @@ async function storedDocument(organization_id: OrganizationId): Promise<Document
       created_by: user,
     },
     { name: 'Bench' },
-    newId('ver'),
+    { id: newId('ver'), size_bytes: 0 },
   );
   await commitWithEvents([], [createDocument(document)]);
   return document;

@@ -39,6 +39,7 @@ describe('alarms', () => {
       'ApproximateNumberOfMessagesVisible ProcessingDeadLetters',
       'ApproximateNumberOfMessagesVisible SlowDeliveriesDeadLetters',
       'Errors authorizer',
+      'Errors countUsage',
       'Errors deliverWebhook',
       'Errors fanOutEvent',
       'Errors processVersion',

@@ -66,6 +66,7 @@ test('workers keep the concurrency that their queues use where it is asked for, 
     fanOutEvent: 10,
     deliverWebhook: 250,
     sweepDue: 1,
+    countUsage: 1,
   });
 });
 

@@ -111,11 +111,16 @@ describe('workers', () => {
     expect(variables).toEqual([String(allowed), String(allowed)]);
   });
 
-  test('look for due work every minute, and are done before the next', () => {
-    expect([...stage.of('AWS::Events::Rule').values()]).toMatchObject([
-      { ScheduleExpression: 'rate(1 minute)', State: 'ENABLED', Targets: [{ Input: '{}' }] },
+  test('look for due work every minute, count every five, and are done before the next run', () => {
+    const rules = [...stage.of('AWS::Events::Rule').values()];
+    const expected = { State: 'ENABLED', Targets: [{ Input: '{}' }] };
+
+    expect(rules).toMatchObject([
+      { ...expected, ScheduleExpression: 'rate(1 minute)' },
+      { ...expected, ScheduleExpression: 'rate(5 minutes)' },
     ]);
     expect(functions.get('sweepDue')?.Timeout).toBeLessThan(60);
+    expect(functions.get('countUsage')?.Timeout).toBeLessThan(300);
   });
 });
 
@@ -161,15 +166,17 @@ const presenting = [...served, 'authorizer', 'processVersion'] as const;
 const { oidcIssuer, oidcClientId, oidcClientSecretParameter } = environmentNames;
 const providerNames = [oidcIssuer, oidcClientId, oidcClientSecretParameter];
 
-function expectedNames(name: FunctionName, { grants, webhookTargets }: FunctionSpec): string[] {
+function expectedNames(name: FunctionName, { grants, webhookTargets, quotas }: FunctionSpec): string[] {
   const { tableName, bucketName, serviceBaseUrl, webhookKeyId, webhookAllowPrivateTargets } =
     environmentNames;
   const { processingQueueUrl, eventsQueueUrl, deliveriesQueueUrl, slowDeliveriesQueueUrl } = environmentNames;
   const { rateLimitRequests, rateLimitCreates, longestKeyLifeDays, staffEmailDomains } = environmentNames;
   const { pooledUsageKeys, anonymousUsageKeys } = environmentNames;
+  const { quotaDocuments, quotaStoredBytes, quotaPersonalDocuments, quotaPersonalStoredBytes } =
+    environmentNames;
   const { trustedFrontHeader, trustedFrontSecretSha256, viewerAddressHeader } = environmentNames;
   return [
-    ...(grants.table || grants.listIndex || grants.dueIndex ? [tableName] : []),
+    ...(grants.table || grants.listIndex || grants.filterIndex || grants.dueIndex ? [tableName] : []),
     ...(grants.bucket || grants.uploads || grants.payloads || grants.entryPages ? [bucketName] : []),
     ...(grants.processingQueue ? [processingQueueUrl] : []),
     ...(grants.eventsQueue ? [eventsQueueUrl] : []),
@@ -177,6 +184,10 @@ function expectedNames(name: FunctionName, { grants, webhookTargets }: FunctionS
     ...(grants.slowDeliveriesQueue ? [slowDeliveriesQueueUrl] : []),
     ...(grants.webhookKey ? [webhookKeyId] : []),
     ...(webhookTargets ? [webhookAllowPrivateTargets] : []),
+    ...(quotas === 'of storage'
+      ? [quotaDocuments, quotaStoredBytes, quotaPersonalDocuments, quotaPersonalStoredBytes]
+      : []),
+    ...(quotas === 'of organizations' ? [environmentNames.quotaOrganizations] : []),
     ...(presenting.some((id) => id === name) ? [serviceBaseUrl] : []),
     ...(name === 'authorizer'
       ? [

@@ -31,6 +31,8 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   memberKey: keys.memberKey(`org_${some}`, `user_${some}`),
   policyKey: keys.policyKey(`org_${some}`, `pol_${some}`),
   webhookKey: keys.webhookKey(`org_${some}`, `whk_${some}`),
+  formerMemberKey: keys.formerMemberKey(`org_${some}`, some),
+  usageKey: keys.usageKey(`org_${some}`),
   eventKey: keys.eventKey(`evt_${some}`),
   laneKey: keys.laneKey(`whk_${some}`),
   deliveryKey: keys.deliveryKey(`whk_${some}`, `evt_${some}`),
@@ -66,8 +68,17 @@ describe('a function is granted the partitions of which its bundle can make keys
   });
 });
 
+test('of the filter index one function is granted the list of those to be counted', () => {
+  const granted = [...specs].flatMap(([name, { grants }]) =>
+    grantedOn('filterIndex', grants).map((grant) => ({ name, ...grant })),
+  );
+
+  expect(granted).toEqual([{ name: 'countUsage', action: 'dynamodb:Query', partitions: ['USAGE#'] }]);
+  expect(beginningOf(keys.uncountedList)).toBe('USAGE#');
+});
+
 describe('of the list index', () => {
-  test('one function is granted lists of documents, and no other is granted any', () => {
+  test('two functions are granted lists of documents, and no other is granted any', () => {
     const granted = [...specs].flatMap(([name, { grants }]) =>
       grantedOn('listIndex', grants).map((grant) => ({ name, ...grant })),
     );
@@ -80,6 +91,7 @@ describe('of the list index', () => {
 
     expect(granted).toEqual([
       { name: 'listDocuments', action: 'dynamodb:Query', partitions: ['ORG#', 'USER#'] },
+      { name: 'countUsage', action: 'dynamodb:Query', partitions: ['ORG#', 'USER#'] },
     ]);
     expect(new Set(documents.map(beginningOf))).toEqual(new Set(['ORG#', 'USER#']));
   });

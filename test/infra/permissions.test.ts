@@ -52,6 +52,7 @@ const grants: readonly Grant[] = [...stage.of('AWS::IAM::Policy')].flatMap(([id,
 const stores = {
   table: 'Data/Table',
   listIndex: 'Data/Table/index/list',
+  filterIndex: 'Data/Table/index/filter',
   dueIndex: 'Data/Table/index/due',
   bucket: 'Data/Bucket',
   uploads: 'Data/Bucket/uploads/*',

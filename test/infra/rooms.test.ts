@@ -23,6 +23,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/http': [
     'shared/contract',
     'shared/data/conflict.ts',
+    'shared/data/usage.ts',
     'shared/environment.ts',
     'shared/log.ts',
     'shared/pdf/looksLikePdf.ts',

@@ -41,6 +41,13 @@ const defaults: StageSettings = {
   rateLimitRequests: 1000,
   rateLimitCreates: 100,
   longestKeyLifeDays: null,
+  quotas: {
+    documents: 1,
+    storedBytes: 2,
+    personalDocuments: 3,
+    personalStoredBytes: 4,
+    organizations: 5,
+  },
   staffEmailDomains: [],
   webhookAllowPrivateTargets: false,
   trustedFront: null,

@@ -194,6 +194,22 @@ export class Table {
     );
   }
 
+  /** Takes an attribute off an item, as if an earlier release had written it. */
+  async unset({ pk, sk }: Item, attribute: string): Promise<void> {
+    await this.#client.send(
+      new UpdateCommand({
+        TableName: this.name,
+        Key: { pk, sk },
+        UpdateExpression: 'REMOVE #attribute',
+        ExpressionAttributeNames: { '#attribute': attribute },
+      }),
+    );
+  }
+
+  async remove({ pk, sk }: Pick<Item, 'pk' | 'sk'>): Promise<void> {
+    await this.#client.send(new DeleteCommand({ TableName: this.name, Key: { pk, sk } }));
+  }
+
   /** Removes all webhook endpoints and what was delivered to them. */
   async forgetWebhooks(): Promise<void> {
     for (const { pk, sk } of await this.everything())

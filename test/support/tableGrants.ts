@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { apiFunctions, type FunctionName, otherFunctions, pageFunctions } from '../../infra/functions.ts';
 import { type Grants, grantedOn } from '../../infra/grants.ts';
 import { dynamo } from '../../shared/data/client.ts';
-import { dueIndex, listIndex } from '../../shared/data/table.ts';
+import { dueIndex, filterIndex, listIndex } from '../../shared/data/table.ts';
 
 /** What one request asks of the table or of an index of it, as IAM sees it. */
 interface Asked {
-  readonly store: 'table' | 'listIndex' | 'dueIndex';
+  readonly store: 'table' | 'listIndex' | 'filterIndex' | 'dueIndex';
   readonly action: string;
   /** `dynamodb:LeadingKeys` */
   readonly partition: string;
@@ -71,7 +71,7 @@ const ofTransaction = z.object({
   TransactItems: z.array(z.union([z.strictObject({ Put: ofItem }), z.strictObject({ Delete: ofKey })])),
 });
 const ofQuery = z.object({
-  IndexName: z.optional(z.enum([listIndex.name, dueIndex.name])),
+  IndexName: z.optional(z.enum([listIndex.name, filterIndex.name, dueIndex.name])),
   KeyConditionExpression: z.string(),
   ExpressionAttributeValues: z.record(z.string(), z.unknown()),
 });

@@ -9,6 +9,7 @@ import { commitChange } from '../../../shared/events/outbox.ts';
 import { putUpload } from '../../../shared/files/payloads.ts';
 import { invalidRequest } from '../../../shared/http/errors.ts';
 import type { Principal } from '../../../shared/http/principal.ts';
+import { withinQuota } from '../../../shared/http/quotas.ts';
 import { upload } from '../../../shared/http/upload.ts';
 import { presentDocument } from '../../../shared/present.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
@@ -19,25 +20,27 @@ export const handler = upload(createDocument, async ({ principal, body, file }) 
   const { title, description = null } = body;
   const access_level = accessLevelFor(body.access_level || undefined, principal);
 
-  const versionId = newId('ver');
-  const [organization] = await Promise.all([
-    organization_id === null ? undefined : getOrganization(organization_id),
-    putUpload(versionId, file),
-  ]);
+  const first = { id: newId('ver'), number: 1, size_bytes: file.byteLength, created_by: user };
+  const tenant = tenantOf({ organization_id, created_by: user });
+  return withinQuota({ tenant, documents: 1, stored_bytes: file.byteLength }, async () => {
+    const [organization] = await Promise.all([
+      organization_id === null ? undefined : getOrganization(organization_id),
+      putUpload(first.id, file),
+    ]);
 
-  const given = { organization_id, title, description, access_level, created_by: user };
-  const document = documents.newDocument(given, organization, versionId);
-  const first = { id: versionId, number: 1, title: null, description: null, created_by: user };
-  const version = newVersion(document, first, Date.now());
-  await commitChange({
-    events: [
-      documentEvent('document.created', document, principal),
-      versionEvent('version.created', version, document, principal),
-    ],
-    writes: [documents.createDocument(document), createVersion(version)],
-    announce: () => announceVersion(version, tenantOf(document)),
+    const given = { organization_id, title, description, access_level, created_by: user };
+    const document = documents.newDocument(given, organization, first);
+    const version = newVersion(document, { ...first, title: null, description: null }, Date.now());
+    await commitChange({
+      events: [
+        documentEvent('document.created', document, principal),
+        versionEvent('version.created', version, document, principal),
+      ],
+      writes: [documents.createDocument(document), createVersion(version)],
+      announce: () => announceVersion(version, tenant),
+    });
+    return presentDocument(document);
   });
-  return presentDocument(document);
 });
 
 function accessLevelFor(given: AccessLevel | undefined, { organization_id }: Principal): AccessLevel {

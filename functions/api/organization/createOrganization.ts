@@ -1,18 +1,23 @@
 import { createOrganization } from '../../../shared/contract/operations/organization.ts';
-import { getCaller } from '../../../shared/data/callers.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { founding } from '../../../shared/data/membership.ts';
+import { founding, getFounder, withFounded } from '../../../shared/data/membership.ts';
+import { environment } from '../../../shared/environment.ts';
 import { organizationEvent } from '../../../shared/events/describe.ts';
 import { commitChange } from '../../../shared/events/outbox.ts';
+import { quotaExceeded } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentOrganization } from '../../../shared/present.ts';
 
+const quota = environment('quotaOrganizations');
+
 export const handler = operation(createOrganization, ({ principal, body }) =>
   retryOnConflict(async () => {
-    const founder = await getCaller(principal.user.id);
+    const { founder, limit = Number(quota()) } = await getFounder(principal.user.id);
     if (!founder) throw new Error(`the caller ${principal.user.id} is gone`);
+    if (founder.founded_count >= limit)
+      throw quotaExceeded(`You have reached your quota of ${limit} organizations that you founded.`);
 
-    const { organization, writes } = founding(founder, body.name, Date.now());
+    const { organization, writes } = founding(withFounded(founder), body.name, Date.now());
     await commitChange({
       events: [organizationEvent('organization.created', organization, principal)],
       writes,

@@ -12,6 +12,7 @@ import { documentChange, versionEvent } from '../../../shared/events/describe.ts
 import { commitChange } from '../../../shared/events/outbox.ts';
 import { putUpload } from '../../../shared/files/payloads.ts';
 import { changeable } from '../../../shared/http/access.ts';
+import { withinQuota } from '../../../shared/http/quotas.ts';
 import { upload } from '../../../shared/http/upload.ts';
 import { presentVersion } from '../../../shared/present.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
@@ -19,27 +20,31 @@ import { announceVersion } from '../../../shared/queues/processing.ts';
 
 export const handler = upload(createDocumentVersion, async ({ principal, path, body, file }) => {
   const load = async () => changeable(await getDocument(path.document_id), principal);
-  let loaded: DocumentItem | undefined = await load();
-  const id = newId('ver');
-  await putUpload(id, file);
+  const before = await load();
+  let loaded: DocumentItem | undefined = before;
+  const { title = null, description = null } = body;
+  const added = { id: newId('ver'), size_bytes: file.byteLength, title, description };
+  const tenant = tenantOf(before);
 
-  return retryOnConflict(async () => {
-    // The first try uses what the guard has read; after a conflict it is out of date.
-    const document = loaded ?? (await load());
-    loaded = undefined;
+  return withinQuota({ tenant, documents: 0, stored_bytes: file.byteLength }, async () => {
+    await putUpload(added.id, file);
+    return retryOnConflict(async () => {
+      // The first try uses what the guard has read; after a conflict it is out of date.
+      const document = loaded ?? (await load());
+      loaded = undefined;
 
-    const next = withNewVersion(document, id);
-    const { title = null, description = null } = body;
-    const given = { id, number: next.version_count, title, description, created_by: principal.user };
-    const version = newVersion(document, given, Date.now());
-    await commitChange({
-      events: [
-        versionEvent('version.created', version, next, principal),
-        documentChange(document, next, principal),
-      ],
-      writes: [replaceDocument(next), createVersion(version)],
-      announce: () => announceVersion(version, tenantOf(document)),
+      const next = withNewVersion(document, added);
+      const given = { ...added, number: next.version_count, created_by: principal.user };
+      const version = newVersion(document, given, Date.now());
+      await commitChange({
+        events: [
+          versionEvent('version.created', version, next, principal),
+          documentChange(document, next, principal),
+        ],
+        writes: [replaceDocument(next), createVersion(version)],
+        announce: () => announceVersion(version, tenant),
+      });
+      return presentVersion(version);
     });
-    return presentVersion(version);
   });
 });

@@ -27,7 +27,7 @@ const documentWith = (versionId: VersionId): DocumentItem =>
       created_by: { id: newId('user'), type: 'user_account', name: 'Someone' },
     },
     undefined,
-    versionId,
+    { id: versionId, size_bytes: 1 },
   );
 
 /** The rules, said of all versions at once instead of step by step. */
@@ -39,6 +39,7 @@ function expectedState(versions: readonly ModelVersion[]) {
     current_version: current ? { id: current.id, number: current.number } : null,
     newest_version_id: newestFirst[0]?.id,
     version_count: versions.length,
+    stored_bytes: versions.length,
   };
 }
 
@@ -64,7 +65,7 @@ describe('document state', () => {
           if (outcome === 'arrive') {
             const id = waiting.shift();
             if (id === undefined) continue;
-            document = withNewVersion(document, id);
+            document = withNewVersion(document, { id, size_bytes: 1 });
             versions.push({ id, number: document.version_count, status: 'processing' });
           } else if (version) {
             version.status = outcome;

@@ -1,0 +1,61 @@
+import { getUsage } from '../../shared/data/usage.ts';
+import {
+  beginCount,
+  correct,
+  correctionOf,
+  countStored,
+  keepCounted,
+  listUncounted,
+  type Uncounted,
+} from '../../shared/data/usageCount.ts';
+import { checkEnvironment } from '../../shared/environment.ts';
+import { log } from '../../shared/log.ts';
+import { inParallel } from './inParallel.ts';
+
+/** Those that one run lists; the next goes on, first with those that wait longest. */
+const tenantsARun = 1000;
+/** A count reads page after page, so a few at a time keep the function busy. */
+const concurrency = 5;
+/** A run ends well before its four minutes are up; what is left of a large count is the next one's. */
+const budgetMilliseconds = 200_000;
+
+checkEnvironment();
+
+/** Counts what tenants who used the service have stored, and corrects what was added up for them. */
+export const handler = async (): Promise<void> => {
+  const startedAt = Date.now();
+  const isOver = () => Date.now() - startedAt > budgetMilliseconds;
+  let failed = 0;
+  await inParallel(await listUncounted(startedAt, tenantsARun), concurrency, isOver, async (uncounted) => {
+    try {
+      await count(uncounted, isOver);
+    } catch (error) {
+      failed += 1;
+      log.error('use not counted', { tenant: uncounted.tenant, error });
+    }
+  });
+  if (failed > 0) throw new Error(`the use of ${failed} tenants was not counted`);
+};
+
+async function count(uncounted: Uncounted, isOver: () => boolean): Promise<void> {
+  const { tenant } = uncounted;
+  const begun = await getUsage(tenant);
+  const { documents_before, stored_bytes_before } = begun;
+  if (documents_before === undefined || stored_bytes_before === undefined) {
+    await beginCount(uncounted, begun, Date.now());
+    return;
+  }
+  const { counted, isComplete } = await countStored(tenant, begun.counted, isOver);
+  if (!isComplete) {
+    await keepCounted(tenant, counted);
+    return;
+  }
+  const now = await getUsage(tenant);
+  const correction = {
+    documents: correctionOf(counted.documents, documents_before, now.documents),
+    stored_bytes: correctionOf(counted.stored_bytes, stored_bytes_before, now.stored_bytes),
+  };
+  const isCorrected = await correct(tenant, correction, Date.now());
+  if (isCorrected && (correction.documents !== 0 || correction.stored_bytes !== 0))
+    log.info('use corrected', { tenant, ...correction });
+}

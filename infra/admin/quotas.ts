@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import { isOrganization, type Tenant } from '../../shared/contract/identifiers.ts';
+import { getCaller } from '../../shared/data/callers.ts';
+import { type Limits, setLimits } from '../../shared/data/usage.ts';
+import type { Admin } from './admin.ts';
+import { quota } from './arguments.ts';
+import { examples } from './examples.ts';
+
+interface QuotasCommand<Reference> {
+  readonly description: string;
+  readonly argument: readonly [name: string, description: string, parse: (text: string) => Reference];
+  /** Throws a Refusal when there is no such tenant. */
+  readonly find: (reference: Reference) => Promise<Tenant>;
+  readonly example: string;
+}
+
+interface Options {
+  readonly documents?: number | 'default';
+  readonly storedBytes?: number | 'default';
+  readonly organizations?: number | 'default';
+}
+
+/** Adds the command that shows the quotas of organizations or of people, and changes them. */
+export const addQuotas = <Reference>(
+  parent: Command,
+  admin: Admin,
+  { description, argument, find, example }: QuotasCommand<Reference>,
+): Command =>
+  parent
+    .command('quotas')
+    .description(description)
+    .argument(...argument)
+    .option('--documents <count>', 'how many documents; default: the quota of the stage', quota)
+    .option(
+      '--stored-bytes <bytes>',
+      'the bytes of all their versions; default: the quota of the stage',
+      quota,
+    )
+    .addHelpText(
+      'after',
+      `
+Uses are counted as files come, and once a day after that whatever is really there is. What was stored before there were
+quotas is counted within a quarter of an hour of the first upload since; until then, counted_at is empty.`,
+    )
+    .addHelpText('after', examples(example, `${example} --documents 250000 --stored-bytes default`))
+    .action((reference: Reference, { documents, storedBytes, organizations }: Options) =>
+      showQuotas(admin, () => find(reference), {
+        documents: limitOf(documents),
+        stored_bytes: limitOf(storedBytes),
+        organizations: limitOf(organizations),
+      }),
+    );
+
+const limitOf = (given: number | 'default' | undefined) => (given === 'default' ? null : given);
+
+async function showQuotas(admin: Admin, find: () => Promise<Tenant>, limits: Limits): Promise<void> {
+  await admin.connect();
+  const tenant = await find();
+  const [usage, founder] = await Promise.all([
+    setLimits(tenant, limits),
+    isOrganization(tenant) ? undefined : getCaller(tenant),
+  ]);
+  admin.output().record(
+    {
+      id: tenant,
+      documents: usage.documents,
+      documents_quota: usage.documents_limit ?? null,
+      stored_bytes: usage.stored_bytes,
+      stored_bytes_quota: usage.stored_bytes_limit ?? null,
+      ...(founder && {
+        founded_organizations: founder.founded_count,
+        organizations_quota: usage.organizations_limit ?? null,
+      }),
+      counted_at: usage.counted_at ?? null,
+    },
+    { documents_quota: 'default', stored_bytes_quota: 'default', organizations_quota: 'default' },
+  );
+}

@@ -1,0 +1,152 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { Tenant } from '../contract/identifiers.ts';
+import { dateTime } from '../contract/text.ts';
+import { log } from '../log.ts';
+import { dynamo, tableName } from './client.ts';
+import { uncountedPlace, usageKey } from './keys.ts';
+import { readItem } from './read.ts';
+import { filterIndex } from './table.ts';
+
+/**
+ * What a tenant has stored, and its quotas, in an item that no transaction holds: additions to it wait for each other and
+ * conflict with nothing. One takes 1,000 a second (Amazon DynamoDB, "Partitions"), more than a tenant's list takes documents.
+ */
+export const usageItem = z.object({
+  documents: z._default(z.int(), 0),
+  stored_bytes: z._default(z.int(), 0),
+  /** Absent: the stage's quotas hold. */
+  documents_limit: z.optional(z.int()),
+  stored_bytes_limit: z.optional(z.int()),
+  /** Of the organizations that a person founds. Those are counted with the person. */
+  organizations_limit: z.optional(z.int()),
+  /** The last time that everything stored was counted. Absent: `documents` and `stored_bytes` are what came since 0.2.0. */
+  counted_at: z.optional(dateTime),
+  /** Nothing was added since counting last began. */
+  is_unused: z.optional(z.literal(true)),
+  /** The values at which counting began, and how far it has come. Absent: nobody is counting. */
+  documents_before: z.optional(z.int()),
+  stored_bytes_before: z.optional(z.int()),
+  counted: z.optional(
+    z.object({ partition: z.string(), after: z.string(), documents: z.int(), stored_bytes: z.int() }),
+  ),
+});
+export type UsageItem = z.infer<typeof usageItem>;
+
+/** What is counted when something is stored. */
+export const quotas = ['documents', 'stored_bytes'] as const;
+export type Quota = (typeof quotas)[number];
+export type Amounts = Readonly<Record<Quota, number>>;
+
+export interface Use extends Amounts {
+  readonly tenant: Tenant;
+}
+
+/** Who has stored nothing yet has no item. */
+export async function getUsage(tenant: Tenant): Promise<UsageItem> {
+  return z.parse(usageItem, (await readItem(usageKey(tenant))) ?? {});
+}
+
+/** The first addition after a time without any has everything counted so much later. */
+const countAfterMilliseconds = 5 * 60_000;
+
+/**
+ * Adds a use to what its tenant has, by one atomic addition, unless the tenant has as much already as a quota allows. Returns
+ * that quota then. So what reaches `stored_bytes` is the last to be let in, and goes beyond by less than its own size;
+ * however many come at once, nothing else exceeds a quota. `byDefault`: the quotas of tenants without any of their own.
+ */
+export async function reserve(
+  { tenant, ...amounts }: Use,
+  byDefault: Amounts,
+): Promise<{ readonly quota: Quota; readonly limit: number } | undefined> {
+  const used = quotas.filter((quota) => amounts[quota] > 0);
+  const place = uncountedPlace(tenant, Date.now() + countAfterMilliseconds);
+  try {
+    await dynamo.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: usageKey(tenant),
+        UpdateExpression:
+          'SET #list = if_not_exists(#list, :list), #place = if_not_exists(#place, :place) ' +
+          'REMOVE is_unused ADD documents :documents, stored_bytes :stored_bytes',
+        ConditionExpression: used.map(isLeft).join(' AND '),
+        ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
+        ExpressionAttributeValues: {
+          ':list': place[filterIndex.partitionKey],
+          ':place': place[filterIndex.sortKey],
+          ...valuesOf(amounts),
+          ...Object.fromEntries(used.map((quota) => [`:${quota}_default`, byDefault[quota]])),
+        },
+      }),
+    );
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return exceeded(await getUsage(tenant), used, byDefault);
+  }
+}
+
+/** A comparison with an attribute that is not there is false. */
+const isLeft = (quota: Quota): string =>
+  `(attribute_not_exists(${quota}) OR ${quota} < ${quota}_limit OR ` +
+  `(attribute_not_exists(${quota}_limit) AND ${quota} < :${quota}_default))`;
+
+function exceeded(usage: UsageItem, used: readonly Quota[], byDefault: Amounts) {
+  const limits = used.map((quota) => ({ quota, limit: usage[`${quota}_limit`] ?? byDefault[quota] }));
+  return limits.find(({ quota, limit }) => usage[quota] >= limit) ?? limits[0];
+}
+
+const valuesOf = ({ documents, stored_bytes }: Amounts) => ({
+  ':documents': documents,
+  ':stored_bytes': stored_bytes,
+});
+
+/**
+ * Takes a use back of which nothing was stored. Counting begins anew, as it could have missed what is taken back. Never
+ * throws: what it cannot take back, the next count does.
+ */
+export async function release({ tenant, documents, stored_bytes }: Use): Promise<void> {
+  try {
+    await dynamo.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: usageKey(tenant),
+        UpdateExpression:
+          'REMOVE documents_before, stored_bytes_before ADD documents :documents, stored_bytes :stored_bytes',
+        ExpressionAttributeValues: valuesOf({ documents: -documents, stored_bytes: -stored_bytes }),
+      }),
+    );
+  } catch (error) {
+    log.warn('use not taken back', { tenant, documents, stored_bytes, error });
+  }
+}
+
+const limited = [...quotas, 'organizations'] as const;
+/** null: the stage's quota holds; undefined: whatever holds now. */
+export type Limits = Partial<Record<(typeof limited)[number], number | null | undefined>>;
+
+/** Sets quotas of a tenant's own, and returns all there is then. */
+export async function setLimits(tenant: Tenant, limits: Limits): Promise<UsageItem> {
+  const set = limited.filter((quota) => typeof limits[quota] === 'number');
+  const removed = limited.filter((quota) => limits[quota] === null).map((quota) => `${quota}_limit`);
+  if (set.length + removed.length === 0) return getUsage(tenant);
+  const assignments = [
+    // A quota of 0 is reached by a count that is there.
+    ...quotas.map((quota) => `${quota} = if_not_exists(${quota}, :zero)`),
+    ...set.map((quota) => `${quota}_limit = :${quota}`),
+  ];
+  const { Attributes } = await dynamo.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: usageKey(tenant),
+      UpdateExpression: `SET ${assignments.join(', ')}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
+      ExpressionAttributeValues: {
+        ':zero': 0,
+        ...Object.fromEntries(set.map((quota) => [`:${quota}`, limits[quota]])),
+      },
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+  return z.parse(usageItem, Attributes);
+}

@@ -1,0 +1,227 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import {
+  actorId,
+  type DocumentId,
+  documentId,
+  isOrganization,
+  type Tenant,
+  tenant as tenantId,
+  ulidOf,
+} from '../contract/identifiers.ts';
+import { dynamo, tableName } from './client.ts';
+import {
+  documentKey,
+  documentList,
+  formerMemberPrefix,
+  memberPrefix,
+  organizationKey,
+  uncountedList,
+  uncountedPlace,
+  usageKey,
+  versionPrefix,
+} from './keys.ts';
+import { queryItems, under } from './read.ts';
+import { filterIndex, listIndex } from './table.ts';
+import type { Amounts, UsageItem } from './usage.ts';
+
+/**
+ * Counting what is really there, for what additions do not know: files from before there were quotas, and uploads that broke
+ * off. It takes a while and uploads go on, so it works by comparison: `beginCount` keeps the values there are; once all that
+ * they stand for is stored or given up, `countStored` counts, and `correct` adds the difference that no upload explains.
+ */
+
+/** A tenant whose count is to go on. */
+export interface Uncounted {
+  readonly tenant: Tenant;
+  readonly place: string;
+}
+
+const uncountedItem = z.object({ [filterIndex.sortKey]: z.string() });
+
+/** Lists up to `limit` tenants that are to be counted by `now` (epoch milliseconds), those that wait longest first. */
+export async function listUncounted(now: number, limit: number): Promise<Uncounted[]> {
+  const items = await queryItems(
+    {
+      IndexName: filterIndex.name,
+      KeyConditionExpression: '#list = :list AND #place < :now',
+      ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
+      ExpressionAttributeValues: { ':list': uncountedList, ':now': String(now + 1).padStart(15, '0') },
+    },
+    limit,
+  );
+  return items.map((item) => {
+    const place = z.parse(uncountedItem, item)[filterIndex.sortKey];
+    return { place, tenant: z.parse(tenantId, place.split('#')[1]) };
+  });
+}
+
+/** An upload is stored or given up by then: its function ends after half a minute. An index is a moment behind. */
+const settlingMilliseconds = 2 * 60_000;
+
+/** Begins to count a tenant who has used the service since the last time; until the next upload, others are left alone. */
+export const beginCount = ({ tenant, place }: Uncounted, usage: UsageItem, now: number): Promise<boolean> =>
+  usage.is_unused
+    ? update(tenant, {
+        UpdateExpression: 'REMOVE #list, #place, is_unused',
+        ConditionExpression: '#place = :seen AND attribute_exists(is_unused)',
+        ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
+        ExpressionAttributeValues: { ':seen': place },
+      })
+    : update(tenant, {
+        UpdateExpression:
+          'SET documents_before = documents, stored_bytes_before = stored_bytes, is_unused = :true, #place = :next ' +
+          'REMOVE counted',
+        ConditionExpression: '#place = :seen',
+        ExpressionAttributeNames: { '#place': filterIndex.sortKey },
+        ExpressionAttributeValues: {
+          ':true': true,
+          ':seen': place,
+          ':next': uncountedPlace(tenant, now + settlingMilliseconds)[filterIndex.sortKey],
+        },
+      });
+
+type Counted = NonNullable<UsageItem['counted']>;
+
+/** A page is one query of at most 1 MB, which is 128 read units. */
+const pageSize = 1000;
+
+/**
+ * Counts a tenant's documents and the files of their versions, from where an earlier run has stopped. Returns how far it came;
+ * `isComplete` is false when it was over before the end.
+ */
+export async function countStored(
+  tenant: Tenant,
+  from: Counted | undefined,
+  isOver: () => boolean,
+): Promise<{ readonly counted: Counted; readonly isComplete: boolean }> {
+  let counted: Counted = from ?? { partition: '', after: '', documents: 0, stored_bytes: 0 };
+  for (const partition of await partitionsOf(tenant)) {
+    if (partition < counted.partition) continue;
+    if (partition > counted.partition) counted = { ...counted, partition, after: '' };
+    for (let more = true; more; ) {
+      if (isOver()) return { counted, isComplete: false };
+      const page = await readDocuments(counted);
+      const last = page.at(-1);
+      counted = {
+        partition,
+        after: last ? ulidOf(last.id) : counted.after,
+        documents: counted.documents + page.length,
+        stored_bytes: counted.stored_bytes + (await storedBytesOf(page)),
+      };
+      more = page.length === pageSize;
+    }
+  }
+  return { counted, isComplete: true };
+}
+
+const membership = z.object({ user_id: actorId });
+
+/** Returns the partitions of the list index that a tenant's documents are in, sorted. */
+async function partitionsOf(tenant: Tenant): Promise<string[]> {
+  if (!isOrganization(tenant)) return [documentList.personal(tenant)];
+  const memberships = await Promise.all(
+    [memberPrefix, formerMemberPrefix].map((prefix) => queryItems(under(organizationKey(tenant), prefix))),
+  );
+  const users = memberships.flat().map((item) => z.parse(membership, item).user_id);
+  const partitions = users.map((id) => documentList.private(tenant, id));
+  return [...new Set([documentList.shared(tenant), ...partitions])].sort();
+}
+
+const counts = z.object({ id: documentId, stored_bytes: z.optional(z.int()) });
+type Counts = z.infer<typeof counts>;
+
+async function readDocuments({ partition, after }: Counted): Promise<Counts[]> {
+  const items = await queryItems(
+    {
+      IndexName: listIndex.name,
+      KeyConditionExpression: '#list = :list AND #place > :after',
+      ProjectionExpression: 'id, stored_bytes',
+      ExpressionAttributeNames: { '#list': listIndex.partitionKey, '#place': listIndex.sortKey },
+      // No ULID comes before it.
+      ExpressionAttributeValues: { ':list': partition, ':after': after || '!' },
+    },
+    pageSize,
+  );
+  return items.map((item) => z.parse(counts, item));
+}
+
+/** Versions that are read at the same time: fewer than the SDK's connections. */
+const concurrency = 25;
+
+/** Of documents from before there were quotas, the versions are read. */
+async function storedBytesOf(page: readonly Counts[]): Promise<number> {
+  let bytes = page.reduce((sum, { stored_bytes = 0 }) => sum + stored_bytes, 0);
+  const unknown = page.filter(({ stored_bytes }) => stored_bytes === undefined);
+  for (let start = 0; start < unknown.length; start += concurrency) {
+    const some = unknown.slice(start, start + concurrency);
+    for (const sum of await Promise.all(some.map(({ id }) => sumOfVersions(id)))) bytes += sum;
+  }
+  return bytes;
+}
+
+const versionSize = z.object({
+  size_bytes: z.optional(z.int()),
+  file: z.optional(z.object({ size_bytes: z.int() })),
+});
+
+async function sumOfVersions(documentId: DocumentId): Promise<number> {
+  const versions = await queryItems({
+    ...under(documentKey(documentId), versionPrefix),
+    ProjectionExpression: 'size_bytes, #file',
+    ExpressionAttributeNames: { '#file': 'file' },
+  });
+  return versions
+    .map((version) => z.parse(versionSize, version))
+    .reduce((sum, { size_bytes, file }) => sum + (size_bytes ?? file?.size_bytes ?? 0), 0);
+}
+
+/** Keeps how far a count came, for the next run. */
+export const keepCounted = (tenant: Tenant, counted: Counted): Promise<boolean> =>
+  update(tenant, {
+    UpdateExpression: 'SET counted = :counted',
+    ConditionExpression: 'attribute_exists(documents_before)',
+    ExpressionAttributeValues: { ':counted': counted },
+  });
+
+/** A tenant who goes on uploading is counted every day. */
+const countEveryMilliseconds = 24 * 60 * 60_000;
+
+/** Ends a count: adds what is missing, or takes away what is too much. Returns false when something was released meanwhile. */
+export const correct = (tenant: Tenant, correction: Amounts, now: number): Promise<boolean> =>
+  update(tenant, {
+    UpdateExpression:
+      'SET counted_at = :now, #place = :next REMOVE documents_before, stored_bytes_before, counted ' +
+      'ADD documents :documents, stored_bytes :stored_bytes',
+    ConditionExpression: 'attribute_exists(documents_before)',
+    ExpressionAttributeNames: { '#place': filterIndex.sortKey },
+    ExpressionAttributeValues: {
+      ':now': new Date(now).toISOString(),
+      ':next': uncountedPlace(tenant, now + countEveryMilliseconds)[filterIndex.sortKey],
+      ':documents': correction.documents,
+      ':stored_bytes': correction.stored_bytes,
+    },
+  });
+
+/**
+ * Returns what is wrong with a value for certain. What was uploaded since counting began may or may not be in the count, so
+ * a count between the value `before` and the one `now` proves nothing; a lower one shows additions for which nothing is
+ * stored, a higher one files that were never added. Without uploads in between it is exact.
+ */
+export const correctionOf = (counted: number, before: number, now: number): number =>
+  counted - Math.min(Math.max(counted, Math.min(before, now)), Math.max(before, now));
+
+/** Returns false when the condition does not hold any more. */
+async function update(
+  tenant: Tenant,
+  change: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
+): Promise<boolean> {
+  try {
+    await dynamo.send(new UpdateCommand({ TableName: tableName(), Key: usageKey(tenant), ...change }));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

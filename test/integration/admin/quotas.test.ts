@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { reserve } from '../../../shared/data/usage.ts';
+import { founded, operator, someEmail } from './operator.ts';
+
+const stage = operator();
+const { admin, record, everything } = stage;
+
+const nothing = { documents: 0, documents_quota: null, stored_bytes: 0, stored_bytes_quota: null };
+
+it('shows what an organization has stored, and what it may', async () => {
+  const { organization } = await founded(stage);
+  const use = { tenant: organization, documents: 1, stored_bytes: 700 };
+  await reserve(use, { documents: 1, stored_bytes: 1 });
+  const before = await everything();
+
+  const shown = await record('organizations', 'quotas', organization);
+  const { stdout } = await admin('organizations', 'quotas', organization);
+
+  expect(shown).toEqual({
+    ...nothing,
+    id: organization,
+    documents: 1,
+    stored_bytes: 700,
+    counted_at: null,
+  });
+  expect(stdout).toMatch(/documents quota +default/);
+  expect(await everything()).toEqual(before);
+});
+
+it('changes the quotas it is given, and takes them back', async () => {
+  const { organization } = await founded(stage);
+  const quotas = (...options: string[]) => record('organizations', 'quotas', organization, ...options);
+
+  expect(await quotas('--documents', '250000')).toMatchObject({ documents_quota: 250_000 });
+  const both = { documents_quota: 250_000, stored_bytes_quota: 0 };
+  expect(await quotas('--stored-bytes', '0')).toMatchObject(both);
+  expect(await quotas()).toMatchObject(both);
+  expect(await quotas('--documents', 'default')).toMatchObject({ ...both, documents_quota: null });
+  expect(await quotas('--stored-bytes', 'default')).toMatchObject(nothing);
+});
+
+it('does so for people, with what they found', async () => {
+  const email = someEmail();
+  const { id } = await record('users', 'create', email, '--name', 'Ada');
+  await record('organizations', 'create', 'Example Ltd', '--owner', email);
+
+  const changed = await record('users', 'quotas', email, '--organizations', '3', '--documents', '10');
+
+  expect(changed).toEqual({
+    ...nothing,
+    id,
+    documents_quota: 10,
+    founded_organizations: 0,
+    organizations_quota: 3,
+    counted_at: null,
+  });
+});
+
+it.for([
+  ['organizations', 'quotas', 'org_00000000000000000000000000', '--documents', '1'],
+  ['users', 'quotas', 'nobody@example.com', '--organizations', '1'],
+])('refuses who is not there: %s', async (command) => {
+  const before = await everything();
+
+  expect(await admin(...command)).toMatchObject({ code: 1, stdout: '' });
+  expect(await everything()).toEqual(before);
+});
+
+it('refuses what is no quota, and those that organizations do not have', async () => {
+  const { organization } = await founded(stage);
+  const before = await everything();
+
+  for (const options of [
+    ['--documents', '-1'],
+    ['--documents', '1.5'],
+    ['--stored-bytes', '5GB'],
+    ['--organizations', '1'],
+  ]) {
+    const { code, stdout } = await admin('organizations', 'quotas', organization, ...options);
+    expect({ code, stdout }, options.join(' ')).toEqual({ code: 2, stdout: '' });
+  }
+  expect(await everything()).toEqual(before);
+});

@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { DocumentId, Tenant } from '../../../shared/contract/identifiers.ts';
+import { createDocument } from '../../../shared/contract/operations/documents.ts';
+import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { usageKey } from '../../../shared/data/keys.ts';
+import { leaving } from '../../../shared/data/membership.ts';
+import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
+import { getUsage, release, reserve, setLimits } from '../../../shared/data/usage.ts';
+import { countStored } from '../../../shared/data/usageCount.ts';
+import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+const { call, close, invoke, table } = await openStage();
+afterAll(close);
+
+const start = Date.parse('2026-03-01T12:00:00.000Z');
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  return () => vi.useRealTimers();
+});
+
+const minute = 60_000;
+const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+const run = () => invoke('countUsage', {});
+/** As the schedule does, until everything is counted that can be. */
+async function countAll() {
+  for (let count = 0; count < 3; count++) {
+    pass(5 * minute);
+    await run();
+  }
+}
+
+type Headers = Readonly<Record<string, string>>;
+const pdf = await makePdf();
+const size = pdf.byteLength;
+const upload = async (headers: Headers, access_level?: string) => {
+  const form = uploadForm({ title: 'T', ...(access_level && { access_level }) }, pdf);
+  return (await call(createDocument, { as: null, headers, form })).body.id;
+};
+const addVersion = (headers: Headers, document_id: string) =>
+  call(createDocumentVersion, { as: null, headers, path: { document_id }, form: uploadForm({}, pdf) });
+
+async function someOrganization() {
+  const { id, owner } = await storedOrganization();
+  return { id, owner, headers: (await storedApiKey(owner)).headers };
+}
+
+/** What 0.2.0 has stored: nobody counted it, and a document says nothing of its files. */
+async function forgetUsage(tenant: Tenant, ...documents: readonly DocumentId[]) {
+  await table.remove(usageKey(tenant));
+  for (const item of await table.everything())
+    if (documents.some((id) => item.id === id)) await table.unset(item, 'stored_bytes');
+}
+const useOf = async (tenant: Tenant) => {
+  const { documents, stored_bytes } = await getUsage(tenant);
+  return { documents, files: stored_bytes / size };
+};
+
+describe('what was stored before there were quotas', () => {
+  test('is counted once its organization uploads, whoever keeps it, and its versions', async () => {
+    const { id, headers } = await someOrganization();
+    const member = await storedMember(id, 'member');
+    const { headers: ofMember } = await storedApiKey(member);
+    const shared = await upload(headers);
+    await addVersion(headers, shared);
+    const kept = [await upload(headers, 'private'), await upload(ofMember, 'private')];
+    await forgetUsage(id, shared, ...kept);
+
+    await upload(headers);
+    expect(await useOf(id)).toEqual({ documents: 1, files: 1 });
+    await countAll();
+
+    expect(await useOf(id)).toEqual({ documents: 4, files: 5 });
+    expect(await getUsage(id)).toMatchObject({ counted_at: expect.stringMatching(/^2026-03-01T12:1/) });
+  });
+
+  test('is what a person made outside of any organization, too', async () => {
+    const user = await storedPerson();
+    const { headers } = await storedApiKey(user);
+    const first = await upload(headers);
+    await forgetUsage(user.id, first);
+    await upload(headers);
+
+    await countAll();
+
+    expect(await useOf(user.id)).toEqual({ documents: 2, files: 2 });
+  });
+});
+
+test('private documents of who has left stay their organization’s', async () => {
+  const { id, headers } = await someOrganization();
+  const member = await storedMember(id, 'member');
+  await upload((await storedApiKey(member)).headers, 'private');
+  await upload(headers);
+  const { organization, member: joined } = await getOrganizationAndMember(id, member.id);
+  if (organization && joined) await commit(leaving(member, organization, joined).writes);
+
+  await countAll();
+
+  expect(await useOf(id)).toEqual({ documents: 2, files: 2 });
+});
+
+test('an upload that broke off is taken out of the count', async () => {
+  const { id, headers } = await someOrganization();
+  await upload(headers);
+  await reserve({ tenant: id, documents: 1, stored_bytes: size }, { documents: 10, stored_bytes: 1_000_000 });
+  expect(await useOf(id)).toEqual({ documents: 2, files: 2 });
+
+  await countAll();
+
+  expect(await useOf(id)).toEqual({ documents: 1, files: 1 });
+});
+
+describe('uploads during a count', () => {
+  test('are never lost, and what the count does not see is put right by the next', async () => {
+    const { id, headers } = await someOrganization();
+    const old = await upload(headers);
+    await forgetUsage(id, old);
+    await upload(headers);
+    pass(5 * minute);
+    await run();
+    pass(2 * minute);
+
+    await Promise.all([run(), ...Array.from({ length: 10 }, () => upload(headers)), run()]);
+
+    const { documents } = await useOf(id);
+    expect(documents).toBeGreaterThanOrEqual(11);
+    expect(documents).toBeLessThanOrEqual(12);
+    pass(24 * 60 * minute);
+    await countAll();
+    expect(await useOf(id)).toEqual({ documents: 12, files: 12 });
+  });
+
+  test('that were only reserved when it began are waited for', async () => {
+    const { id, headers } = await someOrganization();
+    await upload(headers);
+    pass(5 * minute - 1);
+    await reserve(
+      { tenant: id, documents: 1, stored_bytes: size },
+      { documents: 10, stored_bytes: 1_000_000 },
+    );
+    pass(1);
+    await run();
+    await run();
+
+    // It has not been stored by now, but it may be.
+    expect(await useOf(id)).toEqual({ documents: 2, files: 2 });
+  });
+
+  test('that are given up make it begin anew, whatever comes when', async () => {
+    const steps = fc.array(fc.constantFrom('upload', 'reserve', 'give up', 'run'), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (history) => {
+        const { id, headers } = await someOrganization();
+        let reserved = 0;
+        const use = { tenant: id, documents: 1, stored_bytes: size };
+        await upload(headers);
+        let stored = 1;
+        for (const step of history) {
+          if (step === 'upload') {
+            await upload(headers);
+            stored += 1;
+          } else if (step === 'reserve') {
+            await reserve(use, { documents: 100, stored_bytes: 1e9 });
+            reserved += 1;
+          } else if (step === 'give up' && reserved > 0) {
+            await release(use);
+            reserved -= 1;
+          } else if (step === 'run') {
+            pass(5 * minute);
+            // What is not given up within the time of a count will never be.
+            reserved = 0;
+            await run();
+          }
+          expect((await useOf(id)).documents).toBeGreaterThanOrEqual(stored);
+        }
+        // The count that is under way, and the next day's.
+        await countAll();
+        pass(24 * 60 * minute);
+        await countAll();
+        expect(await useOf(id)).toEqual({ documents: stored, files: stored });
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+test('a count goes on where an earlier run had to stop', async () => {
+  const { id, headers } = await someOrganization();
+  const { headers: ofMember } = await storedApiKey(await storedMember(id, 'member'));
+  await Promise.all([
+    upload(headers),
+    upload(headers, 'private'),
+    upload(headers, 'private'),
+    upload(ofMember, 'private'),
+  ]);
+
+  let runs = 0;
+  let state: Awaited<ReturnType<typeof countStored>> | undefined;
+  while (!state?.isComplete && runs < 10) {
+    runs += 1;
+    let steps = 0;
+    state = await countStored(id, state?.counted, () => ++steps > 2);
+  }
+
+  expect(runs).toBeGreaterThan(1);
+  expect(state?.counted).toMatchObject({ documents: 4, stored_bytes: 4 * size });
+});
+
+test('who uploads nothing is counted once more, and then left alone until they do', async () => {
+  const { id, headers } = await someOrganization();
+  await upload(headers);
+  const isListed = async () =>
+    (await table.everything()).some(({ pk, filter_pk }) => pk === usageKey(id).pk && filter_pk !== undefined);
+
+  await countAll();
+  expect(await isListed()).toBe(true);
+  pass(24 * 60 * minute);
+  await countAll();
+  expect(await isListed()).toBe(false);
+  await upload(headers);
+  expect(await isListed()).toBe(true);
+  await countAll();
+  expect(await useOf(id)).toEqual({ documents: 2, files: 2 });
+});
+
+test('an organization with quotas and no uploads is not counted', async () => {
+  const { id } = await someOrganization();
+  await setLimits(id, { documents: 3 });
+
+  await countAll();
+
+  expect(await getUsage(id)).toEqual({ documents: 0, stored_bytes: 0, documents_limit: 3 });
+});

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDocument } from '../../../shared/contract/operations/documents.ts';
+import { createOrganization } from '../../../shared/contract/operations/organization.ts';
+import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
+import { getUsage, setLimits } from '../../../shared/data/usage.ts';
+import { Recorder } from '../../bench/recorder.ts';
+import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
+import { refused } from '../../support/refusals.ts';
+import { openStage } from '../../support/stage.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+const size = 10_000;
+const recorder = new Recorder();
+const { call, close, table } = await openStage({
+  environment: {
+    quotaDocuments: '5',
+    quotaStoredBytes: String(20 * size),
+    quotaPersonalDocuments: '2',
+    quotaPersonalStoredBytes: String(10 * size),
+    quotaOrganizations: '3',
+  },
+  around: (name, run) => recorder.around(name, run),
+});
+afterAll(close);
+beforeAll(async () => {
+  const { dynamo } = await import('../../../shared/data/client.ts');
+  const { s3 } = await import('../../../shared/files/client.ts');
+  recorder.watch('dynamodb', dynamo);
+  recorder.watch('s3', s3);
+});
+
+type Headers = Readonly<Record<string, string>>;
+
+const pdf = await makePdf();
+const upload = (headers: Headers, payload = pdf) =>
+  call(createDocument, { as: null, headers, form: uploadForm({ title: 'T' }, payload) });
+const addVersion = (headers: Headers, document_id: string, payload = pdf) =>
+  call(createDocumentVersion, { as: null, headers, path: { document_id }, form: uploadForm({}, payload) });
+const found = (headers: Headers) => call(createOrganization, { as: null, headers, json: { name: 'Found' } });
+
+async function someOrganization() {
+  const { id, owner } = await storedOrganization();
+  return { id, owner, headers: (await storedApiKey(owner)).headers };
+}
+const together = <T>(count: number, run: () => Promise<T>) => Promise.all(Array.from({ length: count }, run));
+const countOf = (answers: readonly { status: number }[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+/** Everything stored, but for the counts of rate windows. */
+const everything = async () => (await table.everything()).filter(({ sk }) => sk !== 'RATE');
+
+/** Requests of the operations to stores since the last time. */
+const callsOfOperations = () =>
+  recorder
+    .take()
+    .filter(({ name }) => name !== 'authorizer')
+    .flatMap(({ calls }) => calls);
+
+describe('documents', () => {
+  test('beyond the quota are refused before anything is stored', async () => {
+    const { id, headers } = await someOrganization();
+    for (let count = 0; count < 5; count++) expect((await upload(headers)).status).toBe(200);
+    const before = await everything();
+    callsOfOperations();
+
+    const answer = await upload(headers);
+
+    expect(answer).toMatchObject(refused('quota_exceeded'));
+    expect(answer.error?.message).toBe('The organization has reached its quota of 5 documents.');
+    // The addition, which DynamoDB refused, is not noted; the read finds out which quota it was.
+    expect(callsOfOperations().map(({ name }) => name)).toEqual(['dynamodb GetItem']);
+    expect(await everything()).toEqual(before);
+    expect(await getUsage(id)).toMatchObject({ documents: 5, stored_bytes: 5 * pdf.byteLength });
+  });
+
+  test('of forty uploads at once as many are stored as the quota allows, and none conflicts', async () => {
+    const { id, headers } = await someOrganization();
+
+    const answers = await together(40, () => upload(headers));
+
+    expect(countOf(answers, 200)).toBe(5);
+    expect(countOf(answers, 403)).toBe(35);
+    expect(await getUsage(id)).toMatchObject({ documents: 5 });
+  });
+
+  test('of one organization are no other’s', async () => {
+    const [full, other] = [await someOrganization(), await someOrganization()];
+    await together(6, () => upload(full.headers));
+
+    expect((await upload(other.headers)).status).toBe(200);
+    expect((await upload(full.headers)).status).toBe(403);
+  });
+
+  test('that are there can have versions when no more can be made', async () => {
+    const { headers } = await someOrganization();
+    const [{ body } = await upload(headers)] = await together(5, () => upload(headers));
+
+    expect((await addVersion(headers, body.id)).status).toBe(200);
+    expect((await upload(headers)).status).toBe(403);
+  });
+});
+
+describe('stored bytes', () => {
+  test('are those of all versions; the one that reaches the quota is the last', async () => {
+    const { id, headers } = await someOrganization();
+    const large = await makePdf({ minBytes: 19 * size });
+    const { body } = await upload(headers, large);
+    expect((await addVersion(headers, body.id, large)).status).toBe(200);
+    const before = await everything();
+    callsOfOperations();
+
+    const answers = [await addVersion(headers, body.id), await upload(headers)];
+
+    for (const answer of answers) {
+      expect(answer).toMatchObject(refused('quota_exceeded'));
+      expect(answer.error?.message).toBe(
+        `The organization has reached its quota of ${20 * size} stored bytes.`,
+      );
+    }
+    expect(callsOfOperations().filter(({ name }) => name.startsWith('s3'))).toEqual([]);
+    expect(await everything()).toEqual(before);
+    expect(await getUsage(id)).toMatchObject({ documents: 1, stored_bytes: 2 * large.byteLength });
+  });
+
+  test('exceed the quota by less than one file, however many come at once', async () => {
+    const { id, headers } = await someOrganization();
+    await setLimits(id, { documents: 1000 });
+    const large = await makePdf({ minBytes: 3 * size });
+
+    const answers = await together(30, () => upload(headers, large));
+
+    const { stored_bytes } = await getUsage(id);
+    expect(stored_bytes).toBe(countOf(answers, 200) * large.byteLength);
+    expect(countOf(answers, 200) + countOf(answers, 403)).toBe(30);
+    expect(stored_bytes).toBeGreaterThanOrEqual(20 * size);
+    expect(stored_bytes).toBeLessThan(20 * size + large.byteLength);
+  });
+
+  test('of a version that is refused for other reasons are not counted', async () => {
+    const { id, headers } = await someOrganization();
+    const { body } = await upload(headers);
+    const stranger = await someOrganization();
+
+    expect((await addVersion(stranger.headers, body.id)).status).toBe(404);
+    expect((await addVersion(headers, 'doc_00000000000000000000000000')).status).toBe(404);
+    expect(await getUsage(id)).toMatchObject({ documents: 1, stored_bytes: pdf.byteLength });
+    expect(await getUsage(stranger.id)).toMatchObject({ documents: 0, stored_bytes: 0 });
+  });
+});
+
+test('people outside of any organization have quotas of their own, as people', async () => {
+  const user = await storedPerson();
+  const { headers } = await storedApiKey(user);
+  expect(countOf(await together(5, () => upload(headers)), 200)).toBe(2);
+
+  const answer = await upload(headers);
+
+  expect(answer).toMatchObject(refused('quota_exceeded'));
+  expect(answer.error?.message).toBe('You have reached your quota of 2 documents.');
+  expect(await getUsage(user.id)).toMatchObject({ documents: 2 });
+});
+
+describe('organizations', () => {
+  test('beyond the quota of their founder are refused, as a problem', async () => {
+    const { headers } = await storedApiKey(await storedPerson());
+    const answers = await together(8, () => found(headers));
+    const before = await everything();
+
+    const answer = await found(headers);
+
+    expect(countOf(answers, 200)).toBe(3);
+    expect(countOf(answers, 403) + countOf(answers, 429)).toBe(5);
+    expect(answer).toMatchObject({ status: 403, problem: { title: 'Forbidden', status: 403 } });
+    expect(answer.problem?.detail).toBe('You have reached your quota of 3 organizations that you founded.');
+    expect(await everything()).toEqual(before);
+  });
+
+  test('that operators make, or that one merely joins, are not counted', async () => {
+    const { id } = await storedOrganization();
+    const { headers } = await storedApiKey(await storedMember(id, 'owner'));
+    const { headers: ofOwner } = await someOrganization();
+
+    expect(countOf(await together(3, () => found(headers)), 200)).toBe(3);
+    expect(countOf(await together(3, () => found(ofOwner)), 200)).toBe(3);
+  });
+
+  test('can be as many as operators allow their founder', async () => {
+    const user = await storedPerson();
+    const { headers } = await storedApiKey(user);
+    await setLimits(user.id, { organizations: 1 });
+    expect((await found(headers)).status).toBe(200);
+    expect((await found(headers)).status).toBe(403);
+
+    await setLimits(user.id, { organizations: 4 });
+
+    expect(countOf([await found(headers), await found(headers), await found(headers)], 200)).toBe(3);
+    expect((await found(headers)).status).toBe(403);
+  });
+});
+
+test('quotas of an organization’s own hold in place of the stage’s, wider and narrower, from the next upload on', async () => {
+  const { id, headers } = await someOrganization();
+  await setLimits(id, { documents: 0 });
+  expect((await upload(headers)).error?.message).toMatch('quota of 0 documents');
+
+  await setLimits(id, { documents: 7, stored_bytes: 1_000_000 });
+  expect(countOf(await together(10, () => upload(headers)), 200)).toBe(7);
+
+  await setLimits(id, { documents: null, stored_bytes: 1 });
+  expect((await upload(headers)).error?.message).toMatch('quota of 5 documents');
+  await setLimits(id, { documents: 100 });
+  expect((await upload(headers)).error?.message).toMatch('quota of 1 stored bytes');
+  expect(await getUsage(id)).toMatchObject({ documents: 7, stored_bytes: 7 * pdf.byteLength });
+});
+
+test('an upload pays one write unit for its place in the counts, and reading pays nothing', async () => {
+  const { headers } = await someOrganization();
+  await upload(headers);
+  callsOfOperations();
+
+  await upload(headers);
+
+  const counting = callsOfOperations().filter(({ name }) => name === 'dynamodb UpdateItem');
+  expect(counting).toMatchObject([{ writeUnits: 1 }]);
+});

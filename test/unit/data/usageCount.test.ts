@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { correctionOf } from '../../../shared/data/usageCount.ts';
+
+/** Uploads while a count runs: each is stored before or behind the place where the count is. */
+const uploads = fc.array(fc.record({ size: fc.nat(1000), isSeen: fc.boolean() }), { maxLength: 20 });
+const sum = (list: readonly { size: number }[]) => list.reduce((total, { size }) => total + size, 0);
+
+test('a correction brings a value closer to what is stored, and never beyond it', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(10_000),
+      fc.integer({ min: -10_000, max: 10_000 }),
+      uploads,
+      (stored, drift, during) => {
+        const before = stored + drift;
+        const now = before + sum(during);
+        const counted = stored + sum(during.filter(({ isSeen }) => isSeen));
+
+        const left = drift + correctionOf(counted, before, now);
+
+        expect(Math.abs(left)).toBeLessThanOrEqual(Math.min(Math.abs(drift), sum(during)));
+        if (left !== 0) expect(Math.sign(left)).toBe(Math.sign(drift));
+      },
+    ),
+  );
+});
+
+test('without uploads meanwhile a correction is exact', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(), (stored, value) => {
+      expect(value + correctionOf(stored, value, value)).toBe(stored);
+    }),
+  );
+});
