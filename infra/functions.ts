@@ -232,6 +232,7 @@ export const otherFunctions = {
       /** Without it, S3 answers 403 instead of 404 for an object that is not there (Amazon S3, "GetObject"). */
       bucket: ['s3:ListBucket'],
       processingQueue: polling,
+      slowProcessingQueue: [...polling, 'sqs:SendMessage'],
       eventsQueue: ['sqs:SendMessage'],
     },
     /** A PDF of the largest size, unpacked, several times over. */

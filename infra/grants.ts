@@ -18,6 +18,7 @@ export interface Grants {
   /** Of uploads only. */
   readonly bucket?: readonly 's3:ListBucket'[];
   readonly processingQueue?: readonly QueueAction[];
+  readonly slowProcessingQueue?: readonly QueueAction[];
   readonly eventsQueue?: readonly QueueAction[];
   readonly deliveriesQueue?: readonly QueueAction[];
   readonly slowDeliveriesQueue?: readonly QueueAction[];

@@ -94,17 +94,21 @@ export class Observability extends Construct {
     });
   }
 
-  #watchProcessing({ processing }: Queues, { processVersion }: Workers): void {
-    this.#alarm('DeadLetters', {
-      metric: deadLettersOf(processing),
-      threshold: 1,
-      meaning:
-        'Processing an uploaded document went wrong several times in a row. It is tried again every quarter of an hour, ' +
-        'so it may be ready by now; if the cause is still there, it stays "processing".',
-      action:
-        'Take the version id from the message in the dead-letter queue, look for it in the log of ProcessVersion, ' +
-        `mend the cause, then put the messages back: ${this.#redrive('processing')}.`,
-    });
+  #watchProcessing({ processing, slowProcessing }: Queues, { processVersion }: Workers): void {
+    for (const [id, name, queue] of [
+      ['DeadLetters', 'processing', processing],
+      ['SlowDeadLetters', 'slow-processing', slowProcessing],
+    ] as const)
+      this.#alarm(id, {
+        metric: deadLettersOf(queue),
+        threshold: 1,
+        meaning:
+          'Processing an uploaded document went wrong several times in a row. It is tried again every quarter of an ' +
+          'hour, so it may be ready by now; if the cause is still there, it stays "processing".',
+        action:
+          'Take the version id from the message in the dead-letter queue, look for it in the log of ProcessVersion, ' +
+          `mend the cause, then put the messages back: ${this.#redrive(name)}.`,
+      });
     this.#alarm('ProcessingDelay', {
       metric: ageOf(processing),
       threshold: lateAfter.toSeconds(),

@@ -16,6 +16,8 @@ export interface WorkQueue {
 export class Queues extends Construct {
   /** Versions to be processed. */
   readonly processing: WorkQueue;
+  /** Those whose files take longer than ordinary ones, which so take no worker from the others. */
+  readonly slowProcessing: WorkQueue;
   /** Events to be fanned out. */
   readonly events: WorkQueue;
   /** Calls to webhook endpoints that answer quickly, or are not known to be slow. */
@@ -26,6 +28,7 @@ export class Queues extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);
     this.processing = this.#workQueue('Processing', otherFunctions.processVersion);
+    this.slowProcessing = this.#workQueue('SlowProcessing', otherFunctions.processVersion);
     this.events = this.#workQueue('Events', otherFunctions.fanOutEvent);
     this.deliveries = this.#workQueue('Deliveries', otherFunctions.deliverWebhook);
     this.slowDeliveries = this.#workQueue('SlowDeliveries', otherFunctions.deliverWebhook);

@@ -131,6 +131,8 @@ function arnOf(resource: Exclude<Resource, 'clientSecret'>, { data, queues }: Fu
       return data.bucket.bucketArn;
     case 'processingQueue':
       return queues.processing.queue.queueArn;
+    case 'slowProcessingQueue':
+      return queues.slowProcessing.queue.queueArn;
     case 'eventsQueue':
       return queues.events.queue.queueArn;
     case 'deliveriesQueue':
@@ -156,6 +158,7 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
       bucketName: data.bucket.bucketName,
     }),
     ...(grants.processingQueue && { processingQueueUrl: queues.processing.queue.queueUrl }),
+    ...(grants.slowProcessingQueue && { slowProcessingQueueUrl: queues.slowProcessing.queue.queueUrl }),
     ...(grants.eventsQueue && { eventsQueueUrl: queues.events.queue.queueUrl }),
     ...(grants.deliveriesQueue && { deliveriesQueueUrl: queues.deliveries.queue.queueUrl }),
     ...(grants.slowDeliveriesQueue && { slowDeliveriesQueueUrl: queues.slowDeliveries.queue.queueUrl }),

@@ -33,6 +33,7 @@ export class DocumentGovernanceStack extends Stack {
       UsagePlanId: api.ownUsagePlan.attrId,
       BucketName: data.bucket.bucketName,
       ProcessingQueueUrl: queues.processing.queue.queueUrl,
+      SlowProcessingQueueUrl: queues.slowProcessing.queue.queueUrl,
       EventsQueueUrl: queues.events.queue.queueUrl,
       DeliveriesQueueUrl: queues.deliveries.queue.queueUrl,
       SlowDeliveriesQueueUrl: queues.slowDeliveries.queue.queueUrl,

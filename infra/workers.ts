@@ -8,12 +8,14 @@ import type { Queues } from './queues.ts';
 import { type FunctionContext, ServiceFunction, type ServiceFunctionProps } from './serviceFunction.ts';
 
 /**
- * Workers of each kind at the same time. Together they are 270 of the 1000 invocations that an account starts with (AWS
+ * Workers of each kind at the same time. Together they are 274 of the 1000 invocations that an account starts with (AWS
  * Lambda quotas): the rest is the API's.
  */
 const maxConcurrency = {
-  /** Enough to clear a burst of one organization's hundred uploads a minute. */
+  /** A second or two each at most. Enough to clear a burst of one organization's hundred uploads a minute. */
   processing: 10,
+  /** Up to 20 s each. As many as all organizations together may have of slow files in process at once, and so any of them. */
+  slowProcessing: 4,
   /**
    * Five events each, in a twentieth of a second: a thousand events a second. There are few workers, because messages they
    * hold are ahead of everybody: a burst of one organization must leave room for the next event of another.
@@ -27,7 +29,7 @@ const maxConcurrency = {
 
 /** Each worker keeps as much as its event sources use, where it is reserved at all. Runs of a schedule never overlap. */
 const reservedConcurrency = {
-  processVersion: maxConcurrency.processing,
+  processVersion: maxConcurrency.processing + maxConcurrency.slowProcessing,
   fanOutEvent: maxConcurrency.events,
   deliverWebhook: maxConcurrency.deliveries + maxConcurrency.slowDeliveries,
   sweepDue: 1,
@@ -37,6 +39,7 @@ const reservedConcurrency = {
 const batchSize = {
   /** A file that brings the process down takes no other file's message with it. */
   processing: 1,
+  slowProcessing: 1,
   events: 5,
   /** A busy endpoint has the process to itself: its connections to DynamoDB, its CPU. */
   deliveries: 1,
@@ -76,6 +79,8 @@ export class Workers extends Construct {
     // Its events show the document and the version as clients see them, with their URLs.
     this.processVersion = worker('ProcessVersion', 'processVersion', { serviceBaseUrl: baseUrl });
     consume(this.processVersion, 'Queue', queues, 'processing');
+    // Slow files have a concurrency of their own: they never take the ordinary ones' share.
+    consume(this.processVersion, 'Slow', queues, 'slowProcessing');
 
     this.fanOutEvent = worker('FanOutEvent', 'fanOutEvent');
     consume(this.fanOutEvent, 'Queue', queues, 'events');

@@ -5,7 +5,9 @@
 export const environmentNames = {
   tableName: 'TABLE_NAME',
   bucketName: 'BUCKET_NAME',
+  /** The queues of versions to be processed: all of them first, and those whose files take longer than ordinary ones. */
   processingQueueUrl: 'PROCESSING_QUEUE_URL',
+  slowProcessingQueueUrl: 'SLOW_PROCESSING_QUEUE_URL',
   eventsQueueUrl: 'EVENTS_QUEUE_URL',
   /** The queues that call workers to webhook endpoints: to those that answer quickly, and to those that do not. */
   deliveriesQueueUrl: 'DELIVERIES_QUEUE_URL',

@@ -85,7 +85,13 @@ export const role = oneOf(memberRole.options);
 export const deliveryStatuses = storedDeliveryStatus.options;
 export const deliveryStatus = oneOf(deliveryStatuses);
 
-export const queueNames = ['processing', 'events', 'deliveries', 'slow-deliveries'] as const;
+export const queueNames = [
+  'processing',
+  'slow-processing',
+  'events',
+  'deliveries',
+  'slow-deliveries',
+] as const;
 export type QueueName = (typeof queueNames)[number];
 export const queueName = oneOf(queueNames);
 

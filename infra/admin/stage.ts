@@ -89,6 +89,7 @@ function open(output: (name: string) => string, given: Pick<Stage, 'keyEnvironme
     [environmentNames.serviceBaseUrl]: baseUrl,
     [environmentNames.tableName]: output('TableName'),
     [environmentNames.processingQueueUrl]: output('ProcessingQueueUrl'),
+    [environmentNames.slowProcessingQueueUrl]: output('SlowProcessingQueueUrl'),
     [environmentNames.eventsQueueUrl]: output('EventsQueueUrl'),
     [environmentNames.deliveriesQueueUrl]: output('DeliveriesQueueUrl'),
     [environmentNames.slowDeliveriesQueueUrl]: output('SlowDeliveriesQueueUrl'),

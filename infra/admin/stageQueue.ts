@@ -12,6 +12,7 @@ import type { QueueName } from './arguments.ts';
 
 const urls = {
   processing: environment('processingQueueUrl'),
+  'slow-processing': environment('slowProcessingQueueUrl'),
   events: environment('eventsQueueUrl'),
   deliveries: environment('deliveriesQueueUrl'),
   'slow-deliveries': environment('slowDeliveriesQueueUrl'),

@@ -3,7 +3,12 @@ import { documentId, eventId, versionId, webhookId } from '../contract/identifie
 
 /** Queues carry ids only; the state is in the table. Messages stand apart from the clients, so that consumers load none. */
 
-export const processVersionMessage = z.object({ document_id: documentId, version_id: versionId });
+export const processVersionMessage = z.object({
+  document_id: documentId,
+  version_id: versionId,
+  /** The file was not done within the time of ordinary ones. The message is in the queue of slow ones. */
+  is_slow: z.optional(z.boolean()),
+});
 export type ProcessVersionMessage = z.infer<typeof processVersionMessage>;
 
 export const fanOutEventMessage = z.object({ event_id: eventId });

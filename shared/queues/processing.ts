@@ -8,28 +8,25 @@ import type { ProcessVersionMessage } from './messages.ts';
 
 const queueUrl = environment('processingQueueUrl');
 
-/** Asks for a version to be processed. One `tenant`'s slow files hold up nobody else's; absent when only the ids are known. */
-export async function sendProcessVersion(
+/** Asks for a version to be processed. One `tenant`'s files hold up nobody else's; absent when only the ids are known. */
+export const sendProcessVersion = (
   { document_id, version_id }: ProcessVersionMessage,
   tenant?: Tenant,
-): Promise<void> {
-  const body: ProcessVersionMessage = { document_id, version_id };
-  await sqs.send(
-    new SendMessageCommand({
-      QueueUrl: queueUrl(),
-      MessageBody: JSON.stringify(body),
-      MessageGroupId: tenant ?? groupOfSwept,
-    }),
+): Promise<void> => send(queueUrl(), { document_id, version_id }, tenant ?? groupOfSwept);
+
+/** Sends the message of a version that was just committed. Never throws: the due index sends it again when it is lost. */
+export const announceVersion = (
+  { document_id, id }: { readonly document_id: DocumentId; readonly id: VersionId },
+  tenant: Tenant,
+): Promise<void> => announce(queueUrl(), { document_id, version_id: id }, tenant);
+
+/** Sends a version's message to one of the queues of processing. Never throws. */
+export async function announce(url: string, message: ProcessVersionMessage, tenant: Tenant): Promise<void> {
+  await send(url, message, tenant).catch((error: unknown) =>
+    log.warn('message not sent; the sweep will send it', { ...message, error: String(error) }),
   );
 }
 
-/** Sends the message of a version that was just committed. Never throws: the due index sends it again when it is lost. */
-export async function announceVersion(
-  { document_id, id }: { readonly document_id: DocumentId; readonly id: VersionId },
-  tenant: Tenant,
-): Promise<void> {
-  const message = { document_id, version_id: id };
-  await sendProcessVersion(message, tenant).catch((error: unknown) =>
-    log.warn('message not sent; the sweep will send it', { ...message, error: String(error) }),
-  );
+async function send(QueueUrl: string, message: ProcessVersionMessage, MessageGroupId: string): Promise<void> {
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message), MessageGroupId }));
 }

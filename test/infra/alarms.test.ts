@@ -38,6 +38,7 @@ describe('alarms', () => {
       'ApproximateNumberOfMessagesVisible EventsDeadLetters',
       'ApproximateNumberOfMessagesVisible ProcessingDeadLetters',
       'ApproximateNumberOfMessagesVisible SlowDeliveriesDeadLetters',
+      'ApproximateNumberOfMessagesVisible SlowProcessingDeadLetters',
       'Errors authorizer',
       'Errors countUsage',
       'Errors deliverWebhook',
@@ -57,6 +58,7 @@ describe('alarms', () => {
       '--stage test queues redrive events',
       '--stage test queues redrive processing',
       '--stage test queues redrive slow-deliveries',
+      '--stage test queues redrive slow-processing',
     ]);
   });
 

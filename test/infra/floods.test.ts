@@ -62,7 +62,7 @@ describe('AWS WAF', () => {
 test('workers keep the concurrency that their queues use where it is asked for, and only there', () => {
   expect(reservedIn(plain)).toEqual({});
   expect(reservedIn(guarded)).toEqual({
-    processVersion: 10,
+    processVersion: 14,
     fanOutEvent: 10,
     deliverWebhook: 250,
     sweepDue: 1,

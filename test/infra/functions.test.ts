@@ -70,7 +70,7 @@ describe('workers', () => {
     z.parse(eventSource, properties),
   );
 
-  test('take from a queue each; slow webhook endpoints have one of their own with its own concurrency', () => {
+  test('take from a queue each; slow files and slow webhook endpoints have one of their own with its own concurrency', () => {
     const described = eventSources.map(({ EventSourceArn, FunctionName, BatchSize, ScalingConfig }) => [
       stage.resources.get(EventSourceArn['Fn::GetAtt'][0])?.Metadata['aws:cdk:path'].split('/')[2],
       functionOf(stage.resources.get(FunctionName.Ref)),
@@ -80,6 +80,7 @@ describe('workers', () => {
 
     expect(described).toEqual([
       ['Processing', 'processVersion', 1, 10],
+      ['SlowProcessing', 'processVersion', 1, 4],
       ['Events', 'fanOutEvent', 5, 10],
       ['Deliveries', 'deliverWebhook', 1, 200],
       ['SlowDeliveries', 'deliverWebhook', 10, 50],
@@ -169,7 +170,8 @@ const providerNames = [oidcIssuer, oidcClientId, oidcClientSecretParameter];
 function expectedNames(name: FunctionName, { grants, webhookTargets, quotas }: FunctionSpec): string[] {
   const { tableName, bucketName, serviceBaseUrl, webhookKeyId, webhookAllowPrivateTargets } =
     environmentNames;
-  const { processingQueueUrl, eventsQueueUrl, deliveriesQueueUrl, slowDeliveriesQueueUrl } = environmentNames;
+  const { processingQueueUrl, slowProcessingQueueUrl } = environmentNames;
+  const { eventsQueueUrl, deliveriesQueueUrl, slowDeliveriesQueueUrl } = environmentNames;
   const { rateLimitRequests, rateLimitCreates, longestKeyLifeDays, staffEmailDomains } = environmentNames;
   const { pooledUsageKeys, anonymousUsageKeys } = environmentNames;
   const { quotaDocuments, quotaStoredBytes, quotaPersonalDocuments, quotaPersonalStoredBytes } =
@@ -179,6 +181,7 @@ function expectedNames(name: FunctionName, { grants, webhookTargets, quotas }: F
     ...(grants.table || grants.listIndex || grants.filterIndex || grants.dueIndex ? [tableName] : []),
     ...(grants.bucket || grants.uploads || grants.payloads || grants.entryPages ? [bucketName] : []),
     ...(grants.processingQueue ? [processingQueueUrl] : []),
+    ...(grants.slowProcessingQueue ? [slowProcessingQueueUrl] : []),
     ...(grants.eventsQueue ? [eventsQueueUrl] : []),
     ...(grants.deliveriesQueue ? [deliveriesQueueUrl] : []),
     ...(grants.slowDeliveriesQueue ? [slowDeliveriesQueueUrl] : []),

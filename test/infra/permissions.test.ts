@@ -59,6 +59,7 @@ const stores = {
   payloads: 'Data/Bucket/payloads/*',
   entryPages: 'Data/Bucket/entry-pages/*',
   processingQueue: 'Queues/Processing',
+  slowProcessingQueue: 'Queues/SlowProcessing',
   eventsQueue: 'Queues/Events',
   deliveriesQueue: 'Queues/Deliveries',
   slowDeliveriesQueue: 'Queues/SlowDeliveries',

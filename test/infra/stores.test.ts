@@ -121,7 +121,7 @@ describe('queues', () => {
       return deadLetterTargetArn['Fn::GetAtt'][0];
     });
 
-    expect(withOne).toHaveLength(4);
+    expect(withOne).toHaveLength(5);
     expect([...withOne.map(([id]) => id), ...targets].sort()).toEqual(queues.map(([id]) => id).sort());
     for (const target of targets)
       expect(stage.of('AWS::SQS::Queue').get(target)).toMatchObject({ MessageRetentionPeriod: 14 * 86_400 });
@@ -129,6 +129,7 @@ describe('queues', () => {
 
   test.each([
     ['Processing', 'processVersion'],
+    ['SlowProcessing', 'processVersion'],
     ['Events', 'fanOutEvent'],
     ['Deliveries', 'deliverWebhook'],
     ['SlowDeliveries', 'deliverWebhook'],
@@ -164,6 +165,7 @@ test('the operator is told which table, bucket, queues and key there are', () =>
     TableName: 'Data/Table',
     BucketName: 'Data/Bucket',
     ProcessingQueueUrl: 'Queues/Processing',
+    SlowProcessingQueueUrl: 'Queues/SlowProcessing',
     EventsQueueUrl: 'Queues/Events',
     DeliveriesQueueUrl: 'Queues/Deliveries',
     SlowDeliveriesQueueUrl: 'Queues/SlowDeliveries',

@@ -18,7 +18,7 @@ export interface StageOptions extends StoresOptions {
 }
 
 /** What each is called in the stack's outputs, less `QueueUrl`, with a capital. */
-export type QueueName = 'processing' | 'events' | 'deliveries' | 'slowDeliveries';
+export type QueueName = 'processing' | 'slowProcessing' | 'events' | 'deliveries' | 'slowDeliveries';
 
 type Handler = (event: unknown, context: object) => Promise<unknown>;
 

@@ -4,7 +4,7 @@ import type { FunctionName } from '../../infra/functions.ts';
 import { log } from '../../shared/log.ts';
 import { openStage, type QueueName, type Stage } from './stage.ts';
 
-export type WebhookQueue = Exclude<QueueName, 'processing'>;
+export type WebhookQueue = Exclude<QueueName, 'processing' | 'slowProcessing'>;
 
 /** Who takes messages from a queue, and how many at once. */
 const consumers = {

@@ -4,7 +4,13 @@ import { operator } from './operator.ts';
 const stage = operator();
 const { admin, record, rows, sqs, take } = stage;
 
-const queues = ['ProcessingQueueUrl', 'EventsQueueUrl', 'DeliveriesQueueUrl', 'SlowDeliveriesQueueUrl'];
+const queues = [
+  'ProcessingQueueUrl',
+  'SlowProcessingQueueUrl',
+  'EventsQueueUrl',
+  'DeliveriesQueueUrl',
+  'SlowDeliveriesQueueUrl',
+];
 
 async function redrivePolicyOf(output: string): Promise<{ readonly deadLetterTargetArn: string }> {
   const QueueUrl = stage.outputs()[output];
@@ -49,6 +55,7 @@ it('counts what waits, what is being worked on, what is delayed and what was giv
 
   expect(await rows('queues', 'list')).toEqual([
     { queue: 'processing', ...empty },
+    { queue: 'slow-processing', ...empty },
     { queue: 'events', waiting: 1, in_flight: 1, delayed: 1, dead_letters: 1 },
     { queue: 'deliveries', ...empty },
     { queue: 'slow-deliveries', ...empty },
@@ -60,6 +67,7 @@ it('counts what waits, what is being worked on, what is delayed and what was giv
 
 it.each([
   ['processing', 'ProcessingQueueUrl'],
+  ['slow-processing', 'SlowProcessingQueueUrl'],
   ['deliveries', 'DeliveriesQueueUrl'],
   ['slow-deliveries', 'SlowDeliveriesQueueUrl'],
 ])('moves the dead letters of %s back, as often as there are any', async (name, output) => {
@@ -97,7 +105,7 @@ it('refuses a queue that is not there', async () => {
     code: 2,
     stdout: '',
     stderr: expect.stringMatching(
-      /argument 'queue'.*must be one of processing, events, deliveries, slow-deliveries/,
+      /argument 'queue'.*must be one of processing, slow-processing, events, deliveries, slow-deliveries/,
     ),
   });
 });

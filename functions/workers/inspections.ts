@@ -1,0 +1,84 @@
+import type { Context } from 'aws-lambda';
+import type { Inspection } from './inspectionThread.ts';
+import { type InspectionLimits, Inspector, type Stopped } from './inspector.ts';
+import { Turns } from './turns.ts';
+
+/** This much of an invocation's time is kept for storing the result after the inspection. */
+export const reservedMilliseconds = 15_000;
+
+/** Twenty times what ordinary files take, and as long as anybody waits for somebody else's file. */
+const quickLook = { cpuMilliseconds: 300, milliseconds: 2000, megabytes: 256 } as const;
+
+/**
+ * A slow file may take several times what the slowest files of its size took that are no attack: 0.5 s for 2.6 MB with 20,000
+ * pages and a broken index.
+ */
+const slowFile = { baseMilliseconds: 2000, millisecondsPerMegabyte: 1000, mostMilliseconds: 15_000 } as const;
+/** The time by the clock that a slow file may take: enough for its computing on a machine that is busy with other things. */
+const slowLookMilliseconds = 20_000;
+/** The inspection of a slow file may take this share of the function's memory; the rest is for the runtime and the file itself. */
+const slowShareOfMemory = 0.6;
+/** After each time that the process was killed, a file gets this share of what it had before. */
+const shareAfterKill = 1 / 4;
+
+const inspector = new Inspector({ megabytes: quickLook.megabytes });
+const quickTurns = new Turns();
+const slowTurns = new Turns();
+
+/** Makes ready for a quick look while the file is on its way. */
+export const prepareQuickLook = (): void => void inspector.prepare();
+
+/** Looks at a file for as long as ordinary files take. What is stopped by that has not failed: it is slow. */
+export const lookQuickly = (
+  pdf: Uint8Array,
+  tenant: string,
+  context: Context,
+): Promise<Inspection | Stopped> =>
+  quickTurns.take(tenant, () => {
+    checkTimeLeft(context, quickLook);
+    return inspector.inspect(pdf, quickLook);
+  });
+
+/**
+ * Looks at a slow file for as long as its size may take, in a thread of its own. What is stopped by that has failed.
+ * @param attempt 1, and one more for each time that the whole process was killed by it, or beside it
+ */
+export const lookThoroughly = (
+  pdf: Uint8Array,
+  tenant: string,
+  context: Context,
+  attempt: number,
+): Promise<Inspection> =>
+  slowTurns.take(tenant, async () => {
+    const { megabytes, ...limits } = slowLimits(pdf.byteLength, attempt, Number(context.memoryLimitInMB));
+    checkTimeLeft(context, limits);
+    const own = new Inspector({ megabytes });
+    try {
+      const inspection = await own.inspect(pdf, limits);
+      return inspection.outcome === 'stopped' ? { ...inspection, outcome: 'failed' } : inspection;
+    } finally {
+      own.end();
+    }
+  });
+
+/** Returns what a slow file may take, never less than at the quick look. */
+export function slowLimits(
+  sizeBytes: number,
+  attempt: number,
+  functionMegabytes: number,
+): InspectionLimits & { readonly megabytes: number } {
+  const share = shareAfterKill ** (attempt - 1);
+  const { baseMilliseconds, millisecondsPerMegabyte, mostMilliseconds } = slowFile;
+  const whole = Math.min(baseMilliseconds + (sizeBytes / 1e6) * millisecondsPerMegabyte, mostMilliseconds);
+  return {
+    cpuMilliseconds: Math.round(Math.max(whole * share, quickLook.cpuMilliseconds)),
+    milliseconds: Math.max(slowLookMilliseconds * share, quickLook.milliseconds),
+    megabytes: Math.floor(Math.max(functionMegabytes * slowShareOfMemory * share, quickLook.megabytes)),
+  };
+}
+
+/** Neither slow stores nor the files before it are this file's fault. */
+function checkTimeLeft(context: Context, { milliseconds }: InspectionLimits): void {
+  if (context.getRemainingTimeInMillis() < milliseconds + reservedMilliseconds)
+    throw new Error('too little time is left to inspect the file');
+}

@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { environment } from '../../shared/environment.ts';
+import { type Inspection, InspectionThread } from './inspectionThread.ts';
+
+const taskRoot = environment('taskRoot');
+
+/** An inspection that came to no end within its limits, or ended its thread. */
+export interface Stopped {
+  readonly outcome: 'stopped';
+  readonly failure: string;
+}
+
+export interface InspectionLimits {
+  /** The time that the thread may compute: by the clock, a file would be blamed for whatever else a machine is busy with. */
+  readonly cpuMilliseconds: number;
+  /** The time by the clock, for a file that waits for what never comes. */
+  readonly milliseconds: number;
+}
+
+export interface InspectorOptions {
+  /** The memory that the thread may take, on its heap and beside it. */
+  readonly megabytes: number;
+  /** The files that a thread inspects before another takes its place. Default: 500 */
+  readonly filesPerThread?: number;
+  /** Default: the companion of the function's bundle */
+  readonly threadFile?: string | URL;
+}
+
+/** A thread that has not started by then will not. */
+const startMilliseconds = 20_000;
+/** The time between two looks at what a thread has taken. Ordinary files are done before the first. */
+const lookMilliseconds = 50;
+const filesPerThreadDefault = 500;
+/** The share of its memory that a thread may have in use when a file is done: more would be missing for the next. */
+const keptShareOfMemory = 0.5;
+
+/**
+ * Inspects PDFs in a thread, one after the other, and always answers within the limits. Loading the parsers takes a hundred times
+ * as long as reading an ordinary file, so the thread stays for the next one, while it has memory left. A file may leave it in any
+ * state: what is not `ready` there is inspected again in a thread that has seen no other file, and only that one's word counts.
+ */
+export class Inspector {
+  readonly #options: InspectorOptions;
+  #thread: InspectionThread | undefined;
+
+  constructor(options: InspectorOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the thread if there is none, so that it loads while its file is on the way. */
+  prepare(): InspectionThread {
+    this.#thread ??= this.#start();
+    return this.#thread;
+  }
+
+  /** Inspects a file; the one before must be done. Rejects when no thread could start, which is not the file's fault. */
+  async inspect(pdf: Uint8Array, limits: InspectionLimits): Promise<Inspection | Stopped> {
+    const thread = await this.#startedThread();
+    const outcome = await this.#within(limits, thread, thread.inspect(pdf));
+    const mayBeDueToAnother = outcome.outcome !== 'ready' && thread.files > 1;
+    if (mayBeDueToAnother || outcome.outcome === 'stopped' || !(await this.#mayStay(thread))) this.end();
+    return mayBeDueToAnother ? this.inspect(pdf, limits) : outcome;
+  }
+
+  /** Ends the thread; the next file gets another. */
+  end(): void {
+    this.#thread?.end();
+    this.#thread = undefined;
+  }
+
+  #start(): InspectionThread {
+    const { megabytes, threadFile = join(taskRoot(), 'inspectPdf.cjs') } = this.#options;
+    const thread = new InspectionThread(threadFile, megabytes);
+    // It may end between two files.
+    void thread.ended.then(() => {
+      if (this.#thread === thread) this.#thread = undefined;
+    });
+    return thread;
+  }
+
+  async #startedThread(): Promise<InspectionThread> {
+    const thread = this.prepare();
+    const started = await soon(Promise.race([thread.started, thread.ended]), startMilliseconds);
+    if (started === true) return thread;
+    this.end();
+    throw new Error(`the inspection did not start: ${started ?? `not done after ${startMilliseconds} ms`}`);
+  }
+
+  async #within(
+    { cpuMilliseconds, milliseconds }: InspectionLimits,
+    thread: InspectionThread,
+    inspection: Promise<Inspection>,
+  ): Promise<Inspection | Stopped> {
+    const { megabytes } = this.#options;
+    const over = Promise.withResolvers<string>();
+    const startedAt = Date.now();
+    let computedBefore: number | undefined;
+    const look = async () => {
+      if (Date.now() - startedAt >= milliseconds) return over.resolve(`not done after ${milliseconds} ms`);
+      const usage = await thread.usage();
+      computedBefore ??= usage.cpuMilliseconds - lookMilliseconds;
+      if (usage.cpuMilliseconds - computedBefore > cpuMilliseconds)
+        over.resolve(`not done after ${cpuMilliseconds} ms of computing`);
+      if (usage.megabytes > megabytes) over.resolve(`took more than ${megabytes} MB of memory`);
+    };
+    // A thread that cannot say has ended, which is heard of anyway.
+    const looking = setInterval(() => look().catch(() => undefined), lookMilliseconds);
+    try {
+      const stopped = Promise.race([over.promise, thread.ended]);
+      return await Promise.race([
+        inspection,
+        stopped.then((failure) => ({ outcome: 'stopped', failure }) as const),
+      ]);
+    } finally {
+      clearInterval(looking);
+    }
+  }
+
+  async #mayStay(thread: InspectionThread): Promise<boolean> {
+    const { filesPerThread = filesPerThreadDefault, megabytes } = this.#options;
+    if (thread.files >= filesPerThread) return false;
+    const usage = await soon(thread.usage(), lookMilliseconds).catch(() => undefined);
+    return usage !== undefined && usage.megabytes <= megabytes * keptShareOfMemory;
+  }
+}
+
+/** Resolves with undefined when nothing has come by then. */
+async function soon<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  const enough = new AbortController();
+  const late = delay(milliseconds, undefined, { signal: enough.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    enough.abort();
+  }
+}

@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Inspector } from '../../../functions/workers/inspector.ts';
+import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
+import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
+
+const limits = { cpuMilliseconds: 20_000, milliseconds: 20_000 };
+const pdf = new Uint8Array([1, 2, 3]);
+
+const module = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+
+const inspectors: Inspector[] = [];
+const inspector = (threadFile: string | URL, options: { readonly filesPerThread?: number } = {}) => {
+  const opened = new Inspector({ megabytes: 256, threadFile, ...options });
+  inspectors.push(opened);
+  return opened;
+};
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const opened of inspectors.splice(0)) opened.end();
+});
+
+const ready = `parentPort.postMessage({ outcome: 'ready', page_count: ++count });`;
+
+/**
+ * A thread that does to itself what a hostile file would do to the parser, a moment after it got the file whose first byte says
+ * so. Of others it answers as which file it got them.
+ */
+const thread = (code: string) =>
+  module(
+    `import { parentPort } from 'node:worker_threads';
+    let count = 0;
+    let poison;
+    parentPort.on('message', (pdf) => {
+      if (poison) poison();
+      else if (pdf[0] === 1) setTimeout(() => { ${code} }, 20);
+      else { ${ready} }
+    });
+    parentPort.postMessage({ started: true });`,
+  );
+
+/** Bundles the thread as Lambda gets it. */
+async function bundleThread(directory: string): Promise<string> {
+  const outfile = join(directory, 'inspectPdf.cjs');
+  await build({
+    entryPoints: [fileURLToPath(new URL('../../../functions/workers/inspectPdf.ts', import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+  });
+  return outfile;
+}
+
+const ordinary = new Uint8Array([0]);
+const asFirst = { outcome: 'ready', page_count: 1 };
+
+it.each([
+  ['ends it', 'process.exit(3)', /exit code 3/],
+  ['throws', 'throw new Error("boom")', /crashed: Error: boom/],
+  ['overflows the stack', 'const f = () => f() + 1; f()', /crashed: RangeError/],
+  ['fills the heap', 'const a = []; for (;;) a.push(new Array(10000).fill({}))', /memory|exit code/i],
+  [
+    'fills memory beside the heap',
+    'const a = []; setInterval(() => a.push(Buffer.alloc(2 ** 26, 1)), 1)',
+    /MB of memory/,
+  ],
+  ['fills memory without a pause', 'const a = []; for (;;) a.push(Buffer.alloc(2 ** 26, 1))', /MB of memory/],
+])('stops a file which %s, and harms the next one in nothing', async (_, code, failure) => {
+  const opened = inspector(thread(code));
+
+  const inspection = await opened.inspect(pdf, limits);
+  const next = await opened.inspect(ordinary, limits);
+
+  expect(inspection).toEqual({ outcome: 'stopped', failure: expect.stringMatching(failure) });
+  expect(next).toEqual(asFirst);
+});
+
+it('stops a file that computes for longer than it may', async () => {
+  const opened = inspector(thread('for (;;);'));
+
+  const inspection = await opened.inspect(pdf, { ...limits, cpuMilliseconds: 300 });
+  const next = await opened.inspect(ordinary, limits);
+
+  expect(inspection).toEqual({ outcome: 'stopped', failure: 'not done after 300 ms of computing' });
+  expect(next).toEqual(asFirst);
+});
+
+it('stops a file that waits for longer than it may', async () => {
+  const opened = inspector(thread(''));
+
+  const inspection = await opened.inspect(pdf, { ...limits, milliseconds: 300 });
+  const next = await opened.inspect(ordinary, limits);
+
+  expect(inspection).toEqual({ outcome: 'stopped', failure: 'not done after 300 ms' });
+  expect(next).toEqual(asFirst);
+});
+
+it('keeps a thread for the next files, until it had as many as it may have', async () => {
+  const opened = inspector(thread(''), { filesPerThread: 2 });
+
+  const inspections = [];
+  for (let file = 0; file < 5; file++) inspections.push(await opened.inspect(ordinary, limits));
+
+  expect(inspections.map((inspection) => 'page_count' in inspection && inspection.page_count)).toEqual([
+    1, 2, 1, 2, 1,
+  ]);
+});
+
+it.each([
+  ['keeps much memory', `globalThis.kept = Buffer.alloc(200 * 2 ** 20, 1); ${ready}`],
+  ['goes on computing', `${ready} for (;;);`],
+  ['ends the thread with the next file', `poison = () => process.exit(0); ${ready}`],
+  [
+    'fails the next file',
+    `poison = () => parentPort.postMessage({ outcome: 'failed', failure: 'poisoned' }); ${ready}`,
+  ],
+])('gives the next file a thread of its own after one that %s', async (_, code) => {
+  const opened = inspector(thread(code));
+  const soon = { ...limits, cpuMilliseconds: 300 };
+
+  const inspection = await opened.inspect(pdf, soon);
+  const next = await opened.inspect(ordinary, soon);
+
+  expect(inspection).toEqual(asFirst);
+  expect(next).toEqual(asFirst);
+});
+
+it('has every PDF inspected as if it were alone, whatever came before', async () => {
+  await using directory = await temporaryDirectory();
+  const opened = inspector(await bundleThread(directory.path));
+  const alone = new Map<string, unknown>();
+  for (const { file } of pdfFixtures) {
+    opened.end();
+    alone.set(file, await opened.inspect(readFixture(file), limits));
+  }
+
+  const order = [...pdfFixtures, ...pdfFixtures.toReversed(), ...pdfFixtures];
+  for (const { file } of order)
+    expect(await opened.inspect(readFixture(file), limits), file).toEqual(alone.get(file));
+
+  expect([...alone].map(([, inspection]) => inspection)).toEqual(
+    pdfFixtures.map(({ pageCount }) =>
+      pageCount === null
+        ? { outcome: 'failed', failure: expect.any(String) }
+        : { outcome: 'ready', page_count: pageCount },
+    ),
+  );
+});
+
+it('gives the thread the bytes of the file, and neither variables, credentials, options nor the memory beside them', async () => {
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'credential');
+  const memory = new TextEncoder().encode('before%PDF-after');
+  const sees = module(`
+    import { parentPort, workerData, getEnvironmentData } from 'node:worker_threads';
+    parentPort.on('message', (pdf) => {
+      const { env, argv, execArgv } = process;
+      const bytes = String.fromCharCode(...new Uint8Array(pdf.buffer));
+      const inherited = getEnvironmentData('AWS_SECRET_ACCESS_KEY');
+      const failure = JSON.stringify({ env, arguments: argv.slice(2), execArgv, bytes, inherited, ...(workerData && { workerData }) });
+      parentPort.postMessage({ outcome: 'failed', failure });
+    });
+    parentPort.postMessage({ started: true });`);
+
+  const inspection = await inspector(sees).inspect(memory.subarray(6, 11), limits);
+
+  const all = { env: {}, arguments: [], execArgv: [], bytes: '%PDF-' };
+  expect(inspection).toEqual({ outcome: 'failed', failure: JSON.stringify(all) });
+  expect(new TextDecoder().decode(memory)).toBe('before%PDF-after');
+});
+
+it.each([
+  ['is not there', new URL('file:///nowhere/inspectPdf.cjs')],
+  ['cannot be loaded', module('import "not-installed"')],
+])('does not hold against a file that its thread %s', async (_, threadFile) => {
+  await expect(inspector(threadFile).inspect(pdf, limits)).rejects.toThrow('did not start');
+});
