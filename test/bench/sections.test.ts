@@ -10,6 +10,7 @@ const cpu = process.platform === 'linux' ? ['CPU, ms each'] : [];
 /** For each table of a section, in the order of printing, the columns that are figures. */
 const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
   uploads: [['a second', 'p50, ms', 'p95, ms']],
+  processing: [['CPU, ms each'], ['a second', ...cpu], ['p50, ms', 'longest, ms', 'aim, ms']],
   webhooks: [['value'], ['value']],
   contention: [
     ['a second', 'p50, ms', 'p99, ms', 'longest, ms', ...cpu, 'not 200'],

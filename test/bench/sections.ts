@@ -5,6 +5,7 @@ export const sections = {
   operations: async () => (await import('./operations.ts')).operations,
   bundles: async () => (await import('./bundles.ts')).bundles,
   uploads: async () => (await import('./uploads.ts')).uploads,
+  processing: async () => (await import('./processing.ts')).processing,
   contention: async () => (await import('./contention.ts')).contention,
   webhooks: async () => (await import('./webhooks.ts')).webhooks,
   fairness: async () => (await import('./webhooks.ts')).fairness,

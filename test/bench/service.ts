@@ -9,6 +9,8 @@ export interface BenchService extends AsyncDisposable {
   readonly credentials: Credentials;
   /** How much CPU time all of its threads have taken so far. NaN where there is no /proc. */
   cpuMilliseconds(): Promise<number>;
+  /** Resolves when no message is queued or being worked on. */
+  drain(): Promise<void>;
   /** Ends it with the signal and starts it again on the same data, at the same address. */
   restart(signal: NodeJS.Signals): Promise<void>;
 }
@@ -25,6 +27,7 @@ export async function openService(): Promise<BenchService> {
     directory,
     credentials,
     cpuMilliseconds: () => cpuMilliseconds(running.process.pid),
+    drain: () => running.drain(),
     restart: async (signal) => {
       await running.stop(signal);
       running = await startService({ ...settings, PORT: new URL(credentials.base_url).port });

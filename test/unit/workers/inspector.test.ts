@@ -1,9 +1,7 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Inspector } from '../../../functions/workers/inspector.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
+import { bundleInspection } from '../../support/bundledThread.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 
 const limits = { cpuMilliseconds: 20_000, milliseconds: 20_000 };
@@ -41,20 +39,6 @@ const thread = (code: string) =>
     });
     parentPort.postMessage({ started: true });`,
   );
-
-/** Bundles the thread as Lambda gets it. */
-async function bundleThread(directory: string): Promise<string> {
-  const outfile = join(directory, 'inspectPdf.cjs');
-  await build({
-    entryPoints: [fileURLToPath(new URL('../../../functions/workers/inspectPdf.ts', import.meta.url))],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-  });
-  return outfile;
-}
 
 const ordinary = new Uint8Array([0]);
 const asFirst = { outcome: 'ready', page_count: 1 };
@@ -132,7 +116,7 @@ it.each([
 
 it('has every PDF inspected as if it were alone, whatever came before', async () => {
   await using directory = await temporaryDirectory();
-  const opened = inspector(await bundleThread(directory.path));
+  const opened = inspector(await bundleInspection(directory.path));
   const alone = new Map<string, unknown>();
   for (const { file } of pdfFixtures) {
     opened.end();

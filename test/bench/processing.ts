@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inspector } from '../../functions/workers/inspector.ts';
+import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
+import type { Document } from '../../shared/contract/resources/document.ts';
+import { bundleInspection } from '../support/bundledThread.ts';
+import { worstPdf } from '../support/slowPdfs.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { type BenchRequest, type Client, clientOf } from './client.ts';
+import { inTurn } from './inTurn.ts';
+import { section } from './section.ts';
+import { openService } from './service.ts';
+import { printTable, quantile } from './table.ts';
+
+const clients = 16;
+const ordinaryBytes = 50_000;
+const pollMilliseconds = 20;
+/** Within this time a document of another organization must be ready, whatever one organization uploads. */
+const aimMilliseconds = 10_000;
+const limits = { cpuMilliseconds: 20_000, milliseconds: 20_000 };
+
+interface Counts {
+  readonly uploads: number;
+  readonly worst: number;
+  /** The documents of another organization, one after the other, before the worst files and beside them. */
+  readonly others: number;
+}
+
+/** Measures the cost of an ordinary upload, and how long one organization's worst files keep another one waiting. */
+export const processing = section<Counts>(
+  { full: { uploads: 300, worst: 100, others: 20 }, short: { uploads: 10, worst: 2, others: 2 } },
+  async ({ uploads, worst, others }) => {
+    const pdf = await makePdf({ minBytes: ordinaryBytes });
+    await measureInspection(pdf, uploads);
+
+    await using service = await openService();
+    const client = clientOf(service.credentials);
+    const upload = (as: BenchRequest['as'] = 'owner', payload = pdf) =>
+      client.call(createDocument, { as, form: uploadForm({ title: 'Upload' }, payload) });
+    // The functions are loaded by the first, and compiled by the next.
+    await inTurn(uploads, clients, async () => void (await upload()));
+    await service.drain();
+    const cpuBefore = await service.cpuMilliseconds();
+    const start = performance.now();
+    await inTurn(uploads, clients, async () => void (await upload()));
+    await service.drain();
+    const seconds = (performance.now() - start) / 1000;
+    const cpuEach = ((await service.cpuMilliseconds()) - cpuBefore) / uploads;
+    printTable(
+      `${uploads} uploads of 50 kB by ${clients} clients`,
+      [{ title: 'what' }, { title: 'a second', align: 'right' }, { title: 'CPU, ms each', align: 'right' }],
+      [['upload to ready, all threads', (uploads / seconds).toFixed(1), cpuEach.toFixed(1)]],
+    );
+
+    const before = await readyMilliseconds(client, others, () => upload('outsider'));
+    await inTurn(worst, clients, async () => void (await upload('owner', worstPdf)));
+    const beside = await readyMilliseconds(client, others, () => upload('outsider'));
+    printTable(
+      `Another organization's documents, from the request to ready, beside ${worst} of the worst files`,
+      [
+        { title: 'when' },
+        { title: 'p50, ms', align: 'right' },
+        { title: 'longest, ms', align: 'right' },
+        { title: 'aim, ms', align: 'right' },
+      ],
+      [
+        ['nothing else is uploaded', ...figuresOf(before), aimMilliseconds],
+        ['the worst files wait', ...figuresOf(beside), aimMilliseconds],
+      ],
+    );
+    if (quantile(beside, 1) > aimMilliseconds) throw new Error('a document of another organization was late');
+  },
+);
+
+const figuresOf = (milliseconds: readonly number[]): string[] =>
+  [0.5, 1].map((share) => quantile(milliseconds, share).toFixed(0));
+
+async function measureInspection(pdf: Uint8Array, files: number): Promise<void> {
+  await using directory = await temporaryDirectory();
+  const inspector = new Inspector({ megabytes: 256, threadFile: await bundleInspection(directory.path) });
+  const cpuOf = async (count: number): Promise<string> => {
+    const before = process.cpuUsage();
+    for (let file = 0; file < count; file++) await inspector.inspect(pdf, limits);
+    const { user, system } = process.cpuUsage(before);
+    return ((user + system) / 1000 / count).toFixed(2);
+  };
+  const first = await cpuOf(1);
+  const next = await cpuOf(files);
+  inspector.end();
+  printTable(
+    'Inspection of a file of 50 kB',
+    [{ title: 'what' }, { title: 'CPU, ms each', align: 'right' }],
+    [
+      ['the first of a thread, with loading it', first],
+      [`the next ${files}`, next],
+    ],
+  );
+}
+
+/** Uploads one document after the other and resolves with how long each took until it was ready. */
+async function readyMilliseconds(
+  client: Client,
+  count: number,
+  upload: () => Promise<Document>,
+): Promise<number[]> {
+  const milliseconds: number[] = [];
+  for (let document = 0; document < count; document++) {
+    const start = performance.now();
+    const { id } = await upload();
+    await isReady(client, id);
+    milliseconds.push(performance.now() - start);
+  }
+  return milliseconds;
+}
+
+async function isReady(client: Client, document_id: string): Promise<void> {
+  for (;;) {
+    const { processing_status } = await client.call(getDocument, { as: 'outsider', path: { document_id } });
+    if (processing_status === 'ready') return;
+    if (processing_status === 'failed') throw new Error(`${document_id} failed`);
+    await delay(pollMilliseconds);
+  }
+}

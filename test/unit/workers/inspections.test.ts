@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { slowLimits } from '../../../functions/workers/inspections.ts';
+
+const functionMegabytes = 3008;
+
+test.for([
+  [0, 2000],
+  [389_000, 2389],
+  [4_650_000, 6650],
+  [100_000_000, 15_000],
+] as const)('a slow file of %i bytes may compute for %i ms', ([bytes, cpuMilliseconds]) => {
+  expect(slowLimits(bytes, 1, functionMegabytes)).toEqual({
+    cpuMilliseconds,
+    milliseconds: 20_000,
+    megabytes: 1804,
+  });
+});
+
+test('after each kill of the process a file gets a quarter, never less than a quick look', () => {
+  const attempts = [1, 2, 3].map((attempt) => slowLimits(4_650_000, attempt, functionMegabytes));
+
+  expect(attempts).toEqual([
+    { cpuMilliseconds: 6650, milliseconds: 20_000, megabytes: 1804 },
+    { cpuMilliseconds: 1663, milliseconds: 5000, megabytes: 451 },
+    { cpuMilliseconds: 416, milliseconds: 2000, megabytes: 256 },
+  ]);
+});
