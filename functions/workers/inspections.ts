@@ -28,19 +28,23 @@ const slowTurns = new Turns();
 /** Makes ready for a quick look while the file is on its way. */
 export const prepareQuickLook = (): void => void inspector.prepare();
 
-/** Looks at a file for as long as ordinary files take. What is stopped by that has not failed: it is slow. */
+/**
+ * Looks at a file for as long as ordinary files take. What is stopped by that has not failed: it is slow. Throws when the
+ * invocation has too little time left: neither slow stores nor the files before it are this file's fault.
+ */
 export const lookQuickly = (
   pdf: Uint8Array,
   tenant: string,
   context: Context,
 ): Promise<Inspection | Stopped> =>
   quickTurns.take(tenant, () => {
-    checkTimeLeft(context, quickLook);
+    if (!isTimeLeft(context, quickLook)) throw new Error('too little time is left to inspect the file');
     return inspector.inspect(pdf, quickLook);
   });
 
 /**
- * Looks at a slow file for as long as its size may take, in a thread of its own. What is stopped by that has failed.
+ * Looks at a slow file for as long as its size may take, in a thread of its own. What is too much for that has failed. Stopped
+ * is only what has waited for its turn until too little time was left.
  * @param attempt 1, and one more for each time that the whole process was killed by it, or beside it
  */
 export const lookThoroughly = (
@@ -48,10 +52,10 @@ export const lookThoroughly = (
   tenant: string,
   context: Context,
   attempt: number,
-): Promise<Inspection> =>
+): Promise<Inspection | Stopped> =>
   slowTurns.take(tenant, async () => {
     const { megabytes, ...limits } = slowLimits(pdf.byteLength, attempt, Number(context.memoryLimitInMB));
-    checkTimeLeft(context, limits);
+    if (!isTimeLeft(context, limits)) return { outcome: 'stopped', failure: 'too little time is left' };
     const own = new Inspector({ megabytes });
     try {
       const inspection = await own.inspect(pdf, limits);
@@ -77,8 +81,5 @@ export function slowLimits(
   };
 }
 
-/** Neither slow stores nor the files before it are this file's fault. */
-function checkTimeLeft(context: Context, { milliseconds }: InspectionLimits): void {
-  if (context.getRemainingTimeInMillis() < milliseconds + reservedMilliseconds)
-    throw new Error('too little time is left to inspect the file');
-}
+const isTimeLeft = (context: Context, { milliseconds }: InspectionLimits): boolean =>
+  context.getRemainingTimeInMillis() >= milliseconds + reservedMilliseconds;
