@@ -1,6 +1,5 @@
-import type { DocumentId, VersionId } from '../contract/identifiers.ts';
+import type { DocumentId, Tenant, VersionId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
-import type { Tenant } from './groups.ts';
 import { announce } from './processing.ts';
 
 const queueUrl = environment('slowProcessingQueueUrl');
