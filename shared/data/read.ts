@@ -1,10 +1,4 @@
-import {
-  BatchGetCommand,
-  GetCommand,
-  paginateQuery,
-  QueryCommand,
-  type QueryCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Ulid } from '../contract/identifiers.ts';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
@@ -99,8 +93,14 @@ export async function readPage<T>(
 /** Counts the items that a query finds. It reads all of them: for operators. */
 export async function countItems(query: Query): Promise<number> {
   let count = 0;
-  const pages = paginateQuery({ client: dynamo }, { ...query, TableName: tableName(), Select: 'COUNT' });
-  for await (const { Count = 0 } of pages) count += Count;
+  let start: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const { Count = 0, LastEvaluatedKey } = await dynamo.send(
+      new QueryCommand({ ...query, TableName: tableName(), Select: 'COUNT', ExclusiveStartKey: start }),
+    );
+    count += Count;
+    start = LastEvaluatedKey;
+  } while (start);
   return count;
 }
 

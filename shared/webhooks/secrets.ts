@@ -1,13 +1,19 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { connections } from '../aws/connections.ts';
+import { lean } from '../aws/lean.ts';
 import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 import type { secretContext } from './secretContext.ts';
 
 /** The only code that talks to KMS. Like DynamoDB, it answers in milliseconds when it answers at all. */
-export const kms = new KMSClient({
-  maxAttempts: 3,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
-});
+export const kms = lean(
+  new KMSClient({
+    maxAttempts: 3,
+    cacheMiddleware: true,
+    requestHandler: connections({ connectMilliseconds: 1000, answerMilliseconds: 2000 }),
+  }),
+  'kms',
+);
 const keyId = environment('webhookKeyId');
 
 /** The endpoint that a secret belongs to: a ciphertext moved to another one cannot be decrypted. */

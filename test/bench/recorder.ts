@@ -28,6 +28,8 @@ interface Recordable {
       options: { step: 'initialize' | 'deserialize'; name: string; priority: 'high' },
     ): void;
   };
+  /** Clients build the middlewares of a command once; this makes them do it anew. */
+  destroy(): void;
 }
 
 /** An invocation of a function with the calls it made, in the order of sending. */
@@ -60,7 +62,8 @@ export class Recorder {
 
   /** Notes every request that the client makes from now on, retries too. Presigning makes none. */
   watch(service: 'dynamodb' | 's3' | 'sqs' | 'kms', client: object): void {
-    const { middlewareStack } = client as Recordable;
+    const recordable = client as Recordable;
+    const { middlewareStack } = recordable;
     if (service === 'dynamodb')
       middlewareStack.add(
         (next) => (args) => next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } }),
@@ -82,6 +85,7 @@ export class Recorder {
       return result;
     };
     middlewareStack.add(timed, { step: 'deserialize', name: 'record', priority: 'high' });
+    recordable.destroy();
   }
 }
 

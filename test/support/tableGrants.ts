@@ -60,7 +60,7 @@ const accessDenied = (what = '') => {
 
 const request = z.object({
   headers: z.object({ 'x-amz-target': z.string() }),
-  body: z.instanceof(Uint8Array),
+  body: z.string(),
 });
 const text = z.object({ S: z.string() });
 const key = z.object({ pk: text });
@@ -79,7 +79,7 @@ const ofQuery = z.object({
 /** Returns what a request to DynamoDB asks for: the actions of its items where it is a transaction. */
 function askedBy(sent: unknown): Asked[] {
   const { headers, body } = z.parse(request, sent);
-  const input: unknown = JSON.parse(new TextDecoder().decode(body));
+  const input: unknown = JSON.parse(body);
   const operation = headers['x-amz-target'].replace(/^.*\./, '');
   const asked = (name: string, partition: string, store: Asked['store'] = 'table'): Asked => ({
     action: `dynamodb:${name}`,

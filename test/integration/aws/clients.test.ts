@@ -1,0 +1,223 @@
+import { hash } from 'node:crypto';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DecryptCommand } from '@aws-sdk/client-kms';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connections } from '../../../shared/aws/connections.ts';
+import { dynamo } from '../../../shared/data/client.ts';
+import { sqs } from '../../../shared/queues/client.ts';
+import { kms } from '../../../shared/webhooks/secrets.ts';
+import { type AnsweringStore, answeringStore } from './answering.ts';
+
+let store: AnsweringStore;
+
+beforeAll(async () => {
+  // SQS says what it has got.
+  store = await answeringStore({ MD5OfMessageBody: hash('md5', 'hello') });
+  Object.assign(process.env, {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'AKIDFIRST',
+    AWS_SECRET_ACCESS_KEY: 'first',
+    // Outside of Lambda the SDK remembers credentials until they expire.
+    AWS_CREDENTIAL_EXPIRATION: new Date(Date.now() - 1000).toISOString(),
+    AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
+    AWS_ENDPOINT_URL_SQS: store.endpoint,
+    AWS_ENDPOINT_URL_KMS: store.endpoint,
+  });
+});
+afterAll(() => store[Symbol.asyncDispose]());
+beforeEach(() => {
+  store.answers = [];
+  store.take();
+});
+
+const key = { pk: 'DOC#1', sk: 'DOC' };
+const calls = {
+  dynamo: () => dynamo.send(new GetCommand({ TableName: 'table', Key: key })),
+  sqs: () =>
+    sqs.send(new SendMessageCommand({ QueueUrl: `${store.endpoint}/1/queue`, MessageBody: 'hello' })),
+  kms: () => kms.send(new DecryptCommand({ CiphertextBlob: Buffer.from('secret') })),
+};
+const clients = test.for(Object.entries(calls));
+
+const failing = (type: string, status = 400, headers = {}) => ({
+  status,
+  headers,
+  body: { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no' },
+});
+
+describe('a request is tried again', () => {
+  clients('after the service throttled it: %s', async ([, call]) => {
+    store.answers = [failing('ThrottlingException')];
+
+    await call();
+
+    expect(store.take()).toHaveLength(2);
+  });
+
+  clients('after the service failed: %s', async ([, call]) => {
+    store.answers = [failing('InternalServerError', 500)];
+
+    await call();
+
+    expect(store.take()).toHaveLength(2);
+  });
+
+  clients('after its connection was cut: %s', async ([, call]) => {
+    store.answers = ['cut'];
+
+    await call();
+
+    expect(store.take()).toHaveLength(2);
+  });
+
+  test('three times, no more, and fails then as the service did', async () => {
+    store.answers = [1, 2, 3].map(() => failing('ProvisionedThroughputExceededException'));
+
+    await expect(calls.dynamo()).rejects.toMatchObject({
+      name: 'ProvisionedThroughputExceededException',
+      $metadata: { attempts: 3, httpStatusCode: 400 },
+    });
+
+    expect(store.take()).toHaveLength(3);
+  });
+
+  test('with the token of the transaction, which must not happen twice', async () => {
+    store.answers = ['cut'];
+
+    await dynamo.send(
+      new TransactWriteCommand({ TransactItems: [{ Put: { TableName: 'table', Item: key } }] }),
+    );
+
+    const [first, second, ...more] = store.take().map(({ body }) => JSON.parse(body).ClientRequestToken);
+    expect(first).toMatch(/^[-0-9a-f]{36}$/);
+    expect(second).toBe(first);
+    expect(more).toEqual([]);
+  });
+});
+
+describe('an error', () => {
+  test('is the one that the SDK has for it', async () => {
+    store.answers = [failing('ConditionalCheckFailedException')];
+
+    await expect(dynamo.send(new PutCommand({ TableName: 'table', Item: key }))).rejects.toBeInstanceOf(
+      ConditionalCheckFailedException,
+    );
+
+    expect(store.take()).toHaveLength(1);
+  });
+
+  test('of a transaction says why', async () => {
+    const reasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Message: 'no' }];
+    const { body, ...answer } = failing('TransactionCanceledException');
+    store.answers = [{ ...answer, body: { ...body, CancellationReasons: reasons } }];
+
+    const error = await dynamo
+      .send(new TransactWriteCommand({ TransactItems: [] }))
+      .catch((thrown) => thrown);
+
+    expect(error).toBeInstanceOf(TransactionCanceledException);
+    expect(error.CancellationReasons).toEqual(reasons);
+  });
+});
+
+describe('a wrong clock', () => {
+  const dates = () =>
+    store
+      .take()
+      .map(({ headers }) => String(headers['x-amz-date']))
+      .map((text) =>
+        Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')),
+      );
+  const hour = 60 * 60_000;
+
+  clients('is corrected, once it made the service refuse a signature, and stays so: %s', async ([, call]) => {
+    const theirs = Date.now() + hour;
+    store.answers = [failing('InvalidSignatureException', 400, { date: new Date(theirs).toUTCString() })];
+
+    await call();
+    await call();
+
+    const [first = 0, ...later] = dates();
+    expect(Math.abs(first - Date.now())).toBeLessThan(10_000);
+    expect(later).toHaveLength(2);
+    for (const date of later) expect(Math.abs(date - theirs)).toBeLessThan(10_000);
+
+    // Back to the time of this machine, for the tests to come.
+    store.answers = [failing('InvalidSignatureException', 400, { date: new Date().toUTCString() })];
+    await call();
+  });
+});
+
+clients('credentials that have expired are read again for the next request: %s', async ([, call]) => {
+  await call();
+  Object.assign(process.env, {
+    AWS_ACCESS_KEY_ID: 'AKIDSECOND',
+    AWS_SECRET_ACCESS_KEY: 'second',
+    AWS_SESSION_TOKEN: 'token',
+  });
+  await call();
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIDFIRST', AWS_SECRET_ACCESS_KEY: 'first' });
+  delete process.env.AWS_SESSION_TOKEN;
+  await call();
+
+  const sent = store
+    .take()
+    .map(({ headers }) => [
+      /Credential=(\w+)/.exec(String(headers.authorization))?.[1],
+      headers['x-amz-security-token'],
+    ]);
+  expect(sent).toEqual([
+    ['AKIDFIRST', undefined],
+    ['AKIDSECOND', 'token'],
+    ['AKIDFIRST', undefined],
+  ]);
+});
+
+describe('a connection', () => {
+  test('is used again', async () => {
+    const { handle, destroy } = connections({ connectMilliseconds: 1000, answerMilliseconds: 1000 });
+    const { hostname, port } = new URL(store.endpoint);
+    const request = {
+      protocol: 'http:',
+      hostname,
+      port: Number(port),
+      path: '/',
+      method: 'POST',
+      headers: {},
+      body: 'äö',
+    };
+
+    await handle(request);
+    const { response } = await handle(request);
+
+    expect(response).toMatchObject({
+      statusCode: 200,
+      headers: { 'content-type': 'application/x-amz-json-1.0' },
+    });
+    const [first, second] = store.take();
+    expect(first).toMatchObject({ body: 'äö', headers: { 'content-length': '4' } });
+    expect(second?.headers.connection).toBe('keep-alive');
+    destroy?.();
+  });
+
+  test('on which no answer comes in time is given up', async () => {
+    const { handle } = connections({ connectMilliseconds: 1000, answerMilliseconds: 50 });
+    const { hostname, port } = new URL(store.endpoint);
+    store.answers = ['silent'];
+
+    await expect(
+      handle({ protocol: 'http:', hostname, port: Number(port), path: '/', method: 'POST', headers: {} }),
+    ).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  test('that nobody accepts is given up', async () => {
+    const { handle } = connections({ connectMilliseconds: 50, answerMilliseconds: 5000 });
+
+    // Addresses for documentation lead nowhere (RFC 5737).
+    await expect(
+      handle({ protocol: 'http:', hostname: '192.0.2.1', port: 80, path: '/', method: 'POST', headers: {} }),
+    ).rejects.toThrow();
+  });
+});
