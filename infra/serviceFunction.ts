@@ -168,7 +168,6 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
     ...variables,
   };
   return {
-    POWERTOOLS_SERVICE_NAME: 'document-governance',
     ...(spec.threads !== undefined && { UV_THREADPOOL_SIZE: String(spec.threads) }),
     ...Object.fromEntries(
       (Object.entries(values) as [EnvironmentName, string][]).map(([key, value]) => [

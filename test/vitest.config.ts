@@ -27,7 +27,7 @@ export default defineConfig({
     maxWorkers: 4,
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+    env: { LOG_LEVEL: 'SILENT' },
     projects: [
       // No server and no store.
       project('unit'),

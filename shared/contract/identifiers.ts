@@ -11,6 +11,7 @@ export const base32Digits = '0123456789abcdefghjkmnpqrstvwxyz';
  */
 type Id<Prefix extends string> = `${Prefix}_${string}`;
 
+/* @__NO_SIDE_EFFECTS__ */
 const identifier = <const Prefix extends string>(prefixes: readonly Prefix[], title: string) => {
   const names = prefixes.length > 1 ? `(${prefixes.join('|')})` : prefixes.join('');
   return z

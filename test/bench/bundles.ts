@@ -106,7 +106,6 @@ const timer = `
 const variables = {
   ...Object.fromEntries(Object.values(environmentNames).map((name) => [name, 'https://example.com/x'])),
   AWS_REGION: 'us-east-1',
-  POWERTOOLS_SERVICE_NAME: 'bench',
 };
 
 async function importTime(file: string): Promise<number> {

@@ -65,7 +65,7 @@ export async function openLoad(dataDirectory: string, credentials: Credentials):
 async function variables(dataDirectory: string): Promise<Record<string, string>> {
   const stack = JSON.parse(await readFile(join(dataDirectory, localStackFile), 'utf8'));
   return {
-    POWERTOOLS_LOG_LEVEL: 'SILENT',
+    LOG_LEVEL: 'SILENT',
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',

@@ -43,7 +43,6 @@ describe('functions', () => {
 
     expect(Object.keys(Variables).sort()).toEqual(
       [
-        'POWERTOOLS_SERVICE_NAME',
         ...(spec.threads ? ['UV_THREADPOOL_SIZE'] : []),
         ...expectedNames(name, spec),
         ...(spec.identityProvider ? providerNames : []),

@@ -61,7 +61,7 @@ const named = (variables: Variables): Readonly<Record<string, string>> =>
 
 function setEnvironment(given: Readonly<Record<string, string>>, toLine: (value: string) => string): void {
   for (const [name, value] of Object.entries(given)) process.env[name] = toLine(value);
-  process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
+  process.env.LOG_LEVEL ??= 'SILENT';
 }
 
 function pointSdkAt({ dynamodb, s3, sqs, kms }: Endpoints, credentials: Stores['credentials']): void {

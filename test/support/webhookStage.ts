@@ -1,7 +1,6 @@
 import { vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions.ts';
-import { log } from '../../shared/log.ts';
 import { openStage, type QueueName, type Stage } from './stage.ts';
 
 export type WebhookQueue = Exclude<QueueName, 'processing' | 'slowProcessing'>;
@@ -49,7 +48,7 @@ export interface WebhookStageOptions {
 /** A stage whose events are fanned out and delivered when it is told to. Its clock is the real one until it is set. */
 export async function openWebhookStage(options: WebhookStageOptions = {}): Promise<WebhookStage> {
   const { allowPrivateTargets = true, logLevel = 'SILENT' } = options;
-  log.setLogLevel(logLevel);
+  process.env.LOG_LEVEL = logLevel;
   await using cleanup = new AsyncDisposableStack();
   const stage = await openStage({
     environment: { webhookAllowPrivateTargets: String(allowPrivateTargets) },

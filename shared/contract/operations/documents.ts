@@ -7,13 +7,13 @@ import { document } from '../resources/document.ts';
 import { pageOf } from '../resources/page.ts';
 import { characters, dateTime } from '../text.ts';
 
-const onDocument = z.object({ document_id: documentId });
+const onDocument = () => z.object({ document_id: documentId });
 
-export const listDocuments = defineOperation('listDocuments', {
+export const listDocuments = defineOperation('listDocuments', () => ({
   summary: 'List the documents you may read, newest first',
   pathParameters: none,
   query: z
-    .extend(pageQuery, { created_after: z.optional(dateTime), created_before: z.optional(dateTime) })
+    .extend(pageQuery(), { created_after: z.optional(dateTime), created_before: z.optional(dateTime) })
     .check(
       z.refine(
         ({ created_after, created_before }) =>
@@ -23,9 +23,9 @@ export const listDocuments = defineOperation('listDocuments', {
     ),
   body: null,
   success: { status: 200, schema: pageOf(document) },
-});
+}));
 
-export const createDocument = defineOperation('createDocument', {
+export const createDocument = defineOperation('createDocument', () => ({
   summary: 'Create a document by uploading a PDF',
   pathParameters: none,
   query: none,
@@ -42,19 +42,19 @@ export const createDocument = defineOperation('createDocument', {
     }),
   },
   success: { status: 200, schema: document },
-});
+}));
 
-export const getDocument = defineOperation('getDocument', {
+export const getDocument = defineOperation('getDocument', () => ({
   summary: 'Read a document',
-  pathParameters: onDocument,
+  pathParameters: onDocument(),
   query: none,
   body: null,
   success: { status: 200, schema: document },
-});
+}));
 
-export const updateDocument = defineOperation('updateDocument', {
+export const updateDocument = defineOperation('updateDocument', () => ({
   summary: 'Change the title or description of a document',
-  pathParameters: onDocument,
+  pathParameters: onDocument(),
   query: none,
   body: {
     kind: 'json',
@@ -65,13 +65,13 @@ export const updateDocument = defineOperation('updateDocument', {
     }),
   },
   success: { status: 200, schema: document },
-});
+}));
 
-export const generateDocumentEntryPage = defineOperation('generateDocumentEntryPage', {
+export const generateDocumentEntryPage = defineOperation('generateDocumentEntryPage', () => ({
   summary: 'Get a temporary download URL for the entry page PDF',
   /** Readers of a document may hand on its cover: the page behind its URL checks access itself. */
-  pathParameters: onDocument,
+  pathParameters: onDocument(),
   query: none,
   body: null,
   success: { status: 200, schema: z.strictObject({ download_url: z.url() }) },
-});
+}));

@@ -6,29 +6,29 @@ import { defineOperation, none } from '../operation.ts';
 import { organization, organizationMember } from '../resources/organization.ts';
 import { characters } from '../text.ts';
 
-export const createOrganization = defineOperation('createOrganization', {
+export const createOrganization = defineOperation('createOrganization', () => ({
   summary: 'Create an organization and become its first owner',
   staffOverride: true,
   pathParameters: none,
   query: none,
   body: { kind: 'json', schema: z.strictObject({ name: characters(1, organizationNameMaxCharacters) }) },
   success: { status: 200, schema: organization },
-});
+}));
 
-export const listOrganizationMembers = defineOperation('listOrganizationMembers', {
+export const listOrganizationMembers = defineOperation('listOrganizationMembers', () => ({
   summary: 'List the members of your organization, earliest joined first',
   staffOverride: true,
   pathParameters: none,
   query: none,
   body: null,
   success: { status: 200, schema: z.strictObject({ items: z.array(organizationMember) }) },
-});
+}));
 
-export const updateMemberRole = defineOperation('updateMemberRole', {
+export const updateMemberRole = defineOperation('updateMemberRole', () => ({
   summary: 'Change the role of a member',
   staffOverride: true,
   pathParameters: z.object({ user_id: memberUserId }),
   query: none,
   body: { kind: 'json', schema: z.strictObject({ role: memberRole }) },
   success: { status: 204, schema: null },
-});
+}));

@@ -6,20 +6,20 @@ import { pageOf } from '../resources/page.ts';
 import { version } from '../resources/version.ts';
 import { characters } from '../text.ts';
 
-const onDocument = z.object({ document_id: documentId });
-const onVersion = z.object({ document_id: documentId, version_id: versionId });
+const onDocument = () => z.object({ document_id: documentId });
+const onVersion = () => z.object({ document_id: documentId, version_id: versionId });
 
-export const listDocumentVersions = defineOperation('listDocumentVersions', {
+export const listDocumentVersions = defineOperation('listDocumentVersions', () => ({
   summary: 'List the versions of a document, newest first',
-  pathParameters: onDocument,
-  query: pageQuery,
+  pathParameters: onDocument(),
+  query: pageQuery(),
   body: null,
   success: { status: 200, schema: pageOf(version) },
-});
+}));
 
-export const createDocumentVersion = defineOperation('createDocumentVersion', {
+export const createDocumentVersion = defineOperation('createDocumentVersion', () => ({
   summary: 'Add a version by uploading another PDF',
-  pathParameters: onDocument,
+  pathParameters: onDocument(),
   query: none,
   body: {
     kind: 'multipart',
@@ -30,19 +30,19 @@ export const createDocumentVersion = defineOperation('createDocumentVersion', {
     }),
   },
   success: { status: 200, schema: version },
-});
+}));
 
-export const getDocumentVersion = defineOperation('getDocumentVersion', {
+export const getDocumentVersion = defineOperation('getDocumentVersion', () => ({
   summary: 'Read a version of a document',
-  pathParameters: onVersion,
+  pathParameters: onVersion(),
   query: none,
   body: null,
   success: { status: 200, schema: version },
-});
+}));
 
-export const updateDocumentVersion = defineOperation('updateDocumentVersion', {
+export const updateDocumentVersion = defineOperation('updateDocumentVersion', () => ({
   summary: 'Change the title or description of a version',
-  pathParameters: onVersion,
+  pathParameters: onVersion(),
   query: none,
   body: {
     kind: 'json',
@@ -52,4 +52,4 @@ export const updateDocumentVersion = defineOperation('updateDocumentVersion', {
     }),
   },
   success: { status: 200, schema: version },
-});
+}));
