@@ -49,6 +49,8 @@ export class ExecutionEnvironment {
     this.#definition = definition;
     this.#maxOverlapping = maxOverlapping;
     this.#worker = new Worker(new URL('./runtime.ts', import.meta.url), {
+      // The system's tools show whose CPU time a thread's is.
+      name: definition.label,
       workerData: {
         definition,
         authorities,

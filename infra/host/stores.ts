@@ -48,6 +48,7 @@ export interface Stores {
 export async function startStores(options: StoresOptions): Promise<Stores> {
   const credentials = provideCredentials(options.dataDirectory);
   const worker = new Worker(new URL('./storesThread.ts', import.meta.url), {
+    name: 'stores',
     workerData: { ...options, credentials } satisfies StoresThreadData,
     execArgv: [],
   });

@@ -5,10 +5,18 @@ import { test } from 'vitest';
 import type { SectionName } from './sections.ts';
 
 /** Linux alone tells what another process has used. */
-const cpu = process.platform === 'linux' ? ['CPU, ms each'] : [];
+const isLinux = process.platform === 'linux';
+const cpu = isLinux ? ['CPU, ms each'] : [];
+const memory = isLinux ? ['resident, MB', 'at most, MB'] : [];
 
 /** For each table of a section, in the order of printing, the columns that are figures. */
 const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
+  http: [
+    ['a second', 'a second, done', 'p50, ms', 'p99, ms', 'CPU, ms each', 'client, ms each'],
+    ['GET one', 'list of 50', 'upload of 50 kB to ready'],
+    ['CPU, ms each'],
+  ],
+  memory: [['uploads', ...memory]],
   uploads: [['a second', 'p50, ms', 'p95, ms']],
   processing: [['CPU, ms each'], ['a second', ...cpu], ['p50, ms', 'longest, ms', 'aim, ms']],
   webhooks: [['value'], ['value']],

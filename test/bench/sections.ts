@@ -4,6 +4,8 @@ import type { Section } from './section.ts';
 export const sections = {
   operations: async () => (await import('./operations.ts')).operations,
   bundles: async () => (await import('./bundles.ts')).bundles,
+  http: async () => (await import('./http.ts')).http,
+  memory: async () => (await import('./memory.ts')).memory,
   uploads: async () => (await import('./uploads.ts')).uploads,
   processing: async () => (await import('./processing.ts')).processing,
   contention: async () => (await import('./contention.ts')).contention,

@@ -7,6 +7,8 @@ import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 export interface BenchService extends AsyncDisposable {
   readonly directory: string;
   readonly credentials: Credentials;
+  /** Undefined once it has ended. */
+  processId(): number | undefined;
   /** How much CPU time all of its threads have taken so far. NaN where there is no /proc. */
   cpuMilliseconds(): Promise<number>;
   /** Resolves when no message is queued or being worked on. */
@@ -26,6 +28,7 @@ export async function openService(): Promise<BenchService> {
   return {
     directory,
     credentials,
+    processId: () => running.process.pid,
     cpuMilliseconds: () => cpuMilliseconds(running.process.pid),
     drain: () => running.drain(),
     restart: async (signal) => {
@@ -39,7 +42,8 @@ export async function openService(): Promise<BenchService> {
 /** The kernel counts in hundredths of a second, whatever its own clock (proc(5), `utime` and `stime`). */
 const millisecondsPerTick = 10;
 
-async function cpuMilliseconds(processId: number | undefined): Promise<number> {
+/** Returns the CPU time of a process, its threads that have ended included. */
+export async function cpuMilliseconds(processId: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '');
   // The second field is the command in parentheses, and may contain spaces.
   const [utime, stime] = stat

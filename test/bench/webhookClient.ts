@@ -62,7 +62,7 @@ export async function openLoad(dataDirectory: string, credentials: Credentials):
 }
 
 /** Returns what the service's code reads from its environment. */
-async function variables(dataDirectory: string): Promise<Record<string, string>> {
+export async function variables(dataDirectory: string): Promise<Record<string, string>> {
   const stack = JSON.parse(await readFile(join(dataDirectory, localStackFile), 'utf8'));
   return {
     LOG_LEVEL: 'SILENT',

@@ -1,0 +1,250 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ulidOf } from '../../shared/contract/identifiers.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { queuesOf } from './idleQueues.ts';
+import { inTurn } from './inTurn.ts';
+import { type LeanRequest, leanClient } from './leanClient.ts';
+import { section } from './section.ts';
+import { type BenchService, openService } from './service.ts';
+import { median, printTable, quantile, verdict } from './table.ts';
+import { sumOf, type ThreadTimes, threadTimes, timesEach } from './threads.ts';
+import { variables } from './webhookClient.ts';
+
+const clients = 16;
+const rounds = 3;
+/** The aims are for a machine on which a bare call takes so long. */
+const bareCallMilliseconds = 0.5;
+
+interface Counts {
+  readonly documents: number;
+  readonly bareCalls: number;
+  /** In each round. */
+  readonly reads: number;
+  readonly lists: number;
+  readonly changes: number;
+  readonly uploads: number;
+}
+
+interface Phase {
+  readonly what: string;
+  readonly count: number;
+  /** CPU milliseconds of all threads. */
+  readonly aim: number;
+  /** Whose share of that has an aim as well. */
+  readonly alone?: readonly (readonly [thread: string, aim: number])[];
+  requestOf(index: number): LeanRequest;
+}
+
+interface Round {
+  readonly perSecond: number;
+  /** Until the workers are done as well. */
+  readonly perSecondDone: number;
+  readonly latencies: readonly number[];
+  readonly times: ThreadTimes;
+  readonly client: number;
+}
+
+/** Measures what single requests take of a local host with all its threads, and of which. The client is this process. */
+export const http = section<Counts>(
+  {
+    full: { documents: 1000, bareCalls: 3000, reads: 1000, lists: 300, changes: 480, uploads: 80 },
+    short: { documents: 60, bareCalls: 10, reads: 20, lists: 4, changes: 16, uploads: 2 },
+  },
+  async (counts) => {
+    await using service = await openService();
+    if ((await threadTimes(service.processId())).size === 0)
+      console.log('\nThe CPU time of threads is not measured: there is no /proc/PID/task/*/schedstat here.');
+    const idle = await queuesOf(service.directory);
+    const environment = await variables(service.directory);
+    Object.assign(process.env, environment);
+    const { storeDocuments } = await import('./storedDocuments.ts');
+    const ids = await storeDocuments(service.credentials.organization_id, counts.documents);
+    const bare = await bareCall(
+      environment,
+      { pk: `DOC#${ulidOf(ids[0] ?? 'doc_')}`, sk: 'DOC' },
+      counts.bareCalls,
+    );
+    const { base_url, api_keys } = service.credentials;
+    const send = leanClient(base_url, api_keys.owner, clients);
+
+    const measured: [Phase, readonly Round[]][] = [];
+    for (const phase of await phasesOf(counts, ids)) {
+      const run = async () => oneRound(service, phase, send, idle);
+      // The first loads the functions and has them compiled.
+      await run();
+      const results: Round[] = [];
+      for (let round = 0; round < rounds; round++) results.push(await run());
+      measured.push([phase, results]);
+    }
+    print(measured, bare, counts);
+  },
+);
+
+async function phasesOf(counts: Counts, ids: readonly string[]): Promise<readonly Phase[]> {
+  const form = new Response(uploadForm({ title: 'Upload' }, await makePdf({ minBytes: 50_000 })));
+  const body = new Uint8Array(await form.arrayBuffer());
+  const pathOf = (index: number) => `/v1/documents/${ids[index % ids.length]}`;
+  return [
+    {
+      what: 'GET one',
+      count: counts.reads,
+      aim: 2.2,
+      alone: [
+        ['getDocument', 0.75],
+        ['Authorizer', 1.2],
+      ],
+      requestOf: (index) => ({ method: 'GET', path: pathOf(index) }),
+    },
+    {
+      what: 'list of 50',
+      count: counts.lists,
+      aim: 6,
+      requestOf: () => ({ method: 'GET', path: '/v1/documents?limit=50' }),
+    },
+    {
+      what: `PATCH, ${clients} clients, ${clients} documents`,
+      count: counts.changes,
+      aim: 8,
+      requestOf: (index) => ({
+        method: 'PATCH',
+        path: pathOf(index % clients),
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ title: `Title ${index}` }),
+      }),
+    },
+    {
+      what: 'upload of 50 kB to ready',
+      count: counts.uploads,
+      aim: 20,
+      requestOf: () => ({
+        method: 'POST',
+        path: '/v1/documents',
+        headers: { 'content-type': form.headers.get('content-type') ?? '' },
+        body,
+      }),
+    },
+  ];
+}
+
+async function oneRound(
+  service: BenchService,
+  { count, requestOf }: Phase,
+  send: (request: LeanRequest) => Promise<string>,
+  idle: () => Promise<void>,
+): Promise<Round> {
+  const latencies: number[] = [];
+  const before = await threadTimes(service.processId());
+  const clientBefore = process.cpuUsage();
+  const start = performance.now();
+  await inTurn(count, clients, async (index) => {
+    const sentAt = performance.now();
+    await send(requestOf(index));
+    latencies.push(performance.now() - sentAt);
+  });
+  const answered = performance.now();
+  const { user, system } = process.cpuUsage(clientBefore);
+  await idle();
+  const done = performance.now();
+  const perSecond = (end: number): number => count / ((end - start) / 1000);
+  return {
+    perSecond: perSecond(answered),
+    perSecondDone: perSecond(done),
+    latencies,
+    times: timesEach(before, await threadTimes(service.processId()), count),
+    client: (user + system) / 1000 / count,
+  };
+}
+
+/** Resolves with the CPU milliseconds of one call, as the median of several processes. */
+async function bareCall(
+  environment: Readonly<Record<string, string>>,
+  key: object,
+  count: number,
+): Promise<number> {
+  const script = fileURLToPath(new URL('bareCall.ts', import.meta.url));
+  const each: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [script, String(count), JSON.stringify(key)],
+      { env: environment },
+    );
+    each.push(Number(stdout));
+  }
+  return median(each);
+}
+
+function print(
+  measured: readonly (readonly [Phase, readonly Round[]])[],
+  bare: number,
+  counts: Counts,
+): void {
+  const middle = (results: readonly Round[], read: (round: Round) => number) => median(results.map(read));
+  const aimHere = (aim: number): number => Number(((aim * bare) / bareCallMilliseconds).toFixed(2));
+  const right = 'right' as const;
+  printTable(
+    `By ${clients} clients, ${counts.documents} documents in the organization, medians of ${rounds}`,
+    [
+      { title: 'what' },
+      { title: 'a second', align: right },
+      { title: 'a second, done', align: right },
+      { title: 'p50, ms', align: right },
+      { title: 'p99, ms', align: right },
+      { title: 'CPU, ms each', align: right },
+      { title: 'aim' },
+      { title: 'client, ms each', align: right },
+    ],
+    measured.map(([{ what, aim }, results]) => {
+      const all = middle(results, ({ times }) => sumOf(times));
+      return [
+        what,
+        middle(results, ({ perSecond }) => perSecond).toFixed(1),
+        middle(results, ({ perSecondDone }) => perSecondDone).toFixed(1),
+        middle(results, ({ latencies }) => quantile(latencies, 0.5)).toFixed(1),
+        middle(results, ({ latencies }) => quantile(latencies, 0.99)).toFixed(1),
+        all.toFixed(2),
+        verdict(all, aimHere(aim)),
+        middle(results, ({ client }) => client).toFixed(2),
+      ];
+    }),
+  );
+
+  const timeOf = (results: readonly Round[], thread: string) =>
+    middle(results, ({ times }) => times.get(thread) ?? 0);
+  const threads = [
+    ...new Set(measured.flatMap(([, results]) => results.flatMap(({ times }) => [...times.keys()]))),
+  ];
+  const busy = threads.filter((thread) => measured.some(([, results]) => timeOf(results, thread) >= 0.02));
+  printTable(
+    'CPU milliseconds each, by thread',
+    [{ title: 'thread' }, ...measured.map(([{ what }]) => ({ title: what, align: right }))],
+    ['all', ...busy].map((thread) => [
+      thread,
+      ...measured.map(([, results]) =>
+        (thread === 'all' ? middle(results, ({ times }) => sumOf(times)) : timeOf(results, thread)).toFixed(
+          2,
+        ),
+      ),
+    ]),
+  );
+  printTable(
+    'Functions alone',
+    [{ title: 'what' }, { title: 'CPU, ms each', align: right }, { title: 'aim' }],
+    [
+      ['a bare document client call', bare.toFixed(3), ''],
+      ...measured.flatMap(([{ what, alone = [] }, results]) =>
+        alone.map(([thread, aim]) => {
+          const each = timeOf(results, thread);
+          return [`${thread}, ${what}`, each.toFixed(2), verdict(each, aimHere(aim))];
+        }),
+      ),
+    ],
+  );
+  console.log(
+    `\nAims are those for a bare call of ${bareCallMilliseconds} ms times what it takes here. A thread of the functions has their name; main is the` +
+      '\ngateway, inner what functions start themselves, ended what was gone at the end of a round, collector garbage and' +
+      '\ncompilation, files what blocks. "Done" is when the workers are as well, and their time is in the CPU time.',
+  );
+}

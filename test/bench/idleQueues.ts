@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { callJson } from '../../infra/host/awsJson.ts';
+import { localStackFile, type StackFile } from '../../infra/local/seed.ts';
+
+const pollMilliseconds = 50;
+const patienceMilliseconds = 8 * 60_000;
+const counted = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'];
+
+/**
+ * Returns a function that resolves when the workers have nothing left of what uploads and changes cause. It asks the queues
+ * seldom: whatever else would tell costs more of the time that is being measured.
+ */
+export async function queuesOf(dataDirectory: string): Promise<() => Promise<void>> {
+  const stack: StackFile = JSON.parse(await readFile(join(dataDirectory, localStackFile), 'utf8'));
+  const sqs = { endpoint: stack.sqs, target: 'AmazonSQS', region: 'us-east-1' };
+  const isIdle = async (output: string): Promise<boolean> => {
+    const input = { QueueUrl: stack.outputs[output], AttributeNames: counted };
+    const { Attributes } = (await callJson(sqs, 'GetQueueAttributes', input)) as {
+      Attributes: Record<string, string>;
+    };
+    return Object.values(Attributes).every((count) => count === '0');
+  };
+  return async () => {
+    const deadline = Date.now() + patienceMilliseconds;
+    // What is processed sends events before it leaves its own queue.
+    while (!((await isIdle('ProcessingQueueUrl')) && (await isIdle('EventsQueueUrl')))) {
+      if (Date.now() > deadline) throw new Error('The workers do not come to an end.');
+      await delay(pollMilliseconds);
+    }
+  };
+}
