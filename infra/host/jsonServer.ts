@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { byOwnName } from './ownNames.ts';
 
@@ -71,22 +70,34 @@ export async function startJsonServer(port: number, api: JsonApi): Promise<JsonS
 
 async function respond(api: JsonApi, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const bytes = await buffer(request);
+    const bytes = await bodyOf(request);
     const { status, body, headers } = await answer(api, request.headers, bytes);
     const payload = JSON.stringify(body);
+    const length = Buffer.byteLength(payload);
     response.writeHead(status, {
       'content-type': `application/x-amz-json-${api.protocol}`,
-      'content-length': Buffer.byteLength(payload),
+      'content-length': length,
       // DynamoDB's clients compare it; to those of other services it means nothing.
       'x-amz-crc32': crc32(payload),
       'x-amzn-requestid': crypto.randomUUID(),
       ...headers,
     });
-    response.end(payload);
+    // Text of one byte a character need not be encoded again.
+    response.end(payload, length === payload.length ? 'latin1' : 'utf8');
   } catch {
     // The client went away before its request was complete.
     response.destroy();
   }
+}
+
+/** Reads a body. Rejects when the client goes away before its end. */
+function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
 }
 
 async function answer(api: JsonApi, headers: IncomingHttpHeaders, bytes: Buffer): Promise<JsonAnswer> {

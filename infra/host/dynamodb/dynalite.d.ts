@@ -22,9 +22,11 @@ declare module 'dynalite/db/index.js' {
     del(key: string, callback: Callback): void;
     batch(operations: { type: 'put' | 'del'; key: string; value?: unknown }[], callback: Callback): void;
     createKeyStream(options?: KeyRange): import('node:stream').Readable;
-    createValueStream(options?: KeyRange): import('node:stream').Readable;
+    createValueStream(options?: KeyRange): ValueStream;
     lock(key: string, run: (release: <T>(callback: T) => T) => void): void;
   }
+
+  export type ValueStream = import('node:stream').Stream & { destroy(): void };
 
   export interface KeyRange {
     gt?: string;

@@ -1,10 +1,12 @@
 import { mkdir } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import type { KeyRange } from 'dynalite/db/index.js';
 import { Level } from 'level';
 
 /** Key to new value; undefined deletes the key. */
 export type Changes = Map<string, unknown>;
+
+/** A page of a query, as a rule. */
+const valuesAtOnce = 200;
 
 interface Group {
   changes: Changes;
@@ -27,6 +29,8 @@ function emptyGroup(): Group {
  */
 export class Ledger {
   readonly #level: Level<string, unknown>;
+  /** What was read of keys that seldom change. */
+  readonly #settled = new Map<string, unknown>();
   #writing: Group | undefined;
   #next: Group | undefined;
 
@@ -63,11 +67,27 @@ export class Ledger {
     return this.#level.getSync(key);
   }
 
+  /**
+   * The value on disk of a key that is read often and changes seldom. It is parsed once, so nobody may alter it. Undefined
+   * also while a change is on its way.
+   */
+  settledValue(key: string): unknown {
+    const known = this.#settled.get(key);
+    if (known !== undefined) return known;
+    if (this.#next?.changes.has(key) || this.#writing?.changes.has(key)) return undefined;
+    const value = this.durableValue(key);
+    if (value !== undefined) this.#settled.set(key, value);
+    return value;
+  }
+
   /** Applies all changes or none; resolves when they are synced to disk. */
   commit(changes: Changes): Promise<void> {
     if (changes.size === 0) return this.durable();
     this.#next ??= emptyGroup();
-    for (const [key, value] of changes) this.#next.changes.set(key, value);
+    for (const [key, value] of changes) {
+      this.#next.changes.set(key, value);
+      this.#settled.delete(key);
+    }
     const { promise } = this.#next.durable;
     if (!this.#writing) void this.#writeGroups();
     return promise;
@@ -82,9 +102,13 @@ export class Ledger {
     return this.#level.keys(range);
   }
 
-  /** Destroying the stream closes the iterator, which would otherwise pin a LevelDB snapshot. */
-  values(range: KeyRange): Readable {
-    return Readable.from(this.#level.values(range));
+  /** Hands over the values of a range, many at a time, for as long as they are taken. */
+  async readValues(range: KeyRange, take: (values: readonly unknown[]) => boolean): Promise<void> {
+    // An iterator that stays open would pin a LevelDB snapshot.
+    await using iterator = this.#level.values(range);
+    let values: unknown[];
+    do values = await iterator.nextv(valuesAtOnce);
+    while (take(values) && values.length > 0);
   }
 
   entries(range: KeyRange): AsyncIterable<[string, unknown]> {

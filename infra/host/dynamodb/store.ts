@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
-import type { Callback, KeyRange, Store, SubDatabase, Table } from 'dynalite/db/index.js';
+import { Readable, Stream } from 'node:stream';
+import type { Callback, KeyRange, Store, SubDatabase, Table, ValueStream } from 'dynalite/db/index.js';
 import db from 'dynalite/db/index.js';
 import { apiError } from './errors.ts';
 import type { Changes, Ledger } from './ledger.ts';
@@ -9,6 +9,8 @@ const afterAllKeys = '\xff';
 
 interface View {
   ledger: Ledger;
+  /** Undefined when it has to be read like any other value. */
+  settledTable(key: string): unknown;
   get(key: string): unknown;
   set(key: string, value: unknown): void;
 }
@@ -17,6 +19,7 @@ interface View {
 export function readingStore(ledger: Ledger): Store {
   return createStore({
     ledger,
+    settledTable: (key) => ledger.settledValue(key),
     get: (key) => ledger.durableValue(key),
     set: () => {
       throw new Error('a read must not write');
@@ -31,6 +34,7 @@ export function readingStore(ledger: Ledger): Store {
 export function recordingStore(ledger: Ledger, changes: Changes): Store {
   return createStore({
     ledger,
+    settledTable: (key) => (changes.has(key) ? undefined : ledger.settledValue(key)),
     get: (key) => (changes.has(key) ? changes.get(key) : ledger.latestValue(key)),
     set: (key, value) => changes.set(key, value),
   });
@@ -59,7 +63,10 @@ function createStore(view: View): Store {
     tableDb,
     getTable: (name, checkStatus, callback) => {
       const respond = typeof checkStatus === 'function' ? checkStatus : callback;
-      const table = view.get(`table~${name}`) as Table | undefined;
+      const key = `table~${name}`;
+      // Actions on tables ask for any status, and alter what they are given.
+      const settled = checkStatus === false ? undefined : view.settledTable(key);
+      const table = (settled ?? view.get(key)) as Table | undefined;
       if (table) return respond?.(null, table);
       const detail = checkStatus ? '' : `: Table: ${name} not found`;
       respond?.(
@@ -95,9 +102,30 @@ function subDatabase(view: View, prefix: string): SubDatabase {
       callback(null);
     },
     createKeyStream: (range) => Readable.from(keysWithoutPrefix(view, prefix, range)),
-    createValueStream: (range) => view.ledger.values(prefixed(prefix, range)),
+    createValueStream: (range) => valuesOf(view.ledger, prefixed(prefix, range)),
     lock: (_key, run) => run((callback) => callback),
   };
+}
+
+/** As much of a stream as dynalite uses: it hears of values, of the end and of errors, and says when it has enough. */
+function valuesOf(ledger: Ledger, range: KeyRange): ValueStream {
+  // dynalite asks whether it is one.
+  const stream = new Stream();
+  let isWanted = true;
+  const take = (values: readonly unknown[]): boolean => {
+    for (const value of values) if (isWanted) stream.emit('data', value);
+    return isWanted;
+  };
+  // The first values come when the caller has said what it wants to hear of.
+  ledger.readValues(range, take).then(
+    () => isWanted && stream.emit('end'),
+    (error) => isWanted && stream.emit('error', error),
+  );
+  return Object.assign(stream, {
+    destroy: () => {
+      isWanted = false;
+    },
+  });
 }
 
 function prefixed(prefix: string, { gt, gte, lt, lte, ...order }: KeyRange = {}): KeyRange {
