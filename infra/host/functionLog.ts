@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
@@ -9,7 +9,7 @@ import { StringDecoder } from 'node:string_decoder';
  */
 export function functionLog(path: string, report: (line: string) => void): Writable {
   mkdirSync(dirname(path), { recursive: true });
-  const file = createWriteStream(path, { flags: 'a' });
+  const file = openSync(path, 'a');
   const decoder = new StringDecoder('utf8');
   let unfinished = '';
   return new Writable({
@@ -20,10 +20,13 @@ export function functionLog(path: string, report: (line: string) => void): Writa
         const error = errorIn(line);
         if (error !== undefined) report(error);
       }
-      file.write(chunk, done);
+      // A line takes a tenth of the time that handing it to the thread pool and back takes.
+      writeSync(file, chunk);
+      done();
     },
     final(done) {
-      file.end(done);
+      closeSync(file);
+      done();
     },
   });
 }
