@@ -66,8 +66,7 @@ function printCalls(measured: readonly Measured[]): void {
   );
   console.log(
     '\nThe authorizer runs before each operation; the rows of operations are what comes after authorization.\n' +
-      'Capacity is what the local DynamoDB counts. On AWS an index costs writes of its own on top, and a query that\n' +
-      'finds nothing costs 0.5.',
+      'Capacity is counted as AWS bills it: what a transaction writes twice, and each entry of an index on top.',
   );
 }
 

@@ -13,12 +13,17 @@ import {
   type WriteRequest,
   writeItem,
 } from './actions.ts';
+import { type CapacityDetail, capacityOf, withSmallestRead } from './capacity.ts';
 import type { Changes, Ledger } from './ledger.ts';
 import { RequestTokens } from './requestTokens.ts';
 import { readingStore, recordingStore } from './store.ts';
 import { describeTimeToLive, timeToLiveKey, updateTimeToLive } from './timeToLive.ts';
 import { transactGetItems } from './transactGet.ts';
 import { transactWriteItems } from './transactWrite.ts';
+
+interface Capacities {
+  ReturnConsumedCapacity?: CapacityDetail;
+}
 
 /** Every DynamoDB operation by name, over one ledger. */
 export class Operations {
@@ -51,16 +56,24 @@ export class Operations {
 
   async #read(action: Action, input: unknown): Promise<unknown> {
     const store = readingStore(this.#ledger);
-    return run(action, store, validate(input, action.validation, store));
+    const request = validate(input, action.validation, store) as { ConsistentRead?: unknown };
+    return withSmallestRead(await run(action, store, request), request.ConsistentRead);
   }
 
   #write(action: Action, runWrite: typeof writeItem, input: unknown): Promise<unknown> {
     return this.#onceDurable(async () => {
       const changes: Changes = new Map();
       const store = recordingStore(this.#ledger, changes);
-      const result = runWrite(action, store, validate(input, action.validation, store) as WriteRequest);
+      const request = validate(input, action.validation, store) as WriteRequest & Capacities;
+      const result = runWrite(action, store, request) as object;
+      const consumed =
+        request.ReturnConsumedCapacity &&
+        capacityOf(changes, this.#ledger).describe(request.ReturnConsumedCapacity);
       await this.#ledger.commit(changes);
-      return result;
+      // Only a batch can write to several tables.
+      return consumed
+        ? { ...result, ConsumedCapacity: action === batchWrites.BatchWriteItem ? consumed : consumed[0] }
+        : result;
     });
   }
 

@@ -49,6 +49,13 @@ function indexPrefix(indexType: string, table: string, index: string): string {
   return `index-${indexType.toLowerCase()}~${table}~${index}~`;
 }
 
+/** The table, and the index if it is in one, that a key of an item is in; undefined for all other keys. */
+export function placeOf(key: string): { readonly table: string; readonly index?: string } | undefined {
+  const [, table, ofIndex, index] = /^(?:item-([^~]+)|index-\w+~([^~]+)~([^~]+))~/.exec(key) ?? [];
+  if (table !== undefined) return { table };
+  return ofIndex === undefined || index === undefined ? undefined : { table: ofIndex, index };
+}
+
 function tagPrefix(table: string): string {
   return `tag-${table}~`;
 }

@@ -1,12 +1,11 @@
 import type { Attributes } from 'dynalite/db/index.js';
 import type { Validation } from 'dynalite/validations/index.js';
 import { getTable, itemReads, readItem, runNow, validate } from './actions.ts';
+import { Capacity, type CapacityDetail } from './capacity.ts';
 import type { Ledger } from './ledger.ts';
 import { recordingStore } from './store.ts';
 import {
   attemptAll,
-  type CapacityDetail,
-  consumedCapacity,
   maxActions,
   rejectOversized,
   rejectRepeatedItems,
@@ -74,12 +73,10 @@ export async function transactGetItems(ledger: Ledger, input: unknown): Promise<
   rejectOversized(results.map(({ stored }) => stored));
   await ledger.durable();
 
-  const used = results.map(({ table, stored }) => ({
-    TableName: table.TableName,
-    units: transactionalReadUnits(stored),
-  }));
+  const used = new Capacity();
+  for (const { table, stored } of results) used.add(table.TableName, transactionalReadUnits(stored));
   return {
     Responses: results.map(({ response }) => response),
-    ...consumedCapacity(used, 'Read', request.ReturnConsumedCapacity),
+    ConsumedCapacity: used.describe(request.ReturnConsumedCapacity, 'Read'),
   };
 }

@@ -10,19 +10,17 @@ import {
   type WriteRequest,
   writeItem,
 } from './actions.ts';
+import { Capacity, type CapacityDetail, capacityOf, writeUnits } from './capacity.ts';
 import type { Changes, Ledger } from './ledger.ts';
 import { fingerprint, type RequestTokens } from './requestTokens.ts';
 import { recordingStore } from './store.ts';
 import {
   attemptAll,
-  type CapacityDetail,
-  consumedCapacity,
   type ItemReference,
   maxActions,
   rejectOversized,
   rejectRepeatedItems,
   transactionalReadUnits,
-  transactionalWriteUnits,
 } from './transaction.ts';
 
 type Kind = 'ConditionCheck' | 'Delete' | 'Put' | 'Update';
@@ -125,25 +123,28 @@ export async function transactWriteItems(
   const { ClientRequestToken: token, ReturnConsumedCapacity: detail } = request;
 
   if (token && tokens.wasApplied(token, parameters)) {
-    const used = planned.map(({ table, key }) => ({
-      TableName: table.TableName,
-      units: transactionalReadUnits(readItem(store, table, key)),
-    }));
+    const used = new Capacity();
+    for (const { table, key } of planned)
+      used.add(table.TableName, transactionalReadUnits(readItem(store, table, key)));
     await ledger.durable();
-    return consumedCapacity(used, 'Read', detail);
+    return { ConsumedCapacity: used.describe(detail, 'Read') };
   }
 
   rejectRepeatedItems(planned);
   const writes = attemptAll(planned, (write) => apply(ledger, store, write));
   rejectOversized(writes.map(({ before, after }) => after ?? before));
+  const consumed = detail && countWrites(ledger, changes, writes).describe(detail, 'Write');
   if (token) tokens.remember(changes, token, parameters);
   await ledger.commit(changes);
+  return { ConsumedCapacity: consumed };
+}
 
-  const used = writes.map(({ table, before, after }) => ({
-    TableName: table.TableName,
-    units: transactionalWriteUnits(before, after),
-  }));
-  return consumedCapacity(used, 'Write', detail);
+/** A condition check changes nothing, and is counted as a write all the same. */
+function countWrites(ledger: Ledger, changes: Changes, writes: readonly Write[]): Capacity {
+  const capacity = capacityOf(changes, ledger, 2);
+  for (const { kind, table, before } of writes)
+    if (kind === 'ConditionCheck') capacity.add(table.TableName, 2 * writeUnits(before, before));
+  return capacity;
 }
 
 function plan(store: Store, item: TransactItem): PlannedWrite {

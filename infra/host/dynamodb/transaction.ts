@@ -12,8 +12,6 @@ export interface CancellationReason {
   Item?: Attributes;
 }
 
-export type CapacityDetail = 'TOTAL' | 'INDEXES' | 'NONE';
-
 /**
  * Each action in turn; throws TransactionCanceledException with a reason per action if any of them fails.
  */
@@ -89,35 +87,10 @@ export function rejectOversized(items: readonly (Attributes | undefined)[]): voi
   }
 }
 
-/** Capacity units of one table in one transaction, in the order the tables are first used. */
-export function consumedCapacity(
-  used: readonly { TableName: string; units: number }[],
-  kind: 'Read' | 'Write',
-  detail: CapacityDetail | undefined,
-): { ConsumedCapacity?: object[] } {
-  if (detail !== 'TOTAL' && detail !== 'INDEXES') return {};
-  const perTable = new Map<string, number>();
-  for (const { TableName, units } of used) perTable.set(TableName, (perTable.get(TableName) ?? 0) + units);
-  return {
-    ConsumedCapacity: Array.from(perTable, ([TableName, units]) => {
-      const total = { CapacityUnits: units, [`${kind}CapacityUnits`]: units };
-      return { TableName, ...total, ...(detail === 'INDEXES' && { Table: total }) };
-    }),
-  };
-}
-
 /**
- * DynamoDB reads or writes every item of a transaction twice: to prepare and to commit.
+ * DynamoDB reads every item of a transaction twice: to prepare and to commit.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  */
 export function transactionalReadUnits(item: Attributes | undefined): number {
   return 2 * db.capacityUnits(item, true, true);
-}
-
-/** The larger of the item before and after counts; a missing item counts as the smallest. */
-export function transactionalWriteUnits(
-  before: Attributes | undefined,
-  after: Attributes | undefined,
-): number {
-  return 2 * Math.max(db.capacityUnits(before, false, true), db.capacityUnits(after, false, true));
 }

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Attributes } from 'dynalite/db/index.js';
+import db from 'dynalite/db/index.js';
+import type { Changes, Ledger } from './ledger.ts';
+import { placeOf } from './store.ts';
+
+export type CapacityDetail = 'TOTAL' | 'INDEXES' | 'NONE';
+
+/** Capacity units of a table, its indexes' apart. */
+interface Units {
+  table: number;
+  readonly indexes: Map<string, number>;
+}
+
+/** By table, in the order the tables are first used. */
+export class Capacity {
+  readonly #tables = new Map<string, Units>();
+
+  add(tableName: string, units: number, index?: string): this {
+    const used = this.#tables.get(tableName) ?? { table: 0, indexes: new Map<string, number>() };
+    this.#tables.set(tableName, used);
+    if (index === undefined) used.table += units;
+    else if (units > 0) used.indexes.set(index, (used.indexes.get(index) ?? 0) + units);
+    return this;
+  }
+
+  /** What a request is told of it, for each table. Transactions say also what kind of units they are. */
+  describe(detail: CapacityDetail | undefined, kind?: 'Read' | 'Write'): object[] | undefined {
+    if (detail !== 'TOTAL' && detail !== 'INDEXES') return undefined;
+    const described = (units: number) => ({
+      CapacityUnits: units,
+      ...(kind && { [`${kind}CapacityUnits`]: units }),
+    });
+    return Array.from(this.#tables, ([TableName, { table, indexes }]) => ({
+      TableName,
+      ...described([...indexes.values()].reduce((sum, units) => sum + units, table)),
+      ...(detail === 'INDEXES' && {
+        Table: described(table),
+        ...(indexes.size > 0 && {
+          GlobalSecondaryIndexes: Object.fromEntries(
+            Array.from(indexes, ([name, units]) => [name, described(units)]),
+          ),
+        }),
+      }),
+    }));
+  }
+}
+
+/**
+ * Counts changes that have not been committed as AWS bills them: an item at the larger of its sizes before and after; each
+ * index whose entry is new, gone or other than before, at its own size. An entry that moves is deleted in one place and put
+ * in another (Amazon DynamoDB Developer Guide, "Using Global Secondary Indexes").
+ *
+ * @param timesItem DynamoDB writes every item of a transaction twice, to prepare and to commit, and its indexes afterwards, once
+ */
+export function capacityOf(changes: Changes, ledger: Ledger, timesItem: 1 | 2 = 1): Capacity {
+  const capacity = new Capacity();
+  for (const [key, value] of changes) {
+    const place = placeOf(key);
+    if (!place) continue;
+    const before = ledger.latestValue(key) as Attributes | undefined;
+    const after = asStored(value);
+    if (place.index === undefined) capacity.add(place.table, timesItem * writeUnits(before, after));
+    else if (!isDeepStrictEqual(before, after))
+      capacity.add(place.table, writeUnits(before, after), place.index);
+  }
+  return capacity;
+}
+
+/** The larger of the item before and after counts; a missing item counts as the smallest. */
+export const writeUnits = (before: Attributes | undefined, after: Attributes | undefined): number =>
+  Math.max(db.capacityUnits(before, false, true), db.capacityUnits(after, false, true));
+
+const asStored = (value: unknown): Attributes | undefined =>
+  value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+
+interface ReadResult {
+  ConsumedCapacity?: { CapacityUnits: number };
+}
+
+/** Looking for items costs the smallest read at least, which dynalite leaves out where there is nothing. */
+export function withSmallestRead(result: unknown, isConsistent: unknown): unknown {
+  const { ConsumedCapacity: consumed } = result as ReadResult;
+  if (consumed?.CapacityUnits === 0) consumed.CapacityUnits = isConsistent === true ? 1 : 0.5;
+  return result;
+}

@@ -1,0 +1,163 @@
+import { type ConsumedCapacity, CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import {
+  BatchWriteCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { account, IndexName, TableName } from './accounts.ts';
+import { openTable } from './dynamoDbFixture.ts';
+
+const ReturnConsumedCapacity = 'INDEXES';
+const listed = (name: string, list_sk: string, more = {}) => ({
+  ...account(name),
+  list_pk: 'LIST',
+  list_sk,
+  ...more,
+});
+const kilobyte = 'x'.repeat(1000);
+
+/** Returns the units of the table and of its index. */
+const unitsOf = (consumed: ConsumedCapacity | undefined) => [
+  consumed?.Table?.CapacityUnits,
+  consumed?.GlobalSecondaryIndexes?.[IndexName]?.CapacityUnits,
+];
+
+const put = async (client: DynamoDBDocumentClient, Item: Record<string, unknown>) =>
+  unitsOf((await client.send(new PutCommand({ TableName, Item, ReturnConsumedCapacity }))).ConsumedCapacity);
+
+const update = async (client: DynamoDBDocumentClient, name: string, attribute: string, value: string) => {
+  const { ConsumedCapacity } = await client.send(
+    new UpdateCommand({
+      TableName,
+      Key: account(name),
+      UpdateExpression: 'SET #attribute = :value',
+      ExpressionAttributeNames: { '#attribute': attribute },
+      ExpressionAttributeValues: { ':value': value },
+      ReturnConsumedCapacity,
+    }),
+  );
+  return unitsOf(ConsumedCapacity);
+};
+
+describe('a write', () => {
+  test('of an item that is in no index is counted once', async () => {
+    const client = await openTable();
+
+    expect(await put(client, account('a'))).toEqual([1, undefined]);
+  });
+
+  test('of an item in an index is counted there too, in full kilobytes', async () => {
+    const client = await openTable();
+
+    expect(await put(client, listed('a', '1', { text: kilobyte }))).toEqual([2, 2]);
+  });
+
+  test('that changes what an index shows is counted there at the larger size', async () => {
+    const client = await openTable();
+    await put(client, listed('a', '1', { text: kilobyte }));
+
+    expect(await update(client, 'a', 'text', 'short')).toEqual([2, 2]);
+  });
+
+  test('that moves an entry is counted as a deletion and a put', async () => {
+    const client = await openTable();
+    await put(client, listed('a', '1'));
+
+    expect(await update(client, 'a', 'list_sk', '2')).toEqual([1, 2]);
+  });
+
+  test('that changes nothing of an entry is not counted there', async () => {
+    const client = await openTable();
+    await put(client, listed('a', '1'));
+
+    expect(await put(client, listed('a', '1'))).toEqual([1, undefined]);
+  });
+
+  test('in a batch is counted like one by itself', async () => {
+    const client = await openTable();
+    const Items = [listed('a', '1'), account('b')];
+
+    const { ConsumedCapacity } = await client.send(
+      new BatchWriteCommand({
+        RequestItems: { [TableName]: Items.map((Item) => ({ PutRequest: { Item } })) },
+        ReturnConsumedCapacity,
+      }),
+    );
+
+    expect(ConsumedCapacity?.map(unitsOf)).toEqual([[2, 1]]);
+  });
+});
+
+test('an index that shows keys only costs nothing when another attribute changes', async () => {
+  const client = await openTable();
+  const string = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
+  const Table = 'keys-only';
+  await client.send(
+    new CreateTableCommand({
+      TableName: Table,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['pk', 'due'].map(string),
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName,
+          KeySchema: [{ AttributeName: 'due', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    }),
+  );
+  const write = async (Item: Record<string, string>) => {
+    const written = await client.send(new PutCommand({ TableName: Table, Item, ReturnConsumedCapacity }));
+    return unitsOf(written.ConsumedCapacity);
+  };
+
+  expect(await write({ pk: 'a', due: 'today', text: kilobyte })).toEqual([1, 1]);
+  expect(await write({ pk: 'a', due: 'today', text: 'short' })).toEqual([1, undefined]);
+  expect(await write({ pk: 'a', text: 'short' })).toEqual([1, 1]);
+});
+
+test('a transaction counts items twice, checks too, and entries of indexes once', async () => {
+  const client = await openTable();
+  await put(client, listed('a', '1'));
+  await put(client, account('checked'));
+
+  const { ConsumedCapacity } = await client.send(
+    new TransactWriteCommand({
+      TransactItems: [
+        { Put: { TableName, Item: listed('a', '2') } },
+        { Delete: { TableName, Key: account('missing') } },
+        {
+          ConditionCheck: {
+            TableName,
+            Key: account('checked'),
+            ConditionExpression: 'attribute_exists(pk)',
+          },
+        },
+      ],
+      ReturnConsumedCapacity,
+    }),
+  );
+
+  expect(ConsumedCapacity?.map(unitsOf)).toEqual([[6, 2]]);
+  expect(ConsumedCapacity).toMatchObject([{ CapacityUnits: 8, WriteCapacityUnits: 8 }]);
+});
+
+test('a query that finds nothing costs the smallest read', async () => {
+  const client = await openTable();
+
+  const { ConsumedCapacity } = await client.send(
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': 'nobody' },
+      ReturnConsumedCapacity: 'TOTAL',
+    }),
+  );
+
+  expect(ConsumedCapacity?.CapacityUnits).toBe(0.5);
+});
