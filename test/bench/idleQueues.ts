@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import { callJson } from '../../infra/host/awsJson.ts';
-import { localStackFile, type StackFile } from '../../infra/local/seed.ts';
+import { localStackFile } from '../../infra/local/seed.ts';
+import { stackFile } from '../../infra/local/stackFile.ts';
 
 const pollMilliseconds = 50;
 const patienceMilliseconds = 8 * 60_000;
@@ -13,7 +15,8 @@ const counted = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotV
  * seldom: whatever else would tell costs more of the time that is being measured.
  */
 export async function queuesOf(dataDirectory: string): Promise<() => Promise<void>> {
-  const stack: StackFile = JSON.parse(await readFile(join(dataDirectory, localStackFile), 'utf8'));
+  const text = await readFile(join(dataDirectory, localStackFile), 'utf8');
+  const stack = z.parse(stackFile, JSON.parse(text));
   const sqs = { endpoint: stack.sqs, target: 'AmazonSQS', region: 'us-east-1' };
   const isIdle = async (output: string): Promise<boolean> => {
     const input = { QueueUrl: stack.outputs[output], AttributeNames: counted };
