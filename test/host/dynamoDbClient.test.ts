@@ -117,6 +117,8 @@ test('a table is usable as soon as it is created, and empty after it was deleted
 
   await client.send(new DeleteTableCommand({ TableName }));
   const afterDeletion = await client.send(new ListTablesCommand());
+  const writing = client.send(new PutCommand({ TableName, Item: listed('b') }));
+  await expect(writing).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   await createTable(client);
 
   expect(afterDeletion.TableNames).toEqual([]);
