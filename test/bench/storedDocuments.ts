@@ -20,7 +20,7 @@ export async function storeDocuments(organization_id: OrganizationId, count: num
     } as const;
     const version = newId('ver');
     return {
-      ...newDocument(given, { name: 'Acme Records' }, version),
+      ...newDocument(given, { name: 'Acme Records' }, { id: version, size_bytes: 50_000 }),
       processing_status: 'ready' as const,
       current_version: { id: version, number: 1 },
     };
