@@ -257,14 +257,14 @@ export const otherFunctions = {
   },
   deliverWebhook: {
     description: 'Delivers to one webhook endpoint everything that is due, signed',
-    /** It acquires the endpoint's lane with UpdateItem, and takes a delivery out of the schedule with DeleteItem. */
+    /** It acquires the endpoint's lane and a slot of its host with UpdateItem, and takes a delivery out of the schedule with DeleteItem. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['WEBHOOK#'],
+        'dynamodb:GetItem': ['WEBHOOK#', 'HOST#'],
         'dynamodb:BatchGetItem': ['WEBHOOK#', 'EVENT#', 'ORG#', 'USER#'],
-        'dynamodb:Query': ['WEBHOOK#'],
+        'dynamodb:Query': ['WEBHOOK#', 'ORG#'],
         'dynamodb:PutItem': ['WEBHOOK#', 'ORG#'],
-        'dynamodb:UpdateItem': ['WEBHOOK#'],
+        'dynamodb:UpdateItem': ['WEBHOOK#', 'HOST#'],
         'dynamodb:DeleteItem': ['WEBHOOK#'],
       },
       deliveriesQueue: [...polling, 'sqs:SendMessage'],

@@ -33,6 +33,7 @@ export type Partition =
   | 'DOC#'
   | 'EMAIL#'
   | 'EVENT#'
+  | 'HOST#'
   | 'IDENTITY#'
   | 'KEY#'
   | 'KEYUSE#'

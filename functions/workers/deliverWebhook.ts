@@ -16,12 +16,11 @@ import { announceDeliver } from '../../shared/queues/deliveries.ts';
 import { type DeliverMessage, deliverMessage } from '../../shared/queues/messages.ts';
 import { queueFor } from '../../shared/webhooks/callWorker.ts';
 import { Endpoint } from './deliverWebhook/endpoint.ts';
+import { askAgainSeconds, HostShare } from './deliverWebhook/hostShare.ts';
 import { inParallel } from './inParallel.ts';
 
 /** The last attempt may take this much of an invocation's time: 15 s, and recording it while the store is away. */
 const reservedMilliseconds = 40_000;
-/** The most requests that an endpoint gets at the same time. */
-const concurrentAttempts = 10;
 /** Deliveries that are loaded together: DynamoDB reads a hundred items at once, and each is two. */
 const batchSize = 50;
 /** A retry that is due before the next sweep may have come gets a message of its own. */
@@ -39,8 +38,9 @@ export const handler = consumer(deliverMessage, async (message, context: Context
   if (lane.is_slow && message.queue === 'quick') return passOn(lane, lane);
 
   const endpoint = new Endpoint(lane);
+  const share = new HostShare(lane);
   try {
-    await work(endpoint, lane, message.queue, until - reservedMilliseconds);
+    await work(endpoint, share, lane, message.queue, until - reservedMilliseconds);
   } catch (error) {
     // No worker is called: the next one would meet the same broken store or key. The sweep, or this message when it comes
     // again, tries later.
@@ -48,10 +48,18 @@ export const handler = consumer(deliverMessage, async (message, context: Context
       log.warn('lane not released', { ...message, error: String(reason) }),
     );
     throw error;
+  } finally {
+    await share.release();
   }
 });
 
-async function work(endpoint: Endpoint, acquired: Lane, queue: DeliverMessage['queue'], stopAt: number) {
+async function work(
+  endpoint: Endpoint,
+  share: HostShare,
+  acquired: Lane,
+  queue: DeliverMessage['queue'],
+  stopAt: number,
+) {
   let lane = acquired;
   const isOver = () => Date.now() > stopAt || (queue === 'quick' && endpoint.health.is_slow);
   for (;;) {
@@ -65,16 +73,28 @@ async function work(endpoint: Endpoint, acquired: Lane, queue: DeliverMessage['q
       lane = current;
     } else {
       if (isOver()) return passOn(lane, endpoint.health);
-      const [loaded] = await Promise.all([loadDeliveries(lane.webhook_id, due), endpoint.refresh()]);
-      await inParallel(loaded, concurrentAttempts, isOver, (one: LoadedDelivery) => endpoint.deliver(one));
+      const [loaded, { host }] = await Promise.all([
+        loadDeliveries(lane.webhook_id, due),
+        endpoint.refresh(),
+      ]);
+      const limit = await share.acquire(host);
+      if (limit === 0) return passOn(lane, endpoint.health, askAgainSeconds(host));
+      // A worker that finds more endpoints on the host than before stops, and goes on with a smaller share.
+      const hasLess = () => endpoint.host.endpoints > host.endpoints;
+      await inParallel(
+        loaded,
+        limit,
+        () => isOver() || hasLess(),
+        (one: LoadedDelivery) => endpoint.deliver(one),
+      );
     }
   }
 }
 
-/** Releases the lane and calls another worker to what is left in it. */
-async function passOn(lane: Lane, health: LaneHealth): Promise<void> {
+/** Releases the lane and calls another worker to what is left in it, after `delaySeconds`. */
+async function passOn(lane: Lane, health: LaneHealth, delaySeconds = 0): Promise<void> {
   if (await releaseBusyLane(lane, health, Date.now()))
-    await announceDeliver({ webhook_id: lane.webhook_id, queue: queueFor(health) });
+    await announceDeliver({ webhook_id: lane.webhook_id, queue: queueFor(health) }, delaySeconds);
 }
 
 /** Calls a worker for the next retry. */

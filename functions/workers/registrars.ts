@@ -17,13 +17,21 @@ import { log } from '../../shared/log.ts';
  */
 
 /** Reads an endpoint, and disables it if its registrar may not manage any more. Undefined: it was deleted. */
-export const getEndpoint = (
+const getEndpoint = async (
   organizationId: OrganizationId,
   webhookId: WebhookId,
-): Promise<WebhookItem | undefined> =>
+): Promise<WebhookItem | undefined> => (await getEndpointAmongOthers(organizationId, webhookId)).webhook;
+
+/** Does the same, and returns all endpoints of the organization as well: for one query of what are mostly few. */
+export const getEndpointAmongOthers = (
+  organizationId: OrganizationId,
+  webhookId: WebhookId,
+): Promise<{ readonly webhook: WebhookItem | undefined; readonly webhooks: readonly WebhookItem[] }> =>
   retryOnConflict(async () => {
-    const webhook = await getWebhook(organizationId, webhookId);
-    return webhook && (await withoutRight([webhook])).length > 0 ? disabled(webhook, 'registrar') : webhook;
+    const webhooks = await listWebhooks(organizationId);
+    const webhook = webhooks.find(({ id }) => id === webhookId);
+    const hasEnded = webhook && (await withoutRight([webhook])).length > 0;
+    return { webhook: hasEnded ? await disabled(webhook, 'registrar') : webhook, webhooks };
   });
 
 /**

@@ -142,6 +142,12 @@ export const scheduleKey = (webhookId: WebhookId, atMilliseconds: number, eventI
   sk: `${schedulePrefix}${String(atMilliseconds).padStart(15, '0')}#${ulidOf(eventId)}`,
 });
 
+/** `host` as `hostOf` names it. */
+export const hostKey = (organizationId: OrganizationId, host: string): Key => ({
+  pk: `HOST#${ulidOf(organizationId)}#${host}`,
+  sk: 'HOST',
+});
+
 /** `number` is 1 for the first attempt. */
 export const attemptPrefix = (eventId: EventId): string => `ATTEMPT#${ulidOf(eventId)}#`;
 export const attemptKey = (webhookId: WebhookId, eventId: EventId, number: number): Key => ({

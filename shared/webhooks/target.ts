@@ -43,14 +43,23 @@ export function refusalOf(url: string, { allowPrivateTargets }: TargetRules): st
 
 /** `hostname` as the WHATWG parser leaves it: lower case, IDNs in Punycode, IPv4 in decimal, IPv6 in brackets. */
 function isPublicHost(hostname: string): boolean {
-  // An address that several full stops follow is a name to the parser: it is read once more without them.
-  const host = URL.parse(`https://${withoutRoot(hostname)}`)?.hostname;
+  const host = canonicalHost(hostname);
   if (host === undefined) return false;
   const address = host.replace(/^\[(.*)\]$/, '$1');
   if (isIP(address)) return isPublicAddress(address);
   // A single label is completed with the resolver's search domains, or is a top-level domain, which serves nothing.
   return host.includes('.') && !privateNames.some((one) => host === one || host.endsWith(`.${one}`));
 }
+
+/** Returns the host of an absolute URL, however it is written: in the parser's form, without a final full stop. */
+export function hostOf(url: string): string {
+  const { hostname } = new URL(url);
+  return canonicalHost(hostname) ?? hostname;
+}
+
+/** An address that several full stops follow is a name to the parser: it is read once more without them. */
+const canonicalHost = (hostname: string): string | undefined =>
+  URL.parse(`https://${withoutRoot(hostname)}`)?.hostname;
 
 /** Returns a host name without the full stops that may end it: `localhost.` is `localhost` (RFC 1034, section 3.1). */
 export const withoutRoot = (hostname: string): string => hostname.replace(/\.+$/, '');

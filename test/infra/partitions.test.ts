@@ -35,6 +35,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   usageKey: keys.usageKey(`org_${some}`),
   eventKey: keys.eventKey(`evt_${some}`),
   laneKey: keys.laneKey(`whk_${some}`),
+  hostKey: keys.hostKey(`org_${some}`, 'hooks.example.com'),
   deliveryKey: keys.deliveryKey(`whk_${some}`, `evt_${some}`),
   scheduleKey: keys.scheduleKey(`whk_${some}`, 1, `evt_${some}`),
   attemptKey: keys.attemptKey(`whk_${some}`, `evt_${some}`, 1),

@@ -18,9 +18,11 @@ import { type PostResult, post } from '../../../shared/webhooks/post.ts';
 import { disablesEndpoint, isSuccess, nextAttemptAt, type Outcome } from '../../../shared/webhooks/retry.ts';
 import { decryptSecret } from '../../../shared/webhooks/secrets.ts';
 import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
+import { hostOf } from '../../../shared/webhooks/target.ts';
 import { targetRules } from '../../../shared/webhooks/targetRules.ts';
-import { disableEndpoint, getEndpoint } from '../registrars.ts';
+import { disableEndpoint, getEndpointAmongOthers } from '../registrars.ts';
 import { attemptOf, interrupted } from './attempt.ts';
+import type { Host } from './hostShare.ts';
 
 /** An endpoint is disabled after this long without a success, until an operator enables it again. */
 const failingMilliseconds = 120 * 60 * 60_000;
@@ -44,11 +46,24 @@ interface OpenSecrets {
   readonly opened: Promise<string[]>;
 }
 
+interface ReadEndpoint {
+  /** Undefined: it was deleted. */
+  readonly webhook: WebhookItem | undefined;
+  readonly host: Host;
+}
+
+async function read({ organization_id, webhook_id }: Lane): Promise<ReadEndpoint> {
+  const { webhook, webhooks } = await getEndpointAmongOthers(organization_id, webhook_id);
+  const name = webhook && !webhook.disabled ? hostOf(webhook.url) : '';
+  const onHost = webhooks.filter(({ url, disabled }) => !disabled && hostOf(url) === name);
+  return { webhook, host: { name, endpoints: onHost.length } };
+}
+
 /** A webhook endpoint, for the one worker that has its lane. */
 export class Endpoint {
   readonly #lane: Lane;
-  /** Undefined: it was deleted. */
-  #webhook: Promise<WebhookItem | undefined> = Promise.resolve(undefined);
+  #read: Promise<ReadEndpoint> = Promise.resolve({ webhook: undefined, host: { name: '', endpoints: 0 } });
+  #host: Host = { name: '', endpoints: 0 };
   /** Epoch milliseconds. */
   #readAt = 0;
   #secrets: OpenSecrets | undefined;
@@ -66,17 +81,24 @@ export class Endpoint {
   }
 
   /** Reads the endpoint again: operators change it while a worker is at it, and its registrar can lose their right to it. */
-  refresh(): Promise<WebhookItem | undefined> {
-    const { organization_id, webhook_id } = this.#lane;
+  refresh(): Promise<ReadEndpoint> {
     this.#readAt = Date.now();
-    this.#webhook = getEndpoint(organization_id, webhook_id);
-    return this.#webhook;
+    this.#read = read(this.#lane).then((found) => {
+      this.#host = found.host;
+      return found;
+    });
+    return this.#read;
+  }
+
+  /** The host that its requests go to, as it was when the endpoint was last read. */
+  get host(): Host {
+    return this.#host;
   }
 
   /** Attempts a delivery, or settles one that is not to be attempted. */
   async deliver({ scheduled, delivery, event }: LoadedDelivery): Promise<void> {
     const isFresh = Date.now() - this.#readAt < freshMilliseconds;
-    const webhook = await (isFresh ? this.#webhook : this.refresh());
+    const { webhook } = await (isFresh ? this.#read : this.refresh());
     try {
       if (scheduled.is_expired)
         await commit(
@@ -152,7 +174,7 @@ export class Endpoint {
 
   async #disable(webhook: WebhookItem, reason: DisabledReason): Promise<void> {
     const disabled = await disableEndpoint(webhook, reason);
-    this.#webhook = Promise.resolve(disabled);
+    this.#read = Promise.resolve({ webhook: disabled, host: this.#host });
   }
 
   #log({ webhook_id, event_id, number, ...attempt }: AttemptItem, { status }: DeliveryItem): void {

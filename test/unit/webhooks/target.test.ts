@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../../../shared/webhooks/target.ts';
+import { hostOf, refusalOf } from '../../../shared/webhooks/target.ts';
 
 const inProduction = { allowPrivateTargets: false };
 const inDevelopment = { allowPrivateTargets: true };
@@ -122,5 +122,20 @@ describe('refusalOf', () => {
     expect(refusalOf(longest, inProduction)).toBeNull();
     expect(refusalOf(`${longest}x`, inProduction)).toBe('must have at most 2048 characters');
     expect(refusalOf(`${longest}x`, inDevelopment)).toBe('must have at most 2048 characters');
+  });
+});
+
+describe('hostOf', () => {
+  it.each([
+    ['https://Hooks.Example.COM/a', 'hooks.example.com'],
+    ['https://hooks.example.com:8443/b?c', 'hooks.example.com'],
+    ['https://hooks.example.com./', 'hooks.example.com'],
+    ['https://hooks.example.com../', 'hooks.example.com'],
+    ['https://bücher.example/', 'xn--bcher-kva.example'],
+    ['https://0x7f.1../', '127.0.0.1'],
+    ['https://203.0.113.7./', '203.0.113.7'],
+    ['https://[2001:DB8:0::1]/', '[2001:db8::1]'],
+  ])('of %s is %s', (url, host) => {
+    expect(hostOf(url)).toBe(host);
   });
 });

@@ -1,0 +1,85 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { OrganizationId } from '../contract/identifiers.ts';
+import { dynamo, tableName } from './client.ts';
+import { hostKey, type Key } from './keys.ts';
+import { readItem } from './read.ts';
+import { table } from './table.ts';
+
+/**
+ * The slots of a host for the endpoints of one organization, where so many name it that its lanes cannot all send at once. A
+ * lane sends one request at a time while it holds a slot. Slots are leased, so that a worker that is killed frees its own.
+ */
+const slot = z.object({ lease_id: z.string(), until_ms: z.int() });
+
+/** A slot that a lane holds. */
+export interface Slot {
+  readonly key: Key;
+  readonly name: string;
+  readonly leaseId: string;
+}
+
+/** DynamoDB may remove an item this long after all of its slots are free. */
+const keptSeconds = 24 * 60 * 60;
+
+/**
+ * Acquires one of `count` slots of a host until `until` (epoch milliseconds); undefined when none is free. Who asks again
+ * because an answer was lost has it already.
+ */
+export async function acquireSlot(
+  organizationId: OrganizationId,
+  host: string,
+  count: number,
+  leaseId: string,
+  now: number,
+  until: number,
+): Promise<Slot | undefined> {
+  const key = hostKey(organizationId, host);
+  const names = Array.from({ length: count }, (_, index) => `slot_${index}`);
+  for (;;) {
+    const item = (await readItem(key)) ?? {};
+    const free = names.filter((name) => {
+      const held = item[name] === undefined ? undefined : z.parse(slot, item[name]);
+      return held === undefined || held.until_ms <= now || held.lease_id === leaseId;
+    });
+    // Workers that come together choose by chance, so that most of them get what they chose.
+    const name = free[Math.floor(Math.random() * free.length)];
+    if (name === undefined) return undefined;
+    const isMine = await update(key, {
+      UpdateExpression: 'SET #slot = :slot, #expires = :expires',
+      ConditionExpression: 'attribute_not_exists(#slot) OR #slot.until_ms <= :now OR #slot.lease_id = :id',
+      ExpressionAttributeNames: { '#slot': name, '#expires': table.timeToLive },
+      ExpressionAttributeValues: {
+        ':slot': { lease_id: leaseId, until_ms: until },
+        ':expires': Math.floor(until / 1000) + keptSeconds,
+        ':now': now,
+        ':id': leaseId,
+      },
+    });
+    if (isMine) return { key, name, leaseId };
+  }
+}
+
+/** Frees a slot, unless it was lost. */
+export const releaseSlot = ({ key, name, leaseId }: Slot): Promise<boolean> =>
+  update(key, {
+    UpdateExpression: 'REMOVE #slot',
+    ConditionExpression: '#slot.lease_id = :id',
+    ExpressionAttributeNames: { '#slot': name },
+    ExpressionAttributeValues: { ':id': leaseId },
+  });
+
+/** Returns false when the condition does not hold. */
+async function update(
+  key: Key,
+  input: Omit<ConstructorParameters<typeof UpdateCommand>[0], 'TableName' | 'Key'>,
+): Promise<boolean> {
+  try {
+    await dynamo.send(new UpdateCommand({ TableName: tableName(), Key: key, ...input }));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

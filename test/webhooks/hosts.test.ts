@@ -1,0 +1,126 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { acquireSlot, releaseSlot } from '../../shared/data/hosts.ts';
+import type { Behaviour } from '../support/receiver.ts';
+import { openWebhookStage } from '../support/webhookStage.ts';
+import { answering, type Hook, openHook } from './hook.ts';
+import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
+
+const stage = await openWebhookStage();
+afterAll(() => stage.close());
+beforeEach(() => stage.setClock());
+
+const answerMilliseconds = 20;
+const minute = 60_000;
+
+/** Answers after a moment, and keeps count of the requests that are open at the same time. */
+function counting() {
+  const state = { open: 0, peak: 0 };
+  const behaviour: Behaviour = (_, response) => {
+    state.open += 1;
+    state.peak = Math.max(state.peak, state.open);
+    setTimeout(() => {
+      state.open -= 1;
+      response.writeHead(204).end();
+    }, answerMilliseconds);
+  };
+  return { state, behaviour };
+}
+
+/** Registers endpoints at one receiver, of which each is a path of its own. */
+async function registerMany(organization: Organization, hook: Hook, count: number): Promise<Endpoint[]> {
+  const endpoints: Endpoint[] = [];
+  for (let index = 0; index < count; index++)
+    endpoints.push(
+      await organization.register({ hook: { ...hook, url: `${hook.url}/${index}`, secrets: [] } }),
+    );
+  hook.secrets = endpoints.flatMap(({ secrets }) => secrets);
+  return endpoints;
+}
+
+/** What was called for later is called for by the sweep. */
+async function settleAll(): Promise<void> {
+  await stage.settle();
+  for (let round = 0; round < 5; round++) await stage.passTime(2 * minute);
+}
+
+describe('a host gets ten requests at a time because of one organization', () => {
+  test.for([2, 3, 10, 11, 50])('whose %i endpoints name it', async (count) => {
+    const organization = await Organization.on(stage);
+    const hook = await openHook();
+    const { state, behaviour } = counting();
+    hook.answer = behaviour;
+    const endpoints = await registerMany(organization, hook, count);
+    const changes = Math.max(Math.ceil(40 / count), 2);
+    for (let change = 0; change < changes; change++) await organization.changeUnseen();
+
+    await settleAll();
+
+    expect(state.peak).toBeLessThanOrEqual(10);
+    expect(state.peak).toBeGreaterThan(1);
+    const arrived = hook.receiver.received.map(({ path, headers }) => `${path} ${headers['webhook-id']}`);
+    expect(arrived, 'each arrives once').toHaveLength(count * changes);
+    expect(new Set(arrived).size).toBe(count * changes);
+    for (const endpoint of endpoints) expect(await isAnythingDue(stage, endpoint)).toBe(false);
+  });
+
+  test('and another host has its own', async () => {
+    const organization = await Organization.on(stage);
+    const crowded = await openHook();
+    const opened = Promise.withResolvers<void>();
+    crowded.answer = (_, response) => {
+      void opened.promise.then(() => response.writeHead(204).end());
+    };
+    await registerMany(organization, crowded, 12);
+    const hook = await openHook();
+    const elsewhere = await organization.register({
+      hook: Object.assign(hook, { url: hook.url.replace('localhost', '127.0.0.1') }),
+    });
+    await organization.changeUnseen();
+    await stage.work('events', await stage.take('events'));
+
+    const working = stage.settle();
+    await crowded.receiver.count(10);
+    await elsewhere.receiver.count(1);
+    expect(crowded.receiver.received).toHaveLength(10);
+    crowded.answer = answering(204);
+    opened.resolve();
+    await working;
+    await settleAll();
+
+    expect(crowded.receiver.received).toHaveLength(12);
+    expect(elsewhere.deliveries).toHaveLength(1);
+  });
+});
+
+describe('a slot', () => {
+  const now = Date.now();
+  const acquire = (organization: Organization, leaseId: string, at = now) =>
+    acquireSlot(organization.id, 'hooks.example.com', 10, leaseId, at, at + minute);
+
+  test('is held by one, of ten, until it is released or its lease is over', async () => {
+    const organization = await Organization.on(stage);
+    const slots = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => acquire(organization, `lease ${index}`)),
+    );
+    expect(new Set(slots.map((slot) => slot?.name)).size).toBe(10);
+    expect(await acquire(organization, 'one more')).toBeUndefined();
+    expect(await acquire(organization, 'one more', now + minute - 1)).toBeUndefined();
+
+    const [first] = slots;
+    if (!first) throw new Error('there is no slot');
+    await releaseSlot(first);
+    expect(await acquire(organization, 'one more')).toEqual({ ...first, leaseId: 'one more' });
+    await releaseSlot(first);
+    expect(await acquire(organization, 'another'), 'who lost a slot cannot free it').toBeUndefined();
+
+    expect(await acquire(organization, 'another', now + minute), 'killed workers lose theirs').toBeDefined();
+  });
+
+  test('belongs to its organization', async () => {
+    const [one, other] = await Promise.all([Organization.on(stage), Organization.on(stage)]);
+    for (let index = 0; index < 10; index++) await acquire(one, `lease ${index}`);
+
+    expect(await acquire(one, 'one more')).toBeUndefined();
+    expect(await acquire(other, 'one more')).toBeDefined();
+  });
+});
