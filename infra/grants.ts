@@ -5,6 +5,7 @@ export interface Grants {
     | 'dynamodb:BatchGetItem'
     | 'dynamodb:Query'
     | 'dynamodb:PutItem'
+    | 'dynamodb:BatchWriteItem'
     | 'dynamodb:UpdateItem'
     | 'dynamodb:DeleteItem'
   >;

@@ -17,7 +17,7 @@ const maxConcurrency = {
   /** Up to 20 s each. As many as all organizations together may have of slow files in process at once, and so any of them. */
   slowProcessing: 4,
   /**
-   * Five events each, in a twentieth of a second: a thousand events a second. There are few workers, because messages they
+   * Ten events each, in a tenth of a second: a thousand events a second. There are few workers, because messages they
    * hold are ahead of everybody: a burst of one organization must leave room for the next event of another.
    */
   events: 10,
@@ -40,7 +40,8 @@ const batchSize = {
   /** A file that brings the process down takes no other file's message with it. */
   processing: 1,
   slowProcessing: 1,
-  events: 5,
+  /** The most that Lambda takes without waiting for more to come. Those of one organization are fanned out together. */
+  events: 10,
   /** A busy endpoint has the process to itself: its connections to DynamoDB, its CPU. */
   deliveries: 1,
   /** The most that Lambda takes without waiting for more to come. Calls to slow endpoints mostly wait themselves. */

@@ -1,28 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
-import { type LoadedDelivery, loadDeliveries } from '../../shared/data/deliveries.ts';
+import { loadDeliveries, loadInterrupted } from '../../shared/data/deliveries.ts';
 import {
   acquireLane,
+  claimDeliveries,
   getLane,
   type Lane,
   type LaneHealth,
   releaseBusyLane,
   releaseIdleLane,
 } from '../../shared/data/lanes.ts';
-import { listScheduled } from '../../shared/data/schedule.ts';
+import { listScheduled, type Scheduled } from '../../shared/data/schedule.ts';
 import { log } from '../../shared/log.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { announceDeliver } from '../../shared/queues/deliveries.ts';
 import { type DeliverMessage, deliverMessage } from '../../shared/queues/messages.ts';
 import { queueFor } from '../../shared/webhooks/callWorker.ts';
-import { Endpoint } from './deliverWebhook/endpoint.ts';
+import { attemptInGroups } from './deliverWebhook/attemptInGroups.ts';
+import { type Attemptable, Endpoint, settleInterrupted } from './deliverWebhook/endpoint.ts';
 import { askAgainSeconds, HostShare } from './deliverWebhook/hostShare.ts';
+import { Records } from './deliverWebhook/records.ts';
 import { inParallel } from './inParallel.ts';
 
 /** The last attempt may take this much of an invocation's time: 15 s, and recording it while the store is away. */
 const reservedMilliseconds = 40_000;
 /** Deliveries that are loaded together: DynamoDB reads a hundred items at once, and each is two. */
 const batchSize = 50;
+/** Deliveries that are settled at the same time without a request. */
+const concurrentSettlements = 10;
 /** A retry that is due before the next sweep may have come gets a message of its own. */
 const sweepMilliseconds = 60_000;
 
@@ -35,65 +40,128 @@ export const handler = consumer(deliverMessage, async (message, context: Context
   const until = now + context.getRemainingTimeInMillis();
   const lane = await acquireLane(message.webhook_id, randomUUID(), now, until);
   if (!lane) return;
-  if (lane.is_slow && message.queue === 'quick') return passOn(lane, lane);
+  if (lane.is_slow && message.queue === 'quick') return passOn(lane, lane, 'claims');
 
-  const endpoint = new Endpoint(lane);
-  const share = new HostShare(lane);
+  const work = new LaneWork(lane, message.queue, until - reservedMilliseconds);
   try {
-    await work(endpoint, share, lane, message.queue, until - reservedMilliseconds);
+    await work.run();
   } catch (error) {
     // No worker is called: the next one would meet the same broken store or key. The sweep, or this message when it comes
     // again, tries later.
-    await releaseBusyLane(lane, endpoint.health, Date.now()).catch((reason: unknown) =>
+    await releaseBusyLane(lane, work.health, Date.now(), 'claims').catch((reason: unknown) =>
       log.warn('lane not released', { ...message, error: String(reason) }),
     );
     throw error;
   } finally {
-    await share.release();
+    await work.end();
   }
 });
 
-async function work(
-  endpoint: Endpoint,
-  share: HostShare,
-  acquired: Lane,
-  queue: DeliverMessage['queue'],
-  stopAt: number,
-) {
-  let lane = acquired;
-  const isOver = () => Date.now() > stopAt || (queue === 'quick' && endpoint.health.is_slow);
-  for (;;) {
-    const scheduled = await listScheduled(lane.webhook_id, batchSize);
-    const due = scheduled.filter(({ at_ms }) => at_ms <= Date.now());
-    if (due.length === 0) {
-      const nextAt = scheduled[0]?.at_ms;
-      if (await releaseIdleLane(lane, endpoint.health, nextAt)) return callAt(nextAt, lane, endpoint.health);
-      const current = await getLane(lane.webhook_id);
-      if (!current || current.lease_id !== lane.lease_id) return;
-      lane = current;
-    } else {
-      if (isOver()) return passOn(lane, endpoint.health);
-      const [loaded, { host }] = await Promise.all([
-        loadDeliveries(lane.webhook_id, due),
-        endpoint.refresh(),
-      ]);
-      const limit = await share.acquire(host);
-      if (limit === 0) return passOn(lane, endpoint.health, askAgainSeconds(host));
-      // A worker that finds more endpoints on the host than before stops, and goes on with a smaller share.
-      const hasLess = () => endpoint.host.endpoints > host.endpoints;
-      await inParallel(
-        loaded,
-        limit,
-        () => isOver() || hasLess(),
-        (one: LoadedDelivery) => endpoint.deliver(one),
-      );
+/** What one worker does in the lane that it has acquired. */
+class LaneWork {
+  #lane: Lane;
+  readonly #queue: DeliverMessage['queue'];
+  /** Epoch milliseconds. */
+  readonly #stopAt: number;
+  readonly #endpoint: Endpoint;
+  readonly #share: HostShare;
+  readonly #records: Records;
+
+  constructor(lane: Lane, queue: DeliverMessage['queue'], stopAt: number) {
+    this.#lane = lane;
+    this.#queue = queue;
+    this.#stopAt = stopAt;
+    this.#endpoint = new Endpoint(lane);
+    this.#share = new HostShare(lane);
+    this.#records = new Records(lane);
+  }
+
+  get health(): LaneHealth {
+    return this.#endpoint.health;
+  }
+
+  end(): Promise<void> {
+    return this.#share.release();
+  }
+
+  async run(): Promise<void> {
+    const { webhook_id } = this.#lane;
+    await Promise.all((await loadInterrupted(this.#lane)).map(settleInterrupted));
+    for (;;) {
+      const scheduled = await listScheduled(webhook_id, batchSize);
+      const due = scheduled.filter(({ at_ms }) => at_ms <= Date.now());
+      if (due.length === 0) {
+        const nextAt = scheduled[0]?.at_ms;
+        if (await releaseIdleLane(this.#lane, this.health, nextAt))
+          return callAt(nextAt, this.#lane, this.health);
+        const current = await getLane(webhook_id);
+        if (!current || current.lease_id !== this.#lane.lease_id) return;
+        this.#lane = current;
+      } else {
+        if (this.#isOver()) return passOn(this.#lane, this.health, 'all recorded');
+        const outcome = await this.#deliver(due);
+        if (outcome === 'lost') return;
+        if (outcome === 'no slot')
+          return passOn(this.#lane, this.health, 'all recorded', askAgainSeconds(this.#endpoint.host));
+      }
     }
+  }
+
+  #isOver(): boolean {
+    return Date.now() > this.#stopAt || (this.#queue === 'quick' && this.health.is_slow);
+  }
+
+  /** Attempts what is due, and settles what is not to be attempted. */
+  async #deliver(due: readonly Scheduled[]): Promise<'done' | 'no slot' | 'lost'> {
+    const endpoint = this.#endpoint;
+    const [loaded] = await Promise.all([loadDeliveries(this.#lane.webhook_id, due), endpoint.refresh()]);
+    await endpoint.prepare();
+    const attemptable = loaded.filter((one) => endpoint.isAttemptable(one));
+    const others = loaded.filter((one) => !endpoint.isAttemptable(one));
+    const leftOver: Scheduled[] = [];
+    await inParallel(
+      others,
+      concurrentSettlements,
+      () => this.#isOver(),
+      async (one) => {
+        if (!(await endpoint.settle(one))) leftOver.push(one.scheduled);
+      },
+    );
+    const isDone = await this.#attempt(attemptable);
+    await this.#records.free(leftOver);
+    return isDone;
+  }
+
+  async #attempt(deliveries: readonly Attemptable[]): Promise<'done' | 'no slot' | 'lost'> {
+    if (deliveries.length === 0) return 'done';
+    const { host } = this.#endpoint;
+    const limit = await this.#share.acquire(host);
+    if (limit === 0) return 'no slot';
+    // A worker that finds more endpoints on the host than before stops, and goes on with a smaller share.
+    const hasLess = () => this.#endpoint.host.endpoints > host.endpoints;
+    const isMine = await attemptInGroups(deliveries, limit, () => this.#isOver() || hasLess(), {
+      claim: (claimed) => claimDeliveries(this.#lane, Object.fromEntries(claimed.map(claimOf))),
+      attempt: async (one) => {
+        const attempted = await this.#endpoint.attempt(one);
+        return attempted ? [{ ...attempted, place: one.scheduled }] : [];
+      },
+      record: (attempts) => this.#records.add(attempts.flat()),
+    });
+    return isMine && !this.#records.isLate ? 'done' : 'lost';
   }
 }
 
+const claimOf = ({ delivery: { event_id, attempt_count } }: Attemptable) =>
+  [event_id, attempt_count + 1] as const;
+
 /** Releases the lane and calls another worker to what is left in it, after `delaySeconds`. */
-async function passOn(lane: Lane, health: LaneHealth, delaySeconds = 0): Promise<void> {
-  if (await releaseBusyLane(lane, health, Date.now()))
+async function passOn(
+  lane: Lane,
+  health: LaneHealth,
+  left: 'all recorded' | 'claims',
+  delaySeconds = 0,
+): Promise<void> {
+  if (await releaseBusyLane(lane, health, Date.now(), left))
     await announceDeliver({ webhook_id: lane.webhook_id, queue: queueFor(health) }, delaySeconds);
 }
 

@@ -1,48 +1,54 @@
 import { allEventTypes } from '../../shared/contract/eventTypes.ts';
-import type { EventId, WebhookId } from '../../shared/contract/identifiers.ts';
-import { commit, type Write } from '../../shared/data/commit.ts';
-import { patientWorker, retryOnConflict } from '../../shared/data/conflict.ts';
-import { createDelivery, newDelivery } from '../../shared/data/deliveries.ts';
+import type { EventId } from '../../shared/contract/identifiers.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { ConflictError, patientWorker, retryOnConflict } from '../../shared/data/conflict.ts';
+import {
+  createDeliveries,
+  createSkipped,
+  type DeliveryItem,
+  newDelivery,
+} from '../../shared/data/deliveries.ts';
 import { type EventItem, getEvents, replaceEvent } from '../../shared/data/events.ts';
 import { mayBeTold, type WebhookItem } from '../../shared/data/webhooks.ts';
-import { consumer } from '../../shared/queues/consumer.ts';
+import { batchConsumer } from '../../shared/queues/consumer.ts';
 import { fanOutEventMessage } from '../../shared/queues/messages.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { listEndpoints } from './registrars.ts';
 
-/** Endpoints in a transaction: each has two items in it, and DynamoDB takes a hundred. */
-const endpointsPerCommit = 40;
-
 /**
- * Writes one delivery for each endpoint that subscribes to the event, and then calls workers. It can be killed and
- * repeated anywhere: the deliveries are written once, under the event's revision, and the event stays in the due index until
- * the lanes are awake.
+ * Creates a delivery for each endpoint that subscribes to an event, and then calls workers: for the events of an organization
+ * that come together, once. It can be killed and repeated anywhere: a delivery that something came of stays as it is, and the
+ * event stays in the due index until the lanes are awake.
  */
-export const handler = consumer(fanOutEventMessage, async ({ event_id }) => {
-  const webhookIds = await retryOnConflict(() => fanOut(event_id), patientWorker);
-  if (!webhookIds) return;
-  await Promise.all(webhookIds.map((id) => callWorker(id, Date.now())));
-  await retryOnConflict(() => finish(event_id), patientWorker);
+export const handler = batchConsumer(fanOutEventMessage, async (messages) => {
+  const found = await getEvents(...new Set(messages.map(({ event_id }) => event_id)));
+  const due = found.filter((event) => event?.due_at_ms !== undefined);
+  const done = new Map<EventId, Promise<void>>();
+  for (const [, events] of Map.groupBy(
+    due.flatMap((event) => event ?? []),
+    (event) => event.organization_id,
+  )) {
+    const fannedOut = fanOut(events);
+    for (const { id } of events) done.set(id, fannedOut);
+  }
+  return messages.map(({ event_id }) => done.get(event_id));
 });
 
-/** Returns the endpoints that have a delivery to be attempted; undefined when there is nothing to do. */
-async function fanOut(eventId: EventId): Promise<readonly WebhookId[] | undefined> {
-  let [event] = await getEvents(eventId);
-  if (event?.due_at_ms === undefined) return undefined;
-  const webhooks = await listEndpoints(event.organization_id);
-  // An endpoint that was disabled after an earlier run has a delivery that a worker must skip.
-  const isRepeated = event.webhook_ids !== undefined;
-  const mayHaveWork = (webhook: WebhookItem | undefined) => webhook && (isRepeated || !webhook.disabled);
-  const webhook_ids = event.webhook_ids ?? subscribersOf(event, webhooks).map(({ id }) => id);
-  const now = Date.now();
-  while (event.fanned_out < webhook_ids.length) {
-    const { fanned_out }: EventItem = event;
-    const next = webhook_ids.slice(fanned_out, fanned_out + endpointsPerCommit);
-    const reached: EventItem = { ...event, webhook_ids, fanned_out: fanned_out + next.length };
-    const deliveries = next.flatMap((id) => deliveryTo(id, reached, webhooks, now));
-    [event] = await commit([replaceEvent(reached), ...deliveries]);
-  }
-  return webhook_ids.filter((id) => mayHaveWork(webhooks.find((webhook) => webhook.id === id)));
+/** Fans out events of one organization. */
+async function fanOut(events: readonly EventItem[]): Promise<void> {
+  const [first] = events;
+  if (!first) return;
+  const webhooks = await listEndpoints(first.organization_id);
+  const deliveries = events.flatMap((event) =>
+    subscribersOf(event, webhooks).map((webhook) => ({ event, webhook })),
+  );
+  const pending = deliveries.filter(({ webhook }) => !webhook.disabled);
+  await createDeliveries(pending.map(({ event, webhook }) => newDelivery(event, webhook.id)));
+  const skipped = deliveries.filter(({ webhook }) => webhook.disabled);
+  await Promise.all(skipped.map(({ event, webhook }) => skip(newDelivery(event, webhook.id))));
+  const called = new Set(pending.map(({ webhook }) => webhook.id));
+  await Promise.all([...called].map((id) => callWorker(id, Date.now())));
+  await Promise.all(events.map(({ id }) => retryOnConflict(() => finish(id), patientWorker)));
 }
 
 /** Returns the endpoints that subscribe to the event and may be told of it. */
@@ -53,15 +59,13 @@ const subscribersOf = (event: EventItem, webhooks: readonly WebhookItem[]): Webh
       mayBeTold(webhook, event),
   );
 
-/** Returns no delivery to an endpoint that was deleted in between. */
-function deliveryTo(
-  id: WebhookId,
-  event: EventItem,
-  webhooks: readonly WebhookItem[],
-  now: number,
-): readonly Write[] {
-  const webhook = webhooks.find((one) => one.id === id);
-  return webhook ? createDelivery(newDelivery(event, webhook, now)) : [];
+/** Creates a delivery to a disabled endpoint, unless something came of it before that was disabled. */
+async function skip(delivery: DeliveryItem): Promise<void> {
+  try {
+    await commit([createSkipped(delivery)]);
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+  }
 }
 
 async function finish(eventId: EventId): Promise<void> {

@@ -9,9 +9,11 @@ export const newUlid = (): Ulid => nextUlid().toLowerCase() as Ulid;
 /** Returns a new identifier; within one process each is greater than the one before. */
 export const newId = <P extends string>(prefix: P): `${P}_${string}` => `${prefix}_${newUlid()}`;
 
-/** Returns the time at which an identifier was made, in RFC 3339 with milliseconds: the `created_at` of its resource. */
-export const createdAt = (id: Parameters<typeof ulidOf>[0]): string =>
-  new Date(decodeTime(ulidOf(id).toUpperCase())).toISOString();
+/** Returns the time at which an identifier was made, in epoch milliseconds. */
+export const timeOf = (id: Parameters<typeof ulidOf>[0]): number => decodeTime(ulidOf(id).toUpperCase());
+
+/** Returns the same in RFC 3339 with milliseconds: the `created_at` of its resource. */
+export const createdAt = (id: Parameters<typeof ulidOf>[0]): string => new Date(timeOf(id)).toISOString();
 
 /** The largest time a ULID can carry: 48 bits of milliseconds, in the year 10889. */
 const latestTime = 2 ** 48 - 1;

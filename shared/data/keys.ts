@@ -135,7 +135,14 @@ export const deliveryKey = (webhookId: WebhookId, eventId: EventId): Key => ({
   sk: deliveryPrefix + ulidOf(eventId),
 });
 
-/** Pending deliveries sort by the time of their next attempt (epoch milliseconds, 15 digits). */
+/** Deliveries that nothing has come of yet sort in the order of their events too. */
+export const newDeliveryPrefix = 'NEW#';
+export const newDeliveryKey = (webhookId: WebhookId, eventId: EventId): Key => ({
+  pk: deliveries(webhookId),
+  sk: newDeliveryPrefix + ulidOf(eventId),
+});
+
+/** Deliveries that are tried again sort by the time of their next attempt (epoch milliseconds, 15 digits). */
 export const schedulePrefix = 'SCHEDULE#';
 export const scheduleKey = (webhookId: WebhookId, atMilliseconds: number, eventId: EventId): Key => ({
   pk: deliveries(webhookId),

@@ -1,12 +1,18 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { type OrganizationId, organizationId, type WebhookId, webhookId } from '../contract/identifiers.ts';
+import {
+  eventId,
+  type OrganizationId,
+  organizationId,
+  type WebhookId,
+  webhookId,
+} from '../contract/identifiers.ts';
 import { dynamo, tableName } from './client.ts';
 import { creation, removal, type Write } from './commit.ts';
 import { sendGraceMilliseconds } from './due.ts';
 import { dueShardOf, laneKey } from './keys.ts';
-import { readItem } from './read.ts';
+import { type Item, readItem } from './read.ts';
 import { dueIndex } from './table.ts';
 
 /**
@@ -17,6 +23,9 @@ import { dueIndex } from './table.ts';
  * deliveries are committed before their lane is woken, and a worker can only finish if nobody has woken the lane since it
  * last looked for work (`wakes`). Whatever dies in between, the lane stays in the due index.
  */
+const claims = z.record(eventId, z.int());
+export type Claims = z.infer<typeof claims>;
+
 const laneItem = z.object({
   webhook_id: webhookId,
   organization_id: organizationId,
@@ -25,6 +34,11 @@ const laneItem = z.object({
   /** The lease of the worker that has the lane until `leased_until_ms`. */
   lease_id: z.optional(z.string()),
   leased_until_ms: z.int(),
+  /**
+   * The deliveries that the worker attempts, with the number of the attempt. They stay when it is killed, so that the attempt
+   * counts: it had begun unless the delivery says that as many were made.
+   */
+  claims: z.optional(claims),
   /** Absent when no worker is on its way. */
   worker_called_at_ms: z.optional(z.int()),
   /** The beginning of the failures since the last success; null when the last delivery succeeded. */
@@ -50,10 +64,10 @@ export const createLane = (webhook: {
 export const removeLane = (webhookId: WebhookId): Write<undefined> => removal(laneKey(webhookId));
 
 /** Returns an endpoint's lane; undefined when the endpoint is deleted. */
-export async function getLane(webhookId: WebhookId): Promise<Lane | undefined> {
-  const item = await readItem(laneKey(webhookId));
-  return item && z.parse(laneItem, item);
-}
+export const getLane = async (webhookId: WebhookId): Promise<Lane | undefined> =>
+  parseLane(await readItem(laneKey(webhookId)));
+
+export const parseLane = (item: Item | undefined): Lane | undefined => item && z.parse(laneItem, item);
 
 /**
  * Wakes a lane after deliveries were committed. A worker has to be called unless one has the lane or is on its way. Undefined
@@ -104,6 +118,18 @@ export const acquireLane = (
     ReturnValues: 'ALL_NEW',
   });
 
+/**
+ * Says which deliveries the worker attempts, in place of those it said before. Each counts from here on, even if the worker is
+ * killed before its request. Returns false when the lease was lost.
+ */
+export const claimDeliveries = async (lane: Lane, claims: Claims): Promise<boolean> =>
+  (await update(lane.webhook_id, {
+    UpdateExpression: 'SET claims = :claims',
+    ConditionExpression: 'lease_id = :id',
+    ExpressionAttributeValues: { ':claims': claims, ':id': lane.lease_id },
+    ReturnValues: 'ALL_NEW',
+  })) !== undefined;
+
 /** The worker's findings about the endpoint. */
 export type LaneHealth = Pick<Lane, 'failing_since_ms' | 'is_slow'>;
 
@@ -115,8 +141,8 @@ export const releaseIdleLane = async (lane: Lane, health: LaneHealth, nextAt: nu
   (await update(lane.webhook_id, {
     UpdateExpression:
       nextAt === undefined
-        ? `SET ${released} REMOVE lease_id, worker_called_at_ms, ${dueIndex.partitionKey}, ${dueIndex.sortKey}`
-        : `SET ${released}, ${dueAt} REMOVE lease_id, worker_called_at_ms`,
+        ? `SET ${released} REMOVE lease_id, claims, worker_called_at_ms, ${dueIndex.partitionKey}, ${dueIndex.sortKey}`
+        : `SET ${released}, ${dueAt} REMOVE lease_id, claims, worker_called_at_ms`,
     ConditionExpression: 'lease_id = :id AND wakes = :wakes',
     ExpressionAttributeValues: {
       ...releasedValues(lane, health),
@@ -126,10 +152,18 @@ export const releaseIdleLane = async (lane: Lane, health: LaneHealth, nextAt: nu
     ReturnValues: 'ALL_NEW',
   })) !== undefined;
 
-/** Releases a lane with work left in it, for the next worker. Returns false when the lease was lost. */
-export const releaseBusyLane = async (lane: Lane, health: LaneHealth, now: number) =>
+/**
+ * Releases a lane with work left in it, for the next worker. What the worker claimed stays claimed where it could not record
+ * what came of it. Returns false when the lease was lost.
+ */
+export const releaseBusyLane = async (
+  lane: Lane,
+  health: LaneHealth,
+  now: number,
+  left: 'all recorded' | 'claims',
+) =>
   (await update(lane.webhook_id, {
-    UpdateExpression: `SET ${released}, ${dueAt}, worker_called_at_ms = :now REMOVE lease_id`,
+    UpdateExpression: `SET ${released}, ${dueAt}, worker_called_at_ms = :now REMOVE lease_id${left === 'claims' ? '' : ', claims'}`,
     ConditionExpression: 'lease_id = :id',
     ExpressionAttributeValues: {
       ...releasedValues(lane, health),

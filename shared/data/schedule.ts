@@ -1,62 +1,70 @@
 import * as z from 'zod/mini';
 import { type EventId, eventId, type WebhookId } from '../contract/identifiers.ts';
-import { creation, removal, type Write } from './commit.ts';
 import { isExpired } from './events.ts';
-import { laneKey, scheduleKey, schedulePrefix } from './keys.ts';
-import { countItems, queryItems, under } from './read.ts';
+import { timeOf } from './ids.ts';
+import { type Key, laneKey, newDeliveryKey, newDeliveryPrefix, scheduleKey, schedulePrefix } from './keys.ts';
+import { countItems, type Item, queryItems, under } from './read.ts';
 import { table } from './table.ts';
 
 /**
- * The schedule of a webhook endpoint: a place for each delivery that is pending, at the time of its next attempt. Places
- * are written in the transactions of their deliveries, and go with them.
+ * What is to be attempted at a webhook endpoint. A delivery that is new is nothing but its place among the new ones, in the
+ * order of their events. One that is tried again has a place at the time of its next attempt, which is written in the
+ * transactions of the delivery, and goes with it.
  */
+export const placeItem = z.object({
+  sk: z.string(),
+  event_id: eventId,
+  /** Absent where the delivery has an item that says it. */
+  event_type: z.optional(z.string()),
+  [table.timeToLive]: z.int(),
+});
 
 /** A place in an endpoint's schedule. */
 export interface Scheduled {
+  readonly key: Key;
   readonly event_id: EventId;
   readonly at_ms: number;
   /** True when the place has expired, and its delivery and event with it. */
   readonly is_expired: boolean;
+  /** The place of a delivery that is new; undefined for one that is tried again. */
+  readonly new_place: z.infer<typeof placeItem> | undefined;
 }
-
-const scheduleItem = z.object({ sk: z.string(), event_id: eventId });
 
 /** Lists the next `limit` deliveries of an endpoint, in the order of their attempts, due or not. */
 export async function listScheduled(webhookId: WebhookId, limit: number): Promise<Scheduled[]> {
-  const items = await queryItems(under(laneKey(webhookId), schedulePrefix), limit);
-  return items.map((item) => {
-    const { sk, event_id } = z.parse(scheduleItem, item);
-    const [at] = sk.slice(schedulePrefix.length).split('#');
-    return { event_id, at_ms: Number(at), is_expired: isExpired(item) };
-  });
+  // Those that are new are due, whatever the clocks of the machines say that made their events.
+  const now = Date.now();
+  const [added, again] = await Promise.all(
+    [newDeliveryPrefix, schedulePrefix].map((prefix) => queryItems(under(laneKey(webhookId), prefix), limit)),
+  );
+  const places = [...(added ?? []).map(newPlace), ...(again ?? []).map(placeOfRetry)];
+  return places.sort((a, b) => a.at_ms - b.at_ms).slice(0, limit);
+
+  function newPlace(item: Item): Scheduled {
+    const place = z.parse(placeItem, item);
+    const { event_id } = place;
+    const key = newDeliveryKey(webhookId, event_id);
+    return {
+      key,
+      event_id,
+      at_ms: Math.min(timeOf(event_id), now),
+      is_expired: isExpired(item),
+      new_place: place,
+    };
+  }
+
+  function placeOfRetry(item: Item): Scheduled {
+    const { sk, event_id } = z.parse(placeItem, item);
+    const at_ms = Number(sk.slice(schedulePrefix.length).split('#')[0]);
+    const key = scheduleKey(webhookId, at_ms, event_id);
+    return { key, event_id, at_ms, is_expired: isExpired(item), new_place: undefined };
+  }
 }
 
 /** Counts the pending deliveries of an endpoint. */
-export const countScheduled = (webhookId: WebhookId): Promise<number> =>
-  countItems(under(laneKey(webhookId), schedulePrefix));
-
-interface Placed {
-  readonly webhook_id: WebhookId;
-  readonly event_id: EventId;
-  readonly next_attempt_at_ms: number | null;
-  readonly [table.timeToLive]: number;
+export async function countScheduled(webhookId: WebhookId): Promise<number> {
+  const counts = await Promise.all(
+    [newDeliveryPrefix, schedulePrefix].map((prefix) => countItems(under(laneKey(webhookId), prefix))),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }
-
-/** Takes a place for a delivery, if it is to be attempted. */
-export const schedule = ({ webhook_id, event_id, next_attempt_at_ms, ...delivery }: Placed): Write[] =>
-  next_attempt_at_ms === null
-    ? []
-    : [
-        creation(scheduleKey(webhook_id, next_attempt_at_ms, event_id), {
-          event_id,
-          [table.timeToLive]: delivery[table.timeToLive],
-        }),
-      ];
-
-/** Frees the place of a delivery, if it has one. */
-export const unschedule = ({
-  webhook_id,
-  event_id,
-  next_attempt_at_ms,
-}: Omit<Placed, typeof table.timeToLive>): Write[] =>
-  next_attempt_at_ms === null ? [] : [removal(scheduleKey(webhook_id, next_attempt_at_ms, event_id))];

@@ -8,17 +8,33 @@ import { log } from '../log.ts';
  * so that only they come again (partial batch response). After the queue's `maxReceiveCount` they move to its dead-letter
  * queue.
  */
-export function consumer<S extends z.ZodMiniType, C>(
+export const consumer = <S extends z.ZodMiniType, C>(
   message: S,
   consume: (message: z.output<S>, context: C) => Promise<void>,
+) => batchConsumer(message, async (messages, context: C) => messages.map((one) => consume(one, context)));
+
+/** Does the same for messages that are consumed together: `consume` resolves with what becomes of each. */
+export function batchConsumer<S extends z.ZodMiniType, C>(
+  message: S,
+  consume: (messages: z.output<S>[], context: C) => Promise<(Promise<void> | undefined)[]>,
 ) {
   checkEnvironment();
-  return async (event: SQSEvent, context: C): Promise<SQSBatchResponse> => {
+  return async ({ Records }: SQSEvent, context: C): Promise<SQSBatchResponse> => {
+    const parsed = Records.map(({ body }) => z.safeParse(message, jsonOf(body)));
+    const consumed = consume(
+      parsed.flatMap(({ success, data }) => (success ? [data] : [])),
+      context,
+    );
+    let position = 0;
     const outcomes = await Promise.allSettled(
-      event.Records.map(async ({ body }) => consume(z.parse(message, JSON.parse(body)), context)),
+      parsed.map(async ({ success, error }) => {
+        if (!success) throw error;
+        const index = position++;
+        await (await consumed)[index];
+      }),
     );
     const failures = outcomes.flatMap((outcome, index) => {
-      const record = event.Records[index];
+      const record = Records[index];
       if (outcome.status === 'fulfilled' || !record) return [];
       log.error('message not consumed', {
         message_id: record.messageId,
@@ -29,4 +45,13 @@ export function consumer<S extends z.ZodMiniType, C>(
     });
     return { batchItemFailures: failures };
   };
+}
+
+/** Returns undefined, which no message is, for a text that is no JSON. */
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }

@@ -28,8 +28,8 @@ export const webhooks = section<Counts>(
   },
   async ({ events, organizationCounts, pacedSeconds }) => {
     for (const organizations of organizationCounts)
-      await onFreshService(async (load, receiver) => {
-        await burst(load, receiver, events, organizations);
+      await onFreshService(async (load, receiver, service) => {
+        await burst(load, receiver, service, events, organizations);
         await paced(load, receiver, pacedSeconds);
       });
   },
@@ -58,9 +58,16 @@ async function onFreshService(
   await run(load, receiver, service);
 }
 
-async function burst(load: Load, receiver: Receiver, events: number, organizations: number): Promise<void> {
+async function burst(
+  load: Load,
+  receiver: Receiver,
+  service: BenchService,
+  events: number,
+  organizations: number,
+): Promise<void> {
   const ids: OrganizationId[] = [];
   for (let count = 0; count < organizations; count++) ids.push(await load.organization(receiver, endpoints));
+  const cpuBefore = await service.cpuMilliseconds();
   const start = performance.now();
   await load.change(
     Array.from({ length: Math.ceil(events / organizations) }, () => ids)
@@ -70,6 +77,7 @@ async function burst(load: Load, receiver: Receiver, events: number, organizatio
   const committed = performance.now();
   await receiver.waitFor(events * endpoints);
   const done = performance.now();
+  const cpu = (await service.cpuMilliseconds()) - cpuBefore;
 
   const { receipts } = receiver;
   const rate = (count: number, milliseconds: number) => count / (milliseconds / 1000);
@@ -89,6 +97,7 @@ async function burst(load: Load, receiver: Receiver, events: number, organizatio
       ['deliveries a second, second tenth', rateOfTenth(2)],
       ['deliveries a second, fifth tenth', rateOfTenth(5)],
       ['deliveries a second, last tenth', rateOfTenth(10)],
+      ['CPU of the host, commits included, ms a delivery', (cpu / receipts.length).toFixed(2)],
       ...lateness(receiver),
       ['deliveries that came twice', receiver.repeated()],
     ],

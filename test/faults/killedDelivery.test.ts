@@ -54,7 +54,7 @@ describe('a process that is killed between the commit of a change and the messag
 });
 
 const steps: readonly [string, 'dynamodb' | 'sqs', string][] = [
-  ['before its deliveries are committed', 'dynamodb', 'TransactWriteItems'],
+  ['before its deliveries are created', 'dynamodb', 'BatchWriteItem'],
   ['before the endpoint is woken', 'dynamodb', 'UpdateItem'],
   ['before a worker is called for', 'sqs', 'SendMessage'],
   ['before the event is done', 'dynamodb', 'PutItem'],

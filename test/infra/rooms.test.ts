@@ -103,6 +103,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   removal: ['shared/data'],
   change: ['shared/data'],
   transact: ['shared/data'],
+  writeRepeatables: ['shared/data'],
   dynamo: ['shared/data'],
   tableName: ['shared/data'],
   listIndex: ['shared/data', 'infra'],

@@ -45,6 +45,27 @@ const deliveryRow = z.looseObject({
 });
 export type DeliveryRow = z.infer<typeof deliveryRow>;
 
+/** A lane as far as it says what is being attempted. */
+const laneRow = z.looseObject({ webhook_id: webhookId, claims: z.optional(z.record(eventId, z.int())) });
+
+/** A delivery that is nothing but its place yet. */
+const newRow = (event_id: unknown, pk: string): DeliveryRow =>
+  z.parse(deliveryRow, {
+    webhook_id: pk.replace('WEBHOOK#', 'whk_'),
+    event_id,
+    status: 'pending',
+    attempt_count: 0,
+    attempting: false,
+    next_attempt_at_ms: 0,
+  });
+
+function begunRow(delivery: DeliveryRow, lanes: readonly z.infer<typeof laneRow>[]): DeliveryRow {
+  const lane = lanes.find(({ webhook_id }) => webhook_id === delivery.webhook_id);
+  const attempt_count = lane?.claims?.[delivery.event_id] ?? 0;
+  const isBegun = delivery.status === 'pending' && attempt_count > delivery.attempt_count;
+  return isBegun ? { ...delivery, attempting: true, attempt_count } : delivery;
+}
+
 /** One attempt of a delivery. */
 const attemptRow = z.looseObject({
   webhook_id: webhookId,
@@ -111,20 +132,30 @@ export class Table {
       .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Every delivery there is, in the order of their events. */
+  /** Every delivery there is, in the order of their events, with the attempts that lanes say are being made. */
   async deliveries(): Promise<DeliveryRow[]> {
     const items = await this.everything();
-    return items
+    const stored = items
       .filter(({ sk }) => sk.startsWith('DELIVERY#'))
-      .map((item) => z.parse(deliveryRow, item))
+      .map((item) => z.parse(deliveryRow, item));
+    const isStored = ({ pk, sk }: Item) =>
+      items.some((item) => item.pk === pk && item.sk === sk.replace('NEW#', 'DELIVERY#'));
+    const added = items
+      .filter((item) => item.sk.startsWith('NEW#') && !isStored(item))
+      .map((item) => newRow(item.event_id, item.pk));
+    const lanes = items.filter(({ sk }) => sk === 'LANE').map((item) => z.parse(laneRow, item));
+    return [...stored, ...added]
+      .map((delivery) => begunRow(delivery, lanes))
       .sort((a, b) => (a.event_id < b.event_id ? -1 : 1));
   }
 
   /** The attempts to deliver an event, in their order. */
   async attempts(event: string): Promise<AttemptRow[]> {
-    const items = await this.everything();
-    return items
-      .filter(({ sk, event_id }) => sk.startsWith('ATTEMPT#') && event_id === event)
+    const items = (await this.everything()).filter(({ event_id }) => event_id === event);
+    const first = items.flatMap(({ webhook_id, first_attempt }) =>
+      first_attempt ? { ...Object(first_attempt), webhook_id, event_id: event, number: 1 } : [],
+    );
+    return [...first, ...items.filter(({ sk }) => sk.startsWith('ATTEMPT#'))]
       .map((item) => z.parse(attemptRow, item))
       .sort((a, b) => a.number - b.number);
   }

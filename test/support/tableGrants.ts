@@ -67,6 +67,12 @@ const key = z.object({ pk: text });
 const ofKey = z.object({ Key: key });
 const ofItem = z.object({ Item: key });
 const ofBatch = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(key) })) });
+const ofWrites = z.object({
+  RequestItems: z.record(
+    z.string(),
+    z.array(z.union([z.strictObject({ PutRequest: ofItem }), z.strictObject({ DeleteRequest: ofKey })])),
+  ),
+});
 const ofTransaction = z.object({
   TransactItems: z.array(z.union([z.strictObject({ Put: ofItem }), z.strictObject({ Delete: ofKey })])),
 });
@@ -97,6 +103,12 @@ function askedBy(sent: unknown): Asked[] {
       return Object.values(z.parse(ofBatch, input).RequestItems).flatMap(({ Keys }) =>
         Keys.map(({ pk }) => asked(operation, pk.S)),
       );
+    case 'BatchWriteItem':
+      return Object.values(z.parse(ofWrites, input).RequestItems)
+        .flat()
+        .map((write) =>
+          asked(operation, 'PutRequest' in write ? write.PutRequest.Item.pk.S : write.DeleteRequest.Key.pk.S),
+        );
     case 'TransactWriteItems':
       return z
         .parse(ofTransaction, input)

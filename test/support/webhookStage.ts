@@ -7,7 +7,7 @@ export type WebhookQueue = Exclude<QueueName, 'processing' | 'slowProcessing'>;
 
 /** Who takes messages from a queue, and how many at once. */
 const consumers = {
-  events: { name: 'fanOutEvent', batchSize: 5 },
+  events: { name: 'fanOutEvent', batchSize: 10 },
   deliveries: { name: 'deliverWebhook', batchSize: 10 },
   slowDeliveries: { name: 'deliverWebhook', batchSize: 10 },
 } as const satisfies Record<WebhookQueue, { name: FunctionName; batchSize: number }>;

@@ -1,28 +1,46 @@
-import { type AttemptItem, type DeliveryItem, newAttempt } from '../../../shared/data/deliveries.ts';
+import { attemptOf, type DeliveryItem, overAs } from '../../../shared/data/deliveries.ts';
 import type { PostResult } from '../../../shared/webhooks/post.ts';
-import { isSuccess } from '../../../shared/webhooks/retry.ts';
+import { isSuccess, nextAttemptAt, type Outcome } from '../../../shared/webhooks/retry.ts';
+import type { Attempted } from './records.ts';
 
 /** The result of an attempt whose worker was killed. */
-export const interrupted = {
+const interrupted = {
   kind: 'interrupted',
   error: 'interrupted',
   message: 'the worker ended before the answer was recorded',
   latencyMilliseconds: null,
 } as const;
 
-/** Returns the record of a delivery's latest attempt. `startedAt`: epoch milliseconds; null when it is not known. */
-export const attemptOf = (
-  delivery: DeliveryItem,
+/** Returns a delivery after an attempt, and the record of that. `startedAt`: epoch milliseconds; null when it is not known. */
+export function attemptedAs(
+  before: DeliveryItem,
   startedAt: number | null,
   result: PostResult | typeof interrupted,
-  next_attempt_at_ms: number | null,
-): AttemptItem =>
-  newAttempt(delivery, {
+  givenUp: boolean,
+): Attempted {
+  // 0.2.0 counted an attempt in the delivery when it began.
+  const attempt_count = before.attempt_count + (before.attempting ? 0 : 1);
+  const next = settled({ ...before, attempt_count }, result, givenUp);
+  const attempt = attemptOf(next, {
     started_at: startedAt === null ? null : new Date(startedAt).toISOString(),
     succeeded: isSuccess(result),
     status_code: result.kind === 'answered' ? result.status : null,
     error: result.kind === 'answered' ? null : { class: result.error, message: result.message },
     duration_ms: result.latencyMilliseconds,
     response_body: result.kind === 'answered' ? result.body : null,
-    next_attempt_at_ms,
+    next_attempt_at_ms: next.next_attempt_at_ms,
   });
+  return { before, next, attempt };
+}
+
+/** Returns a delivery after an attempt whose worker was killed. */
+export const interruptedAs = (before: DeliveryItem): Attempted =>
+  attemptedAs(before, null, interrupted, false);
+
+function settled(delivery: DeliveryItem, result: Outcome, givenUp: boolean): DeliveryItem {
+  if (isSuccess(result)) return overAs(delivery, 'succeeded');
+  const { retries } = delivery;
+  const at = givenUp ? null : nextAttemptAt({ retries, result, now: Date.now(), random: Math.random });
+  if (at === null) return overAs(delivery, 'failed');
+  return { ...delivery, attempting: false, retries: retries + 1, next_attempt_at_ms: at };
+}

@@ -1,8 +1,6 @@
 import { commit } from '../../../shared/data/commit.ts';
 import { ConflictError } from '../../../shared/data/conflict.ts';
 import {
-  type AttemptItem,
-  createAttempt,
   type DeliveryItem,
   type LoadedDelivery,
   overAs,
@@ -11,18 +9,17 @@ import {
 import type { EventItem } from '../../../shared/data/events.ts';
 import type { Lane, LaneHealth } from '../../../shared/data/lanes.ts';
 import { pause } from '../../../shared/data/pause.ts';
-import { unschedule } from '../../../shared/data/schedule.ts';
 import { type DisabledReason, mayBeTold, type WebhookItem } from '../../../shared/data/webhooks.ts';
-import { log } from '../../../shared/log.ts';
 import { type PostResult, post } from '../../../shared/webhooks/post.ts';
-import { disablesEndpoint, isSuccess, nextAttemptAt, type Outcome } from '../../../shared/webhooks/retry.ts';
+import { disablesEndpoint, isSuccess } from '../../../shared/webhooks/retry.ts';
 import { decryptSecret } from '../../../shared/webhooks/secrets.ts';
 import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { hostOf } from '../../../shared/webhooks/target.ts';
 import { targetRules } from '../../../shared/webhooks/targetRules.ts';
 import { disableEndpoint, getEndpointAmongOthers } from '../registrars.ts';
-import { attemptOf, interrupted } from './attempt.ts';
+import { attemptedAs, interruptedAs } from './attempt.ts';
 import type { Host } from './hostShare.ts';
+import { type Attempted, recordOne } from './records.ts';
 
 /** An endpoint is disabled after this long without a success, until an operator enables it again. */
 const failingMilliseconds = 120 * 60 * 60_000;
@@ -32,40 +29,27 @@ const slowMilliseconds = 1000;
 const freshMilliseconds = 1000;
 /** A transaction that was being committed as we read is complete a moment later. */
 const lookAgainMilliseconds = 100;
-
-/**
- * Outcomes of requests are recorded with this patience, for otherwise the request has to be sent a second time. It is longer
- * than DynamoDB is ever away without making the news.
- */
-const answeredPatience = { patienceMilliseconds: 12_000 };
-/** Other records have this patience: a partition that is throttled has room again within a second or two. */
+/** Records have this patience: a partition that is throttled has room again within a second or two. */
 const patience = { patienceMilliseconds: 5000 };
+
+/** A delivery to be attempted, with its event. */
+export type Attemptable = LoadedDelivery & { readonly delivery: DeliveryItem; readonly event: EventItem };
 
 interface OpenSecrets {
   readonly of: string;
   readonly opened: Promise<string[]>;
 }
 
-interface ReadEndpoint {
-  /** Undefined: it was deleted. */
-  readonly webhook: WebhookItem | undefined;
-  readonly host: Host;
-}
-
-async function read({ organization_id, webhook_id }: Lane): Promise<ReadEndpoint> {
-  const { webhook, webhooks } = await getEndpointAmongOthers(organization_id, webhook_id);
-  const name = webhook && !webhook.disabled ? hostOf(webhook.url) : '';
-  const onHost = webhooks.filter(({ url, disabled }) => !disabled && hostOf(url) === name);
-  return { webhook, host: { name, endpoints: onHost.length } };
-}
-
 /** A webhook endpoint, for the one worker that has its lane. */
 export class Endpoint {
   readonly #lane: Lane;
-  #read: Promise<ReadEndpoint> = Promise.resolve({ webhook: undefined, host: { name: '', endpoints: 0 } });
-  #host: Host = { name: '', endpoints: 0 };
+  /** Undefined: it was deleted. */
+  #webhook: WebhookItem | undefined;
+  /** The last read, which may be under way. */
+  #read: Promise<WebhookItem | undefined> = Promise.resolve(undefined);
   /** Epoch milliseconds. */
   #readAt = 0;
+  #host: Host = { name: '', endpoints: 0 };
   #secrets: OpenSecrets | undefined;
   #failingSince: number | null;
   /** True when an attempt kept this worker waiting; undefined while none has been made. */
@@ -80,48 +64,68 @@ export class Endpoint {
     return { failing_since_ms: this.#failingSince, is_slow: this.#isSlow ?? this.#lane.is_slow };
   }
 
-  /** Reads the endpoint again: operators change it while a worker is at it, and its registrar can lose their right to it. */
-  refresh(): Promise<ReadEndpoint> {
-    this.#readAt = Date.now();
-    this.#read = read(this.#lane).then((found) => {
-      this.#host = found.host;
-      return found;
-    });
-    return this.#read;
-  }
-
   /** The host that its requests go to, as it was when the endpoint was last read. */
   get host(): Host {
     return this.#host;
   }
 
-  /** Attempts a delivery, or settles one that is not to be attempted. */
-  async deliver({ scheduled, delivery, event }: LoadedDelivery): Promise<void> {
-    const isFresh = Date.now() - this.#readAt < freshMilliseconds;
-    const { webhook } = await (isFresh ? this.#read : this.refresh());
-    try {
-      if (scheduled.is_expired)
-        await commit(
-          unschedule({ ...scheduled, ...this.#lane, next_attempt_at_ms: scheduled.at_ms }),
-          patience,
-        );
-      else if (!delivery || !event) await pause(lookAgainMilliseconds);
-      else if (!webhook || webhook.disabled || !mayBeTold(webhook, event))
-        await commit(replaceDelivery(delivery, overAs(delivery, 'skipped')), patience);
-      else if (delivery.attempting) await settleInterrupted(delivery);
-      else await this.#attempt(webhook, delivery, event);
-    } catch (error) {
-      // Another worker, whose lease followed ours, or an operator has dealt with it in between.
-      if (!(error instanceof ConflictError)) throw error;
-    }
+  /** Reads the endpoint again: operators change it while a worker is at it, and its registrar can lose their right to it. */
+  async refresh(): Promise<void> {
+    this.#readAt = Date.now();
+    this.#read = this.#readAgain();
+    await this.#read;
   }
 
-  async #attempt(webhook: WebhookItem, delivery: DeliveryItem, event: EventItem): Promise<void> {
-    const secrets = await this.#openSecrets(webhook);
-    // The attempt is counted before the request, so that it counts even if this process is killed.
-    const claimed = { ...delivery, attempting: true, attempt_count: delivery.attempt_count + 1 };
-    const [begun] = await commit(replaceDelivery(delivery, claimed), patience);
+  async #readAgain(): Promise<WebhookItem | undefined> {
+    const { organization_id, webhook_id } = this.#lane;
+    const { webhook, webhooks } = await getEndpointAmongOthers(organization_id, webhook_id);
+    const name = webhook && !webhook.disabled ? hostOf(webhook.url) : '';
+    const onHost = webhooks.filter(({ url, disabled }) => !disabled && hostOf(url) === name);
+    this.#host = { name, endpoints: onHost.length };
+    this.#webhook = webhook;
+    return webhook;
+  }
 
+  /** Returns whether a delivery is to be attempted, as things were when the endpoint was last read. The others are settled. */
+  isAttemptable(one: LoadedDelivery): one is Attemptable {
+    const { scheduled, delivery, event, isLeftOver } = one;
+    const isWhole = !scheduled.is_expired && !isLeftOver && delivery !== undefined && event !== undefined;
+    return isWhole && !delivery.attempting && this.#takes(event);
+  }
+
+  #takes(event: EventItem): boolean {
+    return this.#webhook !== undefined && !this.#webhook.disabled && mayBeTold(this.#webhook, event);
+  }
+
+  /** Gets ready for attempts. What keeps it from that uses none of them up. */
+  async prepare(): Promise<void> {
+    if (this.#webhook && !this.#webhook.disabled) await this.#openSecrets(this.#webhook);
+  }
+
+  /** Settles a delivery that is not to be attempted. Returns false when its place is left over, and for nothing. */
+  async settle({ scheduled, delivery, event, isLeftOver }: LoadedDelivery): Promise<boolean> {
+    if (isLeftOver || scheduled.is_expired) return false;
+    try {
+      if (!delivery || !event) await pause(lookAgainMilliseconds);
+      else if (!this.#takes(event))
+        await commit(replaceDelivery(delivery, overAs(delivery, 'skipped')), patience);
+      else await settleInterrupted(delivery);
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+    }
+    return true;
+  }
+
+  /** Attempts a delivery. Returns nothing when it was settled instead, since the endpoint had changed. */
+  async attempt(one: Attemptable): Promise<Attempted | undefined> {
+    const { delivery, event } = one;
+    if (Date.now() - this.#readAt >= freshMilliseconds) await this.refresh();
+    const webhook = await this.#read;
+    if (!webhook || !this.isAttemptable(one)) {
+      await this.settle(one);
+      return undefined;
+    }
+    const secrets = await this.#openSecrets(webhook);
     const startedAt = Date.now();
     const result = await post({
       url: webhook.url,
@@ -135,11 +139,7 @@ export class Endpoint {
       ...targetRules(),
     });
     const givenUp = await this.#learn(webhook, delivery, result);
-
-    const next = settled(begun, result, givenUp);
-    const attempt = attemptOf(begun, startedAt, result, next.next_attempt_at_ms);
-    await commit([...replaceDelivery(begun, next), createAttempt(attempt)], answeredPatience);
-    this.#log(attempt, next);
+    return attemptedAs(delivery, startedAt, result, givenUp);
   }
 
   /** Decrypts the secrets once for all deliveries of this worker, unless they are rotated meanwhile. */
@@ -173,35 +173,11 @@ export class Endpoint {
   }
 
   async #disable(webhook: WebhookItem, reason: DisabledReason): Promise<void> {
-    const disabled = await disableEndpoint(webhook, reason);
-    this.#read = Promise.resolve({ webhook: disabled, host: this.#host });
-  }
-
-  #log({ webhook_id, event_id, number, ...attempt }: AttemptItem, { status }: DeliveryItem): void {
-    log.info('webhook attempt', {
-      webhook_id,
-      event_id,
-      number,
-      delivery_status: status,
-      status_code: attempt.status_code,
-      error: attempt.error?.class,
-      duration_ms: attempt.duration_ms,
-    });
+    this.#webhook = await disableEndpoint(webhook, reason);
+    this.#read = Promise.resolve(this.#webhook);
   }
 }
 
 /** Counts an attempt as failed whose worker was killed: nobody knows whether the endpoint got the request. */
-async function settleInterrupted(delivery: DeliveryItem): Promise<void> {
-  const next = settled(delivery, interrupted, false);
-  const attempt = attemptOf(delivery, null, interrupted, next.next_attempt_at_ms);
-  await commit([...replaceDelivery(delivery, next), createAttempt(attempt)], patience);
-}
-
-/** Returns a delivery after an attempt. */
-function settled(delivery: DeliveryItem, result: Outcome, givenUp: boolean): DeliveryItem {
-  if (isSuccess(result)) return overAs(delivery, 'succeeded');
-  const { retries } = delivery;
-  const at = givenUp ? null : nextAttemptAt({ retries, result, now: Date.now(), random: Math.random });
-  if (at === null) return overAs(delivery, 'failed');
-  return { ...delivery, attempting: false, retries: retries + 1, next_attempt_at_ms: at };
-}
+export const settleInterrupted = (delivery: DeliveryItem): Promise<void> =>
+  recordOne(interruptedAs(delivery));

@@ -2,7 +2,12 @@ import type { Context } from 'aws-lambda';
 import type { ActorId, EventId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { createDelivery, type DeliveryItem, newDelivery } from '../../../shared/data/deliveries.ts';
+import {
+  createDelivery,
+  type DeliveryItem,
+  newDelivery,
+  replaceDelivery,
+} from '../../../shared/data/deliveries.ts';
 import { createEvent, fannedOut, newEvent } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
@@ -65,12 +70,11 @@ export async function deliveriesTo(
       now,
     );
     const isOver = (state.status ?? 'pending') !== 'pending';
-    const delivery = {
-      ...newDelivery(event, { id, disabled: null }, now),
-      ...(isOver && { next_attempt_at_ms: null }),
-      ...state,
-    };
-    await commit([createEvent(fannedOut(event, [id])), ...createDelivery(delivery)]);
+    const delivery = newDelivery(event, id);
+    await commit([createEvent(fannedOut(event, [id])), createDelivery(delivery)]);
+    // Something came of it: it was attempted, or skipped.
+    const next = { ...delivery, next_attempt_at_ms: isOver ? null : now, ...state };
+    if (Object.keys(state).length > 0) await commit(replaceDelivery(delivery, next));
     ids.push(event.id);
   }
   return ids;

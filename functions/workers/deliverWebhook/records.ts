@@ -1,0 +1,94 @@
+import { commit } from '../../../shared/data/commit.ts';
+import { ConflictError } from '../../../shared/data/conflict.ts';
+import {
+  type AttemptItem,
+  createAttempt,
+  type DeliveryItem,
+  recordSucceeded,
+  replaceDelivery,
+} from '../../../shared/data/deliveries.ts';
+import type { Lane } from '../../../shared/data/lanes.ts';
+import type { Scheduled } from '../../../shared/data/schedule.ts';
+import { log } from '../../../shared/log.ts';
+
+/**
+ * Outcomes of requests are recorded with this patience, for otherwise the request has to be sent a second time. It is longer
+ * than DynamoDB is ever away without making the news.
+ */
+const patienceMilliseconds = 12_000;
+/** So long before its lease ends a worker records nothing more: what it writes must not arrive after what the next one does. */
+const fenceMilliseconds = 5000;
+
+/** What came of an attempt. */
+export interface Attempted {
+  readonly before: DeliveryItem;
+  readonly next: DeliveryItem;
+  readonly attempt: AttemptItem;
+}
+
+/** Records what came of attempts, for the one worker that has the lane. */
+export class Records {
+  readonly #lane: Lane;
+  #freed: readonly Scheduled[] = [];
+  #isLate = false;
+
+  constructor(lane: Lane) {
+    this.#lane = lane;
+  }
+
+  /** True when the lease was about to end before everything was recorded. */
+  get isLate(): boolean {
+    return this.#isLate;
+  }
+
+  /** Records attempts. The places of those that succeeded at once are freed with the next group, once their records are there. */
+  async add(attempts: readonly (Attempted & { readonly place: Scheduled })[]): Promise<void> {
+    this.#isLate = Date.now() > this.#lane.leased_until_ms - fenceMilliseconds;
+    // The next worker takes them for interrupted.
+    if (this.#isLate) return;
+    const succeeded = attempts.filter(
+      ({ before, next }) => before.revision === 0 && next.status === 'succeeded',
+    );
+    const others = attempts.filter((attempted) => !succeeded.includes(attempted));
+    const freed = this.#freed;
+    await Promise.all([
+      recordSucceeded(
+        succeeded.map(({ next, attempt }) => ({ delivery: next, attempt })),
+        freed,
+        patienceMilliseconds,
+      ),
+      ...others.map(recordOne),
+    ]);
+    this.#freed = succeeded.map(({ place }) => place);
+    for (const attempted of attempts) logged(attempted);
+  }
+
+  /** Frees places that are left over. */
+  async free(places: readonly Scheduled[] = []): Promise<void> {
+    const freed = [...this.#freed, ...places];
+    this.#freed = [];
+    await recordSucceeded([], freed, patienceMilliseconds);
+  }
+}
+
+/** Records an attempt in a transaction, with the place of the next. */
+export async function recordOne({ before, next, attempt }: Attempted): Promise<void> {
+  try {
+    await commit([...replaceDelivery(before, next), createAttempt(attempt)], { patienceMilliseconds });
+  } catch (error) {
+    // Another worker, whose lease followed ours, or an operator has dealt with it in between.
+    if (!(error instanceof ConflictError)) throw error;
+  }
+}
+
+function logged({ next, attempt: { webhook_id, event_id, number, ...attempt } }: Attempted): void {
+  log.info('webhook attempt', {
+    webhook_id,
+    event_id,
+    number,
+    delivery_status: next.status,
+    status_code: attempt.status_code,
+    error: attempt.error?.class,
+    duration_ms: attempt.duration_ms,
+  });
+}
