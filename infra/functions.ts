@@ -34,11 +34,11 @@ const wholeCpuMegabytes = 1769;
  * Functions that take an upload commit a document and a version, and announce both. They read whose it will be, and count it
  * (UpdateItem; GetItem says which quota is reached).
  */
-const uploading = (read: Partition) =>
+const uploading = (...read: Partition[]) =>
   ({
     grants: {
       table: {
-        'dynamodb:GetItem': [read, 'USAGE#'],
+        'dynamodb:GetItem': [...read, 'USAGE#'],
         'dynamodb:PutItem': ['DOC#', 'EVENT#'],
         'dynamodb:UpdateItem': ['USAGE#'],
       },
@@ -50,7 +50,10 @@ const uploading = (read: Partition) =>
     memoryMegabytes: wholeCpuMegabytes,
   }) as const satisfies Omit<FunctionSpec, 'description'>;
 
-/** One function for each operation, named by its operation id. */
+/**
+ * One function for each operation, named by its operation id. Those that change what events tell of read of the organization
+ * whether anybody is there to be told.
+ */
 export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   listDocumentPolicies: {
     description: 'A page of the policies attached to a document',
@@ -60,7 +63,7 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
     description: 'Attaches a policy to a document, once',
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
         'dynamodb:PutItem': ['DOC#', 'EVENT#'],
       },
@@ -72,7 +75,7 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
     /** Only the attachment is deleted; its event is put. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['DOC#'],
         'dynamodb:PutItem': ['EVENT#'],
         'dynamodb:DeleteItem': ['DOC#'],
@@ -84,6 +87,7 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
     description: 'Creates an organization and makes the caller its first owner',
     grants: {
       table: {
+        'dynamodb:GetItem': ['ORG#'],
         'dynamodb:BatchGetItem': ['USER#', 'USAGE#'],
         'dynamodb:PutItem': ['ORG#', 'USER#', 'EVENT#'],
       },
@@ -98,7 +102,11 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   updateMemberRole: {
     description: 'Changes the role of a member; an organization always keeps an owner',
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#', 'EVENT#'] },
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:PutItem': ['ORG#', 'EVENT#'],
+      },
       eventsQueue: ['sqs:SendMessage'],
     },
   },
@@ -114,7 +122,7 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   updateDocument: {
     description: 'Changes the title or description of a document',
     grants: {
-      table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:PutItem': ['DOC#', 'EVENT#'] },
+      table: { 'dynamodb:GetItem': ['DOC#', 'ORG#'], 'dynamodb:PutItem': ['DOC#', 'EVENT#'] },
       eventsQueue: ['sqs:SendMessage'],
     },
   },
@@ -122,7 +130,7 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
     description: 'Draws an entry page unless it is there, and presigns its URL',
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#'],
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['DOC#', 'EVENT#'],
       },
@@ -138,7 +146,7 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   },
   createDocumentVersion: {
     description: 'Takes an upload and adds it to a document as a version',
-    ...uploading('DOC#'),
+    ...uploading('DOC#', 'ORG#'),
   },
   getDocumentVersion: {
     description: 'One version',
@@ -147,7 +155,11 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   updateDocumentVersion: {
     description: 'Changes the title or description of a version',
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['DOC#'], 'dynamodb:PutItem': ['DOC#', 'EVENT#'] },
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['DOC#'],
+        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+      },
       eventsQueue: ['sqs:SendMessage'],
     },
   },
@@ -226,7 +238,11 @@ export const otherFunctions = {
   processVersion: {
     description: 'Reads an uploaded PDF and decides whether its version is ready or failed',
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['DOC#'], 'dynamodb:PutItem': ['DOC#', 'EVENT#'] },
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['DOC#'],
+        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+      },
       uploads: ['s3:GetObject'],
       payloads: ['s3:PutObject'],
       /** Without it, S3 answers 403 instead of 404 for an object that is not there (Amazon S3, "GetObject"). */

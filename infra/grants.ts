@@ -47,7 +47,6 @@ export type Partition =
   | 'WEBHOOK#';
 
 type ObjectAction = 's3:GetObject' | 's3:PutObject';
-/** SendMessageBatch is authorised by sqs:SendMessage. */
 type QueueAction = 'sqs:SendMessage' | (typeof polling)[number];
 
 /** A store, or a part of one, that a function can be given access to. */

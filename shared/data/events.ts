@@ -1,12 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  actorId,
-  type EventId,
-  eventId,
-  organizationId,
-  type WebhookId,
-  webhookId,
-} from '../contract/identifiers.ts';
+import { actorId, type EventId, eventId, organizationId } from '../contract/identifiers.ts';
 import { type Change, type Committed, creation, replacement, transact, type Write } from './commit.ts';
 import { sendGraceMilliseconds } from './due.ts';
 import { duePlace, eventKey } from './keys.ts';
@@ -28,11 +21,9 @@ export const eventItem = z.object({
   visible_to: z.nullable(actorId),
   /** The bytes that every delivery signs and sends. */
   body: z.string(),
-  /** The endpoints that it is being fanned out to; absent until that is decided, and then decided once. */
-  webhook_ids: z.optional(z.array(webhookId)),
-  /** The number of them that have their delivery. */
+  /** 0.2.0 counted here the endpoints that had their delivery. */
   fanned_out: z.int(),
-  /** Absent when fan-out is done. */
+  /** Absent when fan-out is done, or not called for. */
   due_at_ms: z.optional(z.int()),
   [table.timeToLive]: z.int(),
   revision: z.int(),
@@ -64,15 +55,11 @@ export const newEvent = (
   revision: 1,
 });
 
-/** Returns an event for these endpoints, which nobody fans out: their deliveries must be committed with it. */
-export const fannedOut = (
-  { due_at_ms: _none, ...event }: EventItem,
-  webhook_ids: WebhookId[],
-): EventItem => ({
-  ...event,
-  webhook_ids,
-  fanned_out: webhook_ids.length,
-});
+/** Returns an event that nobody fans out: there is no endpoint, or its deliveries are committed with it. */
+export const withoutFanOut = ({ due_at_ms: _none, ...event }: EventItem): EventItem => event;
+
+/** Has an event fanned out that was committed without; `event` is as it was made. */
+export const fallDue = (event: EventItem): Write<EventItem> => replaceEvent(event);
 
 export const createEvent = (event: EventItem): Write<EventItem> => creation(placeOf(event), event);
 

@@ -12,7 +12,7 @@ import type { EventItem } from './events.ts';
 import { organizationKey, webhookKey, webhookPrefix } from './keys.ts';
 import { createLane, removeLane } from './lanes.ts';
 import { type OrganizationItem, replaceCounts } from './organizations.ts';
-import { queryItems, readItems, under } from './read.ts';
+import { queryItems, readItem, readItems, under } from './read.ts';
 
 /** A signing secret, encrypted. */
 const storedSecret = z.object({
@@ -64,6 +64,14 @@ export const mayBeTold = (
   { created_by }: Pick<WebhookItem, 'created_by'>,
   { visible_to }: Pick<EventItem, 'visible_to'>,
 ): boolean => visible_to === null || visible_to === created_by;
+
+/** Returns whether an organization has webhook endpoints. */
+export async function hasEndpoints(organizationId: OrganizationId): Promise<boolean> {
+  const item = await readItem(organizationKey(organizationId));
+  return item !== undefined && z.parse(counted, item).webhook_count > 0;
+}
+
+const counted = z.object({ webhook_count: z.int() });
 
 /** The webhook endpoints of an organization, newest first. There are at most 50. */
 export async function listWebhooks(organizationId: OrganizationId): Promise<WebhookItem[]> {

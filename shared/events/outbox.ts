@@ -1,9 +1,12 @@
-import type { Change, Committed, Write } from '../data/commit.ts';
-import { commitWithEvents, type Telling } from '../data/events.ts';
+import type { OrganizationId } from '../contract/identifiers.ts';
+import { type Change, type Committed, commit, type Write } from '../data/commit.ts';
+import { commitWithEvents, type EventItem, fallDue, type Telling, withoutFanOut } from '../data/events.ts';
+import { hasEndpoints } from '../data/webhooks.ts';
+import { log } from '../log.ts';
 import { announceEvents } from '../queues/events.ts';
 
 export interface ChangeToCommit<W extends readonly (Write | Change)[]> {
-  /** The events that tell of the change. */
+  /** The events that tell of the change, all of one organization. */
   readonly events: readonly [Telling, ...Telling[]];
   readonly writes: W;
   /** Announces what else the change calls for, at the same time as the events. Must not throw. Default: nothing */
@@ -11,9 +14,13 @@ export interface ChangeToCommit<W extends readonly (Write | Change)[]> {
 }
 
 /**
- * Commits a change with the events that tell of it, all or nothing (transactional outbox), and has them fanned out. Resolves
- * with the items as committed, and throws what `commit` throws; a message that cannot be sent is no error, because the due
- * index sends it again.
+ * Commits a change with the events that tell of it, all or nothing (transactional outbox), and has them fanned out where the
+ * organization has endpoints. Resolves with the items as committed, and throws what `commit` throws; a message that cannot be
+ * sent is no error, because the due index sends it again.
+ *
+ * An endpoint is told of what is committed after it. Where there was none before the commit, one can have been registered
+ * meanwhile, so the organization is looked at once more. Only if the process ends between the two is such an endpoint, the
+ * first of its organization, not told of this change; what begins after its registration is told in any case.
  */
 export async function commitChange<const W extends readonly (Write | Change)[]>({
   events,
@@ -21,7 +28,37 @@ export async function commitChange<const W extends readonly (Write | Change)[]>(
   announce,
 }: ChangeToCommit<W>): Promise<Committed<W>> {
   const told = events.flat();
-  const committed = await commitWithEvents(told, writes);
-  await Promise.all([announceEvents(told), announce?.()]);
+  const isAwaited = await isAnybodyExpected(told);
+  const committed = await commitWithEvents(isAwaited ? told : told.map(withoutFanOut), writes);
+  await Promise.all([isAwaited ? announceEvents(told) : tellWhoCameMeanwhile(told), announce?.()]);
   return committed;
+}
+
+/** Organizations that had endpoints, until when that is believed (epoch milliseconds): at worst an event is fanned out in vain. */
+const awaiting = new Map<OrganizationId, number>();
+const believedMilliseconds = 60_000;
+
+async function isAnybodyExpected(told: readonly EventItem[]): Promise<boolean> {
+  const [event] = told;
+  if (!event) return false;
+  const { organization_id } = event;
+  if ((awaiting.get(organization_id) ?? 0) > Date.now()) return true;
+  const isThere = await isAnybodyThere(told);
+  if (isThere) awaiting.set(organization_id, Date.now() + believedMilliseconds);
+  else awaiting.delete(organization_id);
+  return isThere;
+}
+
+const isAnybodyThere = async ([event]: readonly EventItem[]): Promise<boolean> =>
+  event !== undefined && (await hasEndpoints(event.organization_id));
+
+async function tellWhoCameMeanwhile(told: readonly EventItem[]): Promise<void> {
+  try {
+    if (!(await isAnybodyThere(told))) return;
+    await commit(told.map(fallDue));
+    await announceEvents(told);
+  } catch (error) {
+    // The change is committed: its client is to hear of that.
+    log.error('events not told to who came meanwhile', { event_ids: told.map(({ id }) => id), error });
+  }
 }

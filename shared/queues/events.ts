@@ -1,4 +1,4 @@
-import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { EventId, OrganizationId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 import { log } from '../log.ts';
@@ -15,25 +15,27 @@ export interface QueuedEvent {
   readonly organization_id?: OrganizationId;
 }
 
-/** Sends up to 10 events, in one request. Throws when SQS does not take all of them. */
-export async function sendEvents(events: readonly QueuedEvent[]): Promise<void> {
-  const { Failed = [] } = await sqs.send(
-    new SendMessageBatchCommand({
+/** Sends the events that tell of one change, in one message. */
+export async function sendEvents(events: readonly [QueuedEvent, ...QueuedEvent[]]): Promise<void> {
+  const [{ id, organization_id }] = events;
+  const message: FanOutEventMessage = {
+    event_id: id,
+    ...(events.length > 1 && { event_ids: events.map((event) => event.id) }),
+  };
+  await sqs.send(
+    new SendMessageCommand({
       QueueUrl: queueUrl(),
-      Entries: events.map(({ id, organization_id }, index) => ({
-        Id: String(index),
-        MessageBody: JSON.stringify({ event_id: id } satisfies FanOutEventMessage),
-        MessageGroupId: organization_id ?? groupOfSwept,
-      })),
+      MessageBody: JSON.stringify(message),
+      MessageGroupId: organization_id ?? groupOfSwept,
     }),
   );
-  if (Failed.length > 0) throw new Error(`SQS did not take ${Failed.length} messages: ${Failed[0]?.Message}`);
 }
 
 /** Sends events that were just committed. Never throws: the due index sends again what is lost. */
 export async function announceEvents(events: readonly QueuedEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  await sendEvents(events).catch((error: unknown) =>
+  const [first, ...others] = events;
+  if (!first) return;
+  await sendEvents([first, ...others]).catch((error: unknown) =>
     log.warn('events not sent; the sweep will send them', {
       event_ids: events.map(({ id }) => id),
       error: String(error),

@@ -11,7 +11,8 @@ export const processVersionMessage = z.object({
 });
 export type ProcessVersionMessage = z.infer<typeof processVersionMessage>;
 
-export const fanOutEventMessage = z.object({ event_id: eventId });
+/** `event_ids`: all events that tell of one change, the first of them included; absent where only that one is known. */
+export const fanOutEventMessage = z.object({ event_id: eventId, event_ids: z.optional(z.array(eventId)) });
 export type FanOutEventMessage = z.infer<typeof fanOutEventMessage>;
 
 /** Calls a worker to an endpoint, through the queue for those that answer quickly or the one for the others. */

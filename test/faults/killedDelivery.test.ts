@@ -38,7 +38,7 @@ describe('a process that is killed between the commit of a change and the messag
     const { document, body } = await stage.uploadAndTake();
     await stage.workOff();
 
-    await killAt('processVersion', body, stage.sqs, 'SendMessageBatch');
+    await killAt('processVersion', body, stage.sqs, 'SendMessage');
 
     expect((await stage.document(document.id)).processing_status).toBe('ready');
     expect(await stage.takeMessages('events'), 'the message was never sent').toEqual([]);

@@ -15,6 +15,7 @@ import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   Get: ['dynamodb:GetItem'],
   BatchGet: ['dynamodb:BatchGetItem'],
+  BatchWrite: ['dynamodb:BatchWriteItem'],
   Put: ['dynamodb:PutItem'],
   TransactWrite: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
   Update: ['dynamodb:UpdateItem'],
@@ -22,7 +23,6 @@ const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   PutObject: ['s3:PutObject'],
   CopyObject: ['s3:GetObject', 's3:PutObject'],
   SendMessage: ['sqs:SendMessage'],
-  SendMessageBatch: ['sqs:SendMessage'],
   Encrypt: ['kms:Encrypt'],
   Decrypt: ['kms:Decrypt'],
 };

@@ -25,7 +25,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/pdf': [],
   'shared/links.ts': ['shared/contract', 'shared/environment.ts'],
   'shared/present.ts': ['shared/contract', 'shared/data', 'shared/links.ts'],
-  'shared/events': ['shared/contract', 'shared/data', 'shared/present.ts', 'shared/queues'],
+  'shared/events': ['shared/contract', 'shared/data', 'shared/log.ts', 'shared/present.ts', 'shared/queues'],
   'shared/webhooks': [
     'shared/aws',
     'shared/contract',

@@ -7,7 +7,7 @@ import {
   pendingAgain,
   replaceDelivery,
 } from '../../shared/data/deliveries.ts';
-import { createEvent, fannedOut } from '../../shared/data/events.ts';
+import { createEvent, withoutFanOut } from '../../shared/data/events.ts';
 import { testEvent } from '../../shared/events/describe.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
@@ -25,7 +25,7 @@ async function stored(
   state: Partial<DeliveryItem> = {},
 ): Promise<DeliveryItem> {
   const { webhook } = await organization.recorded(endpoint);
-  const event = fannedOut(testEvent(webhook), [endpoint.id]);
+  const event = withoutFanOut(testEvent(webhook));
   const added = newDelivery(event, endpoint.id);
   await commit([createEvent(event), createDelivery(added)]);
   const [delivery] = await commit(replaceDelivery(added, { ...pendingAgain(added, Date.now()), ...state }));

@@ -8,7 +8,7 @@ import {
   listAttempts,
   newDelivery,
 } from '../../../shared/data/deliveries.ts';
-import { createEvent, fannedOut } from '../../../shared/data/events.ts';
+import { createEvent, withoutFanOut } from '../../../shared/data/events.ts';
 import { testEvent } from '../../../shared/events/describe.ts';
 import type { Admin } from '../admin.ts';
 import { examples } from '../examples.ts';
@@ -34,7 +34,7 @@ async function sendTest(admin: Admin, webhookId: WebhookId, wait: boolean): Prom
   await admin.connect();
   const { webhook } = await existingWebhook(webhookId);
   requireEnabled(webhook);
-  const event = fannedOut(testEvent(webhook), [webhookId]);
+  const event = withoutFanOut(testEvent(webhook));
   const delivery = newDelivery(event, webhook.id);
   await commit([createEvent(event), createDelivery(delivery)]);
   await deliverSoon(webhookId, admin.now());

@@ -8,7 +8,7 @@ import {
   newDelivery,
   replaceDelivery,
 } from '../../../shared/data/deliveries.ts';
-import { createEvent, fannedOut, newEvent } from '../../../shared/data/events.ts';
+import { createEvent, newEvent, withoutFanOut } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { listScheduled } from '../../../shared/data/schedule.ts';
@@ -71,7 +71,7 @@ export async function deliveriesTo(
     );
     const isOver = (state.status ?? 'pending') !== 'pending';
     const delivery = newDelivery(event, id);
-    await commit([createEvent(fannedOut(event, [id])), createDelivery(delivery)]);
+    await commit([createEvent(withoutFanOut(event)), createDelivery(delivery)]);
     // Something came of it: it was attempted, or skipped.
     const next = { ...delivery, next_attempt_at_ms: isOver ? null : now, ...state };
     if (Object.keys(state).length > 0) await commit(replaceDelivery(delivery, next));

@@ -1,0 +1,158 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import fc from 'fast-check';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { dynamo } from '../../shared/data/client.ts';
+import { getDocument, replaceDocument } from '../../shared/data/documents.ts';
+import { documentEvent } from '../../shared/events/describe.ts';
+import { commitChange } from '../../shared/events/outbox.ts';
+import { openWebhookStage } from '../support/webhookStage.ts';
+import { openHook } from './hook.ts';
+import { Organization } from './organization.ts';
+
+const stage = await openWebhookStage();
+afterAll(() => stage.close());
+beforeEach(() => stage.setClock());
+
+/** What happens before each request that a change makes to the table. */
+const steps = new AsyncLocalStorage<(operation: string) => Promise<void>>();
+dynamo.middlewareStack.add(
+  (next, { commandName = '' }) =>
+    async (args) => {
+      const step = steps.getStore();
+      await step?.(commandName);
+      return next(args);
+    },
+  { step: 'initialize', name: 'steps' },
+);
+
+/** Commits a change of the organization's document as a handler does, and `before` each of its requests what is asked. */
+async function changeWith(
+  { documentId }: Organization,
+  before: (request: number, operation: string) => Promise<void>,
+): Promise<void> {
+  const document = await getDocument(documentId);
+  if (!document) throw new Error('there is no document');
+  let request = 0;
+  await steps.run(
+    (operation) => steps.exit(() => before(++request, operation)),
+    () =>
+      commitChange({
+        events: [documentEvent('document.updated', document, null)],
+        writes: [replaceDocument(document)],
+      }),
+  );
+}
+
+/** The requests of a change where nobody is there: it looks, commits, and looks again. */
+const commitsAt = 2;
+const requests = ['GetItem', 'TransactWriteItems', 'GetItem'];
+
+describe('a first endpoint that is registered while a change is committed', () => {
+  test('has these moments to be so', async () => {
+    const organization = await Organization.on(stage);
+    const seen: string[] = [];
+
+    await changeWith(organization, async (_, operation) => {
+      seen.push(operation.replace(/Command$/, ''));
+    });
+
+    expect(seen).toEqual(requests);
+    expect(await stage.take('events'), 'and nobody is called').toEqual([]);
+    expect(await stage.table.due()).not.toContain('EVENT');
+  });
+
+  test.for([1, 2, 3])('is told of it when it comes before request %i', async (moment) => {
+    const organization = await Organization.on(stage);
+    const hook = await openHook();
+
+    await changeWith(organization, async (request) => {
+      if (request === moment) await organization.register({ hook });
+    });
+    await stage.settle();
+
+    // What is registered just after the commit, before request 3, is told as well. Nobody relies on it.
+    expect(hook.deliveries).toHaveLength(1);
+    await stage.passTime(120_000);
+    expect(hook.deliveries, 'once').toHaveLength(1);
+  });
+
+  test('is not told of it when it comes afterwards', async () => {
+    const organization = await Organization.on(stage);
+    await changeWith(organization, async () => {});
+    const endpoint = await organization.register();
+
+    await stage.settle();
+    await stage.passTime(120_000);
+
+    expect(endpoint.receiver.connections).toBe(0);
+  });
+
+  test('is told of what its message was lost of, by the sweep', async () => {
+    const organization = await Organization.on(stage);
+    const hook = await openHook();
+    await changeWith(organization, async (request) => {
+      if (request === 3) await organization.register({ hook });
+    });
+    await stage.take('events');
+
+    await stage.passTime(120_000);
+
+    expect(hook.deliveries).toHaveLength(1);
+  });
+
+  test('is told of every change that was committed after it, whatever comes when', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(20), { minLength: 3, maxLength: 9 }),
+        fc.nat(60),
+        async (pauses, registersAfter) => {
+          const organization = await Organization.on(stage);
+          const hook = await openHook();
+          const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+          let isRegistered = false;
+          const registering = wait(registersAfter).then(async () => {
+            await organization.register({ hook });
+            isRegistered = true;
+          });
+          let entitled = 0;
+          for (const [index, pause] of pauses.entries())
+            await changeWith(organization, async (request) => {
+              await wait(request === 1 ? pause : index % 3);
+              if (request === commitsAt && isRegistered) entitled += 1;
+            });
+          await registering;
+          await stage.settle();
+
+          expect(hook.deliveries.length).toBeGreaterThanOrEqual(entitled);
+          expect(new Set(hook.deliveries.map(({ event }) => event.id)).size).toBe(hook.deliveries.length);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+});
+
+test('events of one change are one message', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register({ events: ['*'] });
+  const document = await getDocument(organization.documentId);
+  if (!document) throw new Error('there is no document');
+  await commitChange({
+    events: [
+      documentEvent('document.updated', document, null),
+      documentEvent('document.ready', document, null),
+    ],
+    writes: [replaceDocument(document)],
+  });
+
+  const messages = await stage.take('events');
+  expect(messages).toHaveLength(1);
+  await stage.work('events', messages);
+  await stage.settle();
+
+  expect(endpoint.deliveries.map(({ event }) => event.type).toSorted()).toEqual([
+    'document.ready',
+    'document.updated',
+  ]);
+  expect(await stage.table.due()).not.toContain('EVENT');
+});
