@@ -80,7 +80,7 @@ describe('workers', () => {
     expect(described).toEqual([
       ['Processing', 'processVersion', 1, 10],
       ['SlowProcessing', 'processVersion', 1, 4],
-      ['Events', 'fanOutEvent', 5, 10],
+      ['Events', 'fanOutEvent', 10, 10],
       ['Deliveries', 'deliverWebhook', 1, 200],
       ['SlowDeliveries', 'deliverWebhook', 10, 50],
     ]);
