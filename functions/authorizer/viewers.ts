@@ -20,8 +20,15 @@ export function viewerAddress(headers: Headers, sourceIp: string): string | null
   const hashes = frontSecretHashes().split(',');
   if (!secret || !hashes.some((hash) => secretMatches(secret, hash))) return null;
   const stated = statedAddress(headers);
-  if (stated === undefined) log.warn('the trusted front states no address', { header: addressHeader() });
+  if (stated === undefined) warnOnce();
   return stated ?? sourceIp;
+}
+
+let hasWarned = false;
+/** Once in each process: a front that is set up wrong leaves the address out of every request. */
+function warnOnce(): void {
+  if (!hasWarned) log.warn('the trusted front states no address', { header: addressHeader() });
+  hasWarned = true;
 }
 
 function statedAddress(headers: Headers): string | undefined {

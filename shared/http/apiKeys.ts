@@ -1,5 +1,6 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { base32Digits } from '../contract/identifiers.ts';
+import { sha256Of } from '../sha256.ts';
 
 /**
  * An API key: `dgs_<live or test>_`, 26 characters that name it (a UUID in lower-case Crockford base 32) and 32 that
@@ -29,9 +30,9 @@ export function generateApiKey(environment: 'live' | 'test'): ApiKey & { readonl
 }
 
 /**
- * Returns the SHA-256 in hexadecimal. A slow password hash would add nothing: the secret is random and far too long to guess.
+ * Returns the hash that is stored of a secret. A slow password hash would add nothing: it is random and far too long to guess.
  */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const hashSecret = sha256Of;
 
 /** Compares in constant time. */
 export const secretMatches = (secret: string, hash: string): boolean =>

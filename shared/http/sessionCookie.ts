@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256Of } from '../sha256.ts';
 import { cookieIn, cookieName, setCookie } from './cookies.ts';
 
 const nameFor = (baseUrl: string): string => cookieName('session', baseUrl);
@@ -7,7 +8,10 @@ const nameFor = (baseUrl: string): string => cookieName('session', baseUrl);
 export const generateSessionToken = (): string => randomBytes(32).toString('base64url');
 
 /** Returns the hash that is stored of a token. */
-export const hashSessionToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashSessionToken = sha256Of;
+
+/** Returns whether a text can be a token. Of anything else nobody has to be asked. */
+export const isSessionToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
 /** Returns the name of a session in logs. Not secret. */
 export const sessionName = (tokenHash: string): string => `session:${tokenHash.slice(0, 16)}`;

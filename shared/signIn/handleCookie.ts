@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { signInLifetimeSeconds } from '../data/signIns.ts';
 import { cookieIn, cookieName, setCookie } from '../http/cookies.ts';
+import { sha256Of } from '../sha256.ts';
 
 /**
  * The browser's handle for a sign-in that has begun: only the browser that began it can end it, so nobody is signed in as
@@ -13,14 +14,17 @@ const nameFor = (state: string, baseUrl: string): string => cookieName(`signin-$
 export const generateHandle = (): string => randomBytes(32).toString('base64url');
 
 /** Returns the hash that is stored of a handle. */
-export const hashHandle = (handle: string): string => createHash('sha256').update(handle).digest('hex');
+export const hashHandle = sha256Of;
 
-/** Returns the handle in a Cookie header that belongs to a state; undefined without one. */
-export const handleIn = (
+/** Returns the handle in a Cookie header that belongs to a state; undefined without what could be one. */
+export function handleIn(
   cookieHeader: string | undefined,
   state: string,
   baseUrl: string,
-): string | undefined => cookieIn(cookieHeader, nameFor(state, baseUrl));
+): string | undefined {
+  const handle = cookieIn(cookieHeader, nameFor(state, baseUrl));
+  return handle !== undefined && /^[\w-]{43}$/.test(handle) ? handle : undefined;
+}
 
 /** Returns a Set-Cookie header. */
 export const setHandleCookie = (state: string, handle: string, baseUrl: string): string =>

@@ -155,10 +155,14 @@ function requireUsable(
 ): void {
   const issuer =
     callback.get('iss') ?? (server.authorization_response_iss_parameter_supported ? null : server.issuer);
-  const hasOutcome = Boolean(callback.get('code') || callback.get('error'));
+  const code = callback.get('code');
+  const hasOutcome = code ? isCode(code) : Boolean(callback.get('error'));
   if (issuer !== server.issuer || callback.get('state') !== state || !hasOutcome)
     throw new SignInError('unusable');
 }
+
+/** RFC 6749, appendix A.11, and a length that no provider's code has: the provider need not be asked about anything else. */
+const isCode = (text: string): boolean => /^[\x20-\x7e]{1,4096}$/.test(text);
 
 /** Proves the client with its secret, if it has one, in the way that the provider takes it. */
 const authenticateWith =

@@ -10,6 +10,9 @@ function failureOf(error: unknown): SignInFailure {
   if (error instanceof client.AuthorizationResponseError) return failureOfAuthorization(error.error);
   // The code was used before, is too old, or belongs to another sign-in (RFC 6749, section 5.2).
   if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') return 'expired';
+  // Of what the service asks, the code alone comes from the browser, and some providers call one that they never made so.
+  if (error instanceof client.ResponseBodyError && error.status === 400 && error.error === 'invalid_request')
+    return 'unusable';
   if (isAlteredRequest(error)) return 'unusable';
   return isUnreachable(error) ? 'unreachable' : 'failed';
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { errorCodes } from '../../shared/contract/errorCodes.ts';
 import { maxJsonBodyBytes } from '../../shared/contract/limits.ts';
@@ -19,6 +20,15 @@ describe.for(taking)('$id', (contract) => {
 
     // Which of the two an operation finds fault with first: the unknown field, or a required one that is missing.
     expect(error?.message ?? problem?.detail).toMatch(/ is not a field of this request\.$| is required\.$/);
+  });
+
+  test('does not unpack a body that is compressed', async () => {
+    const raw = gzipSync('{}');
+    const answer = await call(contract, { path, headers: { ...headers, 'Content-Encoding': 'gzip' }, raw });
+
+    expect(answer.status).toBe(400);
+    if (answer.error) expect(answer.error).toMatchObject({ code: 'invalid_json' });
+    else expect(answer.problem).toMatchObject({ title: 'Bad Request', status: 400 });
   });
 
   test('refuses a body that is one byte larger', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { people, strangers } from '../../infra/local/people.ts';
 import { type Hop, Person } from '../support/person.ts';
@@ -9,6 +11,19 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     expect(hop.headers.get('content-type')).toContain('text/html');
     expect(hop.headers.get('cache-control')).toBe('no-store');
   };
+
+  test('at the local provider, whoever asks it by the name of another', async () => {
+    const { location } = await begin(new Person());
+    const { hostname, port } = new URL(location ?? '');
+    const path = '/.well-known/openid-configuration';
+
+    for (const name of ['rebound.example', `rebound.example:${port}`, '127.0.0.1.nip.io', 'localhost.']) {
+      const request = get({ hostname, port, path, headers: { host: name } });
+      const [response]: IncomingMessage[] = await once(request, 'response');
+      response?.resume();
+      expect(response?.statusCode, name).toBe(421);
+    }
+  });
 
   test('someone without an account, and says whom to ask', async () => {
     const person = new Person();

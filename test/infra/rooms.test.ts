@@ -11,6 +11,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/emailAddress.ts': [],
   'shared/environment.ts': [],
   'shared/log.ts': [],
+  'shared/sha256.ts': [],
   'shared/lambdaCredentials.ts': [],
   'shared/aws': [],
   'shared/data': [
@@ -19,6 +20,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/emailAddress.ts',
     'shared/environment.ts',
     'shared/log.ts',
+    'shared/sha256.ts',
   ],
   'shared/files': ['shared/aws', 'shared/contract', 'shared/environment.ts'],
   'shared/queues': ['shared/aws', 'shared/contract', 'shared/environment.ts', 'shared/log.ts'],
@@ -40,6 +42,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/environment.ts',
     'shared/log.ts',
     'shared/pdf/looksLikePdf.ts',
+    'shared/sha256.ts',
   ],
   'shared/pages': [
     'shared/contract',
@@ -60,6 +63,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/links.ts',
     'shared/log.ts',
     'shared/pages',
+    'shared/sha256.ts',
   ],
   'functions/api': ['shared'],
   'functions/pages': ['shared'],

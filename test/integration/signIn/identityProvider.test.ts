@@ -188,6 +188,9 @@ describe('an answer is refused', () => {
     ['another state', { state: 'another' }],
     ['another issuer', { iss: 'https://another.example' }],
     ['no code', { code: '' }],
+    ['a code in other characters', { code: 'c\u00f6de' }],
+    ['a control character', { code: 'the\ncode' }],
+    ['a code longer than any', { code: 'c'.repeat(4097) }],
   ] as const)('with %s, before the code is redeemed', async ([, parameters]) => {
     const server = await startOpenIdServer();
 
@@ -221,9 +224,12 @@ describe('a failure', () => {
 
   test.each([
     ['invalid_grant', 400, 'expired'],
+    ['invalid_request', 400, 'unusable'],
+    ['invalid_request', 500, 'unreachable'],
+    ['unauthorized_client', 400, 'failed'],
     ['invalid_client', 401, 'failed'],
     ['server_error', 500, 'unreachable'],
-  ])('to redeem a code is told from others: %s', async (error, status, failure) => {
+  ])('to redeem a code is told from others: %s with %i', async (error, status, failure) => {
     const server = await startOpenIdServer();
     server.replies['/token'] = { status, json: { error } };
 

@@ -57,6 +57,7 @@ describe('behind a trusted front', () => {
     ['next', front],
     ['Secret', null],
     ['secret,next', null],
+    ['guessed, secret', null],
     ['', null],
     [undefined, null],
   ] as const)('the secret %s leads to %s', ([secret, address]) => {
