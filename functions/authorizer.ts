@@ -3,7 +3,7 @@ import type {
   APIGatewayRequestAuthorizerEvent,
   PolicyDocument,
 } from 'aws-lambda';
-import { getIdentity } from '../shared/data/callers.ts';
+import { type CallerItem, getIdentity } from '../shared/data/callers.ts';
 import { checkEnvironment } from '../shared/environment.ts';
 import { type Headers, lowerCaseNames } from '../shared/http/headers.ts';
 import {
@@ -56,6 +56,9 @@ const policy = (effect: 'Allow' | 'Deny'): PolicyDocument => ({
   Statement: [{ Action: 'execute-api:Invoke', Effect: effect, Resource: '*' }],
 });
 
+const hasEnded = ({ session_epoch }: Credential, owner: CallerItem): boolean =>
+  session_epoch !== null && session_epoch !== owner.session_epoch;
+
 async function identify(
   credential: Credential | { readonly rejection: Rejection },
   headers: Headers,
@@ -66,7 +69,7 @@ async function identify(
     getIdentity(credential.user_id, credential.organization_id, requested === 'malformed' ? null : requested),
     credential.recordUse?.(),
   ]);
-  if (!identity || identity.caller.disabled_at !== null)
+  if (!identity || identity.caller.disabled_at !== null || hasEnded(credential, identity.caller))
     return { caller: { rejection: credential.rejectionWithoutOwner }, staff_override: null };
 
   const { id, type, name } = identity.caller;

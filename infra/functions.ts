@@ -101,10 +101,12 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   },
   updateMemberRole: {
     description: 'Changes the role of a member; an organization always keeps an owner',
+    /** It disables the endpoints of who may not manage any more. */
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],
         'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:Query': ['ORG#'],
         'dynamodb:PutItem': ['ORG#', 'EVENT#'],
       },
       eventsQueue: ['sqs:SendMessage'],
@@ -170,7 +172,7 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
   registerWebhook: {
     description: 'Registers a webhook endpoint and makes its signing secret',
     grants: {
-      table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#', 'WEBHOOK#'] },
+      table: { 'dynamodb:BatchGetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#', 'WEBHOOK#'] },
       webhookKey: ['kms:Encrypt'],
     },
     webhookTargets: true,

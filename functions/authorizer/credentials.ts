@@ -10,6 +10,7 @@ import type { Rejection } from '../../shared/http/principal.ts';
 import {
   hashSessionToken,
   isSameSiteChange,
+  isSessionToken,
   sessionName,
   sessionTokenIn,
 } from '../../shared/http/sessionCookie.ts';
@@ -27,6 +28,8 @@ export interface Credential {
   readonly window: string;
   readonly user_id: ActorId;
   readonly organization_id: OrganizationId | null;
+  /** It ends when its owner's is another; null: it does not end so. */
+  readonly session_epoch: number | null;
   readonly permissions: readonly Permission[] | null;
   /** The API Gateway key of its own, if it has one. */
   readonly usageKey: string | null;
@@ -60,6 +63,7 @@ async function apiKeyCredential(text: string, now: number): Promise<Credential |
     window: `key:${record.uuid}`,
     user_id: record.owner_id,
     organization_id: record.organization_id,
+    session_epoch: null,
     permissions: record.permissions,
     usageKey: record.usage_key?.value ?? null,
     rejectionWithoutOwner: 'invalid_api_key',
@@ -87,6 +91,7 @@ async function cachedApiKey(uuid: string, now: number): Promise<ApiKeyItem | und
 
 /** Sessions are not cached: signing out, or being signed out, takes effect at once. */
 async function sessionCredential(token: string, nowSeconds: number): Promise<Credential | undefined> {
+  if (!isSessionToken(token)) return undefined;
   const hash = hashSessionToken(token);
   const session = await getSession(hash, nowSeconds);
   if (!session) return undefined;
@@ -96,6 +101,7 @@ async function sessionCredential(token: string, nowSeconds: number): Promise<Cre
     window: `user:${ulidOf(session.user_id)}`,
     user_id: session.user_id,
     organization_id: session.organization_id,
+    session_epoch: session.session_epoch,
     permissions: null,
     usageKey: null,
     rejectionWithoutOwner: 'invalid_session',

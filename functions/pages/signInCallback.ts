@@ -24,8 +24,8 @@ export const handler = page(pages.signInCallback, async ({ query, headers, reque
     const claims = await provider.identify(parametersOf(query), signIn);
     const { person, session } = await retryOnConflict(async () => {
       const proven = await personOf(claims, Date.now());
-      const { id } = proven.person;
-      return { ...proven, session: await beginSession(id, proven.writes, headers.cookie, baseUrl()) };
+      const { person, writes } = proven;
+      return { person, session: await beginSession(person, writes, headers.cookie, baseUrl()) };
     });
     log.info('signed in', { request_id: requestId, user_id: person.id, credential: session.name });
     return redirect(baseUrl() + signIn.return_to, [session.cookie, removeHandle]);

@@ -1,7 +1,7 @@
 import type { OrganizationId, WebhookId } from '../../shared/contract/identifiers.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
-import { listManagers } from '../../shared/data/membership.ts';
+import { unanswered } from '../../shared/data/registrars.ts';
 import {
   type DisabledReason,
   getWebhook,
@@ -12,8 +12,8 @@ import {
 import { log } from '../../shared/log.ts';
 
 /**
- * An endpoint works only while its registrar may manage the organization. Workers ask wherever they use one, because the right
- * can end at the very moment of a registration. The mark `disabled` follows, for people to see, and stays.
+ * An endpoint works only while its registrar answers for it. Workers ask wherever they use one: whatever ends that disables it
+ * too, but can be killed in between. The mark `disabled` follows, for people to see, and stays.
  */
 
 /** Reads an endpoint, and disables it if its registrar may not manage any more. Undefined: it was deleted. */
@@ -60,12 +60,8 @@ export const disableEndpoint = (
 
 /** Returns those of an organization's endpoints that still have to be disabled because of their registrars. */
 async function withoutRight(webhooks: readonly WebhookItem[]): Promise<WebhookItem[]> {
-  const asked = webhooks.filter(({ disabled, registered_by_staff }) => !disabled && !registered_by_staff);
-  const [first] = asked;
-  if (!first) return [];
-  const registrars = [...new Set(asked.map(({ created_by }) => created_by))];
-  const managers = await listManagers(first.organization_id, registrars);
-  return asked.filter(({ created_by }) => !managers.includes(created_by));
+  const [first, ...others] = webhooks.filter(({ disabled }) => !disabled);
+  return first ? unanswered(first.organization_id, [first, ...others]) : [];
 }
 
 async function disabled(webhook: WebhookItem, reason: DisabledReason): Promise<WebhookItem> {

@@ -1,23 +1,51 @@
+import { listApiKeys } from '../../shared/data/apiKeys.ts';
+import { shutOut } from '../../shared/data/callers.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
+import { listMemberships, type MemberItem } from '../../shared/data/organizations.ts';
+import { endpointsOf } from '../../shared/data/registrars.ts';
 import type { Admin } from './admin.ts';
 import type { CallerReference } from './arguments.ts';
-import { labelOf } from './lookups.ts';
-import { endSessions, openSessions } from './sessionRecords.ts';
+import { keyStatus } from './keyRecords.ts';
+import { existingUser, labelOf } from './lookups.ts';
+import { hasOtherOwner } from './owners.ts';
+import { endSessionsOf } from './sessionRecords.ts';
 import { changeUser, presentUser } from './userRecords.ts';
+import { StoppingWebhooks } from './webhooks/stopping.ts';
 
-/** Shuts a person out. The service looks at the mark with every request; their sessions end for good besides. */
+/**
+ * Shuts a person out. The service looks at the mark with every request. Their sessions end for good, and the endpoints that they
+ * answer for in their organizations stop; workers see to those that they registered elsewhere, as service staff.
+ */
 export async function disableUser(admin: Admin, reference: CallerReference): Promise<void> {
-  await admin.connect();
-  const disabled_at = new Date(admin.now()).toISOString();
-  const user = await changeUser(reference, (now) => ({
-    ...now,
-    disabled_at: now.disabled_at ?? disabled_at,
-  }));
-  const sessions = await openSessions(user.id, admin.now());
-  await endSessions(sessions);
+  const stage = await admin.connect();
   const output = admin.output();
-  output.record({ ...presentUser(user), ended_sessions: sessions.length });
+  const stopping = new StoppingWebhooks(admin);
+  const stop = async (membership: MemberItem) =>
+    stopping.stop(membership.organization_id, await endpointsOf(membership));
+
+  const memberships = await listMemberships((await existingUser(reference)).id);
+  for (const membership of memberships) {
+    await stop(membership);
+    if (membership.role === 'owner' && !(await hasOtherOwner(membership)))
+      output.note(
+        `Nobody else who is not disabled owns ${membership.organization_id}. To make somebody owner: members set-role <user> owner --organization ${membership.organization_id}`,
+      );
+  }
+  const user = await changeUser(reference, (now) => shutOut(now, admin.now()));
+  for (const membership of memberships)
+    await retryOnConflict(async () => void (await commit(await stop(membership))));
+
+  const [sessions, keys] = await Promise.all([endSessionsOf(user.id, admin.now()), listApiKeys(user.id)]);
+  const active = keys.filter((key) => keyStatus(key, stage, admin.now()) === 'active');
+  output.record({
+    ...presentUser(user),
+    ended_sessions: sessions.length,
+    active_keys: active.map(({ uuid }) => uuid),
+    stopped_webhooks: stopping.ids,
+  });
   output.note(
-    `${labelOf(user)} is disabled. Their keys are refused from now on, and work again once they are enabled.`,
+    `${labelOf(user)} is disabled. Their keys are refused from now on, and work again once they are enabled. Their endpoints stay as they are then.`,
   );
 }
 

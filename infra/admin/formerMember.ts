@@ -3,7 +3,7 @@ import { listApiKeys } from '../../shared/data/apiKeys.ts';
 import type { CallerItem } from '../../shared/data/callers.ts';
 import { keyStatus } from './keyRecords.ts';
 import { endKey } from './revokeKey.ts';
-import { endSessions, openSessions } from './sessionRecords.ts';
+import { endSessionsOf } from './sessionRecords.ts';
 import type { Stage } from './stage.ts';
 
 export interface Leaving {
@@ -20,10 +20,10 @@ export interface Leaving {
 export async function endCredentials(stage: Stage, { caller, organizationId, revokeKeys, now }: Leaving) {
   const actedThere = ({ organization_id }: { readonly organization_id: OrganizationId | null }) =>
     (organization_id ?? caller.current_organization_id) === organizationId;
-  const [sessions, keys] = await Promise.all([openSessions(caller.id, now), listApiKeys(caller.id)]);
-  const ended = sessions.filter(actedThere);
-  await endSessions(ended);
-
+  const [ended, keys] = await Promise.all([
+    endSessionsOf(caller.id, now, actedThere),
+    listApiKeys(caller.id),
+  ]);
   const active = keys.filter((key) => actedThere(key) && keyStatus(key, stage, now) === 'active');
   if (revokeKeys) for (const key of active) await endKey(stage, key, now);
   const ids = active.map(({ uuid }) => uuid);

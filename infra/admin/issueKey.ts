@@ -6,7 +6,7 @@ import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
 import type { Admin } from './admin.ts';
 import type { CallerReference, Moment } from './arguments.ts';
 import { expiryOf, keyBlanks, latestEnd, presentKey } from './keyRecords.ts';
-import { existingCaller, existingMember } from './lookups.ts';
+import { existingCaller, existingMember, requireNotDisabled } from './lookups.ts';
 import type { Stage } from './stage.ts';
 import { undoing } from './usageKeys.ts';
 
@@ -28,7 +28,7 @@ export async function issueKey(
   const created_at = new Date(now).toISOString();
   const when = options.expires ?? latestEnd({ created_at }, stage);
   const expires_at = expiryOf({ parameter: '--expires', when, created_at }, stage, now);
-  const owner = await existingCaller(reference);
+  const owner = requireNotDisabled(await existingCaller(reference));
   if (options.organization !== undefined) await existingMember(owner, options.organization);
 
   const { uuid, secret, text } = generateApiKey(stage.keyEnvironment);

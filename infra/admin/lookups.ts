@@ -34,6 +34,15 @@ export async function existingUser(reference: CallerReference): Promise<CallerIt
   return caller;
 }
 
+/** Throws a Refusal for who is shut out: nothing that they are given would work. */
+export function requireNotDisabled(caller: CallerItem): CallerItem {
+  if (caller.disabled_at !== null)
+    throw new Refusal(
+      `${labelOf(caller)} is disabled, since ${caller.disabled_at}. Enable them first: users enable ${caller.email ?? caller.id}`,
+    );
+  return caller;
+}
+
 /** Throws a Refusal when there is none. */
 export async function existingOrganization(organizationId: OrganizationId): Promise<OrganizationItem> {
   const organization = await getOrganization(organizationId);
@@ -48,9 +57,12 @@ export const noSuchOrganization = (organizationId: OrganizationId): Refusal =>
 export async function existingMember(caller: CallerItem, organizationId: OrganizationId) {
   const { organization, member } = await getOrganizationAndMember(organizationId, caller.id);
   if (!organization) throw noSuchOrganization(organizationId);
-  if (!member) throw new Refusal(`${labelOf(caller)} is not a member of ${organizationId}.`);
+  if (!member) throw noMember(caller, organizationId);
   return { organization, member };
 }
+
+export const noMember = (caller: CallerItem, organizationId: OrganizationId): Refusal =>
+  new Refusal(`${labelOf(caller)} is not a member of ${organizationId}.`);
 
 /** Names a caller in a sentence. */
 export const labelOf = ({ email, name, id }: CallerItem): string => email ?? `${name} (${id})`;

@@ -13,6 +13,7 @@ import {
   replaceMember,
   withMemberRole,
 } from '../../shared/data/organizations.ts';
+import { endpointsStopping } from '../../shared/data/registrars.ts';
 import { memberEvent } from '../../shared/events/describe.ts';
 import { commitChange } from '../../shared/events/outbox.ts';
 import type { Admin } from './admin.ts';
@@ -31,8 +32,10 @@ import {
   existingMember,
   existingOrganization,
   labelOf,
+  noMember,
   noSuchOrganization,
 } from './lookups.ts';
+import { requireOtherOwner } from './owners.ts';
 import { Refusal } from './refusal.ts';
 import { StoppingWebhooks } from './webhooks/stopping.ts';
 
@@ -146,8 +149,8 @@ async function setRole(
     requireOwnable(caller.type, options.role);
     if (member.role === options.role) return member;
     const next = withMemberRole(organization, member, options.role);
-    if (next.organization.owner_count === 0) throw lastOwner(labelOf(caller), organization.id);
-    const stops = await stopping.stop(member, next.member);
+    await requireOtherOwner(member, labelOf(caller));
+    const stops = stopping.stop(organization.id, await endpointsStopping(member, next.member));
     const [, changedMember] = await commitChange({
       events: [memberEvent('member.role_updated', next.member, null)],
       writes: [replaceCounts(organization, next.organization), replaceMember(next.member), ...stops],
@@ -166,29 +169,43 @@ async function remove(
   const stopping = new StoppingWebhooks(admin);
   const { caller, removed } = await retryOnConflict(async () => {
     const caller = await existingCaller(user);
-    const { organization, member } = await existingMember(caller, options.organization);
-    const left = leaving(caller, organization, member);
-    if (left.owner_count === 0) throw lastOwner(labelOf(caller), organization.id);
-    await commit([...left.writes, ...(await stopping.stop(member, undefined))]);
+    const { organization, member } = await getOrganizationAndMember(options.organization, caller.id);
+    if (!organization) throw noSuchOrganization(options.organization);
+    if (!member) return { caller };
+    await requireOtherOwner(member, labelOf(caller));
+    const stops = stopping.stop(organization.id, await endpointsStopping(member, undefined));
+    await commit([...leaving(caller, organization, member).writes, ...stops]);
     return { caller, removed: member };
   });
+  // It is done for who is no member as well: this command can have been killed before it came to it.
   const credentials = await endCredentials(stage, {
     caller,
-    organizationId: removed.organization_id,
+    organizationId: options.organization,
     revokeKeys: options.revokeKeys ?? false,
     now: admin.now(),
   });
+  if (
+    !removed &&
+    Object.values(credentials)
+      .flat()
+      .every((ended) => ended === 0)
+  )
+    throw noMember(caller, options.organization);
   const output = admin.output();
-  output.record({ ...presentMember(removed), ...credentials, stopped_webhooks: stopping.ids });
-  output.note(`Removed from ${removed.organization_id}.`);
+  const who = removed
+    ? presentMember(removed)
+    : { organization_id: options.organization, user_id: caller.id };
+  output.record({ ...who, ...credentials, stopped_webhooks: stopping.ids });
+  output.note(
+    removed
+      ? `Removed from ${options.organization}.`
+      : `${labelOf(caller)} was no member of ${options.organization} any more.`,
+  );
   if (credentials.active_keys.length > 0)
     output.note(
       'The active keys would act in it again if their owner returned. To end one: keys revoke <key>',
     );
 }
-
-const lastOwner = (who: string, organizationId: string) =>
-  new Refusal(`${who} is the last owner of ${organizationId}. Make another member owner first.`);
 
 /** People have the prefix that the API's member resources give them. */
 const presentMember = (member: MemberItem) => ({

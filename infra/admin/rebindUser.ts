@@ -4,7 +4,7 @@ import { unbindIdentity } from '../../shared/data/identities.ts';
 import type { Admin } from './admin.ts';
 import type { CallerReference } from './arguments.ts';
 import { existingUser, labelOf } from './lookups.ts';
-import { endSessions, openSessions } from './sessionRecords.ts';
+import { endSessionsOf } from './sessionRecords.ts';
 import { presentUser } from './userRecords.ts';
 
 /** Takes back which account at the identity provider a person signs in with. Sessions that it began end: whose were they? */
@@ -14,8 +14,7 @@ export async function rebindUser(admin: Admin, reference: CallerReference): Prom
     const [unbound] = await commit(unbindIdentity(await existingUser(reference)));
     return unbound;
   });
-  const sessions = await openSessions(user.id, admin.now());
-  await endSessions(sessions);
+  const sessions = await endSessionsOf(user.id, admin.now());
   const output = admin.output();
   output.record({ ...presentUser(user), ended_sessions: sessions.length });
   output.note(

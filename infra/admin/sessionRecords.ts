@@ -8,7 +8,18 @@ import { sessionName } from '../../shared/http/sessionCookie.ts';
 export const openSessions = async (userId: ActorId, now: number): Promise<SessionItem[]> =>
   (await listSessions(userId)).filter((session) => session.expires_at_seconds * 1000 > now);
 
-export async function endSessions(sessions: readonly SessionItem[]): Promise<void> {
+/** Ends those of a person that `chosen` takes; default: all. Returns them. */
+export async function endSessionsOf(
+  userId: ActorId,
+  now: number,
+  chosen: (session: SessionItem) => boolean = () => true,
+): Promise<SessionItem[]> {
+  const sessions = (await openSessions(userId, now)).filter(chosen);
+  await endSessions(sessions);
+  return sessions;
+}
+
+async function endSessions(sessions: readonly SessionItem[]): Promise<void> {
   for (const { token_hash } of sessions)
     await commit([removeSession(token_hash)]).catch((error: unknown) => {
       // Signed out, or revoked by someone else, in between: it is gone, which is what was asked for.

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import { commit } from '../../shared/data/commit.ts';
-import { createSession, newSession } from '../../shared/data/sessions.ts';
+import { createSession, newSession, type SessionItem } from '../../shared/data/sessions.ts';
 import {
   generateSessionToken,
   hashSessionToken,
@@ -15,9 +15,9 @@ import {
   userArgument,
 } from './arguments.ts';
 import { examples } from './examples.ts';
-import { existingMember, existingUser, labelOf } from './lookups.ts';
+import { existingMember, existingUser, labelOf, requireNotDisabled } from './lookups.ts';
 import { Refusal } from './refusal.ts';
-import { bare, endSessions, idOf, openSessions, presentSession } from './sessionRecords.ts';
+import { bare, endSessionsOf, idOf, openSessions, presentSession } from './sessionRecords.ts';
 
 export function addSessions(program: Command, admin: Admin): void {
   const sessions = program.command('sessions').description("people's browser sessions").helpCommand(false);
@@ -69,11 +69,12 @@ async function create(
   organization_id: OrganizationId | null,
 ): Promise<void> {
   const { baseUrl } = await admin.connect();
-  const user = await existingUser(reference);
+  const user = requireNotDisabled(await existingUser(reference));
   if (organization_id !== null) await existingMember(user, organization_id);
   const token = generateSessionToken();
   const session = newSession(
-    { token_hash: hashSessionToken(token), user_id: user.id, organization_id },
+    { token_hash: hashSessionToken(token), organization_id },
+    user,
     Math.floor(admin.now() / 1000),
   );
   await commit([createSession(session)]);
@@ -96,12 +97,11 @@ async function list(admin: Admin, reference: CallerReference): Promise<void> {
 async function revoke(admin: Admin, reference: CallerReference, asked: string | undefined): Promise<void> {
   await admin.connect();
   const user = await existingUser(reference);
-  const sessions = await openSessions(user.id, admin.now());
-  const chosen = sessions.filter((session) => asked === undefined || idOf(session) === bare(asked));
+  const isAsked = (session: SessionItem) => asked === undefined || idOf(session) === bare(asked);
+  const chosen = await endSessionsOf(user.id, admin.now(), isAsked);
   if (asked !== undefined && chosen.length === 0)
     throw new Refusal(`${labelOf(user)} has no session ${asked}.`);
 
-  await endSessions(chosen);
   const output = admin.output();
   output.list('sessions', chosen.map(presentSession), {
     columns: ['id', 'organization_id', 'created_at'],

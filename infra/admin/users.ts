@@ -76,7 +76,9 @@ An address in one of the stage's staffEmailDomains makes the person service staf
     .argument(...userArgument)
     .addHelpText(
       'after',
-      '\nNothing they made is lost. Their sessions end for good; their keys work again with: users enable',
+      `
+Nothing they made is lost. Their sessions end for good; their keys work again with: users enable. Webhook endpoints that they
+answer for stop and stay so, until somebody else does: webhooks enable`,
     )
     .addHelpText('after', examples('users disable ada@example.com'))
     .action((user: CallerReference) => disableUser(admin, user));

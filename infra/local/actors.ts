@@ -75,14 +75,10 @@ export async function createActors(
     await commit([createApiKey(newApiKey(given, Date.now()))]);
     return text;
   };
-  const session = async ({ id, current_organization_id }: CallerItem) => {
+  const session = async (user: CallerItem) => {
     const token = generateSessionToken();
-    const given = {
-      token_hash: hashSessionToken(token),
-      user_id: id,
-      organization_id: current_organization_id,
-    };
-    await commit([createSession(newSession(given, Math.floor(Date.now() / 1000)))]);
+    const given = { token_hash: hashSessionToken(token), organization_id: user.current_organization_id };
+    await commit([createSession(newSession(given, user, Math.floor(Date.now() / 1000)))]);
     return sessionCookiePair(token, baseUrl);
   };
 

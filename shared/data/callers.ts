@@ -29,6 +29,8 @@ export const callerItem = z.object({
   current_organization_id: z.nullable(organizationId),
   /** The account at the identity provider that a person signs in with; null until they do for the first time. */
   identity_hash: z.nullable(z.string()),
+  /** A session works only while it has the epoch of its user. Whatever ends all of their sessions raises it. */
+  session_epoch: z._default(z.int(), 0),
   /** Since then they are shut out: no credential of theirs is taken, and they cannot sign in. */
   disabled_at: z.nullable(dateTime),
   /** The organizations that they founded; those that operators made for them, and that 0.2.0 has made, are not counted. */
@@ -89,6 +91,7 @@ export const newUser = (
   ...given,
   current_organization_id: null,
   identity_hash: null,
+  session_epoch: 0,
   disabled_at: null,
   founded_count: 0,
   revision: 1,
@@ -104,9 +107,20 @@ export const newServiceAccount = (name: string): CallerItem => ({
   family_name: null,
   current_organization_id: null,
   identity_hash: null,
+  session_epoch: 0,
   disabled_at: null,
   founded_count: 0,
   revision: 1,
+});
+
+/**
+ * Returns a person who is shut out from `now` on (epoch milliseconds), or from when they were. No session of theirs works again,
+ * not even one that begins at the same moment: it has the epoch before.
+ */
+export const shutOut = (person: CallerItem, now: number): CallerItem => ({
+  ...person,
+  disabled_at: person.disabled_at ?? new Date(now).toISOString(),
+  session_epoch: person.session_epoch + 1,
 });
 
 /** Creates a caller and claims a person's e-mail address: a second user with it conflicts. Throws for what is no address. */

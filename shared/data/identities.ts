@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { actorId } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
+import { sha256Of } from '../sha256.ts';
 import { type CallerItem, getCaller, replaceCaller } from './callers.ts';
 import { creation, removal, type Write } from './commit.ts';
 import { identityKey } from './keys.ts';
@@ -15,14 +15,13 @@ const identityItem = z.object({ user_id: actorId, bound_at: dateTime });
  * 5.7); written as JSON, no two pairs of them are the same text.
  */
 export const identityHash = (issuer: string, subject: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify([issuer, subject]))
-    .digest('hex');
+  sha256Of(JSON.stringify([issuer, subject]));
 
-/** Returns the person that an account at a provider is bound to. */
+/** Returns the person that an account at a provider is bound to, and still is when they are read. */
 export async function findUserByIdentity(hash: string): Promise<CallerItem | undefined> {
   const item = await readItem(identityKey(hash));
-  return item && getCaller(z.parse(identityItem, item).user_id);
+  const user = item && (await getCaller(z.parse(identityItem, item).user_id));
+  return user?.identity_hash === hash ? user : undefined;
 }
 
 /**
@@ -34,8 +33,8 @@ export const bindIdentity = (user: CallerItem, hash: string, now: number): [Writ
   replaceCaller({ ...user, identity_hash: hash }),
 ];
 
-/** Takes back what binds a person, if anything does. */
+/** Takes back what binds a person, if anything does, and ends their sessions. */
 export const unbindIdentity = (user: CallerItem): [Write<CallerItem>, ...Write[]] => [
-  replaceCaller({ ...user, identity_hash: null }),
+  replaceCaller({ ...user, identity_hash: null, session_epoch: user.session_epoch + 1 }),
   ...(user.identity_hash === null ? [] : [removal(identityKey(user.identity_hash))]),
 ];

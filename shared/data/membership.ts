@@ -3,14 +3,12 @@ import type { MemberRole } from '../contract/enumerations.ts';
 import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
 import { type CallerItem, callerItem, replaceCaller } from './callers.ts';
 import type { Change, Write } from './commit.ts';
-import { callerKey, memberKey, usageKey } from './keys.ts';
+import { callerKey, usageKey } from './keys.ts';
 import {
   createFormerMember,
   createMember,
   createOrganization,
   type MemberItem,
-  mayManage,
-  memberItem,
   newMember,
   newOrganization,
   type OrganizationItem,
@@ -81,18 +79,3 @@ const withOrganization = (caller: CallerItem, organizationId: OrganizationId): C
   ...caller,
   current_organization_id: caller.current_organization_id ?? organizationId,
 });
-
-/** Returns those of up to 50 callers who may manage an organization and are not shut out, in one round trip. */
-export async function listManagers(
-  organizationId: OrganizationId,
-  userIds: readonly ActorId[],
-): Promise<ActorId[]> {
-  const items = await readItems(
-    ...userIds.flatMap((userId) => [memberKey(organizationId, userId), callerKey(userId)]),
-  );
-  return userIds.filter((_, index) => {
-    const [member, caller] = items.slice(2 * index);
-    if (!member || !caller) return false;
-    return mayManage(z.parse(memberItem, member)) && z.parse(callerItem, caller).disabled_at === null;
-  });
-}

@@ -26,7 +26,7 @@ import { listIndex } from './table.ts';
 export const organizationItem = z.object({
   id: organizationId,
   name: z.string(),
-  /** Never 0: an organization always has someone who can manage it. */
+  /** Never 0: an organization always has someone who can manage it, unless operators disable the last who is not. */
   owner_count: z.int(),
   webhook_count: z.int(),
   revision: z.int(),
@@ -94,6 +94,10 @@ export async function listMembers(organizationId: OrganizationId): Promise<Membe
 /** Lists all organizations, oldest first. */
 export const listOrganizations = async (): Promise<OrganizationItem[]> =>
   (await queryList(operatorList.organizations)).map((item) => z.parse(organizationItem, item));
+
+/** Lists the organizations of a person or service account, as members. It is a moment behind. */
+export const listMemberships = async (userId: ActorId): Promise<MemberItem[]> =>
+  (await queryList(membershipList(userId))).map((item) => z.parse(memberItem, item));
 
 /** Returns the first state of an organization, with the one owner who is to be committed with it. */
 export const newOrganization = (name: string): OrganizationItem => ({

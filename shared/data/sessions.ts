@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type ActorId, actorId, organizationId } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
+import type { CallerItem } from './callers.ts';
 import { creation, removal, replacement, type Write } from './commit.ts';
 import { operatorList, sessionKey } from './keys.ts';
 import { queryList, readItem } from './read.ts';
@@ -10,6 +11,8 @@ import { listIndex, table } from './table.ts';
 export const sessionItem = z.object({
   token_hash: z.string(),
   user_id: actorId,
+  /** Its user's when it began: it has ended when theirs is another. */
+  session_epoch: z._default(z.int(), 0),
   /** The organization in which the session acts; null: its user's current one. */
   organization_id: z.nullable(organizationId),
   created_at: dateTime,
@@ -37,12 +40,15 @@ export async function getSession(tokenHash: string, nowSeconds: number): Promise
 export const listSessions = async (userId: ActorId): Promise<SessionItem[]> =>
   (await queryList(operatorList.sessions(userId))).map((item) => z.parse(sessionItem, item));
 
-/** Returns the first state of a session that begins now. */
+/** Returns the first state of a session that begins now, of a person as they were when it was decided that it may. */
 export const newSession = (
-  given: Pick<SessionItem, 'token_hash' | 'user_id' | 'organization_id'>,
+  given: Pick<SessionItem, 'token_hash' | 'organization_id'>,
+  { id, session_epoch }: Pick<CallerItem, 'id' | 'session_epoch'>,
   nowSeconds: number,
 ): SessionItem => ({
   ...given,
+  user_id: id,
+  session_epoch,
   created_at: new Date(nowSeconds * 1000).toISOString(),
   expires_at_seconds: nowSeconds + sessionIdleSeconds,
   ends_at_seconds: nowSeconds + sessionMaxSeconds,

@@ -34,10 +34,10 @@ export const webhookItem = z.object({
   events: z.array(z.string()),
   /**
    * Its registrar: who registered it, or took it over when it was enabled. It receives only what they may read, and only while
-   * they may manage the organization.
+   * they answer for it (`registrars.ts`).
    */
   created_by: actorId,
-  /** True when its registrar was service staff. It stays, because staff are no members. */
+  /** True when its registrar was service staff, and did not manage the organization. Staff need not be members. */
   registered_by_staff: z.boolean(),
   /** The current one comes first. */
   secrets: z.array(storedSecret),

@@ -1,29 +1,30 @@
-import type { ActorId } from '../contract/identifiers.ts';
+import type { CallerItem } from '../data/callers.ts';
 import { commit, type Write } from '../data/commit.ts';
 import { ConflictError } from '../data/conflict.ts';
 import { createSession, newSession, removeSession, sessionMaxSeconds } from '../data/sessions.ts';
 import {
   generateSessionToken,
   hashSessionToken,
+  isSessionToken,
   sessionName,
   sessionTokenIn,
   setSessionCookie,
 } from '../http/sessionCookie.ts';
 
 /**
- * Begins a session for someone who has proved who they are, always with a new token, and ends the one their browser had.
+ * Begins a session for someone who has proved who they are, as they were read for that, always with a new token, and ends the one their browser had.
  * `writes` are committed with it. Resolves with the session's name in logs, and the Set-Cookie header.
  */
 export async function beginSession(
-  userId: ActorId,
+  person: CallerItem,
   writes: readonly Write[],
   cookieHeader: string | undefined,
   baseUrl: string,
 ): Promise<{ readonly name: string; readonly cookie: string }> {
   const token = generateSessionToken();
   const token_hash = hashSessionToken(token);
-  const given = { token_hash, user_id: userId, organization_id: null };
-  await commit([createSession(newSession(given, Math.floor(Date.now() / 1000))), ...writes]);
+  const session = newSession({ token_hash, organization_id: null }, person, Math.floor(Date.now() / 1000));
+  await commit([createSession(session), ...writes]);
   await endSession(cookieHeader, baseUrl);
   return { name: sessionName(token_hash), cookie: setSessionCookie(token, sessionMaxSeconds, baseUrl) };
 }
@@ -31,7 +32,7 @@ export async function beginSession(
 /** Ends the session that a browser has, if it has one, at once and for good. */
 export async function endSession(cookieHeader: string | undefined, baseUrl: string): Promise<void> {
   const token = sessionTokenIn(cookieHeader, baseUrl);
-  if (token === undefined) return;
+  if (token === undefined || !isSessionToken(token)) return;
   try {
     await commit([removeSession(hashSessionToken(token))]);
   } catch (error) {

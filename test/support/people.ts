@@ -62,8 +62,8 @@ export async function storedApiKey(owner: CallerItem, given: Partial<ApiKeyItem>
 /** A session that begins now, as headers, and the record behind it. */
 export async function storedSession(user: CallerItem) {
   const token = generateSessionToken();
-  const given = { token_hash: hashSessionToken(token), user_id: user.id, organization_id: null };
-  const record = newSession(given, Math.floor(Date.now() / 1000));
+  const given = { token_hash: hashSessionToken(token), organization_id: null };
+  const record = newSession(given, user, Math.floor(Date.now() / 1000));
   await commit([createSession(record)]);
   return { record, headers: { Cookie: `session=${token}` } };
 }

@@ -1,22 +1,39 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { localStaffDomain } from '../../infra/local/actors.ts';
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
+import type { WebhookId } from '../../shared/contract/identifiers.ts';
+import { webhookEndpointsMax } from '../../shared/contract/limits.ts';
 import { createDocument } from '../../shared/contract/operations/documents.ts';
 import { updateMemberRole } from '../../shared/contract/operations/organization.ts';
 import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
-import { type CallerItem, createCaller, newServiceAccount } from '../../shared/data/callers.ts';
+import {
+  type CallerItem,
+  createCaller,
+  getCaller,
+  newServiceAccount,
+  replaceCaller,
+  shutOut,
+} from '../../shared/data/callers.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { pendingAgain, replaceDelivery } from '../../shared/data/deliveries.ts';
-import { leaving } from '../../shared/data/membership.ts';
+import { newId } from '../../shared/data/ids.ts';
+import { joining, leaving } from '../../shared/data/membership.ts';
 import {
   createMember,
   getOrganization,
   getOrganizationAndMember,
   newMember,
 } from '../../shared/data/organizations.ts';
-import { createWebhook, newWebhook, replaceWebhook } from '../../shared/data/webhooks.ts';
+import {
+  createWebhook,
+  listWebhooks,
+  newWebhook,
+  replaceWebhook,
+  type WebhookItem,
+} from '../../shared/data/webhooks.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import type { CallRequest } from '../support/client.ts';
-import { memberIdOf, storedApiKey, storedMember } from '../support/people.ts';
+import { memberIdOf, storedApiKey, storedMember, storedPerson } from '../support/people.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
 import { openHook } from './hook.ts';
@@ -65,11 +82,30 @@ async function remove({ id }: Organization, { user }: Registrar): Promise<void> 
   await commit(leaving(user, organization, member).writes);
 }
 
+/** As the command line does, but for the endpoints, which workers find. */
+async function shutOutOf(_: Organization, { user }: Registrar): Promise<void> {
+  await commit([replaceCaller(shutOut(await callerOf(user), Date.now()))]);
+}
+
+async function callerOf({ id }: CallerItem): Promise<CallerItem> {
+  const caller = await getCaller(id);
+  if (!caller) throw new Error(`there is no ${id}`);
+  return caller;
+}
+
 /** As the command line does. */
 async function takeOver(organization: Organization, endpoint: Endpoint, { user }: Registrar): Promise<void> {
   const { webhook } = await organization.recorded(endpoint);
   const enabled = { ...webhook, created_by: user.id, disabled: null, enabled_at_ms: Date.now() };
   await commit([replaceWebhook(enabled)]);
+}
+
+/** Registers an endpoint like another, without asking whether its registrar may. */
+async function register({ id }: Organization, like: WebhookItem, webhookId: WebhookId): Promise<void> {
+  const found = await getOrganization(id);
+  if (!found) throw new Error(`there is no ${id}`);
+  const webhook = newWebhook({ ...like, id: webhookId }, '', Date.now());
+  await commit(createWebhook({ ...webhook, secrets: like.secrets }, found));
 }
 
 const idsOf = ({ deliveries }: Endpoint): string[] => deliveries.map(({ event }) => event.id);
@@ -89,6 +125,8 @@ describe('an endpoint gets nothing any more, though others do, once its registra
     ['is demoted', newAdmin, demote],
     ['is removed', newAdmin, remove],
     ['is removed, and is a service account', newAdminAccount, remove],
+    ['is disabled', newAdmin, shutOutOf],
+    ['is disabled, and is a service account', newAdminAccount, shutOutOf],
   ])('%s', async (_, registrarOf, end) => {
     const organization = await Organization.on(stage);
     const registrar = await registrarOf(organization);
@@ -122,6 +160,37 @@ test('an endpoint stays as it is while its registrar goes from admin to owner', 
   expect(idsOf(endpoint)).toEqual([eventId]);
 });
 
+test('a right that comes back before anything has happened revives nothing', async () => {
+  const organization = await Organization.on(stage);
+  const admin = await newAdmin(organization);
+  const endpoint = await organization.register({ by: admin.as });
+  const ofOwner = await organization.register();
+
+  await demote(organization, admin);
+  await setRole(organization, admin, 'admin');
+
+  const { webhook } = await organization.recorded(endpoint);
+  expect(webhook.disabled).toEqual(ended);
+  expect((await organization.recorded(ofOwner)).webhook.disabled).toBeNull();
+  await organization.change();
+  await stage.settle();
+  expect(endpoint.receiver.connections).toBe(0);
+});
+
+test('somebody who is demoted stops as many endpoints as an organization can have', async () => {
+  const organization = await Organization.on(stage);
+  const admin = await newAdmin(organization);
+  const endpoint = await organization.register({ by: admin.as });
+  const { webhook } = await organization.recorded(endpoint);
+  for (let count = 1; count < webhookEndpointsMax; count++)
+    await register(organization, webhook, newId('whk'));
+
+  await demote(organization, admin);
+
+  const states = (await listWebhooks(organization.id)).map(({ disabled }) => disabled?.reason);
+  expect(states).toEqual(Array(webhookEndpointsMax).fill('registrar'));
+});
+
 test('a right that comes back revives nothing: somebody who may manage has to take the endpoint over', async () => {
   const organization = await Organization.on(stage);
   const admin = await newAdmin(organization);
@@ -148,6 +217,45 @@ test('a right that comes back revives nothing: somebody who may manage has to ta
   expect(idsOf(endpoint)).toEqual([eventId]);
 });
 
+describe('an endpoint that service staff registered', () => {
+  const staffOf = async (organization: Organization) => {
+    const user = await storedPerson({ email: `${crypto.randomUUID()}@${localStaffDomain}` });
+    const { headers } = await storedApiKey(user);
+    const as = { as: null, headers: { ...headers, 'X-Service-Organization-Id': organization.id } };
+    return { user, as };
+  };
+
+  test('ends once they are disabled', async () => {
+    const organization = await Organization.on(stage);
+    const staff = await staffOf(organization);
+    const endpoint = await organization.register({ by: staff.as });
+
+    await shutOutOf(organization, staff);
+    await organization.changeUnseen();
+    await stage.settle();
+
+    expect(endpoint.receiver.connections).toBe(0);
+    expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(ended);
+  });
+
+  test('ends with their right where they manage the organization as members', async () => {
+    const organization = await Organization.on(stage);
+    const staff = await staffOf(organization);
+    const found = await getOrganization(organization.id);
+    if (!found) throw new Error('there is no organization');
+    await commit(joining(staff.user, found, 'admin', Date.now()).writes);
+    const endpoint = await organization.register({ by: staff.as });
+    expect((await organization.recorded(endpoint)).webhook.registered_by_staff).toBe(false);
+
+    await demote(organization, staff);
+    await organization.changeUnseen();
+    await stage.settle();
+
+    expect(endpoint.receiver.connections).toBe(0);
+    expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(ended);
+  });
+});
+
 test('an endpoint that service staff registered stays', async () => {
   const organization = await Organization.on(stage);
   const by = { as: 'staff', headers: { 'X-Service-Organization-Id': organization.id } } as const;
@@ -161,7 +269,7 @@ test('an endpoint that service staff registered stays', async () => {
 });
 
 describe('an endpoint that is registered as its registrar is demoted gets nothing', () => {
-  test('whichever comes first', async () => {
+  test('whichever comes first, though the right comes back', async () => {
     const organization = await Organization.on(stage);
     const hook = await openHook();
     const json = { url: hook.url, events: ['document.updated'] };
@@ -172,6 +280,7 @@ describe('an endpoint that is registered as its registrar is demoted gets nothin
         demote(organization, admin),
       ]);
       expect([201, 403]).toContain(status);
+      await setRole(organization, admin, 'admin');
     }
 
     await organization.changeUnseen();
@@ -186,11 +295,8 @@ describe('an endpoint that is registered as its registrar is demoted gets nothin
     const endpoint = await organization.register({ by: admin.as });
     const { webhook } = await organization.recorded(endpoint);
     await demote(organization, admin);
-    const found = await getOrganization(organization.id);
-    if (!found) throw new Error('there is no organization');
     const id: typeof webhook.id = `whk_${'0'.repeat(26)}`;
-    const late = { ...newWebhook({ ...webhook, id }, '', Date.now()), secrets: webhook.secrets };
-    await commit(createWebhook(late, found));
+    await register(organization, webhook, id);
 
     await organization.changeUnseen();
     await stage.settle();

@@ -7,6 +7,7 @@ import {
   replaceMember,
   withMemberRole,
 } from '../../../shared/data/organizations.ts';
+import { endpointsStopping, stopWebhook } from '../../../shared/data/registrars.ts';
 import { memberEvent } from '../../../shared/events/describe.ts';
 import { commitChange } from '../../../shared/events/outbox.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
@@ -27,9 +28,14 @@ export const handler = operation(updateMemberRole, ({ principal, path, body }) =
 
     // The organization is in the transaction even when its count stays: two owners who demote each other at the same
     // instant both change it, and the second to commit starts over and finds one owner left.
+    const stopping = await endpointsStopping(member, next.member);
     await commitChange({
       events: [memberEvent('member.role_updated', next.member, principal)],
-      writes: [replaceCounts(organization, next.organization), replaceMember(next.member)],
+      writes: [
+        replaceCounts(organization, next.organization),
+        replaceMember(next.member),
+        ...stopping.map((webhook) => stopWebhook(webhook, Date.now())),
+      ],
     });
     return undefined;
   }),

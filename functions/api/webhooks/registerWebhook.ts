@@ -3,10 +3,10 @@ import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts
 import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { newId } from '../../../shared/data/ids.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
+import { getOrganizationAndMember, mayManage } from '../../../shared/data/organizations.ts';
 import { createWebhook, newWebhook } from '../../../shared/data/webhooks.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
-import { invalidRequest } from '../../../shared/http/errors.ts';
+import { forbidden, invalidRequest } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentWebhook } from '../../../shared/present.ts';
 import { encryptSecret } from '../../../shared/webhooks/secrets.ts';
@@ -28,20 +28,24 @@ export const handler = operation(registerWebhook, async ({ principal, body }) =>
     url: body.url,
     events: body.events,
     created_by: principal.user.id,
-    registered_by_staff: principal.staff,
   };
-  const webhook = newWebhook(given, ciphertext, Date.now());
-  await retryOnConflict(async () => {
-    const organization = await getOrganization(organization_id);
+  return retryOnConflict(async () => {
+    const { organization, member } = await getOrganizationAndMember(organization_id, principal.user.id);
     if (!organization) throw new Error(`the organization ${organization_id} is gone`);
     if (organization.webhook_count >= webhookEndpointsMax)
       throw wrongUrl(
         `url cannot be registered: an organization has at most ${webhookEndpointsMax} webhook endpoints.`,
         body.url,
       );
+    // They may have lost the right since the request began: whatever takes it changes the organization, so one comes first.
+    if (!principal.staff && !mayManage(member))
+      throw forbidden('You may not manage this organization any more.');
+    // Staff who may manage as members answer for an endpoint only as long as they may.
+    const registered_by_staff = principal.staff && !mayManage(member);
+    const webhook = newWebhook({ ...given, registered_by_staff }, ciphertext, Date.now());
     await commit(createWebhook(webhook, organization));
+    return { ...presentWebhook(webhook), secret };
   });
-  return { ...presentWebhook(webhook), secret };
 });
 
 const wrongUrl = (message: string, value: string) =>

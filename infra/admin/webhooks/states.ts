@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getMembers, getOrganization, mayManage } from '../../../shared/data/organizations.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
+import { unanswered } from '../../../shared/data/registrars.ts';
 import { removeWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import type { Admin } from '../admin.ts';
 import { type CallerReference, callerReference } from '../arguments.ts';
 import { examples } from '../examples.ts';
-import { existingCaller, existingMember, labelOf } from '../lookups.ts';
+import { existingCaller, existingMember, labelOf, requireNotDisabled } from '../lookups.ts';
 import { Refusal } from '../refusal.ts';
 import { changeWebhook, exampleWebhook, existingWebhook, noSuchWebhook, webhookArgument } from './lookups.ts';
 import { dateTimeOf, presentEndpoint } from './records.ts';
@@ -98,25 +99,27 @@ async function enable(admin: Admin, webhookId: WebhookId, { as }: Takeover): Pro
   );
 }
 
-/** Returns an endpoint with another registrar. Throws a Refusal for one who may not manage its organization. */
+/** Returns an endpoint with another registrar. Throws a Refusal for one who cannot answer for it. */
 async function takenOver(webhook: WebhookItem, as: CallerReference): Promise<WebhookItem> {
   const caller = await existingCaller(as);
   const { organization, member } = await existingMember(caller, webhook.organization_id);
-  if (!mayManage(member))
+  requireNotDisabled(caller);
+  const next = { ...webhook, created_by: caller.id, registered_by_staff: false };
+  if ((await unanswered(organization.id, [next])).length > 0)
     throw new Refusal(
       `${labelOf(caller)} has the role ${member.role} in ${organization.id}: only its owners and admins answer for endpoints.`,
     );
   const isRegistrar = webhook.created_by === caller.id && !webhook.registered_by_staff;
-  return isRegistrar ? webhook : { ...webhook, created_by: caller.id, registered_by_staff: false };
+  return isRegistrar ? webhook : next;
 }
 
-/** Returns an endpoint whose registrar may still manage. Throws a Refusal when another has to be named. */
+/** Returns an endpoint whose registrar still answers for it. Throws a Refusal when another has to be named. */
 async function requireRegistrar(webhook: WebhookItem): Promise<WebhookItem> {
-  const { id, organization_id, created_by, registered_by_staff, disabled } = webhook;
-  const [registrar] = await getMembers(organization_id, [created_by]);
-  if (disabled?.reason !== 'registrar' && (registered_by_staff || mayManage(registrar))) return webhook;
+  const { id, organization_id, created_by, disabled } = webhook;
+  const isAnswered = (await unanswered(organization_id, [webhook])).length === 0;
+  if (disabled?.reason !== 'registrar' && isAnswered) return webhook;
   throw new Refusal(
-    `${id} needs a registrar: ${created_by} ${mayManage(registrar) ? 'was' : 'is'} not allowed to manage ${organization_id}. Name an owner or admin: webhooks enable ${id} --as <user>`,
+    `${id} needs a registrar: ${created_by} ${isAnswered ? 'was' : 'is'} not allowed to manage ${organization_id}. Name an owner or admin: webhooks enable ${id} --as <user>`,
   );
 }
 

@@ -1,35 +1,34 @@
-import type { WebhookId } from '../../../shared/contract/identifiers.ts';
+import type { OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import type { Write } from '../../../shared/data/commit.ts';
-import { type MemberItem, mayManage } from '../../../shared/data/organizations.ts';
-import { listWebhooks, replaceWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { stopWebhook } from '../../../shared/data/registrars.ts';
+import type { WebhookItem } from '../../../shared/data/webhooks.ts';
 import type { Admin } from '../admin.ts';
 import { printable } from '../output.ts';
 
-/**
- * The endpoints that stop as their registrar loses the right to manage. They are disabled by the very commit that takes it:
- * workers would find them only with the next event, and not at all if the right came back before.
- */
+/** The endpoints that stop because nobody answers for them any more. */
 export class StoppingWebhooks {
   readonly #admin: Admin;
   readonly #announced = new Set<WebhookId>();
-  #ids: readonly WebhookId[] = [];
+  readonly #ids = new Map<OrganizationId, readonly WebhookId[]>();
 
   constructor(admin: Admin) {
     this.#admin = admin;
   }
 
   get ids(): readonly WebhookId[] {
-    return this.#ids;
+    return [...this.#ids.values()].flat();
   }
 
   /**
-   * Says which endpoints stop with a change of a member that is about to be committed: each once, however often that is
-   * tried. Returns what disables them, 50 writes at most. Undefined: removed.
+   * Says which endpoints of an organization are about to stop: each once, however often that is tried. Returns what disables
+   * them, 50 writes at most.
    */
-  async stop(before: MemberItem, after: MemberItem | undefined): Promise<Write<WebhookItem>[]> {
-    const ended = !mayManage(before) || mayManage(after) ? [] : await endpointsOf(before);
-    this.#ids = ended.map(({ id }) => id);
-    for (const { id, url } of ended.filter(({ id }) => !this.#announced.has(id))) {
+  stop(organizationId: OrganizationId, endpoints: readonly WebhookItem[]): Write<WebhookItem>[] {
+    this.#ids.set(
+      organizationId,
+      endpoints.map(({ id }) => id),
+    );
+    for (const { id, url } of endpoints.filter(({ id }) => !this.#announced.has(id))) {
       this.#announced.add(id);
       this.#admin
         .output()
@@ -37,13 +36,6 @@ export class StoppingWebhooks {
           `The webhook endpoint ${id} (${printable(url)}) stops. To have it go on: webhooks enable ${id} --as <user>`,
         );
     }
-    const disabled = { reason: 'registrar' as const, at: new Date(this.#admin.now()).toISOString() };
-    return ended.map((webhook) => replaceWebhook({ ...webhook, disabled }));
+    return endpoints.map((webhook) => stopWebhook(webhook, this.#admin.now()));
   }
 }
-
-const endpointsOf = async ({ organization_id, user_id }: MemberItem): Promise<WebhookItem[]> =>
-  (await listWebhooks(organization_id)).filter(
-    ({ created_by, registered_by_staff, disabled }) =>
-      created_by === user_id && !registered_by_staff && !disabled,
-  );

@@ -1,4 +1,10 @@
 import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { organizationId } from '../../../shared/contract/identifiers.ts';
+import { findUserByEmail } from '../../../shared/data/callers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { leaving } from '../../../shared/data/membership.ts';
+import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
 import { founded, joined, operator, someEmail } from './operator.ts';
 
 const stage = operator();
@@ -115,6 +121,48 @@ it('names the keys that would work again if a removed member returned', async ()
 
   expect(stdout).toMatch(new RegExp(`^active keys +${id}$`, 'm'));
   expect(stdout).toContain('keys revoke <key>');
+});
+
+it('ends what is left of who is no member any more', async () => {
+  const { organization } = await founded(stage);
+  const email = await joined(stage, organization);
+  const remove = ['members', 'remove', email, '--organization', organization];
+  await record('sessions', 'create', email, '--organization', organization);
+  const { id } = await record('keys', 'issue', email, '--organization', organization);
+  const caller = await findUserByEmail(email);
+  const { organization: found, member } = await getOrganizationAndMember(
+    z.parse(organizationId, organization),
+    caller?.id ?? `user_${'0'.repeat(26)}`,
+  );
+  if (!caller || !found || !member) throw new Error('there is no such member');
+  await commit(leaving(caller, found, member).writes);
+
+  const again = await record(...remove);
+  expect(again).toMatchObject({ user_id: caller.id, ended_sessions: 1, active_keys: [id] });
+  expect(await record(...remove, '--revoke-keys')).toMatchObject({ revoked_keys: [id] });
+
+  expect(await admin(...remove)).toMatchObject({ code: 1, stdout: '' });
+});
+
+it('never leaves an organization to an owner who is disabled', async () => {
+  const { email, organization } = await founded(stage);
+  const disabled = await joined(stage, organization, 'owner');
+  await record('users', 'disable', disabled);
+  const before = await everything();
+
+  for (const argv of [
+    ['set-role', email, 'admin'],
+    ['remove', email],
+  ])
+    expect(await admin('members', ...argv, '--organization', organization)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `error: ${email} is the only owner who is not disabled of ${organization}. Make another member owner first.\n`,
+    });
+
+  expect(await everything()).toEqual(before);
+  await record('members', 'remove', disabled, '--organization', organization);
+  expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
 });
 
 it('never leaves an organization without an owner', async () => {

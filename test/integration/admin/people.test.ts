@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { actorId } from '../../../shared/contract/identifiers.ts';
+import { registeredIn } from './endpoints.ts';
 import { founded, operator, someEmail } from './operator.ts';
 
 const stage = operator();
@@ -86,6 +89,53 @@ it('disables and enables a person, and says since when they are', async () => {
   expect(await rows('users', 'list')).toContainEqual(expect.objectContaining({ email, disabled_at }));
 
   expect(await record('users', 'enable', email)).toMatchObject({ disabled_at: null });
+});
+
+it('says what stops as it disables a person, in every organization of theirs', async () => {
+  const { email, organization, user } = await founded(stage);
+  const owner = z.parse(actorId, user);
+  const other = await founded(stage);
+  await record('members', 'add', email, '--organization', other.organization, '--role', 'admin');
+  const [here, there, ofStaff] = [
+    await registeredIn(organization, owner),
+    await registeredIn(other.organization, owner),
+    await registeredIn(other.organization, owner, { registered_by_staff: true }),
+  ];
+  const ofOther = await registeredIn(other.organization, z.parse(actorId, other.user));
+  const key = await record('keys', 'issue', email);
+
+  const { code, stdout, stderr } = await admin('users', 'disable', email, '--json');
+
+  expect(code).toBe(0);
+  const { active_keys, stopped_webhooks } = JSON.parse(stdout);
+  expect(active_keys).toEqual([key.id]);
+  expect(new Set(stopped_webhooks)).toEqual(new Set([here.id, there.id, ofStaff.id]));
+  for (const { id } of [here, there, ofStaff])
+    expect(stderr.match(new RegExp(`The webhook endpoint ${id} .* stops\\.`, 'g'))).toHaveLength(1);
+  expect(stderr).toContain(`Nobody else who is not disabled owns ${organization}.`);
+  expect(stderr).not.toContain(`owns ${other.organization}`);
+
+  await record('users', 'enable', email);
+  expect(await record('webhooks', 'show', here.id)).toMatchObject({ disabled_reason: 'registrar' });
+  expect(await record('webhooks', 'show', there.id)).toMatchObject({ disabled_reason: 'registrar' });
+  expect(await record('webhooks', 'show', ofOther.id)).toMatchObject({ state: 'enabled' });
+});
+
+it('gives nothing to a person who is disabled', async () => {
+  const { email } = await founded(stage);
+  await record('users', 'disable', email);
+  const before = await everything();
+
+  for (const argv of [
+    ['keys', 'issue', email],
+    ['sessions', 'create', email],
+  ]) {
+    const { code, stdout, stderr } = await admin(...argv);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`Enable them first: users enable ${email}\n`);
+  }
+
+  expect(await everything()).toEqual(before);
 });
 
 it('keeps addresses apart that only look alike', async () => {

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId } from '../../../shared/contract/identifiers.ts';
+import { findUserByEmail, replaceCaller, shutOut } from '../../../shared/data/callers.ts';
+import { commit } from '../../../shared/data/commit.ts';
 import { listDeliveries } from '../../../shared/data/deliveries.ts';
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import { deliveriesTo, registeredIn, storedWebhook, work } from './endpoints.ts';
@@ -136,7 +138,9 @@ it('shows why an endpoint is disabled, and who registered it', async () => {
 it('skips what was sent again just before the worker noticed', async () => {
   const endpoint = await byAdmin();
   const [eventId = 'evt_'] = await deliveriesTo(endpoint, { status: 'failed' });
-  await record('users', 'disable', endpoint.email);
+  const found = await findUserByEmail(endpoint.email);
+  if (!found) throw new Error('there is no such person');
+  await commit([replaceCaller(shutOut(found, clock.now))]);
 
   await record('webhooks', 'resend', endpoint.id, eventId);
   await work(stage);
@@ -227,6 +231,25 @@ describe('webhooks enable', () => {
     await record('members', 'remove', email, '--organization', organization);
 
     expect(await record('webhooks', 'enable', id)).toMatchObject({ state: 'enabled' });
+  });
+
+  it('takes no registrar who is disabled, named or not', async () => {
+    const { id, email, user } = await byAdmin({ disabled: { ...disabled, reason: 'gone' } });
+    await record('users', 'disable', email);
+    const before = await everything();
+
+    expect(await admin('webhooks', 'enable', id, '--as', email)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`${email} is disabled, since `),
+    });
+    expect(await admin('webhooks', 'enable', id)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`${id} needs a registrar: ${user} is not allowed to manage`),
+    });
+
+    expect(await everything()).toEqual(before);
   });
 
   it('refuses a registrar who may not manage, and nobody', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
-import { replaceCaller } from '../../../shared/data/callers.ts';
+import { replaceCaller, shutOut } from '../../../shared/data/callers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { storedApiKey, storedOrganization, storedSession } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
@@ -23,13 +23,25 @@ test('a disabled person is refused with the next request, whatever they hold, un
   const session = (await storedSession(owner)).headers;
   for (const headers of [key, session]) expect(await answers(headers)).toEqual([200, undefined, 200]);
 
-  const disabled_at = new Date().toISOString();
-  const [disabled] = await commit([replaceCaller({ ...owner, disabled_at })]);
+  const [disabled] = await commit([replaceCaller(shutOut(owner, Date.now()))]);
   expect(await answers(key)).toEqual([401, 'invalid_api_key', 401]);
   expect(await answers(session)).toEqual([401, 'invalid_session', 401]);
 
   await commit([replaceCaller({ ...disabled, disabled_at: null })]);
   expect(await answers(key)).toEqual([200, undefined, 200]);
+  expect(await answers(session)).toEqual([401, 'invalid_session', 401]);
+});
+
+test('a session that begins while its person is disabled stays ended once they are enabled', async () => {
+  const { owner } = await storedOrganization();
+
+  const [disabled] = await commit([replaceCaller(shutOut(owner, Date.now()))]);
+  const late = (await storedSession(owner)).headers;
+  const [enabled] = await commit([replaceCaller({ ...disabled, disabled_at: null })]);
+
+  expect(await answers(late)).toEqual([401, 'invalid_session', 401]);
+  const next = (await storedSession(enabled)).headers;
+  expect(await answers(next)).toEqual([200, undefined, 200]);
 });
 
 test('nobody can tell a disabled person from one there never was', async () => {

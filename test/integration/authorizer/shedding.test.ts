@@ -61,6 +61,15 @@ test.for([
   expect(await costOf(() => times(10, () => list(headers)))).toEqual({ reads: 10, writes: 0 });
 });
 
+test.for(['', 'A'.repeat(42), 'A'.repeat(44), 'x'.repeat(4000), `${'A'.repeat(42)}.`])(
+  'what cannot be a session costs no read: %s',
+  async (token) => {
+    await exhaust();
+
+    expect(await costOf(() => list({ Cookie: `session=${token}` }))).toEqual({ reads: 0, writes: 0 });
+  },
+);
+
 test('a key over the limit costs no write', async () => {
   const { headers } = await storedApiKey((await storedOrganization()).owner);
   await list(headers);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { getCaller } from '../../../shared/data/callers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { unbindIdentity } from '../../../shared/data/identities.ts';
@@ -7,7 +8,7 @@ import { storedPerson } from '../../support/people.ts';
 import type { Hop } from '../../support/person.ts';
 import { openSignInStage } from './signInStage.ts';
 
-const { table, provider, signIn } = await openSignInStage();
+const { table, provider, signIn, call, credentials } = await openSignInStage();
 
 const newSubject = () => crypto.randomUUID();
 const signedIn = ({ status }: Hop) => status === 303;
@@ -106,7 +107,7 @@ test('of two accounts with one address that sign in for the first time at once, 
     Array.from({ length: 8 }, (_, index) =>
       retryOnConflict(async () => {
         const proven = await personOf({ ...claims, subject: `${person.id}${index % 2}` }, Date.now());
-        await beginSession(proven.person.id, proven.writes, undefined, 'https://docs.example.com');
+        await beginSession(proven.person, proven.writes, undefined, 'https://docs.example.com');
         return index % 2;
       }),
     ),
@@ -118,6 +119,28 @@ test('of two accounts with one address that sign in for the first time at once, 
   expect(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))).toEqual(
     Array(4).fill(expect.objectContaining({ failure: 'taken' })),
   );
+});
+
+test('a session that begins while a person is rebound has ended, whatever the account before had read', async () => {
+  const { personOf } = await import('../../../shared/signIn/person.ts');
+  const { beginSession } = await import('../../../shared/signIn/browserSession.ts');
+  const person = await storedPerson();
+  const claims = { issuer: 'https://login.example.com', subject: newSubject(), email: person.email };
+  const verified = { ...claims, email_verified: true };
+  const first = await personOf(verified, Date.now());
+  const before = await beginSession(first.person, first.writes, undefined, credentials.base_url);
+  const proven = await personOf(verified, Date.now());
+  const opens = async ({ cookie }: { readonly cookie: string }) =>
+    (await call(listDocuments, { as: null, headers: { Cookie: cookie } })).status;
+  expect(await opens(before)).toBe(200);
+
+  await commit(unbindIdentity(proven.person));
+  const late = await beginSession(proven.person, proven.writes, undefined, credentials.base_url);
+
+  expect([await opens(before), await opens(late)]).toEqual([401, 401]);
+  const again = await personOf({ ...verified, subject: newSubject() }, Date.now());
+  const session = await beginSession(again.person, again.writes, undefined, credentials.base_url);
+  expect(await opens(session)).toBe(200);
 });
 
 test('a person who was rebound is bound by their next sign-in, and the account before opens nothing', async () => {

@@ -135,9 +135,9 @@ describe('a session', () => {
     const claims = saying({ email: people.admin.email, email_verified: true });
     const { person, writes } = await personOf(claims, Date.now());
 
-    const first = await beginSession(person.id, writes, undefined, baseUrl);
+    const first = await beginSession(person, writes, undefined, baseUrl);
     const before = await listSessions(person.id);
-    const second = await beginSession(person.id, [], `a=b; ${first.cookie.split(';')[0]}`, baseUrl);
+    const second = await beginSession(person, [], `a=b; ${first.cookie.split(';')[0]}`, baseUrl);
     const after = await listSessions(person.id);
 
     expect(first.cookie).toMatch(

@@ -21,7 +21,8 @@ afterAll(() => {
 
 const organization = `org_${'0'.repeat(26)}` as const;
 const session = newSession(
-  { token_hash: 'hash', user_id: `user_${'0'.repeat(26)}`, organization_id: null },
+  { token_hash: 'hash', organization_id: null },
+  { id: `user_${'0'.repeat(26)}`, session_epoch: 0 },
   1,
 );
 const policy = newPolicy(organization, 'Retention');

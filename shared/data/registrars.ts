@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import type { OrganizationId } from '../contract/identifiers.ts';
+import { callerItem } from './callers.ts';
+import type { Write } from './commit.ts';
+import { callerKey, memberKey } from './keys.ts';
+import { type MemberItem, mayManage, memberItem } from './organizations.ts';
+import { readItems } from './read.ts';
+import { listWebhooks, replaceWebhook, type WebhookItem } from './webhooks.ts';
+
+/**
+ * An endpoint works while its registrar answers for it: while they may manage the organization, or are service staff, and are
+ * not shut out.
+ */
+
+/** Returns those of up to 50 endpoints of an organization that nobody answers for any more, in one round trip. */
+export async function unanswered<T extends Pick<WebhookItem, 'created_by' | 'registered_by_staff'>>(
+  organizationId: OrganizationId,
+  endpoints: readonly T[],
+): Promise<T[]> {
+  const registrars = [...new Set(endpoints.map(({ created_by }) => created_by))];
+  const items = await readItems(
+    ...registrars.flatMap((userId) => [memberKey(organizationId, userId), callerKey(userId)]),
+  );
+  return endpoints.filter(({ created_by, registered_by_staff }) => {
+    const [member, caller] = items.slice(2 * registrars.indexOf(created_by));
+    if (!caller || z.parse(callerItem, caller).disabled_at !== null) return true;
+    return !registered_by_staff && !mayManage(member && z.parse(memberItem, member));
+  });
+}
+
+/** Lists the enabled endpoints of an organization whose registrar somebody is. */
+export const endpointsOf = async ({
+  organization_id,
+  user_id,
+}: Pick<MemberItem, 'organization_id' | 'user_id'>): Promise<WebhookItem[]> =>
+  (await listWebhooks(organization_id)).filter(
+    ({ created_by, disabled }) => created_by === user_id && !disabled,
+  );
+
+/**
+ * Lists the endpoints that stop with a change of a member; `after` undefined: they leave. The commit of that change disables
+ * them: workers would find them only with the next event, and not at all if the right came back before. The organization has
+ * to be in it, as read before: whatever registers an endpoint changes it too.
+ */
+export async function endpointsStopping(
+  before: MemberItem,
+  after: MemberItem | undefined,
+): Promise<WebhookItem[]> {
+  if (!mayManage(before) || mayManage(after)) return [];
+  return (await endpointsOf(before)).filter(({ registered_by_staff }) => !registered_by_staff);
+}
+
+/** Disables an endpoint for its registrar; conflicts when it has changed since it was loaded. `now`: epoch milliseconds. */
+export const stopWebhook = (webhook: WebhookItem, now: number): Write<WebhookItem> =>
+  replaceWebhook({ ...webhook, disabled: { reason: 'registrar', at: new Date(now).toISOString() } });
