@@ -68,6 +68,32 @@ test('the front page lists the error codes by status', () => {
   expect(listed).toEqual(expected);
 });
 
+/** The tests that a page names, each with its file: `[file](test/file.test.ts) \`group › test\`, \`test\``. */
+function testsNamedIn(page: string): { readonly file: string; readonly name: string }[] {
+  return rowsIn(page).flatMap(([, , tests = '']) =>
+    [...tests.matchAll(/\[[^\]]*\]\((test\/[^)]+)\)([^[]*)/g)].flatMap(([, file = '', names]) =>
+      codeIn(names).map((name) => ({ file, name })),
+    ),
+  );
+}
+
+/** Returns whether a file has a test or a group with a name: the text of a literal. */
+const names = (source: string, name: string): boolean =>
+  ["'", '"', '`'].some((quote) => source.includes(quote + name + quote));
+
+test('the page on security names a test for each threat, and all of them exist', () => {
+  const threats = rowsIn('SECURITY.md').filter(([threat = '']) => !['threat', '---'].includes(threat));
+  const named = testsNamedIn('SECURITY.md');
+  const missing = named.filter(({ file, name }) => {
+    const source = read(file);
+    return !name.split(' › ').every((part) => names(source, part));
+  });
+
+  expect(missing).toEqual([]);
+  expect(threats.length).toBeGreaterThan(0);
+  for (const [threat, , tests] of threats) expect(tests, threat).toMatch(/\]\(test\/[^)]+\) `/);
+});
+
 test('the page on webhooks lists the events', () => {
   const listed = rowsIn('shared/webhooks/README.md').flatMap(([events]) => codeIn(events));
   expect(new Set(listed)).toEqual(new Set(eventTypes));
