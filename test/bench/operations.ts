@@ -4,9 +4,10 @@ import { openStage, type Stage } from '../support/stage.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { type BenchRequest, clientOf } from './client.ts';
-import { inWords, Recorder, type StoreCall, sequentialRoundTrips } from './recorder.ts';
+import { inWords, Recorder, type StoreCall, sequentialRoundTrips, sumOfUnits } from './recorder.ts';
 import { section } from './section.ts';
 import { printTable, verdict } from './table.ts';
+import { watchClients } from './watchClients.ts';
 
 type Operation = (typeof contracts)[keyof typeof contracts];
 
@@ -60,7 +61,7 @@ function printCalls(measured: readonly Measured[]): void {
     ],
     measured.map(({ what, calls, aim }) => {
       const trips = sequentialRoundTrips(calls);
-      const units = [sum(calls, 'readUnits'), sum(calls, 'writeUnits')];
+      const units = [sumOfUnits(calls, 'readUnits'), sumOfUnits(calls, 'writeUnits')];
       return [what, trips, aim === undefined ? '' : verdict(trips, aim), ...units, inWords(calls)];
     }),
   );
@@ -68,23 +69,6 @@ function printCalls(measured: readonly Measured[]): void {
     '\nThe authorizer runs before each operation; the rows of operations are what comes after authorization.\n' +
       'Capacity is counted as AWS bills it: what a transaction writes twice, and each entry of an index on top.',
   );
-}
-
-const sum = (calls: readonly StoreCall[], units: 'readUnits' | 'writeUnits'): number =>
-  calls.reduce((total, call) => total + call[units], 0);
-
-/** Notes every call of the handlers' own clients, which can be loaded once the stage has set the environment. */
-async function watchClients(recorder: Recorder): Promise<void> {
-  const [{ dynamo }, { s3 }, { sqs }, { kms }] = await Promise.all([
-    import('../../shared/data/client.ts'),
-    import('../../shared/files/client.ts'),
-    import('../../shared/queues/client.ts'),
-    import('../../shared/webhooks/secrets.ts'),
-  ]);
-  recorder.watch('dynamodb', dynamo);
-  recorder.watch('s3', s3);
-  recorder.watch('sqs', sqs);
-  recorder.watch('kms', kms);
 }
 
 async function measureAll(

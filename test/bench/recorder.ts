@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { functionsCpuMilliseconds } from './functionsCpu.ts';
 
 /** A request to a store, as the SDK saw it. */
 export interface StoreCall {
@@ -36,6 +37,9 @@ interface Recordable {
 export interface Recording {
   readonly name: string;
   readonly calls: readonly StoreCall[];
+  /** It ran alone, so this is its own: its thread's, and that of threads it started. */
+  readonly cpuMilliseconds: number;
+  readonly milliseconds: number;
 }
 
 /** Notes what goes to the stores, by the invocation that sent it. */
@@ -46,10 +50,17 @@ export class Recorder {
   /** Runs an invocation and keeps what it sent. */
   async around<T>(name: string, run: () => Promise<T>): Promise<T> {
     const calls: StoreCall[] = [];
+    const cpuBefore = functionsCpuMilliseconds();
+    const start = performance.now();
     try {
       return await this.#current.run(calls, run);
     } finally {
-      this.#recordings.push({ name, calls: calls.toSorted((a, b) => a.start - b.start) });
+      this.#recordings.push({
+        name,
+        calls: calls.toSorted((a, b) => a.start - b.start),
+        cpuMilliseconds: functionsCpuMilliseconds() - cpuBefore,
+        milliseconds: performance.now() - start,
+      });
     }
   }
 
@@ -93,6 +104,9 @@ function unitsOf(output: object): number {
   const { ConsumedCapacity } = output as { ConsumedCapacity?: Capacity | readonly Capacity[] };
   return [ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }
+
+export const sumOfUnits = (calls: readonly StoreCall[], units: 'readUnits' | 'writeUnits'): number =>
+  calls.reduce((total, call) => total + call[units], 0);
 
 /** Counts the longest chain of calls of which each began after the one before had ended. */
 export function sequentialRoundTrips(calls: readonly StoreCall[]): number {

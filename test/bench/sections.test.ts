@@ -25,6 +25,14 @@ const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
     ['status', 'answers'],
   ],
   fairness: [['value']],
+  growth: ['documents', 'versions', 'members', 'deliveries'].map((size) => [
+    size,
+    'round trips',
+    'RCU',
+    'WCU',
+    'CPU, ms',
+    'p50, ms',
+  ]),
   operations: [['round trips', 'RCU', 'WCU']],
   bundles: [['kB', 'ms', 'bare client, ms', 'ratio']],
 };

@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { openReceiver } from '../support/receiver.ts';
+import { openStage, type Stage } from '../support/stage.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+import { clientOf } from './client.ts';
+import { type Grown, type Kind, kinds, type Seeded, type Sizes } from './grown.ts';
+import { type Client, type Measure, measuresOf } from './growthMeasures.ts';
+import { Recorder, type Recording, sequentialRoundTrips, sumOfUnits } from './recorder.ts';
+import { section } from './section.ts';
+import { median, printTable } from './table.ts';
+import { watchClients } from './watchClients.ts';
+
+interface Counts {
+  readonly sizes: Sizes;
+  /** How often each operation is measured on each size. */
+  readonly rounds: number;
+  /** Rounds before those, in which functions are loaded and compiled. */
+  readonly warmUps: number;
+}
+
+/** The specification has all members in one answer. */
+const answersWithAll: readonly string[] = ['listOrganizationMembers'];
+const flatWithin = 0.1;
+
+/** Measures whether operations cost the same however much there is already, in one table of all sizes. */
+export const growth = section<Counts>(
+  {
+    full: {
+      sizes: {
+        documents: [100, 10_000, 1_000_000],
+        versions: [10, 10_000],
+        members: [10, 1000, 10_000],
+        deliveries: [100, 100_000],
+      },
+      rounds: 30,
+      warmUps: 15,
+    },
+    short: {
+      sizes: { documents: [100, 400], versions: [10, 100], members: [10, 100], deliveries: [60, 200] },
+      rounds: 2,
+      warmUps: 1,
+    },
+  },
+  async ({ sizes, rounds, warmUps }) => {
+    await using directory = await temporaryDirectory();
+    const receiver = await openReceiver();
+    const start = performance.now();
+    const seeded = await seed(directory.path, receiver.port, sizes);
+    const seconds = (performance.now() - start) / 1000;
+    console.log(`\n${seeded.items} items were seeded in ${seconds.toFixed(0)} s.`);
+
+    const recorder = new Recorder();
+    const stage = await openStage({
+      dataDirectory: directory.path,
+      around: (name, run) => recorder.around(name, run),
+    });
+    try {
+      await watchClients(recorder);
+      const measures = await measuresOf(stage, recorder);
+      for (const kind of kinds) {
+        const results: Result[] = [];
+        await emptyQueues(stage);
+        // The sizes take turns, so that whatever else the machine does falls on all alike.
+        for (let round = 0; round < warmUps + rounds; round++)
+          for (const grown of seeded.grown[kind]) {
+            const api_keys = { ...stage.credentials.api_keys, owner: grown.api_key };
+            const client = clientOf({ ...stage.credentials, api_keys });
+            for (const measure of measures[kind]) {
+              const recording = await record(recorder, measure, grown, client);
+              if (round >= warmUps) results.push({ what: measure.what, size: grown.size, recording });
+            }
+          }
+        print(kind, measures[kind], results);
+      }
+    } finally {
+      await stage.close();
+      await receiver.close();
+    }
+    console.log(
+      '\nAll sizes are in one table, so they differ in nothing but how much there is in the organization, the document or the' +
+        "\nendpoint. CPU time is the function's own, medians of " +
+        `${rounds}. Flat: round trips, units and CPU time are within` +
+        `\n${flatWithin * 100} % of those with the least.`,
+    );
+  },
+);
+
+interface Result {
+  readonly what: string;
+  readonly size: number;
+  readonly recording: Recording;
+}
+
+async function seed(directory: string, receiverPort: number, sizes: Sizes): Promise<Seeded> {
+  const script = fileURLToPath(new URL('growthSeed.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    script,
+    directory,
+    String(receiverPort),
+    JSON.stringify(sizes),
+  ]);
+  return JSON.parse(stdout);
+}
+
+async function emptyQueues({ takeMessages }: Stage): Promise<void> {
+  for (const queue of ['processing', 'events', 'deliveries'] as const) await takeMessages(queue);
+}
+
+async function record(
+  recorder: Recorder,
+  { name, what, run }: Measure,
+  grown: Grown,
+  client: Client,
+): Promise<Recording> {
+  recorder.take();
+  await run(grown, client);
+  const recording = recorder.take().find((candidate) => candidate.name === name);
+  if (!recording) throw new Error(`${what} was not recorded`);
+  return recording;
+}
+
+function print(kind: Kind, measures: readonly Measure[], results: readonly Result[]): void {
+  const right = 'right' as const;
+  printTable(
+    `By the number of ${kind}`,
+    [
+      { title: 'what' },
+      { title: kind, align: right },
+      { title: 'round trips', align: right },
+      { title: 'RCU', align: right },
+      { title: 'WCU', align: right },
+      { title: 'CPU, ms', align: right },
+      { title: 'p50, ms', align: right },
+      { title: 'verdict' },
+    ],
+    measures.flatMap(({ what }) => {
+      const sizes = [...new Set(results.map(({ size }) => size))];
+      const figures = sizes.map((size) => figuresOf(results, what, size));
+      return figures.map((found, index) => [
+        what,
+        sizes[index] ?? 0,
+        found.trips,
+        found.readUnits,
+        found.writeUnits,
+        found.cpu.toFixed(2),
+        found.milliseconds.toFixed(1),
+        verdictOf(what, sizes, figures, index),
+      ]);
+    }),
+  );
+}
+
+type Figures = ReturnType<typeof figuresOf>;
+
+function figuresOf(results: readonly Result[], what: string, size: number) {
+  const recordings = results.flatMap((result) =>
+    result.what === what && result.size === size ? result.recording : [],
+  );
+  const middle = (read: (recording: Recording) => number) => median(recordings.map(read));
+  return {
+    trips: middle(({ calls }) => sequentialRoundTrips(calls)),
+    readUnits: middle(({ calls }) => sumOfUnits(calls, 'readUnits')),
+    writeUnits: middle(({ calls }) => sumOfUnits(calls, 'writeUnits')),
+    cpu: middle(({ cpuMilliseconds }) => cpuMilliseconds),
+    milliseconds: middle(({ milliseconds }) => milliseconds),
+  };
+}
+
+/** Returns what grows beside the smallest size, or what one more costs where the answer has all. */
+function verdictOf(
+  what: string,
+  sizes: readonly number[],
+  figures: readonly Figures[],
+  index: number,
+): string {
+  const [smallest] = figures;
+  const found = figures[index];
+  if (!smallest || !found || index === 0) return '';
+  if (answersWithAll.includes(what)) {
+    const more = (sizes[index] ?? 0) - (sizes[0] ?? 0);
+    const units = (found.readUnits - smallest.readUnits) / more;
+    return `all in one answer: ${units.toFixed(3)} RCU, ${((found.cpu - smallest.cpu) / more).toFixed(3)} ms each`;
+  }
+  const grows = Object.entries({
+    'round trips': found.trips / smallest.trips,
+    RCU: found.readUnits / smallest.readUnits,
+    WCU: found.writeUnits / smallest.writeUnits,
+    CPU: found.cpu / smallest.cpu,
+  }).filter(([, ratio]) => ratio > 1 + flatWithin);
+  if (grows.length === 0) return 'flat';
+  return `GROWS: ${grows.map(([name, ratio]) => `${name} x ${ratio.toFixed(2)}`).join(', ')}`;
+}

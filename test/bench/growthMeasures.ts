@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import type { FunctionName } from '../../infra/functions.ts';
+import { webhookId } from '../../shared/contract/identifiers.ts';
+import { operations } from '../../shared/contract/operations.ts';
+import type { QueueName, Stage } from '../support/stage.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import type { clientOf } from './client.ts';
+import type { Grown, Kind } from './grown.ts';
+import type { Recorder } from './recorder.ts';
+
+export type Client = ReturnType<typeof clientOf>;
+type Run = (grown: Grown, client: Client) => Promise<unknown>;
+
+/** What is measured of a kind: one invocation in each run. */
+export interface Measure {
+  readonly what: string;
+  /** Whose invocation it is. */
+  readonly name: string;
+  readonly run: Run;
+}
+
+const page = z.object({ pagination: z.object({ next_cursor: z.nullable(z.string()) }) });
+
+/** Those of a kind run in their order: workers take the messages of what is before them. */
+export async function measuresOf(
+  stage: Stage,
+  recorder: Recorder,
+): Promise<Readonly<Record<Kind, readonly Measure[]>>> {
+  const pdf = await makePdf();
+  const form = () => uploadForm({ title: 'Master agreement' }, pdf);
+  const { listDeliveries } = await import('../../shared/data/deliveries.ts');
+  const path = ({ document_id, version_id }: Grown) => ({ document_id, version_id });
+  let changes = 0;
+  const json = () => ({ title: `Title ${changes++}` });
+  const cursors = new Map<string, string>();
+  const admins = new Set<string>();
+  const otherRole = ({ member_id }: Grown) => {
+    if (admins.delete(member_id)) return 'member';
+    admins.add(member_id);
+    return 'admin';
+  };
+
+  const ask = (name: FunctionName, run: Run, what: string = name): Measure => ({ what, name, run });
+  const work = (name: FunctionName, queue: QueueName): Measure => ({
+    what: name,
+    name,
+    run: async () => {
+      const Records = (await stage.takeMessages(queue)).map((body, index) => ({
+        messageId: String(index),
+        body,
+      }));
+      await stage.invoke(name, { Records });
+    },
+  });
+  const get = ask('getDocument', (grown, client) =>
+    client.succeed(operations.getDocument, { path: path(grown) }),
+  );
+  const authorize = ask('authorizer', get.run);
+  const change = ask('updateDocument', (grown, client) =>
+    client.succeed(operations.updateDocument, { path: path(grown), json: json() }),
+  );
+  const create = ask('createDocument', (_grown, client) =>
+    client.succeed(operations.createDocument, { form: form() }),
+  );
+  return {
+    documents: [
+      authorize,
+      get,
+      ask('listDocuments', async (grown, client) => {
+        const text = await client.succeed(operations.listDocuments);
+        const { pagination } = z.parse(page, JSON.parse(text));
+        cursors.set(grown.document_id, pagination.next_cursor ?? '');
+      }),
+      ask(
+        'listDocuments',
+        (grown, client) =>
+          client.succeed(operations.listDocuments, {
+            query: { cursor: cursors.get(grown.document_id) ?? '' },
+          }),
+        'listDocuments, next page',
+      ),
+      change,
+      create,
+    ],
+    versions: [
+      get,
+      ask('listDocumentVersions', (grown, client) =>
+        client.succeed(operations.listDocumentVersions, { path: path(grown), query: { limit: '10' } }),
+      ),
+      ask('getDocumentVersion', (grown, client) =>
+        client.succeed(operations.getDocumentVersion, { path: path(grown) }),
+      ),
+      ask('updateDocumentVersion', (grown, client) =>
+        client.succeed(operations.updateDocumentVersion, { path: path(grown), json: json() }),
+      ),
+      ask('createDocumentVersion', (grown, client) =>
+        client.succeed(operations.createDocumentVersion, { path: path(grown), form: form() }),
+      ),
+      work('processVersion', 'processing'),
+    ],
+    members: [
+      authorize,
+      get,
+      change,
+      create,
+      ask('updateMemberRole', (grown, client) =>
+        client.succeed(operations.updateMemberRole, {
+          path: { user_id: grown.member_id },
+          json: { role: otherRole(grown) },
+        }),
+      ),
+      ask('listOrganizationMembers', (_grown, client) => client.succeed(operations.listOrganizationMembers)),
+    ],
+    deliveries: [
+      change,
+      work('fanOutEvent', 'events'),
+      work('deliverWebhook', 'deliveries'),
+      {
+        what: 'listDeliveries, page of 50',
+        name: 'listDeliveries',
+        run: ({ webhook_id }) =>
+          recorder.around('listDeliveries', () =>
+            listDeliveries(z.parse(webhookId, webhook_id), { limit: 50 }),
+          ),
+      },
+    ],
+  };
+}

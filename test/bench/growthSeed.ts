@@ -1,0 +1,234 @@
+/**
+ * A process that fills a data directory: `node growthSeed.ts DIRECTORY RECEIVER_PORT SIZES`. Prints what it made. It ends
+ * before anything is measured, so that nothing of it is in the memory of the process that measures.
+ */
+import { join } from 'node:path';
+import { createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
+import { type CallerItem, createCaller, newUser } from '../../shared/data/callers.ts';
+import { dynamo } from '../../shared/data/client.ts';
+import type { Change, Write } from '../../shared/data/commit.ts';
+import { attemptOf, newDelivery, overAs, recordSucceeded } from '../../shared/data/deliveries.ts';
+import { createDocument, type DocumentItem, newDocument } from '../../shared/data/documents.ts';
+import { commitWithEvents, newEvent } from '../../shared/data/events.ts';
+import { newId } from '../../shared/data/ids.ts';
+import { founding } from '../../shared/data/membership.ts';
+import { createMember, newMember, type OrganizationItem } from '../../shared/data/organizations.ts';
+import { createVersion, newVersion, processedVersion } from '../../shared/data/versions.ts';
+import { createWebhook, newWebhook, type WebhookItem } from '../../shared/data/webhooks.ts';
+import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
+import { encryptSecret } from '../../shared/webhooks/secrets.ts';
+import { newSecret } from '../../shared/webhooks/signature.ts';
+import { openStores } from '../support/stores.ts';
+import { writeDirectly } from './directWrites.ts';
+import type { Grown, Kind, Seeded, Sizes } from './grown.ts';
+
+const [directory = '', receiverPort = '', sizesJson = ''] = process.argv.slice(2);
+const sizes: Sizes = JSON.parse(sizesJson);
+/** The most that a transaction takes. */
+const together = 100;
+const now = Date.now();
+const fileBytes = 50_000;
+
+type Writes = Generator<Write | Change>;
+
+/** An organization with its owner and a document, and what else was grown in it. */
+interface Growing {
+  readonly grown: Grown;
+  writes(): Writes;
+  /** Writes what is not written in transactions. Default: nothing */
+  record?(): Promise<void>;
+}
+
+interface Founded {
+  readonly organization: OrganizationItem;
+  readonly founder: CallerItem;
+  readonly document: DocumentItem;
+  readonly grown: Grown;
+  writes(): Writes;
+}
+
+function found(kind: Kind, size: number): Founded {
+  const person = { name: 'Grace Grower', given_name: 'Grace', family_name: 'Grower' };
+  const founder = newUser({ ...person, email: `${newId('user')}@growth.example` });
+  const { organization, writes } = founding(founder, `${size} ${kind}`, now);
+  const { uuid, secret, text } = generateApiKey('test');
+  const key = { uuid, secret_hash: hashSecret(secret), name: kind, owner_id: founder.id };
+  const document = readyDocument(organization, founder, 'Master agreement');
+  return {
+    organization,
+    founder,
+    document,
+    grown: {
+      size,
+      api_key: text,
+      document_id: document.id,
+      version_id: document.newest_version_id,
+      member_id: '',
+      webhook_id: '',
+    },
+    *writes() {
+      yield* createCaller(founder);
+      yield* writes;
+      yield createApiKey(newApiKey({ ...key, organization_id: organization.id }, now));
+    },
+  };
+}
+
+function readyDocument(organization: OrganizationItem, creator: CallerItem, title: string): DocumentItem {
+  const { id, type, name } = creator;
+  const given = {
+    organization_id: organization.id,
+    title,
+    description: 'What the parties agreed on, and what follows from it.',
+    access_level: 'organization',
+    created_by: { id, type, name },
+  } as const;
+  const version = newId('ver');
+  return {
+    ...newDocument(given, organization, { id: version, size_bytes: fileBytes }),
+    processing_status: 'ready',
+    current_version: { id: version, number: 1 },
+  };
+}
+
+const growing: Readonly<Record<Kind, (size: number) => Promise<Growing>>> = {
+  documents: async (size) => {
+    const { organization, founder, document, grown, writes } = found('documents', size);
+    return {
+      grown,
+      *writes() {
+        yield* writes();
+        // The one that is measured is in their middle.
+        for (let index = 1; index < size; index++) {
+          if (index === Math.ceil(size / 2)) yield createDocument(document);
+          yield createDocument(
+            readyDocument(organization, founder, `Master agreement ${String(index).padStart(7, '0')}`),
+          );
+        }
+      },
+    };
+  },
+  versions: async (size) => {
+    const { document, grown, writes } = found('versions', size);
+    const ids = Array.from({ length: size }, () => newId('ver'));
+    const newest_version_id = ids.at(-1) ?? document.newest_version_id;
+    const file = { page_count: 3, size_bytes: fileBytes, sha256: hashSecret('a file') };
+    return {
+      grown: { ...grown, version_id: ids[Math.floor(size / 2)] ?? '' },
+      *writes() {
+        yield* writes();
+        for (const [index, id] of ids.entries()) {
+          const given = { id, number: index + 1, title: null, description: null };
+          const version = newVersion(document, { ...given, created_by: document.created_by }, now);
+          yield createVersion(processedVersion(version, { processing_status: 'ready', file }));
+        }
+        const current_version = { id: newest_version_id, number: size };
+        yield createDocument({ ...document, version_count: size, newest_version_id, current_version });
+      },
+    };
+  },
+  members: async (size) => {
+    const { organization, document, grown, writes } = found('members', size);
+    // The founder is a member, too.
+    const users = Array.from({ length: size - 1 }, (_, index) => {
+      const [given_name, family_name] = ['Member', String(index)];
+      const email = `member${index}@growth.example`;
+      return newUser({ name: `${given_name} ${family_name}`, email, given_name, family_name });
+    });
+    return {
+      grown: { ...grown, member_id: users[Math.floor(size / 2)]?.id.replace('user_', 'usr_') ?? '' },
+      *writes() {
+        yield* writes();
+        for (const user of users) yield createMember(newMember(user, organization.id, 'member', now));
+        yield createDocument(document);
+      },
+    };
+  },
+  deliveries: async (size) => {
+    const { organization, founder, document, grown, writes } = found('deliveries', size);
+    const id = newId('whk');
+    const given = {
+      id,
+      organization_id: organization.id,
+      url: `https://localhost:${receiverPort}/hook`,
+      events: ['*'],
+      created_by: founder.id,
+      registered_by_staff: false,
+    };
+    const webhook = newWebhook(given, await encryptSecret(newSecret(), given), now);
+    return {
+      grown: { ...grown, webhook_id: id },
+      *writes() {
+        yield* writes();
+        yield* createWebhook(webhook, organization);
+        yield createDocument(document);
+      },
+      record: () => recordDeliveries(webhook, size),
+    };
+  },
+};
+
+/** Deliveries that succeeded at once, as the worker records them. */
+async function recordDeliveries(webhook: WebhookItem, count: number): Promise<void> {
+  const answered = { succeeded: true, status_code: 204, error: null, duration_ms: 20, response_body: '' };
+  const outcome = { ...answered, started_at: new Date(now).toISOString(), next_attempt_at_ms: null };
+  const { organization_id } = webhook;
+  for (let start = 0; start < count; start += together) {
+    const succeeded = Array.from({ length: Math.min(together, count - start) }, () => {
+      const given = {
+        id: newId('evt'),
+        organization_id,
+        type: 'document.updated',
+        visible_to: null,
+        body: '',
+      };
+      const begun = newDelivery(newEvent(given, now), webhook.id);
+      const delivery = overAs({ ...begun, attempt_count: 1 }, 'succeeded');
+      return { delivery, attempt: attemptOf(delivery, outcome) };
+    });
+    await recordSucceeded(succeeded, [], 0);
+  }
+}
+
+async function writeAll(writes: Iterable<Write | Change>): Promise<void> {
+  let batch: (Write | Change)[] = [];
+  for (const write of writes) {
+    batch.push(write);
+    if (batch.length < together) continue;
+    await commitWithEvents([], batch);
+    batch = [];
+  }
+  if (batch.length > 0) await commitWithEvents([], batch);
+}
+
+async function makeAll(): Promise<Readonly<Record<Kind, readonly Growing[]>>> {
+  const all = async (kind: Kind) => Promise.all(sizes[kind].map((size) => growing[kind](size)));
+  return {
+    documents: await all('documents'),
+    versions: await all('versions'),
+    members: await all('members'),
+    deliveries: await all('deliveries'),
+  };
+}
+
+// The table has to be there, and the key that encrypts what endpoints sign with.
+const stores = await openStores('http://localhost', { dataDirectory: directory });
+const made = await makeAll();
+await stores.close();
+const items = await writeDirectly(dynamo, join(directory, 'dynamodb'), async () => {
+  for (const growing of Object.values(made).flat()) {
+    await writeAll(growing.writes());
+    await growing.record?.();
+  }
+});
+const grownOf = (kind: Kind) => made[kind].map(({ grown }) => grown);
+const seeded: Seeded = {
+  items,
+  grown: {
+    documents: grownOf('documents'),
+    versions: grownOf('versions'),
+    members: grownOf('members'),
+    deliveries: grownOf('deliveries'),
+  },
+};
+console.log(JSON.stringify(seeded));
