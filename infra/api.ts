@@ -3,6 +3,7 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { accessLogFields } from './accessLog.ts';
 import { Firewall } from './firewall.ts';
 import { otherFunctions } from './functions.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
@@ -10,6 +11,7 @@ import { type RouteId, routes } from './routes.ts';
 import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
 import type { StageSettings } from './settings.ts';
 import { SignIn } from './signIn.ts';
+import { sampleTraces } from './tracing.ts';
 import { accountThrottle, Usage } from './usage.ts';
 
 /**
@@ -45,6 +47,7 @@ export class Api extends Construct {
       settings,
       name: 'authorizer',
       spec: otherFunctions.authorizer,
+      servesRequests: true,
       variables: {
         serviceBaseUrl: this.baseUrl,
         rateLimitRequests: String(settings.rateLimitRequests),
@@ -75,6 +78,7 @@ export class Api extends Construct {
         settings,
         name: id,
         spec,
+        servesRequests: true,
         variables: { serviceBaseUrl: this.baseUrl, ...(spec.identityProvider && signIn.variables) },
       });
       this.restApi.root
@@ -92,13 +96,16 @@ export class Api extends Construct {
       new Firewall(this, 'Firewall', { limit: settings.wafRequestsPerFiveMinutes, restApi: this.restApi });
   }
 
-  #createRestApi({ stage, retainData, closeExecuteApi }: StageSettings): apigateway.RestApi {
+  #createRestApi(settings: StageSettings): apigateway.RestApi {
+    const { stage, retainData, closeExecuteApi, traceSampling } = settings;
+    const restApiName = `DocumentGovernance-${stage}`;
+    if (traceSampling > 0) sampleTraces(this, 'TraceSampling', settings, restApiName);
     const accessLog = new logs.LogGroup(this, 'AccessLog', {
       retention: logs.RetentionDays.ONE_MONTH,
       removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     const restApi = new apigateway.RestApi(this, 'RestApi', {
-      restApiName: `DocumentGovernance-${stage}`,
+      restApiName,
       endpointConfiguration: { types: [apigateway.EndpointType.REGIONAL] },
       disableExecuteApiEndpoint: closeExecuteApi,
       binaryMediaTypes: ['multipart/form-data'],
@@ -107,7 +114,7 @@ export class Api extends Construct {
       apiKeySourceType: apigateway.ApiKeySourceType.AUTHORIZER,
       deployOptions: {
         stageName: stage,
-        tracingEnabled: true,
+        tracingEnabled: traceSampling > 0,
         throttlingRateLimit: throttling.rateLimit,
         throttlingBurstLimit: throttling.burstLimit,
         accessLogDestination: new apigateway.LogGroupLogDestination(accessLog),
@@ -130,20 +137,3 @@ export class Api extends Construct {
     return `https://${this.restApi.restApiId}.execute-api.${region}.${urlSuffix}/${stage}`;
   }
 }
-
-/** There are no headers, bodies or query strings: a client could have put a credential or a document into them. */
-const accessLogFields = {
-  requestId: '$context.requestId',
-  time: '$context.requestTime',
-  ip: '$context.identity.sourceIp',
-  method: '$context.httpMethod',
-  route: '$context.resourcePath',
-  path: '$context.path',
-  status: '$context.status',
-  principal: '$context.authorizer.principalId',
-  responseBytes: '$context.responseLength',
-  responseMilliseconds: '$context.responseLatency',
-  integrationMilliseconds: '$context.integrationLatency',
-  errorType: '$context.error.responseType',
-  traceId: '$context.xrayTraceId',
-};

@@ -32,6 +32,8 @@ export interface ServiceFunctionProps extends FunctionContext {
   readonly spec: FunctionSpec;
   /** Variables besides the names of its stores. Default: none */
   readonly variables?: Partial<Record<EnvironmentName, string>>;
+  /** It serves requests, and takes part in the traces of those that are sampled. Default: it does not */
+  readonly servesRequests?: true;
   /** The executions at once that are kept for the function, and that it cannot exceed. Default: none are */
   readonly reservedConcurrency?: number;
 }
@@ -77,8 +79,14 @@ export class ServiceFunction extends Construct {
       }),
       role,
       logGroup,
-      // Follows one request through API Gateway, authorizer and handler, cold starts included, by its request id.
-      tracing: lambda.Tracing.ACTIVE,
+      // Only with this format can Lambda leave out lines. The service's own are JSON objects in either.
+      loggingFormat: lambda.LoggingFormat.JSON,
+      applicationLogLevelV2:
+        settings.logLevel === 'warn' ? lambda.ApplicationLogLevel.WARN : lambda.ApplicationLogLevel.INFO,
+      systemLogLevelV2: settings.platformLogs ? lambda.SystemLogLevel.INFO : lambda.SystemLogLevel.WARN,
+      // Follows one request through API Gateway, authorizer and handler, cold starts included, by its request id. A worker would
+      // begin a trace of its own with every message, by a rate that cannot be set, and with nothing in it but itself.
+      ...(props.servesRequests && settings.traceSampling > 0 && { tracing: lambda.Tracing.ACTIVE }),
     });
   }
 }

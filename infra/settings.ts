@@ -44,6 +44,15 @@ export interface StageSettings {
    * left to others, as in a new account, which may have no more than 10 in all. Default: false
    */
   readonly reservedWorkerConcurrency: boolean;
+  /** The share of requests that X-Ray traces, from 0 (none) to 1. Work behind the queues is not traced. Default: 0.05 */
+  readonly traceSampling: number;
+  /**
+   * The level from which functions write lines. `warn` leaves out those of requests that went well, and with them who it was
+   * that read something: the access log has their credential only. Default: info
+   */
+  readonly logLevel: LogLevel;
+  /** Lambda writes a line when an invocation begins and one when it ends, also when nothing went wrong. Default: false */
+  readonly platformLogs: boolean;
   /** The provider that people sign in with. Default: null, a Cognito user pool of the stack's own */
   readonly identityProvider: IdentityProviderSettings | null;
 }
@@ -61,6 +70,8 @@ export interface QuotaSettings {
   /** `quotaOrganizations`: the organizations that one person founds. Default: 1000 */
   readonly organizations: number;
 }
+
+export type LogLevel = 'info' | 'warn';
 
 /** A CDN or proxy that all requests must come through. */
 export interface TrustedFrontSettings {
@@ -128,6 +139,9 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
     trustedFront,
     wafRequestsPerFiveMinutes,
     reservedWorkerConcurrency: readFlag('reservedWorkerConcurrency', context),
+    traceSampling: readShare('traceSampling', context, 0.05),
+    logLevel: readLogLevel(context),
+    platformLogs: readFlag('platformLogs', context),
     identityProvider,
   };
 }
@@ -154,6 +168,20 @@ function readCount(name: string, context: (name: string) => unknown, byDefault: 
 /** Reads a count that is null by default. */
 const readOptionalCount = (name: string, context: (name: string) => unknown, least = 1): number | null =>
   (context(name) ?? null) === null ? null : readCount(name, context, least, least);
+
+function readShare(name: string, context: (name: string) => unknown, byDefault: number): number {
+  const value = context(name) ?? byDefault;
+  const share = value === '' ? Number.NaN : Number(value);
+  if (!['number', 'string'].includes(typeof value) || !(share >= 0 && share <= 1))
+    throw new Error(`${name} must be a number from 0 to 1`);
+  return share;
+}
+
+function readLogLevel(context: (name: string) => unknown): LogLevel {
+  const value = context('logLevel') ?? 'info';
+  if (value === 'info' || value === 'warn') return value;
+  throw new Error('logLevel must be info or warn');
+}
 
 /** Reads a flag that is off by default. Other values are refused: they may have been meant either way. */
 function readFlag(name: string, context: (name: string) => unknown): boolean {

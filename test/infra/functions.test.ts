@@ -34,7 +34,6 @@ describe('functions', () => {
       Architectures: ['arm64'],
       MemorySize: spec.memoryMegabytes ?? 1024,
       Timeout: spec.timeoutSeconds ?? 29,
-      TracingConfig: { Mode: 'Active' },
     });
   });
 
@@ -157,6 +156,7 @@ test('the template holds nothing but what the service is made of', () => {
     'AWS::S3::BucketPolicy',
     'AWS::SQS::Queue',
     'AWS::SQS::QueuePolicy',
+    'AWS::XRay::SamplingRule',
   ]);
 });
 

@@ -53,11 +53,10 @@ describe('the API', () => {
     ]);
   });
 
-  test('limits each method and traces requests', () => {
+  test('limits each method', () => {
     expect([...stage.of('AWS::ApiGateway::Stage').values()]).toMatchObject([
       {
         StageName: 'test',
-        TracingEnabled: true,
         MethodSettings: [
           { HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false, ThrottlingRateLimit: 10_000 },
         ],

@@ -28,6 +28,9 @@ describe('settings', () => {
       trustedFront: null,
       wafRequestsPerFiveMinutes: null,
       reservedWorkerConcurrency: false,
+      traceSampling: 0.05,
+      logLevel: 'info',
+      platformLogs: false,
       identityProvider: null,
     });
   });
@@ -48,6 +51,9 @@ describe('settings', () => {
       wafRequestsPerFiveMinutes: '20000',
       reservedWorkerConcurrency: 'true',
       closeExecuteApi: 'true',
+      traceSampling: '0.5',
+      logLevel: 'warn',
+      platformLogs: 'true',
     };
 
     expect(settingsFrom({ ...context, ...limits })).toEqual({
@@ -69,6 +75,9 @@ describe('settings', () => {
       wafRequestsPerFiveMinutes: 20_000,
       reservedWorkerConcurrency: true,
       closeExecuteApi: true,
+      traceSampling: 0.5,
+      logLevel: 'warn',
+      platformLogs: true,
       identityProvider: null,
     });
   });
@@ -142,6 +151,14 @@ describe('settings', () => {
     ['wafRequestsPerFiveMinutes', 9],
     ['wafRequestsPerFiveMinutes', ''],
     ['reservedWorkerConcurrency', 100],
+    ['traceSampling', -0.1],
+    ['traceSampling', 5],
+    ['traceSampling', ''],
+    ['traceSampling', 'half'],
+    ['traceSampling', true],
+    ['logLevel', 'debug'],
+    ['logLevel', ''],
+    ['platformLogs', 'yes'],
     ['webhookAllowPrivateTargets', 'yes'],
     ['webhookAllowPrivateTargets', 'True'],
     ['webhookAllowPrivateTargets', ''],

@@ -53,6 +53,9 @@ const defaults: StageSettings = {
   trustedFront: null,
   wafRequestsPerFiveMinutes: null,
   reservedWorkerConcurrency: false,
+  traceSampling: 0.05,
+  logLevel: 'info',
+  platformLogs: false,
   identityProvider: null,
 };
 

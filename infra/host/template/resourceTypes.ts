@@ -50,4 +50,5 @@ export const ignoredTypes: readonly string[] = [
   'AWS::SQS::QueuePolicy',
   'AWS::WAFv2::WebACL',
   'AWS::WAFv2::WebACLAssociation',
+  'AWS::XRay::SamplingRule',
 ];

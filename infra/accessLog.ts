@@ -1,0 +1,19 @@
+/**
+ * The fields of API Gateway's access log. There are no headers, bodies or query strings: a client could have put a credential or
+ * a document into them.
+ */
+export const accessLogFields = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  ip: '$context.identity.sourceIp',
+  method: '$context.httpMethod',
+  route: '$context.resourcePath',
+  path: '$context.path',
+  status: '$context.status',
+  principal: '$context.authorizer.principalId',
+  responseBytes: '$context.responseLength',
+  responseMilliseconds: '$context.responseLatency',
+  integrationMilliseconds: '$context.integrationLatency',
+  errorType: '$context.error.responseType',
+  traceId: '$context.xrayTraceId',
+} as const;
