@@ -40,26 +40,39 @@ export interface Recording {
   /** It ran alone, so this is its own: its thread's, and that of threads it started. */
   readonly cpuMilliseconds: number;
   readonly milliseconds: number;
+  /** What it wrote to its log. Nothing, unless `watchLog` was called. */
+  readonly logLines: readonly string[];
+  /** The body of its answer to a request. */
+  readonly answerBytes: number;
+}
+
+interface Invocation {
+  readonly calls: StoreCall[];
+  readonly logLines: string[];
 }
 
 /** Notes what goes to the stores, by the invocation that sent it. */
 export class Recorder {
-  readonly #current = new AsyncLocalStorage<StoreCall[]>();
+  readonly #current = new AsyncLocalStorage<Invocation>();
   #recordings: Recording[] = [];
 
   /** Runs an invocation and keeps what it sent. */
   async around<T>(name: string, run: () => Promise<T>): Promise<T> {
-    const calls: StoreCall[] = [];
+    const invocation: Invocation = { calls: [], logLines: [] };
+    let answer: T | undefined;
     const cpuBefore = functionsCpuMilliseconds();
     const start = performance.now();
     try {
-      return await this.#current.run(calls, run);
+      answer = await this.#current.run(invocation, run);
+      return answer;
     } finally {
       this.#recordings.push({
         name,
-        calls: calls.toSorted((a, b) => a.start - b.start),
+        calls: invocation.calls.toSorted((a, b) => a.start - b.start),
         cpuMilliseconds: functionsCpuMilliseconds() - cpuBefore,
         milliseconds: performance.now() - start,
+        logLines: invocation.logLines,
+        answerBytes: bodyBytes(answer),
       });
     }
   }
@@ -69,6 +82,17 @@ export class Recorder {
     const taken = this.#recordings;
     this.#recordings = [];
     return taken;
+  }
+
+  /** Notes what invocations write to standard output, and keeps it from there. */
+  watchLog(): void {
+    const write = process.stdout.write.bind(process.stdout);
+    const noted = (chunk: string | Uint8Array): boolean => {
+      const { logLines } = this.#current.getStore() ?? {};
+      if (logLines) logLines.push(chunk.toString());
+      return logLines ? true : write(chunk);
+    };
+    process.stdout.write = noted;
   }
 
   /** Notes every request that the client makes from now on, retries too. Presigning makes none. */
@@ -86,7 +110,7 @@ export class Recorder {
       const result = await next(args);
       const units = unitsOf(result.output);
       const reads = /^(Get|BatchGet|Query)/.test(operation);
-      this.#current.getStore()?.push({
+      this.#current.getStore()?.calls.push({
         name: `${service} ${operation}`,
         start,
         end: performance.now(),
@@ -98,6 +122,11 @@ export class Recorder {
     middlewareStack.add(timed, { step: 'deserialize', name: 'record', priority: 'high' });
     recordable.destroy();
   }
+}
+
+function bodyBytes(answer: unknown): number {
+  const { body } = (answer ?? {}) as { readonly body?: unknown };
+  return typeof body === 'string' ? Buffer.byteLength(body) : 0;
 }
 
 function unitsOf(output: object): number {
@@ -120,16 +149,22 @@ export function sequentialRoundTrips(calls: readonly StoreCall[]): number {
   return chain;
 }
 
-/** Writes `s3 PutObject -> dynamodb GetItem + Query`: an arrow waits for what stands before it, a plus does not. */
-export function inWords(calls: readonly StoreCall[]): string {
+/** Returns the calls in the order of sending: those of a step go at the same time, and wait for the step before. */
+export function stepsOf(calls: readonly StoreCall[]): StoreCall[][] {
   const steps: StoreCall[][] = [];
   for (const call of calls) {
     const step = steps.at(-1);
     if (step?.every(({ end }) => call.start < end)) step.push(call);
     else steps.push([call]);
   }
-  return steps.map((step) => alike(step.map(({ name }) => name))).join(' -> ');
+  return steps;
 }
+
+/** Writes `s3 PutObject -> dynamodb GetItem + Query`: an arrow waits for what stands before it, a plus does not. */
+export const inWords = (calls: readonly StoreCall[]): string =>
+  stepsOf(calls)
+    .map((step) => alike(step.map(({ name }) => name)))
+    .join(' -> ');
 
 /** Writes a call that was made several times at once only once. */
 function alike(names: readonly string[]): string {

@@ -33,6 +33,13 @@ const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
     'CPU, ms',
     'p50, ms',
   ]),
+  cost: [
+    ['CPU, ms', 'billed, ms', 'API Gateway', 'Lambda', 'DynamoDB', 'S3, SQS, KMS', 'logs', 'out', 'total'],
+    ['API Gateway', 'Lambda', 'DynamoDB', 'S3, SQS, KMS', 'logs', 'traces', 'out', 'total'],
+    ['now'],
+    ['getDocument', 'createDocument'],
+    ['value'],
+  ],
   operations: [['round trips', 'RCU', 'WCU']],
   bundles: [['kB', 'ms', 'bare client, ms', 'ratio']],
 };

@@ -3,6 +3,7 @@ import type { Section } from './section.ts';
 /** Every section by its name, loaded when it is asked for: what one imports is not to burden another. */
 export const sections = {
   operations: async () => (await import('./operations.ts')).operations,
+  cost: async () => (await import('./cost.ts')).cost,
   growth: async () => (await import('./growth.ts')).growth,
   bundles: async () => (await import('./bundles.ts')).bundles,
   http: async () => (await import('./http.ts')).http,

@@ -1,0 +1,170 @@
+import { accessLogFields } from '../../infra/accessLog.ts';
+import { memoryMegabytesDefault } from '../../infra/functions.ts';
+import { prices } from './prices.ts';
+import { type StoreCall, stepsOf, sumOfUnits } from './recorder.ts';
+
+/** What an invocation needs, as it was measured. */
+export interface Need {
+  readonly calls: readonly StoreCall[];
+  readonly cpuMilliseconds: number;
+  readonly logLines: readonly string[];
+}
+
+/** Dollars by what they are for. */
+export const items = [
+  'API Gateway',
+  'Lambda',
+  'DynamoDB',
+  'S3',
+  'SQS',
+  'KMS',
+  'logs',
+  'traces',
+  'out',
+] as const;
+export type Bill = Readonly<Record<(typeof items)[number], number>>;
+
+export const nothing: Bill = {
+  'API Gateway': 0,
+  Lambda: 0,
+  DynamoDB: 0,
+  S3: 0,
+  SQS: 0,
+  KMS: 0,
+  logs: 0,
+  traces: 0,
+  out: 0,
+};
+
+/** Assumed, within one region: milliseconds that a call takes besides the function's own CPU time. */
+export const latencies: Readonly<Record<string, number>> = {
+  'dynamodb TransactWriteItems': 10,
+  dynamodb: 4,
+  's3 PutObject': 40,
+  's3 CopyObject': 40,
+  s3: 25,
+  sqs: 8,
+  kms: 6,
+};
+
+/** AWS Lambda, "Configure memory": what is one whole vCPU. */
+const wholeCpuMegabytes = 1769;
+
+/** Returns the milliseconds that an invocation is billed. A function computes in one thread at a time. */
+export function lambdaMilliseconds({ calls, cpuMilliseconds }: Need, megabytes: number): number {
+  const waiting = stepsOf(calls).reduce((sum, step) => sum + Math.max(...step.map(latencyOf)), 0);
+  return Math.ceil(waiting + cpuMilliseconds / Math.min(megabytes / wholeCpuMegabytes, 1));
+}
+
+const latencyOf = ({ name }: StoreCall): number =>
+  latencies[name] ?? latencies[name.split(' ')[0] ?? ''] ?? 0;
+
+export const lambdaDollars = (need: Need, megabytes: number): number =>
+  prices.lambda.request +
+  (lambdaMilliseconds(need, megabytes) / 1000) * (megabytes / 1024) * prices.lambda.gigabyteSecond;
+
+/** Which of the lines that are not the service's own are written, and which share of requests is traced. */
+export interface Observed {
+  /** Lambda's own lines at the beginning and the end of each invocation. */
+  readonly platformLines: boolean;
+  /** The service's own lines about what went well. */
+  readonly ownLines: boolean;
+  /** Of requests. */
+  readonly tracedShare: number;
+}
+
+/** The size of a line counts with what CloudWatch Logs adds to each (Amazon CloudWatch Logs, "PutLogEvents"). */
+const lineOverheadBytes = 26;
+
+/** What Lambda writes in text: START, END, and REPORT with what X-Ray adds. */
+const platformLines = [
+  `START RequestId: ${'x'.repeat(36)} Version: $LATEST\n`,
+  `END RequestId: ${'x'.repeat(36)}\n`,
+  `REPORT RequestId: ${'x'.repeat(36)}\tDuration: 12.34 ms\tBilled Duration: 13 ms\tMemory Size: 1024 MB\tMax Memory Used: 120 MB\t\n` +
+    `XRAY TraceId: 1-${'x'.repeat(33)}\tSegmentId: ${'x'.repeat(16)}\tSampled: true\t\n`,
+];
+
+/** How long the values of the access log are, as a rule. */
+const accessLogBytes: Readonly<Record<keyof typeof accessLogFields, number>> = {
+  requestId: 36,
+  time: 26,
+  ip: 13,
+  method: 4,
+  route: 33,
+  path: 51,
+  status: 3,
+  principal: 40,
+  responseBytes: 3,
+  responseMilliseconds: 2,
+  integrationMilliseconds: 2,
+  errorType: 1,
+  traceId: 35,
+};
+
+const bytesOf = (lines: readonly string[]): number =>
+  lines.reduce((sum, line) => sum + Buffer.byteLength(line) + lineOverheadBytes, 0);
+
+const accessLineBytes = (): number =>
+  Buffer.byteLength(
+    JSON.stringify(Object.fromEntries(Object.keys(accessLogFields).map((field) => [field, '']))),
+  ) +
+  Object.values(accessLogBytes).reduce((sum, bytes) => sum + bytes, 0) +
+  lineOverheadBytes;
+
+/** What one invocation costs, wherever it comes from. */
+export function billOf(need: Need, megabytes = memoryMegabytesDefault, observed: Observed): Bill {
+  const { calls } = need;
+  const count = (pattern: RegExp): number => calls.filter(({ name }) => pattern.test(name)).length;
+  const lines = [
+    ...(observed.ownLines ? need.logLines : []),
+    ...(observed.platformLines ? platformLines : []),
+  ];
+  return {
+    ...nothing,
+    Lambda: lambdaDollars(need, megabytes),
+    DynamoDB:
+      sumOfUnits(calls, 'readUnits') * prices.dynamodb.readUnit +
+      sumOfUnits(calls, 'writeUnits') * prices.dynamodb.writeUnit,
+    S3: count(/^s3 (Put|Copy)/) * prices.s3.put + count(/^s3 (Get|Head)/) * prices.s3.get,
+    SQS: count(/^sqs/) * (prices.sqs.request + prices.sqs.fairRequest),
+    KMS: count(/^kms/) * prices.kmsRequest,
+    logs: (bytesOf(lines) / 1e9) * prices.logsGigabyte,
+  };
+}
+
+/** Assumed: an answer's headers, those that API Gateway adds included. */
+const headerBytes = 700;
+
+/** What a request costs besides the invocations of authorizer and operation. */
+export const requestBill = (answerBytes: number, { tracedShare }: Observed): Bill => ({
+  ...nothing,
+  'API Gateway': prices.apiGatewayRequest,
+  logs: (accessLineBytes() / 1e9) * prices.logsGigabyte,
+  traces: tracedShare * prices.trace,
+  out: ((answerBytes + headerBytes) / 1e9) * prices.outGigabyte,
+});
+
+/** What a message costs that calls a worker, besides being sent: it is received and deleted. */
+export const messageBill: Bill = {
+  ...nothing,
+  SQS: 2 * (prices.sqs.request + prices.sqs.fairRequest),
+};
+
+export const add = (...bills: readonly Bill[]): Bill =>
+  bills.reduce((sum, bill) => mapBill(sum, (item, dollars) => dollars + bill[item]), nothing);
+
+export const times = (count: number, bill: Bill): Bill => mapBill(bill, (_, dollars) => dollars * count);
+
+export const total = (bill: Bill): number => items.reduce((sum, item) => sum + bill[item], 0);
+
+const mapBill = (bill: Bill, change: (item: keyof Bill, dollars: number) => number): Bill => ({
+  'API Gateway': change('API Gateway', bill['API Gateway']),
+  Lambda: change('Lambda', bill.Lambda),
+  DynamoDB: change('DynamoDB', bill.DynamoDB),
+  S3: change('S3', bill.S3),
+  SQS: change('SQS', bill.SQS),
+  KMS: change('KMS', bill.KMS),
+  logs: change('logs', bill.logs),
+  traces: change('traces', bill.traces),
+  out: change('out', bill.out),
+});

@@ -1,0 +1,284 @@
+import {
+  apiFunctions,
+  type FunctionName,
+  type FunctionSpec,
+  memoryMegabytesDefault,
+  otherFunctions,
+  pageFunctions,
+} from '../../infra/functions.ts';
+import { openReceiver } from '../support/receiver.ts';
+import { openStage } from '../support/stage.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+import {
+  add,
+  type Bill,
+  billOf,
+  items,
+  lambdaDollars,
+  lambdaMilliseconds,
+  latencies,
+  messageBill,
+  type Observed,
+  requestBill,
+  times,
+  total,
+} from './billing.ts';
+import { type Measured, measureOperations } from './measureOperations.ts';
+import { prices } from './prices.ts';
+import { Recorder, type Recording } from './recorder.ts';
+import { section } from './section.ts';
+import { median, printFigures, printTable } from './table.ts';
+import { watchClients } from './watchClients.ts';
+
+interface Counts {
+  readonly pageLength: number;
+  /** Functions are compiled by the first half; CPU time is that of the others. */
+  readonly rounds: number;
+}
+
+/** How the stage is observed by default, and what an operator can choose instead. */
+const byDefault: Observed = { platformLines: false, ownLines: true, tracedShare: 0.05 };
+const choices: readonly (readonly [what: string, observed: Observed])[] = [
+  ['by default', byDefault],
+  ['traceSampling=1', { ...byDefault, tracedShare: 1 }],
+  ['traceSampling=0', { ...byDefault, tracedShare: 0 }],
+  ['platformLogs=true', { ...byDefault, platformLines: true }],
+  ['logLevel=warn', { ...byDefault, ownLines: false }],
+  ['logLevel=warn, traceSampling=0', { platformLines: false, ownLines: false, tracedShare: 0 }],
+];
+const memorySizes = [256, 512, 768, 1024, 1769, 3008];
+const reads = 100;
+const documents = 1000;
+
+/** Prices every operation by what it takes: calls and capacity as `operations` prints them, and CPU time. */
+export const cost = section<Counts>(
+  { full: { pageLength: 50, rounds: 60 }, short: { pageLength: 2, rounds: 2 } },
+  async ({ pageLength, rounds }) => {
+    await using directory = await temporaryDirectory();
+    const recorder = new Recorder();
+    const receiver = await openReceiver();
+    const stage = await openStage({
+      dataDirectory: directory.path,
+      around: (name, run) => recorder.around(name, run),
+    });
+    try {
+      await watchClients(recorder);
+      watchLog(recorder);
+      const measured: Measured[] = [];
+      for (let round = 0; round < rounds; round++)
+        measured.push(
+          ...(await measureOperations(stage, recorder, { pageLength, receiverPort: receiver.port, round })),
+        );
+      const needs = needsOf(measured);
+      printOperations(needs);
+      printDocuments(needs);
+      printMemory(needs);
+      printChoices(needs);
+      printMonth(needs);
+    } finally {
+      await stage.close();
+      await receiver.close();
+    }
+    printAssumptions();
+  },
+);
+
+function watchLog(recorder: Recorder): void {
+  process.env.LOG_LEVEL = 'INFO';
+  // Log lines carry it.
+  process.env._X_AMZN_TRACE_ID = `Root=1-${'0'.repeat(8)}-${'0'.repeat(24)};Sampled=0`;
+  recorder.watchLog();
+}
+
+interface Needed extends Recording {
+  readonly function: FunctionName;
+}
+type Needs = ReadonlyMap<string, Needed>;
+
+/** Calls are those of the first round, in which everything is new; CPU time is that of functions that are compiled. */
+function needsOf(measured: readonly Measured[]): Needs {
+  const recordings = new Map<string, { readonly name: FunctionName; readonly all: Recording[] }>();
+  for (const { what, name, recording } of measured) {
+    const known = recordings.get(what) ?? { name, all: [] };
+    known.all.push(recording);
+    recordings.set(what, known);
+  }
+  return new Map(
+    [...recordings].flatMap(([what, { name, all }]) => {
+      const [first] = all;
+      const compiled = all.slice(Math.floor(all.length / 2)).map(({ cpuMilliseconds }) => cpuMilliseconds);
+      return first ? [[what, { ...first, cpuMilliseconds: median(compiled), function: name }]] : [];
+    }),
+  );
+}
+
+function needOf(needs: Needs, what: string): Needed {
+  const need = needs.get(what);
+  if (!need) throw new Error(`${what} was not measured`);
+  return need;
+}
+
+const specs: Readonly<Record<FunctionName, FunctionSpec>> = {
+  ...apiFunctions,
+  ...pageFunctions,
+  ...otherFunctions,
+};
+const megabytesOf = (name: FunctionName): number => specs[name].memoryMegabytes ?? memoryMegabytesDefault;
+const invocation = (need: Needed, observed: Observed = byDefault): Bill =>
+  billOf(need, megabytesOf(need.function), observed);
+/** A request to an operation, with its authorizer. */
+const request = (needs: Needs, what: string, observed: Observed = byDefault): Bill => {
+  const need = needOf(needs, what);
+  const authorizer = needOf(needs, 'authorizer, key in memory');
+  return add(
+    requestBill(need.answerBytes, observed),
+    invocation(authorizer, observed),
+    invocation(need, observed),
+  );
+};
+const isQueued = (name: FunctionName): boolean =>
+  name === 'processVersion' || name === 'fanOutEvent' || name === 'deliverWebhook';
+const whole = (needs: Needs, what: string, { function: name }: Needed): Bill => {
+  if (name in apiFunctions) return request(needs, what);
+  return isQueued(name) ? add(messageBill, invocation(needOf(needs, what))) : invocation(needOf(needs, what));
+};
+
+const right = 'right' as const;
+const dollars = (amount: number, digits = 2): string => amount.toFixed(digits);
+const billColumns = ['API Gateway', 'Lambda', 'DynamoDB', 'S3, SQS, KMS', 'logs', 'traces', 'out', 'total'];
+const billCells = (bill: Bill, digits?: number): string[] =>
+  [
+    bill['API Gateway'],
+    bill.Lambda,
+    bill.DynamoDB,
+    bill.S3 + bill.SQS + bill.KMS,
+    bill.logs,
+    bill.traces,
+    bill.out,
+    total(bill),
+  ].map((amount) => dollars(amount, digits));
+
+function printOperations(needs: Needs): void {
+  printTable(
+    'US dollars for a million of each',
+    [
+      { title: 'what' },
+      { title: 'CPU, ms', align: right },
+      { title: 'billed, ms', align: right },
+      ...billColumns.map((title) => ({ title, align: right })),
+    ],
+    [...needs].map(([what, need]) => [
+      what,
+      need.cpuMilliseconds.toFixed(1),
+      lambdaMilliseconds(need, megabytesOf(need.function)),
+      ...billCells(times(1e6, whole(needs, what, need))),
+    ]),
+  );
+}
+
+function printDocuments(needs: Needs): void {
+  const steps: readonly (readonly [what: string, bill: Bill])[] = [
+    ['uploaded', request(needs, 'createDocument')],
+    ['processed', add(messageBill, invocation(needOf(needs, 'processVersion')))],
+    [`read ${reads} times`, times(reads, request(needs, 'getDocument'))],
+  ];
+  const all = add(...steps.map(([, bill]) => bill));
+  printTable(
+    `US dollars for ${documents} documents`,
+    [{ title: 'each is' }, ...billColumns.map((title) => ({ title, align: right }))],
+    [...steps, ['all of it', all] as const].map(([what, bill]) => [
+      what,
+      ...billCells(times(documents, bill)),
+    ]),
+  );
+  const largest = items.toSorted((a, b) => all[b] - all[a]).slice(0, 3);
+  const shares = largest.map((item) => `${item} ${((all[item] / total(all)) * 100).toFixed(0)} %`);
+  console.log(`\nThe three largest items: ${shares.join(', ')}.`);
+}
+
+/** Functions that compute, and those that wait. */
+const sized = [
+  'authorizer, key in memory',
+  'getDocument',
+  'updateDocument',
+  'createDocument',
+  'createDocument, of 4.5 MB',
+  'generateDocumentEntryPage, drawn',
+  'processVersion',
+  'processVersion, of 4.5 MB',
+  'fanOutEvent, one endpoint',
+  'deliverWebhook, one delivery',
+];
+
+function printMemory(needs: Needs): void {
+  printTable(
+    'Milliseconds billed, and US dollars of Lambda for a million, by megabytes of memory',
+    [
+      { title: 'what' },
+      ...memorySizes.map((megabytes) => ({ title: String(megabytes), align: right })),
+      { title: 'now', align: right },
+    ],
+    sized.map((what) => {
+      const need = needOf(needs, what);
+      return [
+        what,
+        ...memorySizes.map(
+          (megabytes) =>
+            `${lambdaMilliseconds(need, megabytes)} ms ${dollars(lambdaDollars(need, megabytes) * 1e6)}`,
+        ),
+        megabytesOf(need.function),
+      ];
+    }),
+  );
+}
+
+function printChoices(needs: Needs): void {
+  printTable(
+    'US dollars of logs and traces for a million, by what is written down',
+    [
+      { title: 'what' },
+      { title: 'getDocument', align: right },
+      { title: 'createDocument', align: right },
+      { title: 'of the whole of getDocument' },
+    ],
+    choices.map(([what, observed]) => {
+      const [read, write] = ['getDocument', 'createDocument'].map((name) =>
+        times(1e6, request(needs, name, observed)),
+      );
+      if (!read || !write) return [];
+      const share = ((read.logs + read.traces) / total(read)) * 100;
+      return [
+        what,
+        dollars(read.logs + read.traces),
+        dollars(write.logs + write.traces),
+        `${share.toFixed(0)} %`,
+      ];
+    }),
+  );
+}
+
+const minutesInMonth = 30 * 24 * 60;
+/** Lambda polls each of the five queues by five connections, for 20 s at a time (AWS Lambda, "Using Lambda with Amazon SQS"). */
+const emptyPollsInMonth = 5 * 5 * minutesInMonth * 3;
+
+function printMonth(needs: Needs): void {
+  const sweep = times(minutesInMonth, invocation(needOf(needs, 'sweepDue, nothing due')));
+  printFigures('US dollars a month when nobody comes', [
+    ['the sweep of each minute', dollars(total(sweep))],
+    ['empty polls of the queues', dollars(emptyPollsInMonth * prices.sqs.request)],
+    ['the key of webhooks', dollars(prices.month.kmsKey)],
+  ]);
+}
+
+function printAssumptions(): void {
+  console.log(
+    "\nMeasured: calls, capacity, CPU time, the service's own log lines, the size of answers. A function's CPU time is that of this" +
+      '\nmachine, less what its stores take; of deliverWebhook it includes the receiver. Assumed: a core of AWS Lambda is as fast as one' +
+      '\nhere; a function gets the share of it that its memory has of 1,769 MB, and waits for calls, those at once together:' +
+      `\n${Object.entries(latencies)
+        .map(([name, milliseconds]) => `${name} ${milliseconds}`)
+        .join(', ')} ms. One message a batch. Left out: cold starts, storage, free tiers, files that` +
+      '\nreaders download (S3 and transfer), and alarms.' +
+      '\nPrices and their date are in test/bench/prices.ts.',
+  );
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import type { FunctionName } from '../../infra/functions.ts';
+import { type OrganizationId, organizationId } from '../../shared/contract/identifiers.ts';
+import { operations as contracts } from '../../shared/contract/operations.ts';
+import type { QueueName, Stage } from '../support/stage.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { type BenchRequest, clientOf } from './client.ts';
+import type { Recorder, Recording } from './recorder.ts';
+
+type Operation = (typeof contracts)[keyof typeof contracts];
+
+export interface Measured {
+  readonly what: string;
+  readonly name: FunctionName;
+  readonly recording: Recording;
+  /** It should take at most so many round trips. */
+  readonly aim: number | undefined;
+}
+
+interface Round {
+  /** How many documents are listed. */
+  readonly pageLength: number;
+  /** Of a receiver of webhooks on this machine. */
+  readonly receiverPort: number;
+  /** Default: 0, the first */
+  readonly round?: number;
+}
+
+/** Longer than a message has to be worked on, shorter than one that the sweep has sent. */
+const dueMilliseconds = 2 * 60_000;
+/** PDFs as people upload them, and about the largest that there may be. */
+const usualBytes = 50_000;
+const largestBytes = 4_500_000;
+const readAim = 1;
+/** A write loads, commits, and sends a message that tells of it. */
+const writeAim = 3;
+
+/** Has every function invoked, one request at a time. The first round alone looks for due work: that of later ones is older. */
+export async function measureOperations(
+  stage: Stage,
+  recorder: Recorder,
+  { pageLength, receiverPort, round = 0 }: Round,
+): Promise<readonly Measured[]> {
+  const { credentials, invoke, table, takeMessages } = stage;
+  const client = clientOf(credentials);
+  const measured: Measured[] = [];
+  const measure = async (
+    name: FunctionName,
+    run: () => Promise<unknown>,
+    { note = '', aim }: { note?: string; aim?: number } = {},
+  ): Promise<void> => {
+    recorder.take();
+    await run();
+    const recording = recorder.take().find((candidate) => candidate.name === name);
+    if (!recording) throw new Error(`${name} was not invoked`);
+    measured.push({ what: name + (note && `, ${note}`), name, recording, aim });
+  };
+  const ask = (
+    contract: Operation,
+    request: BenchRequest = {},
+    more?: { note?: string; aim?: number },
+  ): Promise<void> => measure(contract.id, () => client.succeed(contract, request), more);
+  const [usual, largest] = await Promise.all(
+    [usualBytes, largestBytes].map((minBytes) => makePdf({ minBytes })),
+  );
+  const form = (pdf = usual) => uploadForm({ title: 'Master agreement' }, pdf ?? null);
+
+  // Any request shows what its authorizer does.
+  const anything = () => client.succeed(contracts.listDocuments);
+  await measure('authorizer', anything, { note: 'new key' });
+  await measure('authorizer', anything, { note: 'key in memory', aim: 1 });
+
+  for (let count = 1; round === 0 && count < pageLength; count++)
+    await client.succeed(contracts.createDocument, { form: form() });
+  await takeMessages('processing');
+  await ask(contracts.createDocument, { form: form() });
+  const [body = ''] = await takeMessages('processing');
+  await ask(contracts.createDocument, { form: form(largest) }, { note: 'of 4.5 MB' });
+  const [largeBody = ''] = await takeMessages('processing');
+  const target: { document_id: string; version_id: string } = JSON.parse(body);
+  const path = { document_id: target.document_id };
+  const json = { title: 'Another title' };
+
+  const read = { aim: readAim };
+  const write = { aim: writeAim };
+  await ask(contracts.getDocument, { path }, read);
+  await ask(contracts.listDocuments, {}, { ...read, note: `page of ${pageLength}` });
+  await ask(contracts.updateDocument, { path, json }, write);
+  await ask(contracts.generateDocumentEntryPage, { path }, { note: 'drawn' });
+  await ask(contracts.generateDocumentEntryPage, { path }, { ...read, note: 'there already' });
+  await ask(contracts.createDocumentVersion, { path, form: form() });
+  await ask(contracts.getDocumentVersion, { path: target }, read);
+  await ask(contracts.listDocumentVersions, { path }, read);
+  await ask(contracts.updateDocumentVersion, { path: target, json }, write);
+
+  const [policy_id = ''] = credentials.policy_ids;
+  await ask(contracts.attachDocumentPolicy, { path, json: { policy_id } }, write);
+  await ask(contracts.listDocumentPolicies, { path }, read);
+  await ask(contracts.detachDocumentPolicy, { path: { ...path, policy_id } }, write);
+
+  await ask(contracts.createOrganization, { as: 'newcomer', json: { name: 'Bench' } }, write);
+  await ask(contracts.listOrganizationMembers, {}, read);
+  const member = {
+    path: { user_id: credentials.user_ids.member },
+    json: { role: round % 2 === 0 ? 'admin' : 'member' },
+  };
+  await ask(contracts.updateMemberRole, member, write);
+
+  const process = (message: string) => () =>
+    invoke('processVersion', { Records: [{ messageId: 'message-1', body: message }] });
+  await measure('processVersion', process(body));
+  await measure('processVersion', process(largeBody), { note: 'of 4.5 MB' });
+  await measure('processVersion', process(body), { note: 'already done' });
+
+  const takeOne = async (name: 'fanOutEvent' | 'deliverWebhook', queue: QueueName) => {
+    const message = (await takeMessages(queue)).at(-1);
+    if (message === undefined) throw new Error(`nothing was sent to ${name}`);
+    return () => invoke(name, { Records: [{ messageId: 'message-1', body: message }] });
+  };
+  const url = `https://localhost:${receiverPort}/hook`;
+  await ask(contracts.registerWebhook, { json: { url, events: ['*'] } });
+  await ask(contracts.listWebhooks, {}, read);
+  await client.succeed(contracts.updateDocument, { path, json: { title: 'A title to tell of' } });
+  await measure('fanOutEvent', await takeOne('fanOutEvent', 'events'), { note: 'one endpoint' });
+  await measure('deliverWebhook', await takeOne('deliverWebhook', 'deliveries'), { note: 'one delivery' });
+  await removeEndpoints(z.parse(organizationId, credentials.organization_id));
+  if (round > 0) return measured;
+
+  const sweepDue = () => invoke('sweepDue', {});
+  await measure('sweepDue', sweepDue, { note: 'nothing due' });
+  await table.letTimePass(dueMilliseconds);
+  await sweepDue();
+  await client.succeed(contracts.createDocument, { form: form() });
+  await table.letTimePass(dueMilliseconds);
+  await measure('sweepDue', sweepDue, { note: 'a version and two events due' });
+  return measured;
+}
+
+/** Each round has one endpoint. */
+async function removeEndpoints(id: OrganizationId): Promise<void> {
+  const [{ commit }, { getOrganization }, { listWebhooks, removeWebhook }] = await Promise.all([
+    import('../../shared/data/commit.ts'),
+    import('../../shared/data/organizations.ts'),
+    import('../../shared/data/webhooks.ts'),
+  ]);
+  for (const webhook of await listWebhooks(id)) {
+    const organization = await getOrganization(id);
+    if (organization) await commit(removeWebhook(webhook, organization));
+  }
+}
