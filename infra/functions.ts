@@ -27,7 +27,7 @@ export interface FunctionSpec {
 export const memoryMegabytesDefault = 1024;
 export const timeoutSecondsDefault = 29;
 
-/** One whole vCPU (AWS Lambda, "Configure memory"), for functions that mostly compute: parsing forms, drawing. */
+/** One whole vCPU (AWS Lambda, "Configure memory"), for functions that mostly compute, in one thread: drawing, reading PDFs. */
 const wholeCpuMegabytes = 1769;
 
 /**
@@ -47,7 +47,6 @@ const uploading = (...read: Partition[]) =>
       eventsQueue: ['sqs:SendMessage'],
     },
     quotas: 'of storage',
-    memoryMegabytes: wholeCpuMegabytes,
   }) as const satisfies Omit<FunctionSpec, 'description'>;
 
 /**
@@ -253,8 +252,8 @@ export const otherFunctions = {
       slowProcessingQueue: [...polling, 'sqs:SendMessage'],
       eventsQueue: ['sqs:SendMessage'],
     },
-    /** A PDF of the largest size, unpacked, several times over. */
-    memoryMegabytes: 3008,
+    /** Its thread may take three fifths of it: a PDF of the largest size, unpacked, many times over. */
+    memoryMegabytes: wholeCpuMegabytes,
     timeoutSeconds: 60,
   },
   fanOutEvent: {

@@ -13,7 +13,7 @@ export function startWorker(
   const { assetDirectory } = stage.definitionOf(name);
   const event = JSON.stringify({ Records: [{ messageId: '0', body }] });
   const program = `
-    const context = { memoryLimitInMB: '3008', getRemainingTimeInMillis: () => 120_000 };
+    const context = { memoryLimitInMB: '1769', getRemainingTimeInMillis: () => 120_000 };
     require(process.argv[1]).handler(JSON.parse(process.argv[2]), context);
   `;
   return spawn(process.execPath, ['-e', program, join(assetDirectory, 'index.cjs'), event], {
