@@ -188,7 +188,7 @@ function printDocuments(needs: Needs): void {
     [{ title: 'each is' }, ...billColumns.map((title) => ({ title, align: right }))],
     [...steps, ['all of it', all] as const].map(([what, bill]) => [
       what,
-      ...billCells(times(documents, bill)),
+      ...billCells(times(documents, bill), 3),
     ]),
   );
   const largest = items.toSorted((a, b) => all[b] - all[a]).slice(0, 3);
