@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { sha256Of } from '../sha256.ts';
 import { cookieIn, cookieName, setCookie } from './cookies.ts';
 
-const nameFor = (baseUrl: string): string => cookieName('session', baseUrl);
+/** Returns the name of the cookie that holds a session's token. */
+export const sessionCookieName = (baseUrl: string): string => cookieName('session', baseUrl);
 
 /** Returns 256 random bits, in characters that a cookie's value need not quote. */
 export const generateSessionToken = (): string => randomBytes(32).toString('base64url');
@@ -18,10 +19,11 @@ export const sessionName = (tokenHash: string): string => `session:${tokenHash.s
 
 /** Returns the token in a Cookie header; undefined without one. */
 export const sessionTokenIn = (cookieHeader: string | undefined, baseUrl: string): string | undefined =>
-  cookieIn(cookieHeader, nameFor(baseUrl));
+  cookieIn(cookieHeader, sessionCookieName(baseUrl));
 
 /** Returns `name=value`, as clients send it back. */
-export const sessionCookiePair = (token: string, baseUrl: string): string => `${nameFor(baseUrl)}=${token}`;
+export const sessionCookiePair = (token: string, baseUrl: string): string =>
+  `${sessionCookieName(baseUrl)}=${token}`;
 
 /** Returns a Set-Cookie header. `maxAgeSeconds` 0 removes the cookie. */
 export const setSessionCookie = (token: string, maxAgeSeconds: number, baseUrl: string): string =>

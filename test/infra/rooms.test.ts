@@ -44,6 +44,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/pdf/looksLikePdf.ts',
     'shared/sha256.ts',
   ],
+  'shared/openapi': ['shared/contract', 'shared/http/authentication.ts', 'shared/http/sessionCookie.ts'],
   'shared/pages': [
     'shared/contract',
     'shared/data',
@@ -52,6 +53,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/http',
     'shared/links.ts',
     'shared/log.ts',
+    'shared/openapi/model.ts',
     'shared/pdf/typography/languages.ts',
   ],
   'shared/signIn': [

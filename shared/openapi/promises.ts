@@ -1,0 +1,79 @@
+import type { JsonSchema, OpenApi, Operation, Parameter, Response } from './model.ts';
+
+/**
+ * Returns everything that a document promises to clients, one line each: operations, parameters, statuses, codes, fields with
+ * their types and values, events. A later document keeps the promises of an earlier one if it has all of its lines.
+ */
+export function promisesOf(document: OpenApi): string[] {
+  const { components } = document;
+  const lines = new Set<string>();
+  for (const [place, items] of [['', document.paths] as const, ['webhook ', document.webhooks] as const])
+    for (const [path, item] of Object.entries(items))
+      for (const [method, operation] of Object.entries(item)) {
+        const id = operation.operationId;
+        lines.add(`${place}${method.toUpperCase()} ${path}: ${id}`);
+        for (const line of operationPromises(operation, document)) lines.add(`${id} ${line}`);
+      }
+  for (const [name, schema] of Object.entries(components.schemas))
+    for (const line of schemaPromises(schema)) lines.add(`${name}${line}`);
+  for (const [name, scheme] of Object.entries(components.securitySchemes))
+    lines.add(`credential ${name}: ${scheme.type} ${scheme.scheme ?? scheme.name}`);
+  return [...lines];
+}
+
+function operationPromises(operation: Operation, { components }: OpenApi): string[] {
+  const parameters = (operation.parameters ?? []).map((one) => resolved(one.$ref, components.parameters));
+  const answers = Object.entries(operation.responses).flatMap(([status, answer]) =>
+    responsePromises('$ref' in answer ? resolved(answer.$ref, components.responses) : answer).map(
+      (line) => `${status}${line}`,
+    ),
+  );
+  return [
+    ...(operation.security ?? []).map((one) => `takes ${Object.entries(one).flat(2).join(' with ')}`),
+    ...parameters.flatMap(parameterPromises),
+    ...contentPromises(operation.requestBody?.content).map((line) => `body${line}`),
+    ...answers,
+  ];
+}
+
+const parameterPromises = ({ name, in: place, required, schema }: Parameter): string[] => [
+  `${place} ${name}${required ? '' : ' optional'}`,
+  ...schemaPromises(schema).map((line) => `${place} ${name}${line}`),
+];
+
+const responsePromises = ({ headers = {}, content }: Response): string[] => [
+  '',
+  ...Object.keys(headers).map((name) => ` header ${name}`),
+  ...contentPromises(content),
+];
+
+const contentPromises = (content: Response['content'] = {}): string[] =>
+  Object.entries(content).flatMap(([mediaType, { schema }]) =>
+    schemaPromises(schema).map((line) => ` ${mediaType}${line}`),
+  );
+
+/** Named schemas are promised where they are defined. */
+function schemaPromises(schema: JsonSchema): string[] {
+  const { $ref, type = [], items, anyOf = [], properties = {}, required = [] } = schema;
+  const values = schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
+  return [
+    ...($ref ? [`: ${nameIn($ref)}`] : []),
+    ...[type].flat().map((one) => `: ${one}`),
+    ...values.map((value) => ` = ${value}`),
+    ...(schema.default === undefined ? [] : [` default ${schema.default}`]),
+    ...anyOf.flatMap(schemaPromises),
+    ...(items ? schemaPromises(items).map((line) => `[]${line}`) : []),
+    ...Object.entries(properties).flatMap(([name, property]) => [
+      ...(type === 'object' ? [`.${name}${required.includes(name) ? '' : ' optional'}`] : []),
+      ...schemaPromises(property).map((line) => `.${name}${line}`),
+    ]),
+  ];
+}
+
+const nameIn = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
+
+function resolved<T>(ref: string, components: Readonly<Record<string, T>>): T {
+  const component = components[nameIn(ref)];
+  if (component === undefined) throw new Error(`There is no ${ref}`);
+  return component;
+}

@@ -1,0 +1,162 @@
+/** The resources and enumerations of the API, with the names and descriptions under which they are published. */
+import { accessLevel, memberRole, processingStatus, userType } from '../contract/enumerations.ts';
+import {
+  actorId,
+  documentId,
+  eventId,
+  memberUserId,
+  organizationId,
+  policyId,
+  versionId,
+  webhookId,
+} from '../contract/identifiers.ts';
+import { document, versionRef } from '../contract/resources/document.ts';
+import { organization, organizationMember } from '../contract/resources/organization.ts';
+import { pagination } from '../contract/resources/page.ts';
+import { documentPolicy, policy } from '../contract/resources/policy.ts';
+import { user } from '../contract/resources/user.ts';
+import { version } from '../contract/resources/version.ts';
+import { webhookEndpoint, webhookEndpointWithSecret } from '../contract/resources/webhook.ts';
+import { dateTime } from '../contract/text.ts';
+import { named } from './schemas.ts';
+
+named('Document', document, {
+  description:
+    'What is shared in place of a PDF: it has versions, an access level, policies and an entry page.',
+  fields: {
+    id: 'The document.',
+    service_url: 'The page at which people read the document, where access is checked.',
+    title: 'Its title.',
+    description: 'What it is about, if anything was said.',
+    access_level: 'Who may read it.',
+    processing_status: 'Whether it can be read yet. It is ready as soon as one of its versions is.',
+    created_at: 'When it was uploaded.',
+    created_by: 'Who uploaded it, by the name they had then.',
+    current_version: 'The newest version that is ready; null until there is one.',
+  },
+});
+named('VersionRef', versionRef, {
+  description: 'Names a version.',
+  fields: { id: 'The version.' },
+});
+named('Version', version, {
+  description: 'One PDF of a document, as it was uploaded.',
+  fields: {
+    id: 'The version.',
+    document_id: 'The document it belongs to.',
+    service_url: 'The page at which people read this version.',
+    title: 'Its title, if it has one of its own.',
+    description: 'What is new in it, if anything was said.',
+    processing_status: 'Whether it can be read yet. `ready` and `failed` are final.',
+    created_at: 'When it was uploaded.',
+    created_by: 'Who uploaded it, by the name they had then.',
+  },
+});
+named('User', user, {
+  description: 'A person or a service account.',
+  fields: { id: 'The person or service account.', type: 'Which of the two.', name: 'The name to show.' },
+});
+named('Policy', policy, {
+  description: 'A governance policy of an organization.',
+  fields: { id: 'The policy.', name: 'Its name.', created_at: 'When it was made.' },
+});
+named('DocumentPolicy', documentPolicy, {
+  description: 'A policy attached to a document.',
+  fields: {
+    document_id: 'The document.',
+    attached_at: 'When the policy was attached to it.',
+    attached_by: 'Who attached it, by the name they had then.',
+    policy: 'The policy.',
+  },
+});
+named('Organization', organization, {
+  description:
+    'Documents, members, policies and webhook endpoints belong to an organization, and stay inside it.',
+  fields: { id: 'The organization.', name: 'Its name.', created_at: 'When it was founded.' },
+});
+named('OrganizationMember', organizationMember, {
+  description: 'A person who belongs to an organization.',
+  fields: {
+    org_id: 'The organization.',
+    user_id: 'The person: `usr_X` here is the same one as `user_X` in a User.',
+    role: 'What they may do there.',
+    joined_at: 'When they joined.',
+    email: 'Their e-mail address.',
+    display_name: 'The name to show.',
+    given_name: 'Their given name; empty if it is not known.',
+    family_name: 'Their family name; empty if it is not known.',
+  },
+});
+const endpointFields = {
+  id: 'The endpoint.',
+  org_id: 'The organization whose events it gets.',
+  url: 'The URL that events are POSTed to.',
+  events: 'The event types it gets; `*` stands for all, those of the future included.',
+  created_at: 'When it was registered.',
+};
+named('WebhookEndpoint', webhookEndpoint, {
+  description: 'A URL that is told of what changes in an organization.',
+  fields: endpointFields,
+});
+named('WebhookEndpointWithSecret', webhookEndpointWithSecret, {
+  description: 'An endpoint right after its registration, the only time that its secret is shown.',
+  fields: {
+    ...endpointFields,
+    secret:
+      'The secret that deliveries are signed with, as [Standard Webhooks](https://www.standardwebhooks.com) has it.',
+  },
+});
+named('Pagination', pagination, {
+  description: 'Where a page of a list ends.',
+  fields: {
+    next_cursor: 'The `cursor` of the next page; empty on the last one.',
+    has_more: 'Whether there is a next page.',
+  },
+});
+
+named('AccessLevel', accessLevel, {
+  description:
+    'Who may read a document: its creator (`private`), the members of its organization (`organization`), or anyone who has ' +
+    'the address of its page (`public`).',
+});
+named('ProcessingStatus', processingStatus, {
+  description:
+    'The PDF is being read (`processing`), can be shown (`ready`), or cannot be opened by any reader (`failed`).',
+});
+named('UserType', userType, { description: 'A person or a service account.' });
+named('MemberRole', memberRole, {
+  description:
+    'Owners and admins manage members and webhook endpoints and change every document they can read. An organization always ' +
+    'has an owner.',
+});
+
+named('DateTime', dateTime, {
+  description: 'An RFC 3339 date-time with an offset. The service answers in UTC, to the millisecond.',
+  examples: ['2026-03-02T09:30:00.417Z'],
+});
+named('DocumentId', documentId, {
+  description: 'Names a document.',
+  examples: ['doc_01kjpy44v1kxmb2vkbamhgyrqj'],
+});
+named('VersionId', versionId, {
+  description: 'Names a version.',
+  examples: ['ver_01kk8jwpe5b3crkn4hm6n8t754'],
+});
+named('PolicyId', policyId, { description: 'Names a policy.', examples: ['pol_01kf0np7tmewkgng73y320205g'] });
+named('OrganizationId', organizationId, {
+  description: 'Names an organization.',
+  examples: ['org_01kerkg4008wmw5drxrge3rmw4'],
+});
+named('MemberUserId', memberUserId, {
+  description: 'Names a person as a member of an organization.',
+  examples: ['usr_01key0atx4sv2tdwx7vekqc72j'],
+});
+named('ActorId', actorId, {
+  description: 'Names a person (`user_`) or a service account (`svc_`).',
+  examples: ['user_01kerkctyfx1y61qkq510v21e9', 'svc_01kfczt4ztmc562e71k9jzsrj9'],
+});
+named('WebhookId', webhookId, {
+  description: 'Names a webhook endpoint.',
+  examples: ['whk_01kgfe3qp4x5fhmeeph2yyjdbv'],
+});
+named('EventId', eventId, { description: 'Names an event.', examples: ['evt_01kjpy47810dsaerarmqg158bn'] });

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import type { JsonSchema, Reference } from './model.ts';
+
+/** Describes a named schema to readers: an object's fields one by one, so that none is left out. */
+type About<S extends z.ZodMiniType> =
+  S extends z.ZodMiniObject<infer Shape>
+    ? { readonly description: string; readonly fields: Readonly<Record<keyof Shape & string, string>> }
+    : { readonly description: string; readonly examples?: readonly z.output<S>[] };
+
+interface Named {
+  readonly description: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly examples: readonly unknown[];
+}
+
+const described = new Map<string, Named>();
+
+/**
+ * Names a schema of the contract in the published document, and describes it. Names are kept in zod's registry, which the
+ * functions of the service never fill.
+ */
+export function named<S extends z.ZodMiniType>(name: string, schema: S, about: About<S>): S {
+  const { description, fields = {}, examples = [] }: Partial<Named> = about;
+  if (description === undefined || described.has(name)) throw new Error(`The name ${name} is taken`);
+  described.set(name, { description, fields, examples });
+  z.globalRegistry.add(schema, { id: name });
+  return schema;
+}
+
+export const reference = (kind: string, name: string): Reference => ({
+  $ref: `#/components/${kind}/${name}`,
+});
+
+/** Makes JSON Schemas of zod's, and collects the named ones that they refer to. */
+export class Schemas {
+  readonly #components = new Map<string, JsonSchema>();
+
+  /** @param io `input` for what clients send, `output` for what they get */
+  of(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+    // A named schema is only referred to from inside of another.
+    const { items, $defs = {} } = z.toJSONSchema(z.array(schema), { io });
+    for (const [name, definition] of Object.entries($defs)) this.#add(name, published(definition));
+    return published(items);
+  }
+
+  /** Returns the named schemas by their names. Throws when nothing refers to one of them. */
+  components(): Record<string, JsonSchema> {
+    return Object.fromEntries(
+      [...described.keys()].sort().map((name) => {
+        const schema = this.#components.get(name);
+        if (!schema) throw new Error(`Nothing uses the schema ${name}`);
+        return [name, schema];
+      }),
+    );
+  }
+
+  #add(name: string, definition: JsonSchema): void {
+    const about = described.get(name);
+    if (!about) throw new Error(`The schema ${name} was named past the document`);
+    const schema = withDescriptions(definition, about);
+    const before = this.#components.get(name);
+    if (before && JSON.stringify(before) !== JSON.stringify(schema))
+      throw new Error(`The schema ${name} is not the same in requests and responses: they need two names`);
+    this.#components.set(name, schema);
+  }
+}
+
+/** Has references lead to the components, and leaves out what says nothing to clients. */
+const published = (schema: unknown): JsonSchema =>
+  JSON.parse(
+    JSON.stringify(schema, (key, value) =>
+      key === 'id' && typeof value === 'string' ? undefined : value,
+    ).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  );
+
+function withDescriptions(definition: JsonSchema, { description, fields, examples }: Named): JsonSchema {
+  const properties = Object.entries(definition.properties ?? {}).map(([name, schema]) => [
+    name,
+    { ...schema, description: fields[name] },
+  ]);
+  return {
+    description,
+    ...definition,
+    ...(definition.properties && { properties: Object.fromEntries(properties) }),
+    ...(examples.length > 0 && { examples }),
+  };
+}

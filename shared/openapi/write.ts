@@ -1,0 +1,14 @@
+/**
+ * Writes the published document, from which the service and the tests read it: `npm run openapi`. With the number of a release,
+ * `npm run openapi -- 1.2.3`, it also writes down what this release promises, for the test that later ones keep it.
+ */
+import { writeFileSync } from 'node:fs';
+import { openApiDocument } from './document.ts';
+import { documentFile, promisesFile, textOf } from './files.ts';
+import { promisesOf } from './promises.ts';
+
+const document = openApiDocument();
+writeFileSync(documentFile, textOf(document));
+
+const release = process.argv[2];
+if (release !== undefined) writeFileSync(promisesFile(release), `${promisesOf(document).join('\n')}\n`);

@@ -1,0 +1,168 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { createConfig, lint } from '@redocly/openapi-core';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { errorCodes } from '../../../shared/contract/errorCodes.ts';
+import { errorEnvelope, gatewayError, problem } from '../../../shared/contract/errors.ts';
+import { eventExamples } from '../../../shared/contract/eventExamples.ts';
+import { eventOf } from '../../../shared/contract/events.ts';
+import { eventTypes } from '../../../shared/contract/eventTypes.ts';
+import { allOperations } from '../../../shared/contract/operations.ts';
+import { openApiDocument } from '../../../shared/openapi/document.ts';
+import { documentFile, promisesFile, textOf } from '../../../shared/openapi/files.ts';
+import type { Operation, Response } from '../../../shared/openapi/model.ts';
+import { promisesOf } from '../../../shared/openapi/promises.ts';
+
+const document = openApiDocument();
+
+test('is committed as the contract has it', () => {
+  const committed = readFileSync(documentFile, 'utf8');
+
+  expect(committed === textOf(document), 'shared/contract/openapi.json is stale: npm run openapi').toBe(true);
+});
+
+test('breaks none of the recommended rules, the strict ones', async () => {
+  const config = await createConfig({ extends: ['recommended-strict'] });
+
+  const problems = await lint({ ref: documentFile, config });
+
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+    [],
+  );
+});
+
+describe('keeps the promises of release', () => {
+  test.for(globSync(promisesFile('*')).map((file) => [basename(file, '.txt'), file] as const))(
+    '%s',
+    ([release, file]) => {
+      const promises = readFileSync(file, 'utf8').trim().split('\n');
+      const kept = new Set(promisesOf(document));
+
+      const broken = promises.filter((promise) => !kept.has(promise));
+
+      expect(promises.length).toBeGreaterThan(1000);
+      expect(broken, `clients of ${release} rely on it`).toEqual([]);
+    },
+  );
+});
+
+test('a promise is broken by what vanishes, by what becomes required and by what may be left out', () => {
+  const before = promisesOf(document);
+  const brokenBy = (change: (text: string) => string): string[] => {
+    const after = new Set(promisesOf(JSON.parse(change(JSON.stringify(document)))));
+    return before.filter((promise) => !after.has(promise));
+  };
+
+  expect(brokenBy((text) => text)).toEqual([]);
+  expect(brokenBy((text) => text.replace('"invalid_cursor",', ''))).toEqual([
+    expect.stringMatching(/^list\w+ 400 application\/json\.error\.code = invalid_cursor$/),
+  ]);
+  expect(
+    brokenBy((text) =>
+      text.replace('"get":{"operationId":"getDocument"', '"put":{"operationId":"getDocument"'),
+    ),
+  ).toEqual(['GET /v1/documents/{document_id}: getDocument']);
+  expect(brokenBy((text) => text.replace('"required":["role"],', ''))).toEqual(['UpdateMemberRole.role']);
+  expect(brokenBy((text) => text.replaceAll('"403":', '"418":'))).toContain('registerWebhook 403');
+});
+
+const resolve = (answer: Operation['responses'][string] | undefined): Response | undefined => {
+  if (answer === undefined || !('$ref' in answer)) return answer;
+  return document.components.responses[answer.$ref.replace(/.*\//, '')];
+};
+const exampleIn = (response: Response | undefined, mediaType = 'application/json') =>
+  response?.content?.[mediaType]?.example;
+
+describe.each(allOperations.map((operation) => [operation.id, operation] as const))('%s', (id, contract) => {
+  const operation = document.paths[contract.path]?.[contract.method.toLowerCase()];
+
+  test('is there, and needs a credential', () => {
+    expect(operation).toMatchObject({ operationId: id, summary: contract.summary });
+    expect(operation?.security).toEqual([
+      { apiKey: [contract.permission] },
+      { session: [contract.permission] },
+    ]);
+  });
+
+  test('answers the statuses that the specification lists for it', () => {
+    const statuses = Object.keys(operation?.responses ?? {});
+    const { body, errorFormat, success } = contract;
+
+    const expected = errorFormat === 'envelope' || body === null ? [] : [422];
+    expect(statuses).toEqual([success.status, 400, 401, 403, 404, ...expected, 429, 500].map(String));
+    for (const answer of Object.values(operation?.responses ?? {}))
+      expect(Object.keys(resolve(answer)?.headers ?? {})).toEqual(
+        expect.arrayContaining([
+          'X-Request-Id',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ]),
+      );
+    expect(resolve(operation?.responses['429'])?.headers).toHaveProperty('Retry-After');
+  });
+
+  test('has examples that it would take and answer', () => {
+    const { body, success, errorFormat } = contract;
+    const request = operation?.requestBody?.content['application/json']?.example;
+    const answer = resolve(operation?.responses[success.status]);
+
+    if (body?.kind === 'json') expect(z.safeParse(body.schema, request).error).toBeUndefined();
+    if (success.schema) expect(z.parse(success.schema, exampleIn(answer))).toEqual(exampleIn(answer));
+    for (const [status, error] of Object.entries(operation?.responses ?? {}))
+      if (Number(status) >= 400) {
+        const { content = {} } = resolve(error) ?? {};
+        for (const [mediaType, { example }] of Object.entries(content)) {
+          const reachesNone = errorFormat === 'problem' && mediaType === 'application/json';
+          const schema = reachesNone ? gatewayError : errorFormat === 'problem' ? problem : errorEnvelope;
+          expect(z.parse<z.ZodMiniType>(schema, example)).toEqual(example);
+        }
+      }
+  });
+
+  test('is marked as an extension unless the specification has it', () => {
+    expect(operation?.['x-extension'] ?? false).toBe(!specified.has(`${contract.method} ${contract.path}`));
+  });
+});
+
+/** Specification section 4. */
+const specified = new Set([
+  'GET /v1/documents',
+  'POST /v1/documents',
+  'GET /v1/documents/{document_id}',
+  'PATCH /v1/documents/{document_id}',
+  'POST /v1/documents/{document_id}/entry_page',
+  'GET /v1/documents/{document_id}/policies',
+  'POST /v1/documents/{document_id}/policies',
+  'DELETE /v1/documents/{document_id}/policies/{policy_id}',
+  'GET /v1/documents/{document_id}/versions',
+  'POST /v1/documents/{document_id}/versions',
+  'GET /v1/documents/{document_id}/versions/{version_id}',
+  'PATCH /v1/documents/{document_id}/versions/{version_id}',
+  'POST /v1/organization',
+  'GET /v1/organization/members',
+  'PATCH /v1/organization/members/{user_id}',
+  'GET /v1/webhooks',
+  'POST /v1/webhooks',
+]);
+
+test('says of every error code which operations answer it, with its status', () => {
+  const promised = promisesOf(document).join('\n');
+
+  for (const [code, { status }] of Object.entries(errorCodes))
+    expect(promised).toMatch(new RegExp(`^\\w+ ${status} application/json\\.error\\.code = ${code}$`, 'm'));
+});
+
+test.each(eventTypes)('has the event %s, signed, with an example of it', (type) => {
+  const delivery = document.webhooks[type]?.post;
+  const example = delivery?.requestBody?.content['application/json']?.example;
+
+  expect(example).toEqual(eventExamples[type]);
+  expect(z.safeParse(eventOf(type), example).success).toBe(true);
+  expect(delivery?.parameters?.map(({ $ref }) => $ref.replace(/.*\//, ''))).toEqual([
+    'webhook-id',
+    'webhook-timestamp',
+    'webhook-signature',
+  ]);
+});
