@@ -180,6 +180,9 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
 
 /** One function for each page, named by its id. */
 export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
+  home: { description: 'The first page: what the service is', grants: {} },
+  reference: { description: 'The reference of the API, for people', grants: {} },
+  openApi: { description: 'The OpenAPI document of the API, for programs', grants: {} },
   documentPage: {
     description: 'The page of a document, for whoever may read it',
     /** When a session acts in another organization than the document's, that one is asked about with BatchGetItem. */

@@ -12,6 +12,12 @@ export interface PageContract {
 const definePages = <const P extends Record<string, PageContract>>(pages: P): P => pages;
 
 export const pages = definePages({
+  /** Says in a few lines what the service is, and leads on. */
+  home: { id: 'home', method: 'GET', path: '/' },
+  /** The reference of the API, for people. */
+  reference: { id: 'reference', method: 'GET', path: '/docs' },
+  /** The OpenAPI document of the stage, for programs. */
+  openApi: { id: 'openApi', method: 'GET', path: '/v1/openapi.json' },
   /** The `service_url` of a document. */
   documentPage: { id: 'documentPage', method: 'GET', path: '/d/{document_id}' },
   /** The `service_url` of a version. */

@@ -82,9 +82,12 @@ const problem = (error: ApiError): HttpResponse => {
   return json(status, body, 'application/problem+json');
 };
 
-/** Renders an error in the format that the operation's contract names. */
-export function errorResponse(contract: OperationContract, error: ApiError): HttpResponse {
-  const response = contract.errorFormat === 'envelope' ? envelope(error) : problem(error);
+/** Renders an error in the format that a contract names. */
+export function errorResponse(
+  { errorFormat }: Pick<OperationContract, 'errorFormat'>,
+  error: ApiError,
+): HttpResponse {
+  const response = errorFormat === 'envelope' ? envelope(error) : problem(error);
   if (error.retryAfterSeconds !== null) response.headers['Retry-After'] = String(error.retryAfterSeconds);
   return response;
 }

@@ -1,3 +1,5 @@
+import type { HttpResponse } from '../http/response.ts';
+
 interface Preference {
   readonly quality: number;
   /** 3 for the media type itself, 2 for `application/*`, 1 for the wildcard of all. */
@@ -13,6 +15,12 @@ export function prefersJson(accept: string | undefined): boolean {
   const html = preferenceFor('text/html', accept);
   if (json.quality !== html.quality) return json.quality > html.quality;
   return json.quality > 0 && json.specificity > html.specificity;
+}
+
+/** Has caches keep the page and the JSON of an address apart. */
+export function varying(response: HttpResponse): HttpResponse {
+  response.headers.Vary = 'Accept';
+  return response;
 }
 
 /** The most specific range that a media type falls into says how welcome it is. */

@@ -21,6 +21,8 @@ export interface Page {
   readonly mainIs?: string;
   /** Default: nothing about it in the header */
   readonly session?: Session | undefined;
+  /** A style sheet besides that of all pages. Default: none */
+  readonly style?: string;
   /** Further elements of the head. */
   readonly head?: Html;
   /** The one other origin that may be shown in the page. Default: none */
@@ -34,14 +36,15 @@ const icon =
   "%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect x='2' width='12' height='16' rx='1.5' " +
   "fill='%231a4a78'/%3E%3Cpath d='M5 5h3M5 8h6M5 11h6' stroke='%23fff' stroke-width='1.5'/%3E%3C/svg%3E";
 
-const style = html`<style>${trusted(styleSheet)}</style>`;
-const styleHash = createHash('sha256').update(styleSheet).digest('base64');
+const styleElement = (sheet: string): Html => html`<style>${trusted(sheet)}</style>`;
+const hashOf = (sheet: string): string => `'sha256-${createHash('sha256').update(sheet).digest('base64')}'`;
+const styleHash = hashOf(styleSheet);
 
 /** Allows no scripts, nothing from elsewhere, no page around this one, and forms to the service alone. */
-const contentSecurityPolicy = (embedded: string | undefined): string =>
+const contentSecurityPolicy = ({ embedded, style }: Page): string =>
   [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    `style-src ${style === undefined ? styleHash : `${styleHash} ${hashOf(style)}`}`,
     'img-src data:',
     ...(embedded ? [`frame-src ${embedded}`] : []),
     "base-uri 'none'",
@@ -81,7 +84,7 @@ const securityHeaders: Readonly<Record<string, string>> = {
 
 /** Returns a whole page with the headers every page has. */
 export function htmlResponse(page: Page): HttpResponse {
-  const { status = 200, title, isIndexed, embedded, refreshSeconds } = page;
+  const { status = 200, title, isIndexed, style, refreshSeconds } = page;
   return {
     statusCode: status,
     headers: {
@@ -89,7 +92,7 @@ export function htmlResponse(page: Page): HttpResponse {
       // Plain HTTP is spoken on localhost alone, where browsers would ignore it.
       ...(baseUrl().startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': contentSecurityPolicy(embedded),
+      'Content-Security-Policy': contentSecurityPolicy(page),
       'Permissions-Policy': permissionsPolicy,
       Vary: 'Accept',
       ...(!isIndexed && { 'X-Robots-Tag': 'noindex' }),
@@ -105,7 +108,7 @@ export function htmlResponse(page: Page): HttpResponse {
 ${!isIndexed && html`<meta name="robots" content="noindex">`}
 ${page.head}
 <link rel="icon" href="data:image/svg+xml,${trusted(icon)}">
-${style}
+${styleElement(styleSheet)}${style !== undefined && styleElement(style)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to ${page.mainIs ?? 'the content'}</a>
@@ -113,6 +116,7 @@ ${header(page.session)}
 <main id="main" tabindex="-1">
 ${page.main}
 </main>
+${footer()}
 </body>
 </html>`.markup,
   };
@@ -122,6 +126,11 @@ const header = (session: Session | undefined): Html => html`<header class="bar">
 <p class="service">Document Governance</p>
 ${session && ('signedInAs' in session ? signedIn(session.signedInAs) : signedOut(session.signInFrom))}
 </header>`;
+
+const footer = (): Html => html`<footer class="foot">
+<a class="quiet" href="${linkTo(pages.home.path)}">Document Governance</a>
+<a class="quiet" href="${linkTo(pages.reference.path)}">API reference</a>
+</footer>`;
 
 const signedIn = (
   name: string,

@@ -11,7 +11,7 @@ import { ApiError, notFound } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
 import { type HttpResponse, json } from '../http/response.ts';
 import { baseUrl, pathOf, signInPath } from '../links.ts';
-import { prefersJson } from './accept.ts';
+import { prefersJson, varying } from './accept.ts';
 import { redirect } from './layout.ts';
 import { messagePage } from './messagePage.ts';
 import { type PageRequest, page } from './page.ts';
@@ -120,8 +120,3 @@ const notFoundPage = (visitor: Visitor | null): HttpResponse =>
     content: 'There is no document at this address, or it is not open to you. Ask whoever gave you the link.',
     session: visitor ? { signedInAs: visitor.principal.user.name } : undefined,
   });
-
-function varying(response: HttpResponse): HttpResponse {
-  response.headers.Vary = 'Accept';
-  return response;
-}

@@ -51,6 +51,8 @@ main:focus { outline: none; }
 }
 .quiet:hover { text-decoration-thickness: 2px; }
 
+.foot { display: flex; flex-wrap: wrap; padding: .25rem .5rem; border-top: 1px solid var(--line); font-size: .9375rem; }
+
 .document { flex: 1; display: grid; gap: 2rem; padding: 2rem 1.25rem 3rem; grid-template-columns: minmax(0, 1fr); }
 main { flex: 1; display: flex; flex-direction: column; }
 .heading::before {
@@ -132,6 +134,7 @@ dt { color: var(--quiet); }
 
 @media (min-width: 64rem) {
   .bar { padding-inline: 2rem; }
+  .foot { padding-inline: 1.25rem; }
   .document {
     grid-template: auto 1fr / minmax(21rem, 27rem) minmax(0, 1fr); gap: 2rem 2.5rem; padding: 2.25rem 2rem 3rem;
   }
@@ -161,14 +164,17 @@ dt { color: var(--quiet); }
 }
 @media print {
   :root { --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; --accent: #1a4a78; }
-  .skip, .bar, .actions, .viewer, .paging { display: none; }
+  .skip, .bar, .foot, .actions, .viewer, .paging { display: none; }
   .document { display: block; padding: 0; }
   .more { margin-top: 2rem; }
 }
 `;
 
-/** The style sheet without the spaces that are there for readers. */
-export const styleSheet = source
-  .replace(/\s+/g, ' ')
-  .replace(/ ?([{};,]) ?/g, '$1')
-  .trim();
+/** Returns a style sheet without the spaces that are there for readers. */
+export const compact = (sheet: string): string =>
+  sheet
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]) ?/g, '$1')
+    .trim();
+
+export const styleSheet = compact(source);

@@ -47,7 +47,9 @@ const badRequest = { status: 400, title: 'Bad Request', type: 'invalid_request_e
 
 describe('a route that does not exist', () => {
   test.for([
-    ['GET', '/'],
+    ['POST', '/'],
+    ['POST', '/docs'],
+    ['POST', '/v1/openapi.json'],
     ['GET', '/v1'],
     ['GET', '/v2/documents'],
     ['GET', '/v1/Documents'],

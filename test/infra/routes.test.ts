@@ -12,7 +12,7 @@ describe('routes', () => {
     const methods = [...stage.of('AWS::ApiGateway::Method').values()].map((method) => ({
       id: method.OperationName,
       method: method.HttpMethod,
-      path: pathOf(method.ResourceId),
+      path: pathOf(method.ResourceId) || '/',
     }));
 
     const expected = [...allOperations, ...Object.values(pages)];

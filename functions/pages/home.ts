@@ -1,0 +1,42 @@
+import { pages } from '../../shared/contract/pages.ts';
+import { json } from '../../shared/http/response.ts';
+import { baseUrl, linkTo } from '../../shared/links.ts';
+import { prefersJson, varying } from '../../shared/pages/accept.ts';
+import { html } from '../../shared/pages/html.ts';
+import { messagePage } from '../../shared/pages/messagePage.ts';
+import { type PageRequest, page } from '../../shared/pages/page.ts';
+
+const name = 'Document Governance Service';
+const description =
+  'Upload a PDF and share a document instead of the file: with versions, governance policies, an entry page to print or send, ' +
+  'and an address at which access is checked.';
+
+export const handler = page(pages.home, async ({ visitor, headers }) =>
+  prefersJson(headers.accept) ? inJson() : inHtml(visitor),
+);
+
+const inJson = () =>
+  varying(
+    json(200, {
+      name,
+      description,
+      sign_in: baseUrl() + pages.signIn.path,
+      reference: baseUrl() + pages.reference.path,
+      openapi: baseUrl() + pages.openApi.path,
+    }),
+  );
+
+const inHtml = (visitor: PageRequest['visitor']) => {
+  const person = visitor?.credential.startsWith('session:') ? visitor.user.name : undefined;
+  return messagePage({
+    status: 200,
+    title: name,
+    session: person === undefined ? undefined : { signedInAs: person },
+    content: [
+      html`<p>${description}</p>`,
+      html`<p class="actions">${person === undefined && html`<a class="button primary" href="${linkTo(pages.signIn.path)}">Sign in</a>`}
+<a class="button" href="${linkTo(pages.reference.path)}">API reference</a></p>`,
+      html`<p>If somebody gave you the address of a document, open that address.</p>`,
+    ],
+  });
+};

@@ -1,0 +1,15 @@
+import document from '../../shared/contract/openapi.json' with { type: 'json' };
+import { pages } from '../../shared/contract/pages.ts';
+import { errorResponse } from '../../shared/http/errorResponse.ts';
+import { json } from '../../shared/http/response.ts';
+import { baseUrl } from '../../shared/links.ts';
+import { forEveryone } from '../../shared/pages/forEveryone.ts';
+import { page } from '../../shared/pages/page.ts';
+
+const respond = forEveryone(() => json(200, { ...document, servers: [{ url: baseUrl() }] }));
+
+export const handler = page(
+  pages.openApi,
+  async ({ headers }) => respond(headers),
+  (error) => errorResponse({ errorFormat: 'envelope' }, error),
+);

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { Headers } from '../http/headers.ts';
+import type { HttpResponse } from '../http/response.ts';
+
+/** The longest that somebody sees what was there before a deployment. */
+const cachedSeconds = 300;
+
+/**
+ * Returns a handler for content that is the same for everyone and changes with a deployment only. It is made once a process.
+ * Anyone may keep it, and is told with 304 that what they have kept is still right (RFC 9110, section 13.1.2).
+ */
+export function forEveryone(make: () => HttpResponse): (headers: Headers) => HttpResponse {
+  let made: HttpResponse | undefined;
+  return (headers) => {
+    made ??= cacheable(make());
+    const { ETag = '', 'Cache-Control': cacheControl = '', Vary } = made.headers;
+    if (!matches(headers['if-none-match'], ETag)) return made;
+    return {
+      statusCode: 304,
+      headers: { ETag, 'Cache-Control': cacheControl, ...(Vary && { Vary }) },
+      body: '',
+    };
+  };
+}
+
+function cacheable(response: HttpResponse): HttpResponse {
+  const hash = createHash('sha256').update(response.body).digest('base64url');
+  return {
+    ...response,
+    headers: {
+      ...response.headers,
+      'Cache-Control': `public, max-age=${cachedSeconds}`,
+      ETag: `"${hash}"`,
+    },
+  };
+}
+
+/** A compressing proxy calls its copy weakly the same (`W/`), which is enough to compare by. */
+const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));

@@ -1,0 +1,93 @@
+import type { JsonSchema } from '../../openapi/model.ts';
+import { type Html, html } from '../html.ts';
+import { inline, markdown } from './markdown.ts';
+
+export const nameIn = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
+
+/** Returns the anchor of a named schema on the page. */
+export const schemaAnchor = (name: string): string => `schema-${name}`;
+
+const listed = (parts: readonly Html[]): Html =>
+  html`${parts.map((part, index) => html`${index > 0 && (index < parts.length - 1 ? ', ' : ' or ')}${part}`)}`;
+
+/** Says in words and links which values a schema takes. */
+export function typeOf(schema: JsonSchema): Html {
+  const { $ref, anyOf, items, type, enum: values, format, contentMediaType } = schema;
+  if ($ref) return html`<a href="#${schemaAnchor(nameIn($ref))}">${nameIn($ref)}</a>`;
+  if (anyOf) return listed(anyOf.map(typeOf));
+  if (values) return listed(values.map(literal));
+  if (schema.const !== undefined) return literal(schema.const);
+  if (items) return html`list of ${items.properties ? 'objects' : typeOf(items)}${boundsOf(schema)}`;
+  if (contentMediaType) return html`file, ${contentMediaType}`;
+  const names = [type ?? 'anything'].flat();
+  return html`${format === 'uri' ? 'URL' : names.join(' or ')}${boundsOf(schema)}`;
+}
+
+const literal = (value: unknown): Html => html`<code>${JSON.stringify(value)}</code>`;
+
+/** Returns the limits and the default, after a comma. */
+function boundsOf(schema: JsonSchema): Html {
+  const { minLength, maxLength, minimum, maximum, minItems, maxItems } = schema;
+  const bounds = [
+    range(minLength, maxLength, ' characters'),
+    range(minimum, maximum, ''),
+    range(minItems, maxItems, ' entries'),
+    schema.default !== undefined && `default ${schema.default}`,
+  ];
+  return html`${bounds.map((bound) => bound && html`, ${bound}`)}`;
+}
+
+function range(from: number | undefined, to: number | undefined, unit: string): string | undefined {
+  if (to === undefined) return from === undefined ? undefined : `at least ${from}${unit}`;
+  return from ? `${from} to ${to}${unit}` : `at most ${to}${unit}`;
+}
+
+interface Field {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly description: string | undefined;
+  /** Further words after the type, such as `optional`. */
+  readonly notes: readonly string[];
+}
+
+/** Lists parameters or fields, with those inside of them. */
+export const fieldList = (fields: readonly Field[]): Html => html`<dl class="fields">
+${fields.map(
+  ({ name, schema, description, notes }) => html`<div>
+<dt><code>${name}</code> <span class="type">${typeOf(schema)}</span>${notes.map((note) => html` <span class="aside">${note}</span>`)}</dt>
+<dd>${description && inline(description)}${fieldsOf(schema.items ?? schema)}</dd>
+</div>
+`,
+)}</dl>`;
+
+/** Lists the fields of an object; nothing for anything else. */
+export function fieldsOf({ properties, required = [] }: JsonSchema): Html | undefined {
+  const fields = Object.entries(properties ?? {});
+  if (fields.length === 0) return undefined;
+  return fieldList(
+    fields.map(([name, schema]) => ({
+      name,
+      schema,
+      description: schema.description,
+      notes: required.includes(name) ? [] : ['optional'],
+    })),
+  );
+}
+
+/** Shows a named schema. */
+export const schemaArticle = ([name, schema]: readonly [string, JsonSchema]): Html => html`<article>
+<h3 id="${schemaAnchor(name)}">${name}</h3>
+${schema.description && markdown(schema.description)}
+${fieldsOf(schema) ?? html`<p class="type">${typeOf(schema)}</p>`}
+${schema.pattern && !schema.format && html`<p>Pattern: <code>${schema.pattern}</code></p>`}
+${schema.examples && html`<p>Such as ${listed(schema.examples.map(literal))}</p>`}
+</article>
+`;
+
+/** Shows an example of a body, folded. */
+export const exampleOf = (value: unknown, title = 'Example'): Html | false =>
+  value !== undefined &&
+  html`<details>
+<summary>${title}</summary>
+<pre><code>${JSON.stringify(value, null, 2)}</code></pre>
+</details>`;

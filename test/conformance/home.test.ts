@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { base_url } from '../support/organizations.ts';
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(base_url + path, { headers });
+
+describe('the first page', () => {
+  test('is JSON for clients that ask for it, with the same links', async () => {
+    const response = await get('/', { Accept: 'application/json' });
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('vary')).toBe('Accept');
+    expect(await response.json()).toEqual({
+      name: 'Document Governance Service',
+      description: expect.stringMatching(/^Upload a PDF .*\.$/),
+      sign_in: `${base_url}/login`,
+      reference: `${base_url}/docs`,
+      openapi: `${base_url}/v1/openapi.json`,
+    });
+  });
+
+  test.for(['text/html,application/xhtml+xml,*/*;q=0.8', '*/*'])('is HTML for %s', async (accept) => {
+    const response = await get('/', { Accept: accept });
+    const text = await response.text();
+
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const prefix = new URL(base_url).pathname.replace(/\/$/, '');
+    for (const path of ['/login', '/docs']) expect(text).toContain(`href="${prefix}${path}"`);
+  });
+});
+
+describe('the reference', () => {
+  test('may be cached by anyone and is not sent twice', async () => {
+    const first = await get('/docs');
+    const text = await first.text();
+    const again = await get('/docs', { 'If-None-Match': first.headers.get('etag') ?? '' });
+
+    expect(first.status).toBe(200);
+    expect(first.headers.get('cache-control')).toMatch(/^public\b/);
+    expect(text).toContain('<h1>Document Governance Service</h1>');
+    expect(first.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(first.headers.get('content-security-policy')).not.toMatch(/script-src|unsafe/);
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+});

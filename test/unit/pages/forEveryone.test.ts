@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { json } from '../../../shared/http/response.ts';
+import { forEveryone } from '../../../shared/pages/forEveryone.ts';
+
+const respond = forEveryone(() => json(200, { title: 'for everyone' }));
+const etag = respond({}).headers.ETag ?? '';
+
+test('is made once', () => {
+  let times = 0;
+  const counted = forEveryone(() => json(200, { times: ++times }));
+
+  expect([counted({}), counted({})].map(({ body }) => body)).toEqual(['{"times":1}', '{"times":1}']);
+});
+
+test('may be kept by anyone, under a tag that follows its content', () => {
+  const other = forEveryone(() => json(200, { title: 'something else' }))({});
+
+  expect(etag).toMatch(/^"[\w-]{43}"$/);
+  expect(respond({}).headers).toMatchObject({ 'Cache-Control': 'public, max-age=300', ETag: etag });
+  expect(other.headers.ETag).not.toBe(etag);
+});
+
+test.for([
+  ['the tag', etag],
+  ['a weak tag', `W/${etag}`],
+  ['one of several', `"something", ${etag}`],
+  ['anything', '*'],
+])('is not sent again to who names %s', ([, ifNoneMatch]) => {
+  const response = respond({ 'if-none-match': ifNoneMatch });
+
+  expect(response).toMatchObject({ statusCode: 304, body: '' });
+  expect(response.headers).toEqual({ ETag: etag, 'Cache-Control': 'public, max-age=300' });
+});
+
+test.for(['"something"', '', 'W/', etag.slice(1, -1)])('is sent to who names %s', (ifNoneMatch) => {
+  expect(respond({ 'if-none-match': ifNoneMatch }).statusCode).toBe(200);
+});
