@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { errorEnvelope, gatewayError, problem } from '../../shared/contract/errors.ts';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import type { OperationContract, ResponseOf } from '../../shared/contract/operation.ts';
+import { expectDeclared } from './declared.ts';
 
 /** The file the local host writes, or that an operator writes for a deployed stage. */
 export interface Credentials {
@@ -67,7 +68,9 @@ export function clientOf(credentials: Credentials) {
     });
     const text = await response.text();
     expect(response.headers.get('x-request-id'), 'every response names its request').toMatch(/^[\w-]{8,}$/);
-    return read(contract, response, text);
+    const answer = read(contract, response, text);
+    expectDeclared(contract, answer.status, answer.error?.code);
+    return answer;
   };
 }
 
