@@ -1,12 +1,16 @@
 import { Worker } from 'node:worker_threads';
+import * as z from 'zod/mini';
 
 /** The outcome of an inspection: the pages that a reader would show, or the reason why none would open the file. */
-export type Inspection =
-  | { readonly outcome: 'ready'; readonly page_count: number }
-  | { readonly outcome: 'failed'; readonly failure: string };
+const inspection = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('ready'), page_count: z.int() }),
+  z.object({ outcome: z.literal('failed'), failure: z.string() }),
+]);
+export type Inspection = Readonly<z.infer<typeof inspection>>;
 
 /** The thread's messages: first that it has loaded, then the outcome for each file. */
-export type ThreadMessage = { readonly started: true } | Inspection;
+const threadMessage = z.union([z.object({ started: z.literal(true) }), inspection]);
+export type ThreadMessage = z.infer<typeof threadMessage>;
 
 /** What a thread has taken so far: time to compute since it started, and memory on its heap and beside it. */
 interface Usage {
@@ -35,10 +39,14 @@ export class InspectionThread {
     });
     const { promise, resolve: start } = Promise.withResolvers<true>();
     this.started = promise;
-    worker.on('message', (message: ThreadMessage) =>
-      'started' in message ? start(true) : this.#inspection.resolve(message),
-    );
     this.ended = new Promise((resolve) => {
+      // What a file has made of the thread is believed as little as the file.
+      worker.on('message', (message: unknown) => {
+        const { success, data } = z.safeParse(threadMessage, message);
+        if (success) return 'started' in data ? start(true) : this.#inspection.resolve(data);
+        resolve('said what no inspection says');
+        this.end();
+      });
       worker.once('error', (error) => resolve(`crashed: ${error}`));
       worker.once('exit', (code) => resolve(`ended with exit code ${code}`));
     });

@@ -74,7 +74,7 @@ beforeAll(async () => {
 const state = async () => ({
   ...(await eventually(
     () => stateOf(path.document_id),
-    ({ document, versions: [newest] }) => document.current_version?.id === newest?.id,
+    ({ versions }) => versions.every(({ processing_status }) => processing_status !== 'processing'),
   )),
   members: await membersOf(),
 });

@@ -115,10 +115,12 @@ test('a request is answered though its use cannot be recorded, which the next on
     },
     { step: 'initialize', name: 'noUses' },
   );
+  dynamo.destroy();
 
   expect(await list(key)).toBe(200);
   expect(await lastUseOf(key).catch(String)).toContain('the store is busy');
   dynamo.middlewareStack.remove('noUses');
+  dynamo.destroy();
   expect(await lastUseOf(key)).toBeUndefined();
 
   expect(await list(key)).toBe(200);
