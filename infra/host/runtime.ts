@@ -1,6 +1,6 @@
 /** The inside of a function's thread: what Lambda's Node.js runtime does around a handler. */
 import { existsSync } from 'node:fs';
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
@@ -11,8 +11,6 @@ export interface RuntimeData {
   readonly definition: FunctionDefinition;
   /** Certificates in PEM to trust, besides those Node.js comes with. */
   readonly authorities: readonly string[];
-  /** Where the host keeps what it has compiled, if it does. The function's own environment does not say so. */
-  readonly compileCache: string | undefined;
 }
 
 export interface RuntimeRequest {
@@ -39,7 +37,10 @@ export type RuntimeMessage =
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const { definition, authorities, compileCache } = workerData as RuntimeData;
+const { definition, authorities } = workerData as RuntimeData;
+// It was for this thread, and is nothing that the function's template gives it.
+delete process.env.NODE_COMPILE_CACHE;
+
 const send = (message: RuntimeMessage): void => parentPort?.postMessage(message);
 
 /** AWS Lambda, "Define Lambda function handler in Node.js": the extensions are tried in this order. */
@@ -79,7 +80,6 @@ try {
   // It takes some milliseconds, and has to be done before the handler's module can make a connection.
   if (authorities.length > 0)
     tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...authorities])]);
-  if (compileCache !== undefined) enableCompileCache(compileCache);
   const handler = await loadHandler();
   parentPort?.on('message', async (request: RuntimeRequest) => {
     const { id, requestId } = request;

@@ -5,6 +5,7 @@ import { provideCredentials } from './credentials.ts';
 import type { Credentials } from './s3/signature.ts';
 import { StartupError } from './startupError.ts';
 import type { BucketDefinition, KeyDefinition, StackDefinition, TableDefinition } from './template/model.ts';
+import { maxYoungGenerationSizeMb } from './threadLimits.ts';
 
 export interface StoresOptions {
   readonly dataDirectory: string;
@@ -51,6 +52,7 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     name: 'stores',
     workerData: { ...options, credentials } satisfies StoresThreadData,
     execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb },
   });
   const ended = once(worker, 'exit');
   // The wait for the first message rejects when the thread fails instead.

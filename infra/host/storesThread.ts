@@ -1,5 +1,6 @@
 /** The thread that the stores run in, so that their work and the gateway's share two cores. */
 import { mkdirSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { startDynamoDb } from './dynamodb/server.ts';
@@ -47,3 +48,5 @@ parentPort?.on('message', async (message: StoresMessage) => {
   parentPort?.postMessage({ done: message.command });
 });
 parentPort?.postMessage({ endpoints });
+// The process may be killed, which writes nothing.
+flushCompileCache();

@@ -5,10 +5,11 @@ import { inTurn } from './inTurn.ts';
 import { leanClient } from './leanClient.ts';
 import { section } from './section.ts';
 import { openService } from './service.ts';
-import { printTable } from './table.ts';
+import { printTable, verdict } from './table.ts';
 
 const clients = 16;
 const steps = 3;
+const aimMegabytes = 500;
 
 interface Counts {
   readonly uploads: number;
@@ -26,19 +27,20 @@ export const memory = section<Counts>(
     const headers = { 'content-type': form.headers.get('content-type') ?? '' };
     const body = new Uint8Array(await form.arrayBuffer());
 
-    const rows = [[0, ...(await megabytes(service.processId()))]];
+    const rows = [await rowOf(service.processId(), 0)];
     for (let step = 1; step <= steps; step++) {
       await inTurn(uploads / steps, clients, async () => {
         await send({ method: 'POST', path: '/v1/documents', headers, body });
       });
       await idle();
-      rows.push([(uploads / steps) * step, ...(await megabytes(service.processId()))]);
+      rows.push(await rowOf(service.processId(), (uploads / steps) * step));
     }
     printTable(
       'Memory that a local host holds',
       [
         { title: 'uploads', align: 'right' },
         { title: 'resident, MB', align: 'right' },
+        { title: 'aim' },
         { title: 'at most, MB', align: 'right' },
       ],
       rows,
@@ -46,11 +48,11 @@ export const memory = section<Counts>(
   },
 );
 
-/** Resolves with what is resident, and the most that has been; nothing where there is no /proc. */
-async function megabytes(processId: number | undefined): Promise<number[]> {
+/** Tells what is resident and the most that has been; nothing where there is no /proc. */
+async function rowOf(processId: number | undefined, uploads: number): Promise<(string | number)[]> {
   const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '');
-  return [/^VmRSS:\s+(\d+)/m, /^VmHWM:\s+(\d+)/m].flatMap((field) => {
-    const [, kilobytes] = field.exec(status) ?? [];
-    return kilobytes === undefined ? [] : [Math.round(Number(kilobytes) / 1000)];
-  });
+  const [resident, most] = [/^VmRSS:\s+(\d+)/m, /^VmHWM:\s+(\d+)/m].map((field) =>
+    Math.round(Number(field.exec(status)?.[1]) / 1000),
+  );
+  return resident && most ? [uploads, resident, verdict(resident, aimMegabytes), most] : [uploads];
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import manifest from '../../package.json' with { type: 'json' };
 import type { Credentials } from './client.ts';
 import { temporaryDirectory } from './temporaryDirectory.ts';
 
@@ -51,7 +52,8 @@ export interface RunningService {
 export async function startService(
   settings: Record<string, string> & { DATA_DIR: string },
 ): Promise<RunningService> {
-  const child = spawn(process.execPath, ['infra/local/main.ts'], {
+  const [, ...startArguments] = manifest.scripts.start.split(' ');
+  const child = spawn(process.execPath, startArguments, {
     env: { ...process.env, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
