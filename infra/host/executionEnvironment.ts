@@ -50,6 +50,7 @@ export class ExecutionEnvironment {
   readonly #waiting: (() => void)[] = [];
   #invocations = 0;
   readonly #ready = Promise.withResolvers<void>();
+  #isLoaded = false;
   #ended: FunctionFailure | undefined;
 
   constructor({ definition, variables, log, maxOverlapping, authorities }: EnvironmentOptions) {
@@ -80,6 +81,11 @@ export class ExecutionEnvironment {
 
   get usable(): boolean {
     return this.#ended === undefined;
+  }
+
+  /** Whether it is loaded and no invocation is running or waiting. */
+  get isIdle(): boolean {
+    return this.#isLoaded && this.#pending.size === 0 && this.#waiting.length === 0;
   }
 
   /** Resolves when the module is loaded. Rejects with a FunctionError when it cannot be. */
@@ -123,6 +129,7 @@ export class ExecutionEnvironment {
   #receive(message: RuntimeMessage): void {
     switch (message.kind) {
       case 'ready':
+        this.#isLoaded = true;
         this.#ready.resolve();
         return;
       case 'initFailed':

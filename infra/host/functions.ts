@@ -81,6 +81,12 @@ export class Functions {
     for (const id of logicalIds) await this.#environment(this.#definition(id)).ready.catch(() => undefined);
   }
 
+  /** Ends a function's thread if nothing runs in it, and with it what it holds: the next invocation loads the function anew. */
+  retire(logicalId: string): void {
+    const environment = this.#environments.get(logicalId);
+    if (environment?.isIdle) void environment.terminate();
+  }
+
   /** Finds a function by its logical id, its name, or its label in any case, such as `sweepDue`. */
   find(name: string): string {
     const label = name.toLowerCase();

@@ -5,16 +5,18 @@ import { localAccountId } from './template/localNames.ts';
 import type { ScheduleDefinition } from './template/model.ts';
 
 const minuteMilliseconds = 60_000;
+/** By then what a function has written after its answer is in its log. */
+const lingerMilliseconds = 10_000;
 
 export interface SchedulesOptions {
   readonly definitions: readonly ScheduleDefinition[];
   readonly region: string;
-  readonly functions: Pick<Functions, 'invoke'>;
+  readonly functions: Pick<Functions, 'invoke' | 'retire'>;
 }
 
 /**
  * Invokes the targets of schedules: once now, so that work left by an earlier run is not left another interval, and
- * then at their rate. A turn is left out while the one before is still running.
+ * then at their rate. A turn is left out while the one before is still running. In between their threads take no memory.
  *
  * @returns ends the schedules; what is running goes on
  */
@@ -30,6 +32,7 @@ export function startSchedules({ definitions, region, functions }: SchedulesOpti
         // In the function's log; the next turn is the retry.
       } finally {
         running = false;
+        setTimeout(() => functions.retire(definition.functionId), lingerMilliseconds).unref();
       }
     };
     void run();

@@ -70,6 +70,20 @@ describe('a function', () => {
     expect(await invoke()).toBe('complete');
   });
 
+  test('is loaded anew after it has retired, which it does not in the midst of an invocation', async () => {
+    host(`let count = 0;
+      exports.handler = async () => { await new Promise((done) => setTimeout(done, 50)); return ++count; };`);
+    expect(await invoke()).toBe(1);
+
+    const running = invoke();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    functions.retire('Subject');
+    expect(await running).toBe(2);
+
+    functions.retire('Subject');
+    expect(await invoke()).toBe(1);
+  });
+
   test('gets its event and a context, and answers', async () => {
     host(`exports.handler = async (event, context) => ({
       event, context, left: context.getRemainingTimeInMillis(), context: JSON.parse(JSON.stringify(context)) });`);

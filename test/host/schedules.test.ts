@@ -26,12 +26,14 @@ function controlled() {
     running.push(invocation);
     return invocation.promise;
   };
-  return { functions: { invoke }, events, running };
+  const retired: string[] = [];
+  const retire = (id: string) => void retired.push(id);
+  return { functions: { invoke, retire }, events, running, retired };
 }
 
 describe('startSchedules', () => {
   test('invokes at once and then at the rate', async () => {
-    const { functions, events, running } = controlled();
+    const { functions, events, running, retired } = controlled();
     const stop = startSchedules({
       definitions: [{ ...definition, input: '{"a":1}' }],
       region: 'us-east-1',
@@ -42,6 +44,7 @@ describe('startSchedules', () => {
     running[0]?.resolve('null');
     await vi.advanceTimersByTimeAsync(59_000);
     expect(events).toHaveLength(1);
+    expect(retired).toEqual(['Sweep']);
     await vi.advanceTimersByTimeAsync(1000);
     expect(events).toHaveLength(2);
     stop();
