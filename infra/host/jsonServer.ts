@@ -23,6 +23,15 @@ export interface JsonAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** An output that is JSON already. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** A refusal that an action may throw, with the name of its shape, such as `NotFoundException`. */
 export class JsonError extends Error {
   readonly type: string;
@@ -72,7 +81,7 @@ async function respond(api: JsonApi, request: IncomingMessage, response: ServerR
   try {
     const bytes = await bodyOf(request);
     const { status, body, headers } = await answer(api, request.headers, bytes);
-    const payload = JSON.stringify(body);
+    const payload = body instanceof JsonText ? body.text : JSON.stringify(body);
     const length = Buffer.byteLength(payload);
     response.writeHead(status, {
       'content-type': `application/x-amz-json-${api.protocol}`,

@@ -4,8 +4,12 @@ import db from 'dynalite/db/index.js';
 import type { Validation } from 'dynalite/validations/index.js';
 import validations from 'dynalite/validations/index.js';
 import { errorType, isApiError } from './errors.ts';
+import { withWholeItems } from './wholeItems.ts';
 
 const require = createRequire(import.meta.url);
+
+// Query and Scan call it as a member.
+db.queryTable = withWholeItems(db.queryTable);
 
 export interface WriteRequest {
   TableName: string;

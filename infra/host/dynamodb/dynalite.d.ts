@@ -23,6 +23,8 @@ declare module 'dynalite/db/index.js' {
     batch(operations: { type: 'put' | 'del'; key: string; value?: unknown }[], callback: Callback): void;
     createKeyStream(options?: KeyRange): import('node:stream').Readable;
     createValueStream(options?: KeyRange): ValueStream;
+    /** The host's own: the values' JSON, or undefined when it would be this long together. */
+    readTexts(range: KeyRange, tooLong: number): Promise<string[] | undefined>;
     lock(key: string, run: (release: <T>(callback: T) => T) => void): void;
   }
 
@@ -56,7 +58,33 @@ declare module 'dynalite/db/index.js' {
     deleteTagDb(table: string, callback: Callback): void;
   }
 
+  /** A Query or a Scan that has been validated. */
+  export interface ReadRequest {
+    TableName: string;
+    IndexName?: string;
+    Limit?: number;
+    Select?: string;
+    ReturnConsumedCapacity?: string;
+    QueryFilter?: object;
+    ScanFilter?: object;
+    AttributesToGet?: string[];
+    _filter?: object;
+    _projection?: object;
+  }
+
+  export type QueryTable = (
+    store: Store,
+    table: Table,
+    data: ReadRequest,
+    range: KeyRange,
+    isLocal: boolean | undefined,
+    fetchesItems: boolean,
+    keyNames: readonly string[],
+    callback: Callback,
+  ) => void;
+
   const db: {
+    queryTable: QueryTable;
     MAX_SIZE: number;
     createKey(item: Attributes, table: Table): string;
     validateKey(key: Attributes, table: Table): ApiError | undefined | null;

@@ -111,6 +111,20 @@ export class Ledger {
     while (take(values) && values.length > 0);
   }
 
+  /** Resolves with the JSON of a range's values, or with undefined when it would be this long together. */
+  async readTexts(range: KeyRange, tooLong: number): Promise<string[] | undefined> {
+    await using iterator = this.#level.values<string, string>({ ...range, valueEncoding: 'utf8' });
+    const texts: string[] = [];
+    let length = 0;
+    for (;;) {
+      const more = await iterator.nextv(valuesAtOnce);
+      for (const text of more) length += text.length;
+      if (length >= tooLong) return undefined;
+      texts.push(...more);
+      if (more.length === 0) return texts;
+    }
+  }
+
   entries(range: KeyRange): AsyncIterable<[string, unknown]> {
     return this.#level.iterator(range);
   }

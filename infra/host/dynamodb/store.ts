@@ -110,6 +110,7 @@ function subDatabase(view: View, prefix: string): SubDatabase {
     },
     createKeyStream: (range) => Readable.from(keysWithoutPrefix(view, prefix, range)),
     createValueStream: (range) => valuesOf(view.ledger, prefixed(prefix, range)),
+    readTexts: (range, tooLong) => view.ledger.readTexts(prefixed(prefix, range), tooLong),
     lock: (_key, run) => run((callback) => callback),
   };
 }

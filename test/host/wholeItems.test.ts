@@ -1,0 +1,79 @@
+/** Items that are returned as they are stored, beside the same ones evaluated: dynalite does that where capacity is asked for. */
+import { PutCommand, QueryCommand, type QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { IndexName, TableName } from './accounts.ts';
+import { openTable } from './dynamoDbFixture.ts';
+
+const ofOne = {
+  TableName,
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': 'a' },
+} satisfies QueryCommandInput;
+
+test.for<[string, Partial<QueryCommandInput>]>([
+  ['all', {}],
+  ['backwards', { ScanIndexForward: false }],
+  ['a page', { Limit: 4 }],
+  ['a page that is just full', { Limit: 6 }],
+  ['a page with room', { Limit: 7 }],
+  ['what follows a page', { Limit: 2, ExclusiveStartKey: { pk: 'a', sk: '2' } }],
+  ['nothing', { ExpressionAttributeValues: { ':pk': 'nobody' } }],
+  ['a projection', { ProjectionExpression: 'sk, odd' }],
+  ['a filter', { FilterExpression: 'odd = :odd', ExpressionAttributeValues: { ':pk': 'a', ':odd': true } }],
+  ['a count', { Select: 'COUNT' }],
+  [
+    'an index',
+    {
+      IndexName,
+      KeyConditionExpression: 'list_pk = :pk',
+      ExpressionAttributeValues: { ':pk': 'list' },
+      Limit: 2,
+    },
+  ],
+])('%s is the same as evaluated', async ([, about]) => {
+  const client = await openTable();
+  for (let sk = 0; sk < 6; sk++)
+    await client.send(
+      new PutCommand({
+        TableName,
+        Item: {
+          pk: 'a',
+          sk: `${sk}`,
+          list_pk: 'list',
+          list_sk: `${sk}`,
+          odd: sk % 2 === 1,
+          text: 'ä"\u2028',
+        },
+      }),
+    );
+
+  const query = { ...ofOne, ...about };
+  const { $metadata, ...whole } = await client.send(new QueryCommand(query));
+  const evaluated = await client.send(new QueryCommand({ ...query, ReturnConsumedCapacity: 'TOTAL' }));
+
+  expect(evaluated).toMatchObject(whole);
+  expect(Object.keys(evaluated).length).toBe(Object.keys(whole).length + 2);
+});
+
+test('pages end at 1 MB', async () => {
+  const client = await openTable();
+  const text = 'x'.repeat(300_000);
+  for (let sk = 0; sk < 6; sk++)
+    await client.send(new PutCommand({ TableName, Item: { pk: 'a', sk: `${sk}`, text } }));
+
+  const found = [];
+  let pages = 0;
+  let start: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new QueryCommand({ ...ofOne, ExclusiveStartKey: start }),
+    );
+    found.push(...Items.map(({ sk }) => sk));
+    pages += 1;
+    start = LastEvaluatedKey;
+  } while (start);
+
+  expect(found).toEqual(['0', '1', '2', '3', '4', '5']);
+  expect(pages).toBe(2);
+  expect((await client.send(new ScanCommand({ TableName, Limit: 1 }))).Items).toHaveLength(1);
+});
