@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -63,7 +64,7 @@ export async function beginAssembly({ report }: AssembleOptions = {}): Promise<L
       'Bundling the functions and synthesizing the stack: some seconds, the first time and after a change.',
     );
     // Each build has a thread of its own, which loads the sources anew.
-    build = await provideBuild(plan, (directory) => resultOf<string[]>('assembleThread.ts', directory));
+    build = await provideBuild(plan, synthesizeInto);
   }
   keepInUse(build);
   return localAssembly(build);
@@ -73,7 +74,7 @@ function localAssembly(build: string): LocalAssembly {
   const lacking = fontFoldersOf(build);
   let finishing: Promise<unknown> | undefined;
   const finish = async (): Promise<void> => {
-    if (lacking.length > 0) finishing ??= resultOf('fontsThread.ts', build);
+    if (lacking.length > 0) finishing ??= collectFonts(build);
     await finishing;
   };
   return {
@@ -94,13 +95,23 @@ export function fontFoldersOf(build: string): string[] {
   }
 }
 
-/** Runs a module in a thread, which takes its memory with it when it is done. Resolves with its message. */
-async function resultOf<T>(module: string, workerData: unknown): Promise<T> {
-  const worker = new Worker(new URL(module, import.meta.url), { workerData, execArgv: [] });
-  const ended = once(worker, 'exit').then(([code]) => {
-    throw new Error(`${module} ended with exit code ${code}`);
+/** Runs in a process, which gives its memory back when it is done: it takes hundreds of megabytes. */
+async function collectFonts(build: string): Promise<void> {
+  const module = fileURLToPath(new URL('fontsProcess.ts', import.meta.url));
+  const [code] = await once(fork(module, [build], { execArgv: [] }), 'exit');
+  if (code !== 0) throw new Error(`Collecting the fonts ended with exit code ${code}`);
+}
+
+/** Runs in a thread. Resolves with what is outside of the sources and went into the bundles. */
+async function synthesizeInto(directory: string): Promise<string[]> {
+  const worker = new Worker(new URL('assembleThread.ts', import.meta.url), {
+    workerData: directory,
+    execArgv: [],
   });
-  // The wait for the message rejects when the thread fails instead.
-  const [message] = (await Promise.race([once(worker, 'message'), ended])) as [T];
+  const ended = once(worker, 'exit').then(([code]) => {
+    throw new Error(`Bundling and synthesizing ended with exit code ${code}`);
+  });
+  // The wait for the first message rejects when the thread fails instead.
+  const [message] = (await Promise.race([once(worker, 'message'), ended])) as [string[]];
   return message;
 }
