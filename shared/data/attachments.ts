@@ -17,7 +17,7 @@ import { listIndex } from './table.ts';
 
 /**
  * A policy attached to a document. It is stored as two items: one is in the order of attachment, so that lists are consistent
- * reads; the other names the policy, so that it is attached once.
+ * reads; the other names the policy, so that it is attached once, and repeats the first, so that it is found in one read.
  */
 export const attachmentItem = z.object({
   /** The ULID of the attachment: its place in the list. */
@@ -29,7 +29,8 @@ export const attachmentItem = z.object({
 });
 export type AttachmentItem = z.infer<typeof attachmentItem>;
 
-const pointer = z.object({ attachment_id: ulid });
+/** `attachment` is absent where 0.2.0 has written it: then it is read. */
+const pointer = z.object({ attachment_id: ulid, attachment: z.optional(attachmentItem) });
 
 /** Returns the attachment of a policy to a document, if it is attached. */
 export async function getAttachment(
@@ -38,7 +39,9 @@ export async function getAttachment(
 ): Promise<AttachmentItem | undefined> {
   const [found] = await readItems(policyAttachmentKey(documentId, policyId));
   if (!found) return undefined;
-  const [item] = await readItems(attachmentKey(documentId, z.parse(pointer, found).attachment_id));
+  const { attachment_id, attachment } = z.parse(pointer, found);
+  if (attachment) return attachment;
+  const [item] = await readItems(attachmentKey(documentId, attachment_id));
   return item && z.parse(attachmentItem, item);
 }
 
@@ -67,6 +70,7 @@ export const createAttachment = (attachment: AttachmentItem): [Change<Attachment
   change(creation(placeOf(attachment), attachment)),
   creation(policyAttachmentKey(attachment.document_id, attachment.policy.id), {
     attachment_id: attachment.id,
+    attachment,
   }),
 ];
 

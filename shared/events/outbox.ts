@@ -1,14 +1,43 @@
 import type { OrganizationId } from '../contract/identifiers.ts';
 import { type Change, type Committed, commit, type Write } from '../data/commit.ts';
 import { commitWithEvents, type EventItem, fallDue, type Telling, withoutFanOut } from '../data/events.ts';
+import type { OrganizationItem } from '../data/organizations.ts';
 import { hasEndpoints } from '../data/webhooks.ts';
 import { log } from '../log.ts';
 import { announceEvents } from '../queues/events.ts';
+
+/** The answer to the question, asked before a change, whether its organization has endpoints that could be told of it. */
+export interface Audience {
+  readonly organization_id: OrganizationId;
+  readonly isThere: boolean;
+}
+
+/** Returns the audience of an organization that was read for something else, or is new. */
+export const audienceOf = ({ id, webhook_count }: OrganizationItem): Audience => ({
+  organization_id: id,
+  isThere: webhook_count > 0,
+});
+
+/** Organizations that had endpoints, until when that is believed (epoch milliseconds): at worst an event is fanned out in vain. */
+const awaiting = new Map<OrganizationId, number>();
+const believedMilliseconds = 60_000;
+
+/** Looks for the audience in an organization. Handlers look while they load, so that it costs no round trip. */
+export async function lookForAudience(organization_id: OrganizationId | null): Promise<Audience | undefined> {
+  if (organization_id === null) return undefined;
+  if ((awaiting.get(organization_id) ?? 0) > Date.now()) return { organization_id, isThere: true };
+  const isThere = await hasEndpoints(organization_id);
+  if (isThere) awaiting.set(organization_id, Date.now() + believedMilliseconds);
+  else awaiting.delete(organization_id);
+  return { organization_id, isThere };
+}
 
 export interface ChangeToCommit<W extends readonly (Write | Change)[]> {
   /** The events that tell of the change, all of one organization. */
   readonly events: readonly [Telling, ...Telling[]];
   readonly writes: W;
+  /** Default: it is looked for */
+  readonly audience?: Audience | undefined;
   /** Announces what else the change calls for, at the same time as the events. Must not throw. Default: nothing */
   readonly announce?: () => Promise<void>;
 }
@@ -18,39 +47,31 @@ export interface ChangeToCommit<W extends readonly (Write | Change)[]> {
  * organization has endpoints. Resolves with the items as committed, and throws what `commit` throws; a message that cannot be
  * sent is no error, because the due index sends it again.
  *
- * An endpoint is told of what is committed after it. Where there was none before the commit, one can have been registered
+ * An endpoint is told of what is committed after it. Where there was none as the change began, one can have been registered
  * meanwhile, so the organization is looked at once more. Only if the process ends between the two is such an endpoint, the
  * first of its organization, not told of this change; what begins after its registration is told in any case.
  */
 export async function commitChange<const W extends readonly (Write | Change)[]>({
   events,
   writes,
+  audience,
   announce,
 }: ChangeToCommit<W>): Promise<Committed<W>> {
   const told = events.flat();
-  const isAwaited = await isAnybodyExpected(told);
+  const isAwaited = await isAnybodyThere(told, audience);
   const committed = await commitWithEvents(isAwaited ? told : told.map(withoutFanOut), writes);
   await Promise.all([isAwaited ? announceEvents(told) : tellWhoCameMeanwhile(told), announce?.()]);
   return committed;
 }
 
-/** Organizations that had endpoints, until when that is believed (epoch milliseconds): at worst an event is fanned out in vain. */
-const awaiting = new Map<OrganizationId, number>();
-const believedMilliseconds = 60_000;
-
-async function isAnybodyExpected(told: readonly EventItem[]): Promise<boolean> {
-  const [event] = told;
+/** `known`: nobody is looked for again in the organization that it is of. */
+async function isAnybodyThere([event]: readonly EventItem[], known?: Audience): Promise<boolean> {
   if (!event) return false;
   const { organization_id } = event;
-  if ((awaiting.get(organization_id) ?? 0) > Date.now()) return true;
-  const isThere = await isAnybodyThere(told);
-  if (isThere) awaiting.set(organization_id, Date.now() + believedMilliseconds);
-  else awaiting.delete(organization_id);
-  return isThere;
+  const audience =
+    known?.organization_id === organization_id ? known : await lookForAudience(organization_id);
+  return audience?.isThere === true;
 }
-
-const isAnybodyThere = async ([event]: readonly EventItem[]): Promise<boolean> =>
-  event !== undefined && (await hasEndpoints(event.organization_id));
 
 async function tellWhoCameMeanwhile(told: readonly EventItem[]): Promise<void> {
   try {

@@ -24,6 +24,8 @@ dynamo.middlewareStack.add(
     },
   { step: 'initialize', name: 'steps' },
 );
+// The stage has sent commands already, whose middlewares are built.
+dynamo.destroy();
 
 /** Commits a change of the organization's document as a handler does, and `before` each of its requests what is asked. */
 async function changeWith(

@@ -5,7 +5,7 @@ import { newId } from '../../../shared/data/ids.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { createVersion, newVersion } from '../../../shared/data/versions.ts';
 import { documentEvent, versionEvent } from '../../../shared/events/describe.ts';
-import { commitChange } from '../../../shared/events/outbox.ts';
+import { audienceOf, commitChange } from '../../../shared/events/outbox.ts';
 import { putUpload } from '../../../shared/files/payloads.ts';
 import { invalidRequest } from '../../../shared/http/errors.ts';
 import type { Principal } from '../../../shared/http/principal.ts';
@@ -32,6 +32,7 @@ export const handler = upload(createDocument, async ({ principal, body, file }) 
     const document = documents.newDocument(given, organization, first);
     const version = newVersion(document, { ...first, title: null, description: null }, Date.now());
     await commitChange({
+      audience: organization && audienceOf(organization),
       events: [
         documentEvent('document.created', document, principal),
         versionEvent('version.created', version, document, principal),

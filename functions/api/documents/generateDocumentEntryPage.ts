@@ -8,7 +8,7 @@ import { type DocumentItem, getDocument, replaceDocument } from '../../../shared
 import { createdAt } from '../../../shared/data/ids.ts';
 import { environment } from '../../../shared/environment.ts';
 import { documentEvent } from '../../../shared/events/describe.ts';
-import { commitChange } from '../../../shared/events/outbox.ts';
+import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
 import { entryPageReuseSeconds, presignEntryPage, putEntryPage } from '../../../shared/files/entryPages.ts';
 import { pdfFileName } from '../../../shared/files/fileName.ts';
 import { readable } from '../../../shared/http/access.ts';
@@ -30,13 +30,14 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
     const fingerprint = fingerprintOf(content);
     const nowSeconds = Math.floor(Date.now() / 1000);
     if (!isStored(document, fingerprint, nowSeconds)) {
-      await putEntryPage(
-        document.id,
-        fingerprint,
-        await drawEntryPage(content, { fontsDirectory: join(taskRoot(), 'fonts') }),
-      );
+      const file = await drawEntryPage(content, { fontsDirectory: join(taskRoot(), 'fonts') });
+      const [audience] = await Promise.all([
+        lookForAudience(document.organization_id),
+        putEntryPage(document.id, fingerprint, file),
+      ]);
       const drawn = { ...document, entry_page: { fingerprint, drawn_at_seconds: nowSeconds } };
       await commitChange({
+        audience,
         events: [documentEvent('entry_page.generated', drawn, principal)],
         writes: [replaceDocument(drawn)],
       });

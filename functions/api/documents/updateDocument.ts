@@ -2,14 +2,18 @@ import { updateDocument } from '../../../shared/contract/operations/documents.ts
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents.ts';
 import { documentEvent } from '../../../shared/events/describe.ts';
-import { commitChange } from '../../../shared/events/outbox.ts';
+import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
 import { changeable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentDocument } from '../../../shared/present.ts';
 
 export const handler = operation(updateDocument, ({ principal, path, body }) =>
   retryOnConflict(async () => {
-    const document = changeable(await getDocument(path.document_id), principal);
+    const [found, audience] = await Promise.all([
+      getDocument(path.document_id),
+      lookForAudience(principal.organization_id),
+    ]);
+    const document = changeable(found, principal);
 
     const title = body.title ?? document.title;
     const description = body.description === undefined ? document.description : body.description;
@@ -17,6 +21,7 @@ export const handler = operation(updateDocument, ({ principal, path, body }) =>
 
     const updated = { ...document, title, description };
     await commitChange({
+      audience,
       events: [documentEvent('document.updated', updated, principal)],
       writes: [replaceDocument(updated)],
     });

@@ -3,7 +3,7 @@ import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { founding, getFounder, withFounded } from '../../../shared/data/membership.ts';
 import { environment } from '../../../shared/environment.ts';
 import { organizationEvent } from '../../../shared/events/describe.ts';
-import { commitChange } from '../../../shared/events/outbox.ts';
+import { audienceOf, commitChange } from '../../../shared/events/outbox.ts';
 import { quotaExceeded } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentOrganization } from '../../../shared/present.ts';
@@ -19,6 +19,7 @@ export const handler = operation(createOrganization, ({ principal, body }) =>
 
     const { organization, writes } = founding(withFounded(founder), body.name, Date.now());
     await commitChange({
+      audience: audienceOf(organization),
       events: [organizationEvent('organization.created', organization, principal)],
       writes,
     });

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/data/organizations.ts';
 import { endpointsStopping, stopWebhook } from '../../../shared/data/registrars.ts';
 import { memberEvent } from '../../../shared/events/describe.ts';
-import { commitChange } from '../../../shared/events/outbox.ts';
+import { audienceOf, commitChange } from '../../../shared/events/outbox.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
 import { invalidRequest, notFound } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
@@ -30,6 +30,7 @@ export const handler = operation(updateMemberRole, ({ principal, path, body }) =
     // instant both change it, and the second to commit starts over and finds one owner left.
     const stopping = await endpointsStopping(member, next.member);
     await commitChange({
+      audience: audienceOf(organization),
       events: [memberEvent('member.role_updated', next.member, principal)],
       writes: [
         replaceCounts(organization, next.organization),

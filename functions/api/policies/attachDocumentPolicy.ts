@@ -4,17 +4,18 @@ import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
 import { getPolicy } from '../../../shared/data/policies.ts';
 import { policyEvent } from '../../../shared/events/describe.ts';
-import { commitChange } from '../../../shared/events/outbox.ts';
+import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
 import { changeable, existingPolicy } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentAttachment } from '../../../shared/present.ts';
 
 export const handler = operation(attachDocumentPolicy, ({ principal, path, body }) =>
   retryOnConflict(async () => {
-    const [found, policy, attached] = await Promise.all([
+    const [found, policy, attached, audience] = await Promise.all([
       getDocument(path.document_id),
       principal.organization_id === null ? undefined : getPolicy(principal.organization_id, body.policy_id),
       getAttachment(path.document_id, body.policy_id),
+      lookForAudience(principal.organization_id),
     ]);
     const document = changeable(found, principal);
     // A document that belongs to no organization has none whose policies could govern it.
@@ -23,6 +24,7 @@ export const handler = operation(attachDocumentPolicy, ({ principal, path, body 
 
     const attachment = newAttachment(document, policyToAttach, principal.user);
     await commitChange({
+      audience,
       events: [policyEvent('policy.attached', attachment, document, principal)],
       writes: createAttachment(attachment),
     });

@@ -9,7 +9,7 @@ import {
 import { newId } from '../../../shared/data/ids.ts';
 import { createVersion, newVersion } from '../../../shared/data/versions.ts';
 import { documentChange, versionEvent } from '../../../shared/events/describe.ts';
-import { commitChange } from '../../../shared/events/outbox.ts';
+import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
 import { putUpload } from '../../../shared/files/payloads.ts';
 import { changeable } from '../../../shared/http/access.ts';
 import { withinQuota } from '../../../shared/http/quotas.ts';
@@ -27,7 +27,10 @@ export const handler = upload(createDocumentVersion, async ({ principal, path, b
   const tenant = tenantOf(before);
 
   return withinQuota({ tenant, documents: 0, stored_bytes: file.byteLength }, async () => {
-    await putUpload(added.id, file);
+    const [audience] = await Promise.all([
+      lookForAudience(before.organization_id),
+      putUpload(added.id, file),
+    ]);
     return retryOnConflict(async () => {
       // The first try uses what the guard has read; after a conflict it is out of date.
       const document = loaded ?? (await load());
@@ -37,6 +40,7 @@ export const handler = upload(createDocumentVersion, async ({ principal, path, b
       const given = { ...added, number: next.version_count, created_by: principal.user };
       const version = newVersion(document, given, Date.now());
       await commitChange({
+        audience,
         events: [
           versionEvent('version.created', version, next, principal),
           documentChange(document, next, principal),

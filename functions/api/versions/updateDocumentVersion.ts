@@ -2,14 +2,17 @@ import { updateDocumentVersion } from '../../../shared/contract/operations/versi
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getDocumentAndVersion, replaceVersion } from '../../../shared/data/versions.ts';
 import { versionEvent } from '../../../shared/events/describe.ts';
-import { commitChange } from '../../../shared/events/outbox.ts';
+import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
 import { changeable, existingVersion } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentVersion } from '../../../shared/present.ts';
 
 export const handler = operation(updateDocumentVersion, ({ principal, path, body }) =>
   retryOnConflict(async () => {
-    const found = await getDocumentAndVersion(path.document_id, path.version_id);
+    const [found, audience] = await Promise.all([
+      getDocumentAndVersion(path.document_id, path.version_id),
+      lookForAudience(principal.organization_id),
+    ]);
     const document = changeable(found.document, principal);
     const version = existingVersion(found.version);
 
@@ -19,6 +22,7 @@ export const handler = operation(updateDocumentVersion, ({ principal, path, body
 
     const updated = { ...version, title, description };
     await commitChange({
+      audience,
       events: [versionEvent('version.updated', updated, document, principal)],
       writes: [replaceVersion(updated)],
     });
