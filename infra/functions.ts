@@ -241,11 +241,13 @@ export const otherFunctions = {
   },
   processVersion: {
     description: 'Reads an uploaded PDF and decides whether its version is ready or failed',
+    /** It acquires a slot for a slow file with UpdateItem. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['ORG#'],
-        'dynamodb:BatchGetItem': ['DOC#'],
+        'dynamodb:GetItem': ['ORG#', 'SLOW#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
         'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+        'dynamodb:UpdateItem': ['SLOW#'],
       },
       uploads: ['s3:GetObject'],
       payloads: ['s3:PutObject'],

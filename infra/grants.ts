@@ -42,6 +42,7 @@ export type Partition =
   | 'RATE#'
   | 'SESSION#'
   | 'SIGNIN#'
+  | 'SLOW#'
   | 'USAGE#'
   | 'USER#'
   | 'WEBHOOK#';

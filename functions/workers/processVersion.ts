@@ -1,113 +1,64 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'aws-lambda';
-import { commit } from '../../shared/data/commit.ts';
-import { patientWorker, retryOnConflict } from '../../shared/data/conflict.ts';
-import { type DocumentItem, replaceDocument, withProcessedVersion } from '../../shared/data/documents.ts';
-import {
-  getDocumentAndVersion,
-  processedVersion,
-  replaceClaim,
-  replaceVersion,
-  type VersionItem,
-} from '../../shared/data/versions.ts';
+import { replaceDocument, withProcessedVersion } from '../../shared/data/documents.ts';
+import { processedVersion, replaceVersion } from '../../shared/data/versions.ts';
 import { documentChange, versionEvent } from '../../shared/events/describe.ts';
 import { commitChange } from '../../shared/events/outbox.ts';
 import { getUpload, keepPayload } from '../../shared/files/payloads.ts';
 import { log } from '../../shared/log.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { tenantOf } from '../../shared/queues/groups.ts';
-import { type ProcessVersionMessage, processVersionMessage } from '../../shared/queues/messages.ts';
-import { announceSlowVersion } from '../../shared/queues/slowProcessing.ts';
+import { processVersionMessage } from '../../shared/queues/messages.ts';
 import { lookQuickly, lookThoroughly, prepareQuickLook, reservedMilliseconds } from './inspections.ts';
 import type { Inspection } from './inspectionThread.ts';
 import type { Stopped } from './inspector.ts';
+import { change, claim, giveUp, type Held, isClaimed, load } from './processVersion/claim.ts';
+import { inSlot, leave } from './processVersion/slowShare.ts';
 
-/** A file during whose processing the whole function died this many times is given up. */
+/** A file during whose processing the whole function died this many times is given up. A first look that nobody counted is one more. */
 const maxInterruptedAttempts = 3;
-/** The sweep takes the message of a slow file for lost when it has waited this long, as it does with those it sends itself. */
-const slowMessageLostMilliseconds = 15 * 60_000;
 
 type Processed = Inspection & { readonly file?: { readonly size_bytes: number; readonly sha256: string } };
 
-/** A version that is this invocation's to process, and its document. */
-interface Claimed {
-  readonly document: DocumentItem;
-  readonly version: VersionItem;
-}
-
-export const handler = consumer(processVersionMessage, async (message, context: Context) => {
-  const claimed = await claim(message, Date.now(), context.getRemainingTimeInMillis());
-  if (!claimed) return;
-  try {
-    const processed = await processUpload(claimed, message.is_slow === true, context);
-    if (processed.outcome === 'stopped') await handOver(claimed);
-    else await settle(claimed, processed);
-    log.info('version processed', { ...message, ...processed });
-  } catch (error) {
-    // A store did not answer, which is not the file's fault. The message comes again, and this attempt does not count.
-    await release(claimed).catch((reason: unknown) => log.warn('claim not released', { ...message, reason }));
-    throw error;
-  }
+export const handler = consumer(processVersionMessage, async (message, context: Context, isFirstReceipt) => {
+  const until = Date.now() + context.getRemainingTimeInMillis() + reservedMilliseconds;
+  const loaded = await load(message);
+  if (!loaded || isClaimed(loaded)) return;
+  const processClaimed = async () => {
+    const claimed = await claim(loaded, until);
+    if (claimed) await process(claimed, context);
+  };
+  if (message.is_slow) await inSlot(loaded, until, processClaimed);
+  else if (message.is_new && isFirstReceipt && loaded.version.interrupted_attempts === 0)
+    await process({ ...loaded, isCounted: false }, context);
+  else await processClaimed();
 });
 
-/** Loads a version that is still to be processed, with its document. */
-async function load(ids: ProcessVersionMessage): Promise<Claimed | undefined> {
-  const { document, version } = await getDocumentAndVersion(ids.document_id, ids.version_id);
-  return document && version?.processing_status === 'processing' ? { document, version } : undefined;
-}
-
-/**
- * Claims a version until this invocation must have ended, and counts the attempt. Undefined when the version is processed, or
- * another invocation has claimed it (should that one be killed, the sweep sends the message again).
- */
-const claim = (ids: ProcessVersionMessage, now: number, remainingMilliseconds: number) =>
-  retryOnConflict(async (): Promise<Claimed | undefined> => {
-    const loaded = await load(ids);
-    if (!loaded || loaded.version.claimed_until_ms > now) return undefined;
-    const claimed_until_ms = now + remainingMilliseconds + reservedMilliseconds;
-    const interrupted_attempts = loaded.version.interrupted_attempts + 1;
-    const claim = { interrupted_attempts, claimed_until_ms, due_at_ms: claimed_until_ms };
-    const [version] = await commit([replaceClaim(loaded.version, claim)]);
-    return { ...loaded, version };
-  }, patientWorker);
-
-/** Changes what was claimed. It is loaded again only if something else has changed it; once it is processed, nothing is left to do. */
-function change(claimed: Claimed, run: (latest: Claimed) => Promise<unknown>): Promise<void> {
-  const ids = { document_id: claimed.document.id, version_id: claimed.version.id };
-  let known: Claimed | undefined = claimed;
-  return retryOnConflict(async () => {
-    const latest = known ?? (await load(ids));
-    known = undefined;
-    if (latest) await run(latest);
-  }, patientWorker);
-}
-
-const release = (claimed: Claimed, dueAtMilliseconds = claimed.version.due_at_ms) =>
-  change(claimed, ({ version }) => {
-    const interrupted_attempts = Math.max(version.interrupted_attempts - 1, 0);
-    const claim = { interrupted_attempts, claimed_until_ms: 0, due_at_ms: dueAtMilliseconds };
-    return commit([replaceClaim(version, claim)]);
-  });
-
-/** Leaves a slow file to the workers that have time for it. This attempt does not count. */
-async function handOver(claimed: Claimed): Promise<void> {
-  await release(claimed, Date.now() + slowMessageLostMilliseconds);
-  await announceSlowVersion(claimed.version, tenantOf(claimed.document));
+async function process(held: Held, context: Context): Promise<void> {
+  try {
+    const processed = await processUpload(held, context);
+    if (processed.outcome === 'stopped') await leave(held);
+    else await settle(held, processed);
+    log.info('version processed', { ...held.message, ...processed });
+  } catch (error) {
+    // A store did not answer, which is not the file's fault. The message comes again, and this attempt does not count.
+    await giveUp(held);
+    throw error;
+  }
 }
 
 async function processUpload(
-  { document, version: { id, interrupted_attempts } }: Claimed,
-  isSlow: boolean,
+  { message: { is_slow = false }, document, version: { id, interrupted_attempts } }: Held,
   context: Context,
 ): Promise<Processed | Stopped> {
-  if (!isSlow) prepareQuickLook();
+  if (!is_slow) prepareQuickLook();
   const pdf = await getUpload(id);
   if (!pdf) return { outcome: 'failed', failure: 'the upload is gone' };
   const tenant = tenantOf(document);
   const look = async (): Promise<Inspection | Stopped> => {
     if (interrupted_attempts > maxInterruptedAttempts)
       return { outcome: 'failed', failure: `processing was killed ${maxInterruptedAttempts} times` };
-    if (isSlow) return lookThoroughly(pdf, tenant, context, interrupted_attempts);
+    if (is_slow) return lookThoroughly(pdf, tenant, context, interrupted_attempts);
     return lookQuickly(pdf, tenant, context);
   };
   const inspection = await look();
@@ -118,8 +69,8 @@ async function processUpload(
 }
 
 /** Commits the result to the version and its document together, once, with the events that tell of it. */
-const settle = (claimed: Claimed, processed: Processed) =>
-  change(claimed, ({ document, version }) => {
+const settle = (held: Held, processed: Processed) =>
+  change(held, ({ document, version, audience }) => {
     const settled = processedVersion(version, {
       processing_status: processed.outcome,
       ...(processed.outcome === 'ready' &&
@@ -129,6 +80,7 @@ const settle = (claimed: Claimed, processed: Processed) =>
     const updated = withProcessedVersion(document, version, processed.outcome);
     // The document stands in the transaction even when it stays as it is: its state was decided from this revision.
     return commitChange({
+      audience,
       events: [
         versionEvent(`version.${processed.outcome}`, settled, updated, null),
         documentChange(document, updated, null),

@@ -155,6 +155,9 @@ export const hostKey = (organizationId: OrganizationId, host: string): Key => ({
   sk: 'HOST',
 });
 
+/** The slots for a tenant's slow files. */
+export const slowFilesKey = (tenant: Tenant): Key => ({ pk: `SLOW#${ulidOf(tenant)}`, sk: 'SLOW' });
+
 /** `number` is 1 for the first attempt. */
 export const attemptPrefix = (eventId: EventId): string => `ATTEMPT#${ulidOf(eventId)}#`;
 export const attemptKey = (webhookId: WebhookId, eventId: EventId, number: number): Key => ({
@@ -197,9 +200,9 @@ export const uncountedPlace = (tenant: Tenant, atMilliseconds: number) => ({
 
 /**
  * The due index is spread over this many partitions. Each takes 1,000 writes a second (Amazon DynamoDB, "Partitions"). An
- * upload makes 12: its version is due, is claimed, which moves it (2), and is done; each of its four events is due and is
- * fanned out (2). An endpoint that hears of all four adds 8 at most, by waking its lane (2 each). So 5,000 uploads a second are
- * 60,000 to 100,000 writes, 470 to 780 a partition. The sweep's queries cost half a read unit each while nothing is due: 64 a
+ * upload makes 2, as its version is due and is done. Where it has endpoints, each of its four events is due and is fanned out
+ * (2), and one that hears of all four adds 8 at most, by waking its lane (2 each). So 5,000 uploads a second are 10,000 to
+ * 90,000 writes, 80 to 700 a partition. The sweep's queries cost half a read unit each while nothing is due: 64 a
  * minute, 2.8 million or about 0.35 dollars a month.
  *
  * The number may grow: the partitions there were stay among those that the sweep reads. It must never shrink.

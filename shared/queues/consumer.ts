@@ -1,4 +1,4 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { checkEnvironment } from '../environment.ts';
 import { log } from '../log.ts';
@@ -10,13 +10,23 @@ import { log } from '../log.ts';
  */
 export const consumer = <S extends z.ZodMiniType, C>(
   message: S,
-  consume: (message: z.output<S>, context: C) => Promise<void>,
-) => batchConsumer(message, async (messages, context: C) => messages.map((one) => consume(one, context)));
+  consume: (message: z.output<S>, context: C, isFirstReceipt: boolean) => Promise<void>,
+) =>
+  batchConsumer(message, async (messages, context: C, areFirstReceipts) =>
+    messages.map((one, index) => consume(one, context, areFirstReceipts[index] === true)),
+  );
 
-/** Does the same for messages that are consumed together: `consume` resolves with what becomes of each. */
+/**
+ * Does the same for messages that are consumed together: `consume` resolves with what becomes of each. A first receipt is one
+ * of which SQS says so: nobody had the message before, as far as it knows.
+ */
 export function batchConsumer<S extends z.ZodMiniType, C>(
   message: S,
-  consume: (messages: z.output<S>[], context: C) => Promise<(Promise<void> | undefined)[]>,
+  consume: (
+    messages: z.output<S>[],
+    context: C,
+    areFirstReceipts: boolean[],
+  ) => Promise<(Promise<void> | undefined)[]>,
 ) {
   checkEnvironment();
   return async ({ Records }: SQSEvent, context: C): Promise<SQSBatchResponse> => {
@@ -24,6 +34,7 @@ export function batchConsumer<S extends z.ZodMiniType, C>(
     const consumed = consume(
       parsed.flatMap(({ success, data }) => (success ? [data] : [])),
       context,
+      parsed.flatMap(({ success }, index) => (success ? [isFirstReceipt(Records[index])] : [])),
     );
     let position = 0;
     const outcomes = await Promise.allSettled(
@@ -46,6 +57,10 @@ export function batchConsumer<S extends z.ZodMiniType, C>(
     return { batchItemFailures: failures };
   };
 }
+
+/** A record without attributes, which tests and operators may send, says nothing. */
+const isFirstReceipt = (record: Partial<SQSRecord> | undefined): boolean =>
+  record?.attributes?.ApproximateReceiveCount === '1';
 
 /** Returns undefined, which no message is, for a text that is no JSON. */
 function jsonOf(body: string): unknown {

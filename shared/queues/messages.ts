@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
-import { documentId, eventId, versionId, webhookId } from '../contract/identifiers.ts';
+import { documentId, eventId, organizationId, versionId, webhookId } from '../contract/identifiers.ts';
 
 /** Queues carry ids only; the state is in the table. Messages stand apart from the clients, so that consumers load none. */
 
 export const processVersionMessage = z.object({
   document_id: documentId,
   version_id: versionId,
+  /** Absent outside any organization, and where only the ids are known. */
+  organization_id: z.optional(organizationId),
+  /** Sent once for each version, when it was committed. */
+  is_new: z.optional(z.boolean()),
   /** The file was not done within the time of ordinary ones. The message is in the queue of slow ones. */
   is_slow: z.optional(z.boolean()),
 });

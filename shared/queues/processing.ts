@@ -1,5 +1,5 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import type { DocumentId, Tenant, VersionId } from '../contract/identifiers.ts';
+import { type DocumentId, isOrganization, type Tenant, type VersionId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 import { log } from '../log.ts';
 import { sqs } from './client.ts';
@@ -8,25 +8,46 @@ import type { ProcessVersionMessage } from './messages.ts';
 
 const queueUrl = environment('processingQueueUrl');
 
-/** Asks for a version to be processed. One `tenant`'s files hold up nobody else's; absent when only the ids are known. */
-export const sendProcessVersion = (
-  { document_id, version_id }: ProcessVersionMessage,
-  tenant?: Tenant,
-): Promise<void> => send(queueUrl(), { document_id, version_id }, tenant ?? groupOfSwept);
+/** Asks for a version to be processed of which only the ids are known. */
+export const sendProcessVersion = ({ document_id, version_id }: ProcessVersionMessage): Promise<void> =>
+  send(queueUrl(), { document_id, version_id }, groupOfSwept);
+
+/** A version whose message is sent. */
+export interface Announced {
+  readonly document_id: DocumentId;
+  readonly id: VersionId;
+}
 
 /** Sends the message of a version that was just committed. Never throws: the due index sends it again when it is lost. */
-export const announceVersion = (
-  { document_id, id }: { readonly document_id: DocumentId; readonly id: VersionId },
-  tenant: Tenant,
-): Promise<void> => announce(queueUrl(), { document_id, version_id: id }, tenant);
+export const announceVersion = (version: Announced, tenant: Tenant): Promise<void> =>
+  announce(queueUrl(), version, tenant, { is_new: true });
 
-/** Sends a version's message to one of the queues of processing. Never throws. */
-export async function announce(url: string, message: ProcessVersionMessage, tenant: Tenant): Promise<void> {
-  await send(url, message, tenant).catch((error: unknown) =>
+/** Sends a version's message to one of the queues of processing. One `tenant`'s files hold up nobody else's. Never throws. */
+export async function announce(
+  url: string,
+  { document_id, id }: Announced,
+  tenant: Tenant,
+  kind: Pick<ProcessVersionMessage, 'is_new' | 'is_slow'>,
+  delaySeconds = 0,
+): Promise<void> {
+  const ids = { document_id, version_id: id, ...(isOrganization(tenant) && { organization_id: tenant }) };
+  const message = { ...ids, ...kind };
+  await send(url, message, tenant, delaySeconds).catch((error: unknown) =>
     log.warn('message not sent; the sweep will send it', { ...message, error: String(error) }),
   );
 }
 
-async function send(QueueUrl: string, message: ProcessVersionMessage, MessageGroupId: string): Promise<void> {
-  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message), MessageGroupId }));
+async function send(
+  QueueUrl: string,
+  message: ProcessVersionMessage,
+  MessageGroupId: string,
+  delaySeconds = 0,
+): Promise<void> {
+  const command = new SendMessageCommand({
+    QueueUrl,
+    MessageBody: JSON.stringify(message),
+    MessageGroupId,
+    ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
+  });
+  await sqs.send(command);
 }

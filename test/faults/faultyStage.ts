@@ -12,6 +12,12 @@ export const anyPauseMilliseconds = 60 * 60_000;
 /** The most messages that SQS hands out at once. */
 const fullBatch = 10;
 
+/** The message that the sweep sends of a version: it knows the ids only. */
+export function sweptOf(body: string): string {
+  const { document_id, version_id } = JSON.parse(body);
+  return JSON.stringify({ document_id, version_id });
+}
+
 /** Those that take messages off a queue. */
 export type Consumer = 'processVersion' | 'fanOutEvent' | 'deliverWebhook';
 
@@ -29,7 +35,10 @@ export interface FaultyStage extends Stage {
   document(id: string): Promise<Document>;
   /** Gives messages to the function that consumes them, in one batch. Resolves with the indices of those that failed. */
   consume(name: Consumer, ...bodies: readonly string[]): Promise<number[]>;
-  /** Gives messages to the worker that processes versions, in one batch. Resolves with the indices of those that failed. */
+  /**
+   * Gives messages to the worker that processes versions, in one batch, and says how often each was received. Resolves with
+   * the indices of those that failed.
+   */
   deliver(...bodies: readonly string[]): Promise<number[]>;
   /** Has events fanned out, in batches as they come from the queue. */
   fanOut(...bodies: readonly string[]): Promise<void>;
@@ -70,8 +79,13 @@ export async function openFaultyStage(): Promise<FaultyStage> {
     const form = uploadForm({ title: 'Master agreement' }, await makePdf());
     return (await call(createDocument, { form })).body;
   };
+  const receipts = new Map<string, number>();
   const consume: FaultyStage['consume'] = async (name, ...bodies) => {
-    const Records = bodies.map((body, index) => ({ messageId: String(index), body }));
+    const Records = bodies.map((body, index) => {
+      const count = (receipts.get(body) ?? 0) + 1;
+      receipts.set(body, count);
+      return { messageId: String(index), body, attributes: { ApproximateReceiveCount: String(count) } };
+    });
     const answer = (await stage.invoke(name, { Records })) as {
       batchItemFailures: { itemIdentifier: string }[];
     };

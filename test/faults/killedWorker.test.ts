@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { anyPauseMilliseconds, type FaultyStage, openFaultyStage } from './faultyStage.ts';
+import { faultOn } from './faultyLine.ts';
+import { anyPauseMilliseconds, type FaultyStage, openFaultyStage, sweptOf } from './faultyStage.ts';
 import { kill, startWorker } from './separateProcess.ts';
 
 let stage: FaultyStage;
@@ -33,10 +34,39 @@ describe('a worker that is killed while it has a version', () => {
     expect(await stage.sweep()).toEqual([]);
 
     await stage.table.letTimePass(anyPauseMilliseconds);
-    expect(await stage.sweep()).toEqual([body]);
-    expect(await stage.deliver(body)).toEqual([]);
+    expect(await stage.sweep()).toEqual([sweptOf(body)]);
+    expect(await stage.deliver(sweptOf(body))).toEqual([]);
     expect((await stage.document(document.id)).processing_status).toBe('ready');
     expect((await stage.table.version(version_id)).interrupted_attempts).toBe(0);
+  });
+
+  it('at its first receipt, which is not counted, leaves it to the next', async () => {
+    const { document, body, version_id } = await stage.uploadAndTake();
+    const before = await stage.table.version(version_id);
+    const isAsked = faultOn(stage.s3, 'silent');
+    const worker = startWorker(stage, 'processVersion', body, { receiveCount: 1 });
+    await isAsked;
+    await kill(worker);
+    stage.s3.faultOf = () => undefined;
+    expect(await stage.table.version(version_id)).toEqual(before);
+
+    await killOneAt(body, version_id);
+    expect((await stage.table.version(version_id)).interrupted_attempts).toBe(1);
+    await stage.table.letTimePass(anyPauseMilliseconds);
+    expect(await stage.sweep()).toEqual([sweptOf(body)]);
+    expect(await stage.deliver(sweptOf(body))).toEqual([]);
+    expect((await stage.document(document.id)).processing_status).toBe('ready');
+  });
+
+  it('at the first receipt of a message that the sweep sent is counted', async () => {
+    const { body, version_id } = await stage.uploadAndTake();
+    stage.s3.faultOf = () => 'silent';
+    const worker = startWorker(stage, 'processVersion', sweptOf(body), { receiveCount: 1 });
+    await eventually(
+      () => stage.table.version(version_id),
+      ({ interrupted_attempts }) => interrupted_attempts === 1,
+    );
+    await kill(worker);
   });
 
   it('gives a version up that took three workers with it, and no other', async () => {

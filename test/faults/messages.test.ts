@@ -4,6 +4,7 @@ import {
   type FaultyStage,
   openFaultyStage,
   sendGraceMilliseconds,
+  sweptOf,
 } from './faultyStage.ts';
 
 let stage: FaultyStage;
@@ -13,13 +14,21 @@ beforeAll(async () => {
 afterEach(() => stage.recover());
 afterAll(() => stage.close());
 
-/** What a version's life comes to when it is claimed once and settled once. */
-const processedOnce = {
-  processing_status: 'ready',
-  interrupted_attempts: 0,
-  claimed_until_ms: 0,
-  revision: 3,
-};
+/** What a version's life comes to when it is settled. */
+const processed = { processing_status: 'ready', interrupted_attempts: 0, claimed_until_ms: 0 };
+
+/** The events that tell of a document with one version, which is ready. */
+const toldOnce = ['document.created', 'document.ready', 'version.created', 'version.ready'];
+
+/** The types of the events about a document and its version, however often each was told. */
+async function told(documentId: string, versionId: string): Promise<string[]> {
+  const events = await stage.table.events();
+  const isAbout = (body: string) => body.includes(documentId) || body.includes(versionId);
+  return events
+    .filter(({ body }) => isAbout(body))
+    .map(({ type }) => type)
+    .sort();
+}
 
 describe('a message that is not sent', () => {
   it.each(['refusing', 'failing', 'silent'] as const)(
@@ -47,7 +56,7 @@ describe('a message that is lost', () => {
 
     for (let lost = 0; lost < 3; lost++) {
       await stage.table.letTimePass(anyPauseMilliseconds);
-      expect(await stage.sweep()).toEqual([body]);
+      expect(await stage.sweep()).toEqual([sweptOf(body)]);
       expect(await stage.sweep()).toEqual([]);
     }
 
@@ -66,7 +75,7 @@ describe('a message that is lost', () => {
     stage.sqs.faultOf = () => undefined;
     expect(await stage.sweep()).toEqual([]);
     await stage.table.letTimePass(sendGraceMilliseconds);
-    expect(await stage.sweep()).toEqual([body]);
+    expect(await stage.sweep()).toEqual([sweptOf(body)]);
     expect(await stage.deliver(body)).toEqual([]);
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
@@ -75,25 +84,36 @@ describe('a message that is lost', () => {
 describe('a message that is delivered twice', () => {
   it.each([
     ['to two workers at once', (body: string) => [stage.deliver(body), stage.deliver(body)]],
+    ['to two at once, to both as the first receipt', (body: string) => [first(body), first(body)]],
     ['in one batch', (body: string) => [stage.deliver(body, body)]],
+    ['by the sweep while it is worked on', (body: string) => [stage.deliver(body), first(sweptOf(body))]],
   ])('%s gives one result and no error', async (_how, deliveries) => {
     const { document, body, version_id } = await stage.uploadAndTake();
 
     expect((await Promise.all(deliveries(body))).flat()).toEqual([]);
 
-    expect(await stage.table.version(version_id)).toMatchObject(processedOnce);
+    expect(await stage.table.version(version_id)).toMatchObject(processed);
     const after = await stage.document(document.id);
     expect(after).toMatchObject({ processing_status: 'ready', current_version: { id: version_id } });
+    expect(await told(document.id, version_id)).toEqual(toldOnce);
   });
 
   it('changes nothing when it is already processed', async () => {
-    const { body, version_id } = await stage.uploadAndTake();
+    const { document, body, version_id } = await stage.uploadAndTake();
     await stage.deliver(body);
     const before = await stage.table.version(version_id);
 
     expect(await stage.deliver(body)).toEqual([]);
 
-    expect(before).toMatchObject(processedOnce);
+    expect(before).toMatchObject({ ...processed, revision: 2 });
     expect(await stage.table.version(version_id)).toEqual(before);
+    expect(await told(document.id, version_id)).toEqual(toldOnce);
   });
 });
+
+/** Delivers a message and says that nobody has received it before, as SQS may say more than once. */
+async function first(body: string): Promise<unknown[]> {
+  const attributes = { ApproximateReceiveCount: '1' };
+  const answer = await stage.invoke('processVersion', { Records: [{ messageId: '0', body, attributes }] });
+  return (answer as { batchItemFailures: unknown[] }).batchItemFailures;
+}

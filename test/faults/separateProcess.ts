@@ -8,10 +8,14 @@ export function startWorker(
   stage: Pick<FaultyStage, 'definitionOf'>,
   name: Consumer,
   body: string,
-  variables: Readonly<Record<string, string>> = {},
+  {
+    variables = {},
+    receiveCount = 2,
+  }: { readonly variables?: Readonly<Record<string, string>>; readonly receiveCount?: number } = {},
 ): ChildProcess {
   const { assetDirectory } = stage.definitionOf(name);
-  const event = JSON.stringify({ Records: [{ messageId: '0', body }] });
+  const attributes = { ApproximateReceiveCount: String(receiveCount) };
+  const event = JSON.stringify({ Records: [{ messageId: '0', body, attributes }] });
   const program = `
     const context = { memoryLimitInMB: '1769', getRemainingTimeInMillis: () => 120_000 };
     require(process.argv[1]).handler(JSON.parse(process.argv[2]), context);

@@ -3,11 +3,13 @@ import { createDocument } from '../../shared/contract/operations/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { slowPdf, worstPdf } from '../support/slowPdfs.ts';
 import { uploadForm } from '../support/uploads.ts';
+import { faultOn } from './faultyLine.ts';
 import {
   anyPauseMilliseconds,
   type FaultyStage,
   openFaultyStage,
   sendGraceMilliseconds,
+  sweptOf,
 } from './faultyStage.ts';
 import { kill, startWorker } from './separateProcess.ts';
 
@@ -27,7 +29,10 @@ async function upload(payload: Uint8Array<ArrayBuffer>) {
 }
 
 const statusOf = async (id: string) => (await stage.document(id)).processing_status;
-const asSlow = (body: string) => JSON.stringify({ ...JSON.parse(body), is_slow: true });
+function asSlow(body: string): string {
+  const { is_new: _sentOnce, ...message } = JSON.parse(body);
+  return JSON.stringify({ ...message, is_slow: true });
+}
 
 describe('a file that takes longer than ordinary ones', () => {
   test('is left to the workers for slow files, which does not count as an attempt', async () => {
@@ -76,8 +81,8 @@ describe('a file that takes longer than ordinary ones', () => {
     await stage.table.letTimePass(sendGraceMilliseconds);
     expect(await stage.sweep(), 'the message could still be waiting').toEqual([]);
     await stage.table.letTimePass(anyPauseMilliseconds);
-    expect(await stage.sweep()).toEqual([body]);
-    await stage.deliver(body);
+    expect(await stage.sweep()).toEqual([sweptOf(body)]);
+    await stage.deliver(sweptOf(body));
     await stage.deliver(...(await stage.takeMessages('slowProcessing')));
 
     expect(await statusOf(id)).toBe('ready');
@@ -113,11 +118,83 @@ describe('a file that takes longer than ordinary ones', () => {
       await stage.table.letTimePass(anyPauseMilliseconds);
     }
 
-    expect(await stage.sweep()).toEqual([body]);
-    expect(await stage.deliver(body)).toEqual([]);
+    expect(await stage.sweep()).toEqual([sweptOf(body)]);
+    expect(await stage.deliver(sweptOf(body))).toEqual([]);
 
     expect(await statusOf(id)).toBe('failed');
     expect((await stage.table.version(version_id)).failure).toBe('processing was killed 3 times');
     expect(await stage.takeMessages('slowProcessing')).toEqual([]);
+  });
+});
+
+describe('of the workers for slow files, one organization holds two at most', () => {
+  /** The versions of a tenant that are in process: each holds a slot. */
+  const held = async () =>
+    (await stage.table.everything())
+      .filter(({ sk }) => sk === 'SLOW')
+      .map((item) => Object.keys(item).filter((name) => name.startsWith('slot_')).length);
+
+  /** Uploads slow files and has them left to the workers for those. */
+  async function leftToSlowWorkers(count: number, as?: 'outsider') {
+    const form = () => uploadForm({ title: 'Slow' }, slowPdf);
+    const ids: string[] = [];
+    for (let upload = 0; upload < count; upload++)
+      ids.push((await stage.call(createDocument, { form: form(), ...(as && { as }) })).body.id);
+    for (const body of await stage.takeMessages('processing')) await stage.deliver(body);
+    return { ids, bodies: await stage.takeMessages('slowProcessing') };
+  }
+
+  test('and what finds no slot waits at the end of the queue, while the slow file of another is begun', async () => {
+    const { ids, bodies } = await leftToSlowWorkers(4);
+    const others = await leftToSlowWorkers(1, 'outsider');
+    const sent: string[] = [];
+    stage.sqs.faultOf = (request) => {
+      sent.push(String(request.headers['x-amz-target']));
+      return undefined;
+    };
+
+    const isAsked = faultOn(stage.s3, 'silent');
+    const workers = bodies.map((body) => stage.deliver(body));
+    await isAsked;
+    await eventually(
+      async () => sent.length,
+      (count) => count === 2,
+    );
+    expect(await held()).toEqual([2]);
+    const beside = stage.deliver(...others.bodies);
+    await eventually(held, (slots) => slots.length === 2);
+    stage.s3.faultOf = () => undefined;
+    expect((await Promise.all([...workers, beside])).flat()).toEqual([]);
+
+    const versions = await stage.table.versions();
+    const states = ids.map((id) => versions.find(({ document_id }) => document_id === id)?.processing_status);
+    expect(states.toSorted()).toEqual(['processing', 'processing', 'ready', 'ready']);
+    expect(await held(), 'and slots are free again').toEqual([0, 0]);
+    expect(sent, 'those that wait were sent again').toHaveLength(2);
+    const waiting = versions.filter(({ document_id }) => ids.includes(String(document_id)));
+    expect(
+      waiting.every(
+        ({ claimed_until_ms, interrupted_attempts }) => claimed_until_ms + interrupted_attempts === 0,
+      ),
+    ).toBe(true);
+  });
+
+  test('and the slot of a worker that is killed is free when its lease is over', async () => {
+    const { ids, bodies } = await leftToSlowWorkers(3);
+    const [first = '', second = '', third = ''] = bodies;
+    stage.s3.faultOf = () => 'silent';
+    const workers = [first, second].map((body) => startWorker(stage, 'processVersion', body));
+    const inProcess = async () =>
+      (await stage.table.versions()).filter(({ interrupted_attempts }) => interrupted_attempts > 0).length;
+    await eventually(inProcess, (count) => count === 2);
+    await Promise.all(workers.map(kill));
+    stage.s3.faultOf = () => undefined;
+
+    expect(await stage.deliver(third)).toEqual([]);
+    expect(await statusOf(ids[2] ?? ''), 'no slot is free').toBe('processing');
+
+    await stage.table.letTimePass(anyPauseMilliseconds);
+    for (const body of bodies) expect(await stage.deliver(body)).toEqual([]);
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['ready', 'ready', 'ready']);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { isCall } from './faultyLine.ts';
-import { anyPauseMilliseconds, type FaultyStage, openFaultyStage } from './faultyStage.ts';
+import { anyPauseMilliseconds, type FaultyStage, openFaultyStage, sweptOf } from './faultyStage.ts';
 
 let stage: FaultyStage;
 beforeAll(async () => {
@@ -75,19 +75,20 @@ describe('a store that fails in the middle of processing', () => {
 
   it('leaves the file to the sweep when DynamoDB cannot even be told to', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
+    const counted = sweptOf(body);
     let claimed = false;
     stage.dynamodb.faultOf = (request) => {
       if (claimed) return 'failing';
       claimed = isCall('PutItem')(request);
       return undefined;
     };
-    expect(await stage.deliver(body)).toEqual([0]);
+    expect(await stage.deliver(counted)).toEqual([0]);
     stage.dynamodb.faultOf = () => undefined;
     expect((await stage.table.version(version_id)).claimed_until_ms).toBeGreaterThan(Date.now());
 
     await stage.table.letTimePass(anyPauseMilliseconds);
-    expect(await stage.sweep()).toEqual([body]);
-    expect(await stage.deliver(body)).toEqual([]);
+    expect(await stage.sweep()).toEqual([counted]);
+    expect(await stage.deliver(counted)).toEqual([]);
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
 });

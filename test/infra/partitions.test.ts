@@ -36,6 +36,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   eventKey: keys.eventKey(`evt_${some}`),
   laneKey: keys.laneKey(`whk_${some}`),
   hostKey: keys.hostKey(`org_${some}`, 'hooks.example.com'),
+  slowFilesKey: keys.slowFilesKey(`org_${some}`),
   newDeliveryKey: keys.newDeliveryKey(`whk_${some}`, `evt_${some}`),
   deliveryKey: keys.deliveryKey(`whk_${some}`, `evt_${some}`),
   scheduleKey: keys.scheduleKey(`whk_${some}`, 1, `evt_${some}`),

@@ -77,6 +77,9 @@ const attemptRow = z.looseObject({
 });
 export type AttemptRow = z.infer<typeof attemptRow>;
 
+/** A slot that somebody holds. */
+const slotRow = z.object({ lease_id: z.string(), until_ms: z.int() });
+
 const keyed = z.looseObject({ pk: z.string(), sk: z.string() });
 type Item = z.infer<typeof keyed>;
 
@@ -187,6 +190,7 @@ export class Table {
   }
 
   async #age({ pk, sk, ...item }: Item, milliseconds: number): Promise<void> {
+    if (sk === 'SLOW') return this.#ageSlots({ pk, sk, ...item }, milliseconds);
     const moved = times
       .map((name) => [name, Number(item[name] ?? 0)] as const)
       .filter(([, time]) => time > 0);
@@ -201,6 +205,13 @@ export class Table {
         ),
       }),
     );
+  }
+
+  async #ageSlots(item: Item, milliseconds: number): Promise<void> {
+    for (const [name, value] of Object.entries(item)) {
+      const slot = z.safeParse(slotRow, value).data;
+      if (slot) await this.set(item, name, { ...slot, until_ms: slot.until_ms - milliseconds });
+    }
   }
 
   /** A place in a schedule has its time in its key. */

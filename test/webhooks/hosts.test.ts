@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { acquireSlot, releaseSlot } from '../../shared/data/hosts.ts';
+import { acquireSlot, releaseSlot, slotsOfHost } from '../../shared/data/slots.ts';
 import type { Behaviour } from '../support/receiver.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
 import { answering, type Hook, openHook } from './hook.ts';
@@ -95,7 +95,7 @@ describe('a host gets ten requests at a time because of one organization', () =>
 describe('a slot', () => {
   const now = Date.now();
   const acquire = (organization: Organization, leaseId: string, at = now) =>
-    acquireSlot(organization.id, 'hooks.example.com', 10, leaseId, at, at + minute);
+    acquireSlot(slotsOfHost(organization.id, 'hooks.example.com', 10), leaseId, at, at + minute);
 
   test('is held by one, of ten, until it is released or its lease is over', async () => {
     const organization = await Organization.on(stage);

@@ -1,6 +1,6 @@
-import { acquireSlot, releaseSlot, type Slot } from '../../../shared/data/hosts.ts';
 import type { Lane } from '../../../shared/data/lanes.ts';
 import { pause } from '../../../shared/data/pause.ts';
+import { acquireSlot, releaseSlot, type Slot, slotsOfHost } from '../../../shared/data/slots.ts';
 import { log } from '../../../shared/log.ts';
 
 /** The most requests that a host gets at the same time because of one organization. */
@@ -35,8 +35,8 @@ export class HostShare {
     if (even > 0) return even;
     const { organization_id, lease_id = '', leased_until_ms } = this.#lane;
     const deadline = performance.now() + patienceMilliseconds;
-    const look = () =>
-      acquireSlot(organization_id, name, requestsPerHost, lease_id, Date.now(), leased_until_ms);
+    const slots = slotsOfHost(organization_id, name, requestsPerHost);
+    const look = () => acquireSlot(slots, lease_id, Date.now(), leased_until_ms);
     this.#slot ??= await look();
     while (!this.#slot && performance.now() < deadline) {
       await pause(lookEveryMilliseconds * (0.5 + Math.random()));

@@ -1,19 +1,33 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { OrganizationId } from '../contract/identifiers.ts';
+import type { OrganizationId, Tenant } from '../contract/identifiers.ts';
 import { dynamo, tableName } from './client.ts';
-import { hostKey, type Key } from './keys.ts';
+import { hostKey, type Key, slowFilesKey } from './keys.ts';
 import { readItem } from './read.ts';
 import { table } from './table.ts';
 
-/**
- * The slots of a host for the endpoints of one organization, where so many name it that its lanes cannot all send at once. A
- * lane sends one request at a time while it holds a slot. Slots are leased, so that a worker that is killed frees its own.
- */
+/** Slots bound how much is done at the same time. They are leased, so that a worker that is killed frees its own. */
+export interface Slots {
+  readonly key: Key;
+  readonly count: number;
+}
+
+/** The slots of a host for the lanes of one organization: each sends one request at a time while it holds one. */
+export const slotsOfHost = (organizationId: OrganizationId, host: string, count: number): Slots => ({
+  key: hostKey(organizationId, host),
+  count,
+});
+
+/** The slots for a tenant's slow files: each is held while one of them is in process. */
+export const slotsForSlowFiles = (tenant: Tenant, count: number): Slots => ({
+  key: slowFilesKey(tenant),
+  count,
+});
+
 const slot = z.object({ lease_id: z.string(), until_ms: z.int() });
 
-/** A slot that a lane holds. */
+/** A slot that somebody holds. */
 export interface Slot {
   readonly key: Key;
   readonly name: string;
@@ -24,18 +38,15 @@ export interface Slot {
 const keptSeconds = 24 * 60 * 60;
 
 /**
- * Acquires one of `count` slots of a host until `until` (epoch milliseconds); undefined when none is free. Who asks again
- * because an answer was lost has it already.
+ * Acquires one of the slots until `until` (epoch milliseconds); undefined when none is free. Who asks again because an answer
+ * was lost has it already.
  */
 export async function acquireSlot(
-  organizationId: OrganizationId,
-  host: string,
-  count: number,
+  { key, count }: Slots,
   leaseId: string,
   now: number,
   until: number,
 ): Promise<Slot | undefined> {
-  const key = hostKey(organizationId, host);
   const names = Array.from({ length: count }, (_, index) => `slot_${index}`);
   for (;;) {
     const item = (await readItem(key)) ?? {};

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { acquireSlot, releaseSlot, slotsForSlowFiles } from '../../../shared/data/slots.ts';
+import { log } from '../../../shared/log.ts';
+import { tenantOf } from '../../../shared/queues/groups.ts';
+import { announceSlowVersion } from '../../../shared/queues/slowProcessing.ts';
+import { giveBack, type Loaded } from './claim.ts';
+
+/** One tenant's slow files that are in process at the same time: half of the workers there are for them. */
+export const slowFilesAtOnce = 2;
+
+/** The sweep takes the message of a slow file for lost when it has waited this long, as it does with those it sends itself. */
+const messageLostMilliseconds = 15 * 60_000;
+/** What finds no slot asks again after 5 to 15 seconds, so that many that wait do not keep the workers busy with asking. */
+const leastDelaySeconds = 5;
+const furtherDelaySeconds = 10;
+
+/**
+ * Does the work on a slow file while it holds one of its tenant's slots, which it keeps until `until` (epoch milliseconds)
+ * should it be killed. Without a free slot, the file waits at the end of the queue.
+ */
+export async function inSlot(loaded: Loaded, until: number, work: () => Promise<void>): Promise<void> {
+  const tenant = tenantOf(loaded.document);
+  const slots = slotsForSlowFiles(tenant, slowFilesAtOnce);
+  const slot = await acquireSlot(slots, randomUUID(), Date.now(), until);
+  if (!slot) return waitForSlot(loaded);
+  try {
+    await work();
+  } finally {
+    await releaseSlot(slot).catch((error: unknown) => log.warn('slot not released', { tenant, error }));
+  }
+}
+
+async function waitForSlot(loaded: Loaded): Promise<void> {
+  const dueInMilliseconds = (loaded.version.due_at_ms ?? 0) - Date.now();
+  const delaySeconds = leastDelaySeconds + Math.floor(Math.random() * (furtherDelaySeconds + 1));
+  if (dueInMilliseconds < messageLostMilliseconds / 2) await leave(loaded, delaySeconds);
+  else await announceSlowVersion(loaded.version, tenantOf(loaded.document), delaySeconds);
+}
+
+/** Leaves a file to the workers for slow ones, and its message to the sweep in case that it is lost. */
+export async function leave(
+  loaded: Loaded & { readonly isCounted?: boolean },
+  delaySeconds = 0,
+): Promise<void> {
+  const { isCounted = false, document, version } = loaded;
+  await giveBack({ ...loaded, isCounted }, Date.now() + messageLostMilliseconds);
+  await announceSlowVersion(version, tenantOf(document), delaySeconds);
+}
