@@ -19,6 +19,12 @@ interface Usage {
 }
 
 /**
+ * V8 ends the whole process, not the thread, when a limit is reached in the middle of a built-in function. It is there for what
+ * takes this much more between two looks.
+ */
+const heapMarginMegabytes = 384;
+
+/**
  * A thread that inspects files. Parsers are what hostile files are made for, so it gets the bytes and nothing else: none of the
  * variables of the function, its credentials among them, and none of its options.
  */
@@ -31,11 +37,12 @@ export class InspectionThread {
   #inspection = Promise.withResolvers<Inspection>();
   #files = 0;
 
-  constructor(file: string | URL, heapMegabytes: number) {
+  /** @param megabytes what the thread may take, by whoever looks at its usage */
+  constructor(file: string | URL, megabytes: number) {
     const worker = new Worker(file, {
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: megabytes + heapMarginMegabytes },
     });
     const { promise, resolve: start } = Promise.withResolvers<true>();
     this.started = promise;
