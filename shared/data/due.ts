@@ -1,12 +1,10 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { DocumentId, EventId, VersionId, WebhookId } from '../contract/identifiers.ts';
 import { log } from '../log.ts';
-import { dynamo, tableName } from './client.ts';
 import { dueShards, eventIdIn, type Key, laneIdIn, versionIdsIn } from './keys.ts';
 import { type Item, queryItems } from './read.ts';
 import { dueIndex } from './table.ts';
+import { updateIf } from './update.ts';
 
 /**
  * The due index: every item that still has work to be done says when it must be looked at next. Work is sent to its
@@ -90,20 +88,11 @@ function taskOf(key: Key): Task | undefined {
  * does not count as a change of the item: its revision stays.
  */
 export async function postpone(work: DueWork, dueAtMilliseconds: number): Promise<boolean> {
-  try {
-    await dynamo.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: work.key,
-        UpdateExpression: 'SET #due = :next',
-        ConditionExpression: '#due = :seen',
-        ExpressionAttributeNames: { '#due': dueIndex.sortKey },
-        ExpressionAttributeValues: { ':next': dueAtMilliseconds, ':seen': work.dueAtMilliseconds },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  const postponed = await updateIf(work.key, {
+    UpdateExpression: 'SET #due = :next',
+    ConditionExpression: '#due = :seen',
+    ExpressionAttributeNames: { '#due': dueIndex.sortKey },
+    ExpressionAttributeValues: { ':next': dueAtMilliseconds, ':seen': work.dueAtMilliseconds },
+  });
+  return postponed !== undefined;
 }

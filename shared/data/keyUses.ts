@@ -1,10 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { dateTime } from '../contract/text.ts';
-import { dynamo, tableName } from './client.ts';
 import { keyUseKey } from './keys.ts';
 import { readItems } from './read.ts';
+import { updateIf } from './update.ts';
 
 /**
  * The last use of an API key, to the hour. It has a partition of its own, so that whoever records it needs no right to write
@@ -22,19 +20,11 @@ export const hourOf = (now: number): string => new Date(now - (now % hourMillise
  * decided on it.)
  */
 export async function recordKeyUse(uuid: string, hour: string): Promise<void> {
-  await dynamo
-    .send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keyUseKey(uuid),
-        UpdateExpression: 'SET last_used_at = :hour',
-        ConditionExpression: 'attribute_not_exists(pk) OR last_used_at < :hour',
-        ExpressionAttributeValues: { ':hour': hour },
-      }),
-    )
-    .catch((error: unknown) => {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    });
+  await updateIf(keyUseKey(uuid), {
+    UpdateExpression: 'SET last_used_at = :hour',
+    ConditionExpression: 'attribute_not_exists(pk) OR last_used_at < :hour',
+    ExpressionAttributeValues: { ':hour': hour },
+  });
 }
 
 /** BatchGetItem's limit (Amazon DynamoDB, "BatchGetItem"). */

@@ -1,5 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import {
   eventId,
@@ -8,12 +6,12 @@ import {
   type WebhookId,
   webhookId,
 } from '../contract/identifiers.ts';
-import { dynamo, tableName } from './client.ts';
 import { creation, removal, type Write } from './commit.ts';
 import { sendGraceMilliseconds } from './due.ts';
 import { dueShardOf, laneKey } from './keys.ts';
 import { type Item, readItem } from './read.ts';
 import { dueIndex } from './table.ts';
+import { type Update, updateIf } from './update.ts';
 
 /**
  * A webhook endpoint's lane: one worker at a time delivers to it. So a dead or slow endpoint occupies one worker, however
@@ -187,18 +185,6 @@ const releasedValues = ({ lease_id }: Lane, { failing_since_ms, is_slow }: LaneH
   ':id': lease_id,
 });
 
-/** Returns undefined when the condition does not hold. */
-async function update(
-  webhookId: WebhookId,
-  input: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
-): Promise<Lane | undefined> {
-  try {
-    const { Attributes } = await dynamo.send(
-      new UpdateCommand({ TableName: tableName(), Key: laneKey(webhookId), ...input }),
-    );
-    return Attributes && z.parse(laneItem, Attributes);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
-}
+/** Returns undefined when the condition does not hold. Each update asks for the whole lane. */
+const update = async (webhookId: WebhookId, change: Update): Promise<Lane | undefined> =>
+  parseLane(await updateIf(laneKey(webhookId), change));

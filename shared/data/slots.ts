@@ -1,11 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { OrganizationId, Tenant } from '../contract/identifiers.ts';
-import { dynamo, tableName } from './client.ts';
 import { hostKey, type Key, slowFilesKey } from './keys.ts';
 import { readItem } from './read.ts';
 import { table } from './table.ts';
+import { updateIf } from './update.ts';
 
 /** Slots bound how much is done at the same time. They are leased, so that a worker that is killed frees its own. */
 export interface Slots {
@@ -57,7 +55,7 @@ export async function acquireSlot(
     // Workers that come together choose by chance, so that most of them get what they chose.
     const name = free[Math.floor(Math.random() * free.length)];
     if (name === undefined) return undefined;
-    const isMine = await update(key, {
+    const isMine = await updateIf(key, {
       UpdateExpression: 'SET #slot = :slot, #expires = :expires',
       ConditionExpression: 'attribute_not_exists(#slot) OR #slot.until_ms <= :now OR #slot.lease_id = :id',
       ExpressionAttributeNames: { '#slot': name, '#expires': table.timeToLive },
@@ -73,24 +71,11 @@ export async function acquireSlot(
 }
 
 /** Frees a slot, unless it was lost. */
-export const releaseSlot = ({ key, name, leaseId }: Slot): Promise<boolean> =>
-  update(key, {
+export async function releaseSlot({ key, name, leaseId }: Slot): Promise<void> {
+  await updateIf(key, {
     UpdateExpression: 'REMOVE #slot',
     ConditionExpression: '#slot.lease_id = :id',
     ExpressionAttributeNames: { '#slot': name },
     ExpressionAttributeValues: { ':id': leaseId },
   });
-
-/** Returns false when the condition does not hold. */
-async function update(
-  key: Key,
-  input: Omit<ConstructorParameters<typeof UpdateCommand>[0], 'TableName' | 'Key'>,
-): Promise<boolean> {
-  try {
-    await dynamo.send(new UpdateCommand({ TableName: tableName(), Key: key, ...input }));
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
 }

@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Tenant } from '../contract/identifiers.ts';
@@ -8,6 +7,7 @@ import { dynamo, tableName } from './client.ts';
 import { uncountedPlace, usageKey } from './keys.ts';
 import { readItem } from './read.ts';
 import { filterIndex } from './table.ts';
+import { updateIf } from './update.ts';
 
 /**
  * What a tenant has stored, and its quotas, in an item that no transaction holds: additions to it wait for each other and
@@ -62,29 +62,20 @@ export async function reserve(
 ): Promise<{ readonly quota: Quota; readonly limit: number } | undefined> {
   const used = quotas.filter((quota) => amounts[quota] > 0);
   const place = uncountedPlace(tenant, Date.now() + countAfterMilliseconds);
-  try {
-    await dynamo.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: usageKey(tenant),
-        UpdateExpression:
-          'SET #list = if_not_exists(#list, :list), #place = if_not_exists(#place, :place) ' +
-          'REMOVE is_unused ADD documents :documents, stored_bytes :stored_bytes',
-        ConditionExpression: used.map(isLeft).join(' AND '),
-        ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
-        ExpressionAttributeValues: {
-          ':list': place[filterIndex.partitionKey],
-          ':place': place[filterIndex.sortKey],
-          ...valuesOf(amounts),
-          ...Object.fromEntries(used.map((quota) => [`:${quota}_default`, byDefault[quota]])),
-        },
-      }),
-    );
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return exceeded(await getUsage(tenant), used, byDefault);
-  }
+  const added = await updateIf(usageKey(tenant), {
+    UpdateExpression:
+      'SET #list = if_not_exists(#list, :list), #place = if_not_exists(#place, :place) ' +
+      'REMOVE is_unused ADD documents :documents, stored_bytes :stored_bytes',
+    ConditionExpression: used.map(isLeft).join(' AND '),
+    ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
+    ExpressionAttributeValues: {
+      ':list': place[filterIndex.partitionKey],
+      ':place': place[filterIndex.sortKey],
+      ...valuesOf(amounts),
+      ...Object.fromEntries(used.map((quota) => [`:${quota}_default`, byDefault[quota]])),
+    },
+  });
+  return added ? undefined : exceeded(await getUsage(tenant), used, byDefault);
 }
 
 /** A comparison with an attribute that is not there is false. */

@@ -1,5 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import {
   actorId,
@@ -10,7 +8,6 @@ import {
   tenant as tenantId,
   ulidOf,
 } from '../contract/identifiers.ts';
-import { dynamo, tableName } from './client.ts';
 import {
   documentKey,
   documentList,
@@ -24,6 +21,7 @@ import {
 } from './keys.ts';
 import { queryItems, under } from './read.ts';
 import { filterIndex, listIndex } from './table.ts';
+import { type Update, updateIf } from './update.ts';
 import type { Amounts, UsageItem } from './usage.ts';
 
 /**
@@ -213,15 +211,5 @@ export const correctionOf = (counted: number, before: number, now: number): numb
   counted - Math.min(Math.max(counted, Math.min(before, now)), Math.max(before, now));
 
 /** Returns false when the condition does not hold any more. */
-async function update(
-  tenant: Tenant,
-  change: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
-): Promise<boolean> {
-  try {
-    await dynamo.send(new UpdateCommand({ TableName: tableName(), Key: usageKey(tenant), ...change }));
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
-}
+const update = async (tenant: Tenant, change: Update): Promise<boolean> =>
+  (await updateIf(usageKey(tenant), change)) !== undefined;

@@ -1,0 +1,23 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { dynamo, tableName } from './client.ts';
+import type { Key } from './keys.ts';
+import type { Item } from './read.ts';
+
+export type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
+
+/**
+ * Updates one item atomically, by itself: for what moves without a decision, and leaves the revision alone. Returns the
+ * attributes that `ReturnValues` asks for, none by default; undefined when the condition does not hold.
+ */
+export async function updateIf(key: Key, update: Update): Promise<Item | undefined> {
+  try {
+    const { Attributes = {} } = await dynamo.send(
+      new UpdateCommand({ TableName: tableName(), Key: key, ...update }),
+    );
+    return Attributes;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
