@@ -50,10 +50,14 @@ async function count(uncounted: Uncounted, isOver: () => boolean): Promise<void>
     await keepCounted(tenant, counted);
     return;
   }
-  const now = await getUsage(tenant);
+  const { documents_released = 0, stored_bytes_released = 0, ...now } = await getUsage(tenant);
   const correction = {
-    documents: correctionOf(counted.documents, documents_before, now.documents),
-    stored_bytes: correctionOf(counted.stored_bytes, stored_bytes_before, now.stored_bytes),
+    documents: correctionOf(counted.documents, documents_before - documents_released, now.documents),
+    stored_bytes: correctionOf(
+      counted.stored_bytes,
+      stored_bytes_before - stored_bytes_released,
+      now.stored_bytes,
+    ),
   };
   const isCorrected = await correct(tenant, correction, Date.now());
   if (isCorrected && (correction.documents !== 0 || correction.stored_bytes !== 0))

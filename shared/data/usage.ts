@@ -23,11 +23,16 @@ export const usageItem = z.object({
   organizations_limit: z.optional(z.int()),
   /** The last time that everything stored was counted. Absent: `documents` and `stored_bytes` are what came since 0.2.0. */
   counted_at: z.optional(dateTime),
-  /** Nothing was added since counting last began. */
+  /** Nothing was added or taken back since counting last began, and it found nothing wrong. */
   is_unused: z.optional(z.literal(true)),
+  /** The place among the tenants to be counted. Absent: no count is to come. */
+  [filterIndex.sortKey]: z.optional(z.string()),
   /** The values at which counting began, and how far it has come. Absent: nobody is counting. */
   documents_before: z.optional(z.int()),
   stored_bytes_before: z.optional(z.int()),
+  /** The uses that were taken back since counting began. */
+  documents_released: z.optional(z.int()),
+  stored_bytes_released: z.optional(z.int()),
   counted: z.optional(
     z.object({ partition: z.string(), after: z.string(), documents: z.int(), stored_bytes: z.int() }),
   ),
@@ -75,8 +80,23 @@ export async function reserve(
       ...Object.fromEntries(used.map((quota) => [`:${quota}_default`, byDefault[quota]])),
     },
   });
-  return added ? undefined : exceeded(await getUsage(tenant), used, byDefault);
+  if (added) return undefined;
+  const usage = await getUsage(tenant);
+  if (usage[filterIndex.sortKey] === undefined) await listRefused(tenant, place);
+  return exceeded(usage, used, byDefault);
 }
+
+/** A tenant that a wrong count refuses adds nothing, and would never be counted again. */
+const listRefused = (tenant: Tenant, place: ReturnType<typeof uncountedPlace>) =>
+  updateIf(usageKey(tenant), {
+    UpdateExpression: 'SET #list = :list, #place = :place',
+    ConditionExpression: 'attribute_not_exists(#place)',
+    ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
+    ExpressionAttributeValues: {
+      ':list': place[filterIndex.partitionKey],
+      ':place': place[filterIndex.sortKey],
+    },
+  });
 
 /** A comparison with an attribute that is not there is false. */
 const isLeft = (quota: Quota): string =>
@@ -94,8 +114,8 @@ const valuesOf = ({ documents, stored_bytes }: Amounts) => ({
 });
 
 /**
- * Takes a use back of which nothing was stored. Counting begins anew, as it could have missed what is taken back. Never
- * throws: what it cannot take back, the next count does.
+ * Takes a use back of which nothing was stored, and says so to a count that is under way, which could not tell it from what
+ * was stored meanwhile. Another count follows. Never throws: what it cannot take back, the next count does.
  */
 export async function release({ tenant, documents, stored_bytes }: Use): Promise<void> {
   try {
@@ -104,8 +124,13 @@ export async function release({ tenant, documents, stored_bytes }: Use): Promise
         TableName: tableName(),
         Key: usageKey(tenant),
         UpdateExpression:
-          'REMOVE documents_before, stored_bytes_before ADD documents :documents, stored_bytes :stored_bytes',
-        ExpressionAttributeValues: valuesOf({ documents: -documents, stored_bytes: -stored_bytes }),
+          'REMOVE is_unused ADD documents :documents, stored_bytes :stored_bytes, ' +
+          'documents_released :documents_released, stored_bytes_released :stored_bytes_released',
+        ExpressionAttributeValues: {
+          ...valuesOf({ documents: -documents, stored_bytes: -stored_bytes }),
+          ':documents_released': documents,
+          ':stored_bytes_released': stored_bytes,
+        },
       }),
     );
   } catch (error) {

@@ -70,7 +70,7 @@ export const beginCount = ({ tenant, place }: Uncounted, usage: UsageItem, now: 
     : update(tenant, {
         UpdateExpression:
           'SET documents_before = documents, stored_bytes_before = stored_bytes, is_unused = :true, #place = :next ' +
-          'REMOVE counted',
+          'REMOVE counted, documents_released, stored_bytes_released',
         ConditionExpression: '#place = :seen',
         ExpressionAttributeNames: { '#place': filterIndex.sortKey },
         ExpressionAttributeValues: {
@@ -186,7 +186,7 @@ export const keepCounted = (tenant: Tenant, counted: Counted): Promise<boolean> 
 /** A tenant who goes on uploading is counted every day. */
 const countEveryMilliseconds = 24 * 60 * 60_000;
 
-/** Ends a count: adds what is missing, or takes away what is too much. Returns false when something was released meanwhile. */
+/** Ends a count: adds what is missing, or takes away what is too much. Returns false when another run has. */
 export const correct = (tenant: Tenant, correction: Amounts, now: number): Promise<boolean> =>
   update(tenant, {
     UpdateExpression:
@@ -204,8 +204,8 @@ export const correct = (tenant: Tenant, correction: Amounts, now: number): Promi
 
 /**
  * Returns what is wrong with a value for certain. What was uploaded since counting began may or may not be in the count, so
- * a count between the value `before` and the one `now` proves nothing; a lower one shows additions for which nothing is
- * stored, a higher one files that were never added. Without uploads in between it is exact.
+ * a count between the value `before`, less what was taken back since, and the one `now` proves nothing; a lower one shows
+ * additions for which nothing is stored, a higher one files that were never added. Without uploads in between it is exact.
  */
 export const correctionOf = (counted: number, before: number, now: number): number =>
   counted - Math.min(Math.max(counted, Math.min(before, now)), Math.max(before, now));

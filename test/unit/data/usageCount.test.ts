@@ -4,6 +4,8 @@ import { correctionOf } from '../../../shared/data/usageCount.ts';
 
 /** Uploads while a count runs: each is stored before or behind the place where the count is. */
 const uploads = fc.array(fc.record({ size: fc.nat(1000), isSeen: fc.boolean() }), { maxLength: 20 });
+/** Uses that are taken back while it runs, of which some were added before it began. */
+const releases = fc.array(fc.record({ size: fc.nat(1000), isOlder: fc.boolean() }), { maxLength: 5 });
 const sum = (list: readonly { size: number }[]) => list.reduce((total, { size }) => total + size, 0);
 
 test('a correction brings a value closer to what is stored, and never beyond it', () => {
@@ -12,14 +14,15 @@ test('a correction brings a value closer to what is stored, and never beyond it'
       fc.nat(10_000),
       fc.integer({ min: -10_000, max: 10_000 }),
       uploads,
-      (stored, drift, during) => {
-        const before = stored + drift;
-        const now = before + sum(during);
+      releases,
+      (stored, drift, during, released) => {
+        const before = stored + drift + sum(released.filter(({ isOlder }) => isOlder));
+        const now = stored + drift + sum(during);
         const counted = stored + sum(during.filter(({ isSeen }) => isSeen));
 
-        const left = drift + correctionOf(counted, before, now);
+        const left = drift + correctionOf(counted, before - sum(released), now);
 
-        expect(Math.abs(left)).toBeLessThanOrEqual(Math.min(Math.abs(drift), sum(during)));
+        expect(Math.abs(left)).toBeLessThanOrEqual(Math.min(Math.abs(drift), sum(during) + sum(released)));
         if (left !== 0) expect(Math.sign(left)).toBe(Math.sign(drift));
       },
     ),
