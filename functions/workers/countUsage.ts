@@ -47,7 +47,7 @@ async function count(uncounted: Uncounted, isOver: () => boolean): Promise<void>
   }
   const { counted, isComplete } = await countStored(tenant, begun.counted, isOver);
   if (!isComplete) {
-    await keepCounted(tenant, counted);
+    await keepCounted(uncounted, counted);
     return;
   }
   const { documents_released = 0, stored_bytes_released = 0, ...now } = await getUsage(tenant);
@@ -59,7 +59,7 @@ async function count(uncounted: Uncounted, isOver: () => boolean): Promise<void>
       now.stored_bytes,
     ),
   };
-  const isCorrected = await correct(tenant, correction, Date.now());
+  const isCorrected = await correct(uncounted, correction, Date.now());
   if (isCorrected && (correction.documents !== 0 || correction.stored_bytes !== 0))
     log.info('use corrected', { tenant, ...correction });
 }

@@ -30,7 +30,7 @@ import type { Amounts, UsageItem } from './usage.ts';
  * they stand for is stored or given up, `countStored` counts, and `correct` adds the difference that no upload explains.
  */
 
-/** A tenant whose count is to go on. */
+/** A tenant whose count is to go on. Each step of a count moves it to another place, so that of several runs one takes it. */
 export interface Uncounted {
   readonly tenant: Tenant;
   readonly place: string;
@@ -175,26 +175,28 @@ async function sumOfVersions(documentId: DocumentId): Promise<number> {
     .reduce((sum, { size_bytes, file }) => sum + (size_bytes ?? file?.size_bytes ?? 0), 0);
 }
 
-/** Keeps how far a count came, for the next run. */
-export const keepCounted = (tenant: Tenant, counted: Counted): Promise<boolean> =>
+/** Keeps how far a count came, for the next run, unless another has taken the next step. */
+export const keepCounted = ({ tenant, place }: Uncounted, counted: Counted): Promise<boolean> =>
   update(tenant, {
     UpdateExpression: 'SET counted = :counted',
-    ConditionExpression: 'attribute_exists(documents_before)',
-    ExpressionAttributeValues: { ':counted': counted },
+    ConditionExpression: '#place = :seen',
+    ExpressionAttributeNames: { '#place': filterIndex.sortKey },
+    ExpressionAttributeValues: { ':counted': counted, ':seen': place },
   });
 
 /** A tenant who goes on uploading is counted every day. */
 const countEveryMilliseconds = 24 * 60 * 60_000;
 
 /** Ends a count: adds what is missing, or takes away what is too much. Returns false when another run has. */
-export const correct = (tenant: Tenant, correction: Amounts, now: number): Promise<boolean> =>
+export const correct = ({ tenant, place }: Uncounted, correction: Amounts, now: number): Promise<boolean> =>
   update(tenant, {
     UpdateExpression:
       'SET counted_at = :now, #place = :next REMOVE documents_before, stored_bytes_before, counted ' +
       'ADD documents :documents, stored_bytes :stored_bytes',
-    ConditionExpression: 'attribute_exists(documents_before)',
+    ConditionExpression: '#place = :seen',
     ExpressionAttributeNames: { '#place': filterIndex.sortKey },
     ExpressionAttributeValues: {
+      ':seen': place,
       ':now': new Date(now).toISOString(),
       ':next': uncountedPlace(tenant, now + countEveryMilliseconds)[filterIndex.sortKey],
       ':documents': correction.documents,

@@ -8,7 +8,7 @@ import { usageKey } from '../../../shared/data/keys.ts';
 import { leaving } from '../../../shared/data/membership.ts';
 import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
 import { getUsage, release, reserve, setLimits } from '../../../shared/data/usage.ts';
-import { countStored } from '../../../shared/data/usageCount.ts';
+import { correct, countStored, keepCounted, listUncounted } from '../../../shared/data/usageCount.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
@@ -222,6 +222,22 @@ test('an upload that is refused has a tenant counted that is not to be, so that 
   expect(await useOf(id)).toEqual({ documents: 1, files: 1 });
   await upload(headers);
   expect(await useOf(id)).toEqual({ documents: 2, files: 2 });
+});
+
+test('of runs at the same time, one corrects', async () => {
+  const { id, headers } = await someOrganization();
+  await upload(headers);
+  pass(5 * minute);
+  const [listed] = (await listUncounted(Date.now(), 1000)).filter(({ tenant }) => tenant === id);
+  if (!listed) throw new Error('not listed');
+  await run();
+  const begun = await getUsage(id);
+
+  const counted = { partition: '', after: '', documents: 9, stored_bytes: 9 };
+  expect(await keepCounted(listed, counted)).toBe(false);
+  expect(await correct(listed, { documents: 9, stored_bytes: 9 }, Date.now())).toBe(false);
+
+  expect(await getUsage(id)).toEqual(begun);
 });
 
 test('a count goes on where an earlier run had to stop', async () => {
