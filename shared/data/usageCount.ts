@@ -187,11 +187,16 @@ export const keepCounted = ({ tenant, place }: Uncounted, counted: Counted): Pro
 /** A tenant who goes on uploading is counted every day. */
 const countEveryMilliseconds = 24 * 60 * 60_000;
 
-/** Ends a count: adds what is missing, or takes away what is too much. Returns false when another run has. */
-export const correct = ({ tenant, place }: Uncounted, correction: Amounts, now: number): Promise<boolean> =>
-  update(tenant, {
+/**
+ * Ends a count: adds what is missing, or takes away what is too much. Another follows where anything was wrong, for one that
+ * missed a document as it moved in the list. Returns false when another run has ended it.
+ */
+export const correct = ({ tenant, place }: Uncounted, correction: Amounts, now: number): Promise<boolean> => {
+  const isRight = correction.documents === 0 && correction.stored_bytes === 0;
+  return update(tenant, {
     UpdateExpression:
-      'SET counted_at = :now, #place = :next REMOVE documents_before, stored_bytes_before, counted ' +
+      'SET counted_at = :now, #place = :next ' +
+      `REMOVE documents_before, stored_bytes_before, counted${isRight ? '' : ', is_unused'} ` +
       'ADD documents :documents, stored_bytes :stored_bytes',
     ConditionExpression: '#place = :seen',
     ExpressionAttributeNames: { '#place': filterIndex.sortKey },
@@ -203,6 +208,7 @@ export const correct = ({ tenant, place }: Uncounted, correction: Amounts, now: 
       ':stored_bytes': correction.stored_bytes,
     },
   });
+};
 
 /**
  * Returns what is wrong with a value for certain. What was uploaded since counting began may or may not be in the count, so

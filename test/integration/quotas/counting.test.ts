@@ -224,6 +224,16 @@ test('an upload that is refused has a tenant counted that is not to be, so that 
   expect(await useOf(id)).toEqual({ documents: 2, files: 2 });
 });
 
+test('a count that found something wrong is followed by another', async () => {
+  const { id, headers } = await someOrganization();
+  await upload(headers);
+  await reserve({ tenant: id, documents: 1, stored_bytes: size }, { documents: 10, stored_bytes: 1_000_000 });
+
+  await countAll();
+
+  expect(await getUsage(id)).not.toHaveProperty('is_unused');
+});
+
 test('of runs at the same time, one corrects', async () => {
   const { id, headers } = await someOrganization();
   await upload(headers);
