@@ -51,11 +51,19 @@ const middlewareStack = client.middlewareStack as MiddlewareStack<ServiceInputTy
 /** The region and the settings that decide it do not change while a function runs. */
 let endpoint: Promise<EndpointV2> | undefined;
 
+/** It takes credentials, as an endpoint may be an account's own: where they could not be had, the next command tries again. */
+const resolveEndpoint = (): Promise<EndpointV2> => {
+  endpoint ??= getEndpointFromInstructions({}, GetItemCommand, client.config).catch((error: unknown) => {
+    endpoint = undefined;
+    throw error;
+  });
+  return endpoint;
+};
+
 const serialize: SerializeMiddleware<ServiceInputTypes, ServiceOutputTypes> = (next, context) => {
   const operation = context.commandName?.replace(/Command$/, '');
   return async (args) => {
-    endpoint ??= getEndpointFromInstructions({}, GetItemCommand, client.config);
-    const { url } = await endpoint;
+    const { url } = await resolveEndpoint();
     const request: HttpRequest = {
       protocol: url.protocol,
       hostname: url.hostname,
