@@ -21,7 +21,7 @@ const writer =
       xray_trace_id: traceId(),
       ...about,
     };
-    process.stdout.write(`${JSON.stringify(line, writable)}\n`);
+    process.stdout.write(`${textOf(line)}\n`);
   };
 
 /**
@@ -33,11 +33,49 @@ export const log = { info: writer('INFO'), warn: writer('WARN'), error: writer('
 /** Lambda puts the trace of the present invocation into a variable: `Root=1-...;Parent=...;Sampled=1`. */
 const traceId = (): string | undefined => process.env._X_AMZN_TRACE_ID?.split(';')[0]?.replace('Root=', '');
 
-/** Returns what JSON has no word for in other words. Answers that errors of the SDK carry are long, and are left out. */
-function writable(_name: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value);
-  if (!(value instanceof Error)) return value;
-  const { $response: _answer, ...more } = value as Error & { readonly $response?: unknown };
-  const { name, message, stack, cause } = value;
-  return { ...more, name, message, stack, cause };
+/** Returns the text of a line. Never throws, whatever the line is about. */
+function textOf(line: Readonly<Record<string, unknown>>): string {
+  try {
+    return JSON.stringify(line, writable());
+  } catch {
+    return JSON.stringify(
+      Object.fromEntries(Object.entries(line).map(([name, value]) => [name, named(value)])),
+    );
+  }
+}
+
+/** Returns a replacer of one line. It writes each object once, as errors refer to each other and to themselves. */
+function writable() {
+  const written = new WeakSet();
+  return (_name: string, value: unknown): unknown => {
+    if (typeof value === 'object' && value !== null) {
+      if (written.has(value)) return '(above)';
+      written.add(value);
+    }
+    return value instanceof Error ? plain(value) : typeof value === 'bigint' ? String(value) : value;
+  };
+}
+
+/** Returns an error as an object. Answers that errors of the SDK carry are long, and are left out. */
+function plain(error: Error) {
+  const { $response: _answer, ...more } = error as Error & { readonly $response?: unknown };
+  const { name, message, stack, cause } = error;
+  return {
+    ...more,
+    name,
+    message,
+    stack,
+    cause,
+    ...(error instanceof AggregateError && { errors: error.errors }),
+  };
+}
+
+/** Returns in a few words what cannot be written in full. */
+function named(value: unknown): unknown {
+  if (value === undefined || typeof value === 'number') return value;
+  try {
+    return String(value);
+  } catch {
+    return typeof value;
+  }
 }

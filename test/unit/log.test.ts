@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { log } from '../../shared/log.ts';
 
 let written: string[];
@@ -53,6 +53,42 @@ test('errors are written with their cause, without the answer that they carry', 
     },
   });
   expect(written[0]).not.toContain('$response');
+});
+
+test('an error of several is written with all of them', () => {
+  const error = new AggregateError([new Error('over IPv6'), new Error('over IPv4')]);
+
+  log.error('no connection', { error });
+
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({
+    error: { name: 'AggregateError', errors: [{ message: 'over IPv6' }, { message: 'over IPv4' }] },
+  });
+});
+
+describe('whatever it is about, a line is written:', () => {
+  const ofItself = new Error('around');
+  ofItself.cause = ofItself;
+  const inCircle: Record<string, unknown> = { name: 'circle' };
+  inCircle.next = [inCircle];
+  const unwritable = {
+    toJSON() {
+      throw new Error('no');
+    },
+  };
+
+  test.for([
+    ['an error that is its own cause', ofItself, { message: 'around', cause: '(above)' }],
+    ['an object within itself', inCircle, { name: 'circle', next: ['(above)'] }],
+    ['what refuses to be written', unwritable, '[object Object]'],
+    ['what has no text', Object.assign(Object.create(null), { unwritable }), 'object'],
+  ] as const)('%s', ([, about, expected]) => {
+    log.error('failed', { about, status: 500 });
+
+    expect(written).toHaveLength(1);
+    const { about: text, ...line } = JSON.parse(written[0] ?? '');
+    expect(line).toMatchObject({ level: 'ERROR', message: 'failed', status: 500 });
+    expect(text).toEqual(typeof expected === 'string' ? expected : expect.objectContaining(expected));
+  });
 });
 
 test.for([
