@@ -26,7 +26,7 @@ export interface StageSettings {
    * for any time
    */
   readonly longestKeyLifeDays: number | null;
-  /** What may be stored, unless operators say otherwise of an organization or a person. */
+  /** The quotas that hold unless operators set others for an organization or a person. */
   readonly quotas: QuotaSettings;
   /** Users with an e-mail address of these domains are service staff. Default: none */
   readonly staffEmailDomains: readonly string[];

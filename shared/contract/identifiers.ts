@@ -41,7 +41,7 @@ export type EventId = z.infer<typeof eventId>;
 export type MemberUserId = z.infer<typeof memberUserId>;
 export type ActorId = z.infer<typeof actorId>;
 
-/** Whose a document is: its organization's, or its maker's where it belongs to none. */
+/** The owner of a document: its organization, or its maker where it belongs to none. */
 export const tenant = z.union([organizationId, actorId]);
 export type Tenant = z.infer<typeof tenant>;
 export const isOrganization = (tenant: Tenant): tenant is OrganizationId => tenant.startsWith('org_');

@@ -188,7 +188,7 @@ export const operatorList = {
   sessions: (userId: UserId) => `SESSIONS#USER#${ulidOf(userId)}`,
 };
 
-/** What a tenant has stored, and its quotas. It is counted in a partition of its own, where nothing conflicts with it. */
+/** The item of what a tenant has stored has a partition of its own, where nothing conflicts with it. */
 export const usageKey = (tenant: Tenant): Key => ({ pk: `USAGE#${ulidOf(tenant)}`, sk: 'USAGE' });
 
 /** The partition of the filter index that has the tenants to be counted, by when (epoch milliseconds, 15 digits). */

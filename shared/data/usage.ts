@@ -10,8 +10,8 @@ import { filterIndex } from './table.ts';
 import { updateIf } from './update.ts';
 
 /**
- * What a tenant has stored, and its quotas, in an item that no transaction holds: additions to it wait for each other and
- * conflict with nothing. One takes 1,000 a second (Amazon DynamoDB, "Partitions"), more than a tenant's list takes documents.
+ * The item holds what a tenant has stored, and its quotas. No transaction holds it: additions to it wait for each other and
+ * conflict with nothing. It takes 1,000 a second (Amazon DynamoDB, "Partitions"), more than a tenant's list takes documents.
  */
 export const usageItem = z.object({
   documents: z._default(z.int(), 0),
@@ -39,7 +39,7 @@ export const usageItem = z.object({
 });
 export type UsageItem = z.infer<typeof usageItem>;
 
-/** What is counted when something is stored. */
+/** The amounts that are counted when something is stored. */
 export const quotas = ['documents', 'stored_bytes'] as const;
 export type Quota = (typeof quotas)[number];
 export type Amounts = Readonly<Record<Quota, number>>;
@@ -48,7 +48,7 @@ export interface Use extends Amounts {
   readonly tenant: Tenant;
 }
 
-/** Who has stored nothing yet has no item. */
+/** Returns what a tenant has stored. One that has stored nothing yet has no item. */
 export async function getUsage(tenant: Tenant): Promise<UsageItem> {
   return z.parse(usageItem, (await readItem(usageKey(tenant))) ?? {});
 }

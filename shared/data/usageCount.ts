@@ -148,7 +148,7 @@ async function readDocuments({ partition, after }: Counted): Promise<Counts[]> {
 /** Versions that are read at the same time: fewer than the SDK's connections. */
 const concurrency = 25;
 
-/** Of documents from before there were quotas, the versions are read. */
+/** Reads the versions of documents from before there were quotas: those say nothing of their files. */
 async function storedBytesOf(page: readonly Counts[]): Promise<number> {
   let bytes = page.reduce((sum, { stored_bytes = 0 }) => sum + stored_bytes, 0);
   const unknown = page.filter(({ stored_bytes }) => stored_bytes === undefined);

@@ -6,7 +6,7 @@ import type { ActorId, OrganizationId, Tenant } from '../contract/identifiers.ts
  */
 export const groupOfSwept = 'swept';
 
-/** Whose processing a document's versions are: its organization's, or its creator's where it belongs to none. */
+/** Returns the tenant that a document's versions are processed for: its organization, or its creator where it has none. */
 export const tenantOf = (document: {
   readonly organization_id: OrganizationId | null;
   readonly created_by: { readonly id: ActorId };
