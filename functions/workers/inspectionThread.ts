@@ -12,7 +12,7 @@ export type Inspection = Readonly<z.infer<typeof inspection>>;
 const threadMessage = z.union([z.object({ started: z.literal(true) }), inspection]);
 export type ThreadMessage = z.infer<typeof threadMessage>;
 
-/** What a thread has taken so far: time to compute since it started, and memory on its heap and beside it. */
+/** The means that a thread has taken so far: time to compute since it started, and memory on its heap and beside it. */
 interface Usage {
   readonly cpuMilliseconds: number;
   readonly megabytes: number;
@@ -47,7 +47,7 @@ export class InspectionThread {
     const { promise, resolve: start } = Promise.withResolvers<true>();
     this.started = promise;
     this.ended = new Promise((resolve) => {
-      // What a file has made of the thread is believed as little as the file.
+      // A thread is what a file has made of it, and believed as little as the file.
       worker.on('message', (message: unknown) => {
         const { success, data } = z.safeParse(threadMessage, message);
         if (success) return 'started' in data ? start(true) : this.#inspection.resolve(data);

@@ -10,7 +10,7 @@ export const slowFilesAtOnce = 2;
 
 /** The sweep takes the message of a slow file for lost when it has waited this long, as it does with those it sends itself. */
 const messageLostMilliseconds = 15 * 60_000;
-/** What finds no slot asks again after 5 to 15 seconds, so that many that wait do not keep the workers busy with asking. */
+/** A file that finds no slot asks again after 5 to 15 seconds, so that many that wait do not keep the workers busy with asking. */
 const leastDelaySeconds = 5;
 const furtherDelaySeconds = 10;
 

@@ -24,7 +24,7 @@ export class Capacity {
     return this;
   }
 
-  /** What a request is told of it, for each table. Transactions say also what kind of units they are. */
+  /** Requests are told of it in this form, for each table. Transactions say also what kind of units they are. */
   describe(detail: CapacityDetail | undefined, kind?: 'Read' | 'Write'): object[] | undefined {
     if (detail !== 'TOTAL' && detail !== 'INDEXES') return undefined;
     const described = (units: number) => ({

@@ -29,7 +29,7 @@ function emptyGroup(): Group {
  */
 export class Ledger {
   readonly #level: Level<string, unknown>;
-  /** What was read of keys that seldom change. */
+  /** The values of keys that seldom change, as they were read. */
   readonly #settled = new Map<string, unknown>();
   #writing: Group | undefined;
   #next: Group | undefined;
