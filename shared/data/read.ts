@@ -38,7 +38,7 @@ export async function readItems(...keys: readonly (Key | null)[]): Promise<(Item
   return keys.map((key) => found.find((item) => item.pk === key?.pk && item.sk === key?.sk));
 }
 
-type Query = Omit<QueryCommandInput, 'TableName'>;
+export type Query = Omit<QueryCommandInput, 'TableName'>;
 
 /** Reads the first `count` items of a query, or all of them; it asks again where 1 MB ends a response early. */
 export async function queryItems(query: Query, count = Number.POSITIVE_INFINITY): Promise<Item[]> {

@@ -3,7 +3,7 @@ import { type EventId, eventId, type WebhookId } from '../contract/identifiers.t
 import { isExpired } from './events.ts';
 import { timeOf } from './ids.ts';
 import { type Key, laneKey, newDeliveryKey, newDeliveryPrefix, scheduleKey, schedulePrefix } from './keys.ts';
-import { countItems, type Item, queryItems, under } from './read.ts';
+import { countItems, type Item, type Query, queryItems, under } from './read.ts';
 import { table } from './table.ts';
 
 /**
@@ -34,10 +34,11 @@ export interface Scheduled {
 export async function listScheduled(webhookId: WebhookId, limit: number): Promise<Scheduled[]> {
   // Those that are new are due, whatever the clocks of the machines say that made their events.
   const now = Date.now();
-  const [added, again] = await Promise.all(
-    [newDeliveryPrefix, schedulePrefix].map((prefix) => queryItems(under(laneKey(webhookId), prefix), limit)),
-  );
-  const places = [...(added ?? []).map(newPlace), ...(again ?? []).map(placeOfRetry)];
+  const [added, again] = await Promise.all([
+    queryItems(under(laneKey(webhookId), newDeliveryPrefix), limit),
+    queryItems(retriesOf(webhookId), limit),
+  ]);
+  const places = [...added.map(newPlace), ...again.map(placeOfRetry)];
   return places.sort((a, b) => a.at_ms - b.at_ms).slice(0, limit);
 
   function newPlace(item: Item): Scheduled {
@@ -61,10 +62,17 @@ export async function listScheduled(webhookId: WebhookId, limit: number): Promis
   }
 }
 
+/** The places behind those of the new: a tilde sorts behind every time and ULID. */
+const retriesOf = (webhookId: WebhookId): Query => ({
+  KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+  ExpressionAttributeValues: {
+    ':pk': laneKey(webhookId).pk,
+    ':from': `${newDeliveryPrefix}~`,
+    ':to': `${schedulePrefix}~`,
+  },
+  ConsistentRead: true,
+});
+
 /** Counts the pending deliveries of an endpoint. */
-export async function countScheduled(webhookId: WebhookId): Promise<number> {
-  const counts = await Promise.all(
-    [newDeliveryPrefix, schedulePrefix].map((prefix) => countItems(under(laneKey(webhookId), prefix))),
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
-}
+export const countScheduled = (webhookId: WebhookId): Promise<number> =>
+  countItems(under(laneKey(webhookId), schedulePrefix));

@@ -9,6 +9,9 @@ import {
 import * as z from 'zod/mini';
 import { eventId, organizationId, webhookId } from '../../shared/contract/identifiers.ts';
 
+/** The places of deliveries that nothing has come of yet begin so. */
+const newPlaces = 'SCHEDULE#000000000000000#';
+
 /** A version as far as these tests look at it, read past the service's own code. */
 const versionRow = z.looseObject({
   pk: z.string(),
@@ -142,9 +145,9 @@ export class Table {
       .filter(({ sk }) => sk.startsWith('DELIVERY#'))
       .map((item) => z.parse(deliveryRow, item));
     const isStored = ({ pk, sk }: Item) =>
-      items.some((item) => item.pk === pk && item.sk === sk.replace('NEW#', 'DELIVERY#'));
+      items.some((item) => item.pk === pk && item.sk === sk.replace(newPlaces, 'DELIVERY#'));
     const added = items
-      .filter((item) => item.sk.startsWith('NEW#') && !isStored(item))
+      .filter((item) => item.sk.startsWith(newPlaces) && !isStored(item))
       .map((item) => newRow(item.event_id, item.pk));
     const lanes = items.filter(({ sk }) => sk === 'LANE').map((item) => z.parse(laneRow, item));
     return [...stored, ...added]
@@ -182,7 +185,7 @@ export class Table {
     await Promise.all(
       items.map((item) => {
         if (item.sk.startsWith('ATTEMPT#')) return undefined;
-        return item.sk.startsWith('SCHEDULE#')
+        return item.sk.startsWith('SCHEDULE#') && !item.sk.startsWith(newPlaces)
           ? this.#reschedule(item, milliseconds)
           : this.#age(item, milliseconds);
       }),

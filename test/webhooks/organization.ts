@@ -122,5 +122,5 @@ export class Organization {
 export async function isAnythingDue(stage: WebhookStage, { id }: Endpoint): Promise<boolean> {
   const partition = `WEBHOOK#${id.slice('whk_'.length)}`;
   const items = (await stage.table.everything()).filter(({ pk }) => pk === partition);
-  return items.some(({ sk, due_at_ms }) => /^(NEW|SCHEDULE)#/.test(String(sk)) || due_at_ms !== undefined);
+  return items.some(({ sk, due_at_ms }) => String(sk).startsWith('SCHEDULE#') || due_at_ms !== undefined);
 }

@@ -65,6 +65,30 @@ describe('a delivery that 0.2.0 has stored', () => {
   });
 });
 
+/** Lists what is due at an endpoint as the workers of 0.2.0 do. */
+async function dueIn020({ id }: Endpoint): Promise<string[]> {
+  const partition = `WEBHOOK#${id.slice('whk_'.length)}`;
+  const places = (await stage.table.everything()).filter(
+    ({ pk, sk }) => pk === partition && sk.startsWith('SCHEDULE#'),
+  );
+  const due = places.filter(({ sk }) => Number(sk.slice('SCHEDULE#'.length).split('#')[0]) <= Date.now());
+  return due.map(({ event_id }) => String(event_id));
+}
+
+test('a delivery of which nothing has come yet is due to a worker of 0.2.0 too, which so keeps its lane', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register();
+  const eventId = await organization.change();
+  await stage.work('events', await stage.take('events'));
+
+  const due = await dueIn020(endpoint);
+
+  expect(due).toEqual([eventId]);
+  await stage.settle();
+  expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([eventId]);
+  expect(await dueIn020(endpoint)).toEqual([]);
+});
+
 test('deliveries of which nothing has come yet are listed among the others, newest event first', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
