@@ -1,10 +1,17 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
 import { pause } from './pause.ts';
 
-/** A write that is right whatever is stored, and however often it is made. Only the entity files of this room make them. */
-export type Repeatable = { readonly put: Key & Record<string, unknown> } | { readonly remove: Key };
+/**
+ * A write that is right however often it is made. A put is right the first time whatever is stored; `revision` is the item's where
+ * others may go on from it, so that a put that comes again after its answer was lost must not undo what they did. Only the
+ * entity files of this room make them.
+ */
+export type Repeatable =
+  | { readonly put: Key & Record<string, unknown>; readonly revision?: number }
+  | { readonly remove: Key };
 
 /** DynamoDB takes so many in a request (Amazon DynamoDB, "BatchWriteItem"). */
 const batchSize = 25;
@@ -23,11 +30,11 @@ export async function writeRepeatables(
   const batches = Array.from({ length: Math.ceil(writes.length / batchSize) }, (_, index) =>
     writes.slice(index * batchSize, (index + 1) * batchSize),
   );
-  await Promise.all(batches.map((batch) => writeBatch(batch.map(requestOf), deadline)));
+  await Promise.all(batches.map((batch) => writeBatch(batch, deadline)));
 }
 
-async function writeBatch(requests: readonly object[], deadline: number): Promise<void> {
-  let left: readonly object[] | undefined = requests;
+async function writeBatch(writes: readonly Repeatable[], deadline: number): Promise<void> {
+  let left: readonly object[] | undefined = writes.map(requestOf);
   while (left) {
     try {
       left = await send(left);
@@ -35,8 +42,43 @@ async function writeBatch(requests: readonly object[], deadline: number): Promis
         throw new Error('DynamoDB left writes of a batch out again and again');
     } catch (error) {
       if (Date.now() >= deadline) throw error;
+      await pause(pauseMilliseconds * Math.random());
+      return writeAgain(writes, deadline);
     }
     if (left) await pause(pauseMilliseconds * Math.random());
+  }
+}
+
+/** Makes writes again of which some may have been made: those with a revision one by one, where nothing has gone on from them. */
+async function writeAgain(writes: readonly Repeatable[], deadline: number): Promise<void> {
+  const others: Repeatable[] = [];
+  const repeated: Promise<void>[] = [];
+  for (const write of writes) {
+    if ('put' in write && write.revision !== undefined)
+      repeated.push(putAgain(write.put, write.revision, deadline));
+    else others.push(write);
+  }
+  if (others.length > 0) repeated.push(writeBatch(others, deadline));
+  await Promise.all(repeated);
+}
+
+async function putAgain(Item: Record<string, unknown>, revision: number, deadline: number): Promise<void> {
+  for (;;) {
+    try {
+      await dynamo.send(
+        new PutCommand({
+          TableName: tableName(),
+          Item,
+          ConditionExpression: 'attribute_not_exists(pk) OR revision = :revision',
+          ExpressionAttributeValues: { ':revision': revision },
+        }),
+      );
+      return;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return;
+      if (Date.now() >= deadline) throw error;
+      await pause(pauseMilliseconds * Math.random());
+    }
   }
 }
 

@@ -292,7 +292,8 @@ export interface AttemptedDelivery {
 
 function recordOf({ delivery, attempt }: AttemptedDelivery): Repeatable {
   const { webhook_id, event_id, number: _first, [table.timeToLive]: _same, ...first_attempt } = attempt;
-  return { put: { ...delivery, first_attempt, revision: 1, ...deliveryKey(webhook_id, event_id) } };
+  const put = { ...delivery, first_attempt, revision: 1, ...deliveryKey(webhook_id, event_id) };
+  return { put, revision: put.revision };
 }
 
 /** Replaces a delivery that was loaded as `before`, and its place in the schedule. Conflicts when it has changed since. */
@@ -321,6 +322,13 @@ const unschedule = ({ webhook_id, event_id, next_attempt_at_ms, revision }: Deli
   if (revision === 0) return [removal(newDeliveryKey(webhook_id, event_id))];
   return next_attempt_at_ms === null ? [] : [removal(scheduleKey(webhook_id, next_attempt_at_ms, event_id))];
 };
+
+/** Frees a place whose delivery, read once more, says that it is over or due at another time: workers would look at it on and on. */
+export async function freeStray(webhookId: WebhookId, { key, event_id, at_ms }: Scheduled): Promise<Write[]> {
+  const stored = parseDelivery(await readItem(deliveryKey(webhookId, event_id)));
+  if (!stored || stored.next_attempt_at_ms === at_ms) return [];
+  return [replacement(deliveryKey(webhookId, event_id), stored), removal(key)];
+}
 
 /** Returns the record of a delivery's latest attempt, kept as long as the delivery. */
 export const attemptOf = (

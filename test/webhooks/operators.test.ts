@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EventId } from '../../shared/contract/identifiers.ts';
+import { dynamo } from '../../shared/data/client.ts';
 import { commit } from '../../shared/data/commit.ts';
-import { getDelivery, pendingAgain, replaceDelivery } from '../../shared/data/deliveries.ts';
+import { getDelivery, pendingAgain, recordSucceeded, replaceDelivery } from '../../shared/data/deliveries.ts';
 import { replaceWebhook } from '../../shared/data/webhooks.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { encryptSecret } from '../../shared/webhooks/secrets.ts';
@@ -24,7 +25,61 @@ async function resend(endpoint: Endpoint, eventId: EventId): Promise<void> {
   await callWorker(endpoint.id, Date.now());
 }
 
+/** What happens once after the next batch of writes, whose answer is lost. */
+let afterBatch: (() => Promise<void>) | undefined;
+dynamo.middlewareStack.add(
+  (next, { commandName }) =>
+    async (args) => {
+      const answer = await next(args);
+      const happens = commandName === 'BatchWriteItemCommand' ? afterBatch : undefined;
+      if (!happens) return answer;
+      afterBatch = undefined;
+      await happens();
+      throw new Error('the answer is lost');
+    },
+  { step: 'initialize', name: 'lost answers' },
+);
+// The stage has sent commands already, whose middlewares are built.
+dynamo.destroy();
+
 describe('a delivery that is sent again', () => {
+  test('while its record is made once more, whose answer was lost, is sent', async () => {
+    const organization = await Organization.on(stage);
+    const endpoint = await organization.register();
+    const eventId = await organization.change();
+    await stage.work('events', await stage.take('events'));
+    afterBatch = () => resend(endpoint, eventId);
+
+    await stage.settle();
+
+    expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([eventId, eventId]);
+    expect(await organization.recordedDelivery(endpoint, eventId)).toMatchObject({
+      delivery: { status: 'succeeded', attempt_count: 2 },
+      attempts: [{ number: 1 }, { number: 2 }],
+    });
+    expect(await isAnythingDue(stage, endpoint)).toBe(false);
+  });
+
+  test('and overwritten by a late record, leaves no place that keeps workers busy', async () => {
+    const organization = await Organization.on(stage);
+    const endpoint = await organization.register();
+    const eventId = await organization.change();
+    await stage.settle();
+    const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
+    const [attempt] = attempts;
+    if (!attempt) throw new Error('there is no attempt');
+    await resend(endpoint, eventId);
+    await recordSucceeded([{ delivery, attempt }], [], 0);
+
+    await stage.settle();
+
+    expect(await isAnythingDue(stage, endpoint)).toBe(false);
+    expect((await organization.recordedDelivery(endpoint, eventId)).delivery).toMatchObject({
+      status: 'succeeded',
+      attempt_count: 1,
+    });
+  });
+
   test('is the same once more, and its attempts are counted on', async () => {
     const organization = await Organization.on(stage);
     const endpoint = await organization.register();

@@ -2,6 +2,7 @@ import { commit } from '../../../shared/data/commit.ts';
 import { ConflictError } from '../../../shared/data/conflict.ts';
 import {
   type DeliveryItem,
+  freeStray,
   type LoadedDelivery,
   overAs,
   replaceDelivery,
@@ -106,8 +107,10 @@ export class Endpoint {
   async settle({ scheduled, delivery, event, isLeftOver }: LoadedDelivery): Promise<boolean> {
     if (isLeftOver || scheduled.is_expired) return false;
     try {
-      if (!delivery || !event) await pause(lookAgainMilliseconds);
-      else if (!this.#takes(event))
+      if (!delivery || !event) {
+        await pause(lookAgainMilliseconds);
+        await commit(await freeStray(this.#lane.webhook_id, scheduled), patience);
+      } else if (!this.#takes(event))
         await commit(replaceDelivery(delivery, overAs(delivery, 'skipped')), patience);
       else await settleInterrupted(delivery);
     } catch (error) {
