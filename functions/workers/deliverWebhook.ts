@@ -3,6 +3,7 @@ import type { Context } from 'aws-lambda';
 import { loadDeliveries, loadInterrupted } from '../../shared/data/deliveries.ts';
 import {
   acquireLane,
+  type Claims,
   claimDeliveries,
   getLane,
   type Lane,
@@ -40,7 +41,7 @@ export const handler = consumer(deliverMessage, async (message, context: Context
   const until = now + context.getRemainingTimeInMillis();
   const lane = await acquireLane(message.webhook_id, randomUUID(), now, until);
   if (!lane) return;
-  if (lane.is_slow && message.queue === 'quick') return passOn(lane, lane, 'claims');
+  if (lane.is_slow && message.queue === 'quick') return passOn(lane, lane, lane.claims);
 
   const work = new LaneWork(lane, message.queue, until - reservedMilliseconds);
   try {
@@ -48,7 +49,7 @@ export const handler = consumer(deliverMessage, async (message, context: Context
   } catch (error) {
     // No worker is called: the next one would meet the same broken store or key. The sweep, or this message when it comes
     // again, tries later.
-    await releaseBusyLane(lane, work.health, Date.now(), 'claims').catch((reason: unknown) =>
+    await releaseBusyLane(lane, work.health, Date.now(), work.unrecorded).catch((reason: unknown) =>
       log.warn('lane not released', { ...message, error: String(reason) }),
     );
     throw error;
@@ -66,6 +67,8 @@ class LaneWork {
   readonly #endpoint: Endpoint;
   readonly #share: HostShare;
   readonly #records: Records;
+  /** The attempts that may have begun and are not recorded, also those of a worker that was killed. */
+  readonly #unrecorded: Map<string, number>;
 
   constructor(lane: Lane, queue: DeliverMessage['queue'], stopAt: number) {
     this.#lane = lane;
@@ -74,10 +77,15 @@ class LaneWork {
     this.#endpoint = new Endpoint(lane);
     this.#share = new HostShare(lane);
     this.#records = new Records(lane);
+    this.#unrecorded = new Map(Object.entries(lane.claims ?? {}));
   }
 
   get health(): LaneHealth {
     return this.#endpoint.health;
+  }
+
+  get unrecorded(): Claims {
+    return Object.fromEntries(this.#unrecorded);
   }
 
   end(): Promise<void> {
@@ -87,6 +95,7 @@ class LaneWork {
   async run(): Promise<void> {
     const { webhook_id } = this.#lane;
     await Promise.all((await loadInterrupted(this.#lane)).map(settleInterrupted));
+    this.#unrecorded.clear();
     for (;;) {
       const scheduled = await listScheduled(webhook_id, batchSize);
       const due = scheduled.filter(({ at_ms }) => at_ms <= Date.now());
@@ -98,11 +107,11 @@ class LaneWork {
         if (!current || current.lease_id !== this.#lane.lease_id) return;
         this.#lane = current;
       } else {
-        if (this.#isOver()) return passOn(this.#lane, this.health, 'all recorded');
+        if (this.#isOver()) return passOn(this.#lane, this.health);
         const outcome = await this.#deliver(due);
         if (outcome === 'lost') return;
         if (outcome === 'no slot')
-          return passOn(this.#lane, this.health, 'all recorded', askAgainSeconds(this.#endpoint.host));
+          return passOn(this.#lane, this.health, {}, askAgainSeconds(this.#endpoint.host));
       }
     }
   }
@@ -142,12 +151,21 @@ class LaneWork {
     const isMine = await attemptInGroups(deliveries, limit, () => this.#isOver() || hasLess(), {
       claim: (claimed) => claimDeliveries(this.#lane, Object.fromEntries(claimed.map(claimOf))),
       attempt: async (one) => {
+        const [eventId, number] = claimOf(one);
+        this.#unrecorded.set(eventId, number);
         const attempted = await this.#endpoint.attempt(one);
-        return attempted ? [{ ...attempted, place: one.scheduled }] : [];
+        if (attempted) return [{ ...attempted, place: one.scheduled }];
+        this.#unrecorded.delete(eventId);
+        return [];
       },
-      record: (attempts) => this.#records.add(attempts.flat()),
+      record: (attempts) => this.#record(attempts.flat()),
     });
     return isMine && !this.#records.isLate ? 'done' : 'lost';
+  }
+
+  async #record(attempts: Parameters<Records['add']>[0]): Promise<void> {
+    await this.#records.add(attempts);
+    if (!this.#records.isLate) for (const { before } of attempts) this.#unrecorded.delete(before.event_id);
   }
 }
 
@@ -158,10 +176,10 @@ const claimOf = ({ delivery: { event_id, attempt_count } }: Attemptable) =>
 async function passOn(
   lane: Lane,
   health: LaneHealth,
-  left: 'all recorded' | 'claims',
+  unrecorded: Claims = {},
   delaySeconds = 0,
 ): Promise<void> {
-  if (await releaseBusyLane(lane, health, Date.now(), left))
+  if (await releaseBusyLane(lane, health, Date.now(), unrecorded))
     await announceDeliver({ webhook_id: lane.webhook_id, queue: queueFor(health) }, delaySeconds);
 }
 

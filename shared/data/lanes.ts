@@ -151,25 +151,30 @@ export const releaseIdleLane = async (lane: Lane, health: LaneHealth, nextAt: nu
   })) !== undefined;
 
 /**
- * Releases a lane with work left in it, for the next worker. What the worker claimed stays claimed where it could not record
- * what came of it. Returns false when the lease was lost.
+ * Releases a lane with work left in it, for the next worker. `unrecorded` stays claimed: what the worker began, and could not
+ * record what came of it. Returns false when the lease was lost.
  */
 export const releaseBusyLane = async (
   lane: Lane,
   health: LaneHealth,
   now: number,
-  left: 'all recorded' | 'claims',
-) =>
-  (await update(lane.webhook_id, {
-    UpdateExpression: `SET ${released}, ${dueAt}, worker_called_at_ms = :now REMOVE lease_id${left === 'claims' ? '' : ', claims'}`,
+  unrecorded: Claims = {},
+) => {
+  const isClaimed = Object.keys(unrecorded).length > 0;
+  const claimed = isClaimed ? ', claims = :claims REMOVE lease_id' : ' REMOVE lease_id, claims';
+  const isReleased = await update(lane.webhook_id, {
+    UpdateExpression: `SET ${released}, ${dueAt}, worker_called_at_ms = :now${claimed}`,
     ConditionExpression: 'lease_id = :id',
     ExpressionAttributeValues: {
+      ...(isClaimed && { ':claims': unrecorded }),
       ...releasedValues(lane, health),
       ...dueValues(lane.webhook_id, now + sendGraceMilliseconds),
       ':now': now,
     },
     ReturnValues: 'ALL_NEW',
-  })) !== undefined;
+  });
+  return isReleased !== undefined;
+};
 
 const dueAt = `${dueIndex.partitionKey} = :shard, ${dueIndex.sortKey} = :due`;
 const dueValues = (webhookId: WebhookId, dueAtMilliseconds: number) => ({

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { dynamo } from '../../shared/data/client.ts';
 import { acquireSlot, releaseSlot, slotsOfHost } from '../../shared/data/slots.ts';
 import type { Behaviour } from '../support/receiver.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
@@ -11,6 +12,20 @@ beforeEach(() => stage.setClock());
 
 const answerMilliseconds = 20;
 const minute = 60_000;
+
+/** True while what is put into the table is refused. */
+let isStoreAway = false;
+dynamo.middlewareStack.add(
+  (next, { commandName = '' }) =>
+    async (args) => {
+      if (isStoreAway && /^(PutItem|TransactWriteItems)Command$/.test(commandName))
+        throw new Error('the store is away');
+      return next(args);
+    },
+  { step: 'initialize', name: 'away' },
+);
+// The stage has sent commands already, whose middlewares are built.
+dynamo.destroy();
 
 /** Answers after a moment, and keeps count of the requests that are open at the same time. */
 function counting() {
@@ -90,6 +105,31 @@ describe('a host gets ten requests at a time because of one organization', () =>
     expect(crowded.receiver.received).toHaveLength(12);
     expect(elsewhere.deliveries).toHaveLength(1);
   });
+});
+
+test('a worker that breaks off leaves claimed what has begun, and nothing else', async () => {
+  const organization = await Organization.on(stage);
+  const hook = await openHook();
+  const endpoint = await organization.register({ hook });
+  for (let count = 1; count < 10; count++)
+    await organization.register({
+      hook: { ...hook, url: `${hook.url}/${count}` },
+      events: ['document.ready'],
+    });
+  for (let count = 0; count < 3; count++) await organization.changeUnseen();
+  await stage.work('events', await stage.take('events'));
+  // To disable an endpoint that is gone takes the store, which is away.
+  hook.answer = (_, response) => {
+    isStoreAway = true;
+    response.writeHead(410).end();
+  };
+
+  await expect(stage.work('deliveries', await stage.take('deliveries'))).rejects.toThrow();
+
+  isStoreAway = false;
+  expect(hook.receiver.received).toHaveLength(1);
+  const { claims = {} } = (await organization.recorded(endpoint)).lane;
+  expect(Object.keys(claims)).toEqual([hook.receiver.received[0]?.headers['webhook-id']]);
 });
 
 describe('a slot', () => {

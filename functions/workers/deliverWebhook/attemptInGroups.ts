@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** So many are claimed at a time, and may have to be repeated when a worker is killed. */
+/** At most so many are claimed at a time, and may have to be repeated when a worker is killed. */
 const groupSize = 10;
 /** What came of an attempt is recorded after this long, together with what ended meanwhile ... */
 const recordWithinMilliseconds = 100;
@@ -17,7 +17,7 @@ export interface Steps<T, R> {
 
 /**
  * Attempts items in their order, up to `limit` at the same time, until all are done or `isOver`; what has begun is recorded in
- * any case. Items are claimed and recorded in groups, while others are under way. When a step fails no other items begin, and
+ * any case. Items are claimed and recorded in groups, while others are under way; no more than `limit` wait that are claimed. When a step fails no other items begin, and
  * the first error is thrown once all that had begun have ended. Resolves with false when its items were lost.
  */
 export async function attemptInGroups<T, R>(
@@ -27,6 +27,7 @@ export async function attemptInGroups<T, R>(
   { claim, attempt, record }: Steps<T, R>,
 ): Promise<boolean> {
   const waiting = [...items];
+  const claimable = Math.min(groupSize, 2 * limit);
   let claimed: T[] = [];
   const open = new Map<T, Promise<void>>();
   let ended: { readonly item: T; readonly result: R }[] = [];
@@ -66,7 +67,7 @@ export async function attemptInGroups<T, R>(
     await groupEnded();
     const group = ended;
     ended = [];
-    const next = mustStop() ? [] : waiting.splice(0, groupSize - open.size - claimed.length);
+    const next = mustStop() ? [] : waiting.splice(0, claimable - open.size - claimed.length);
     const all = [...group.map(({ item }) => item), ...open.keys(), ...claimed, ...next];
     const [isMine = false] = await Promise.all([
       next.length > 0 ? claim(all).catch(fail) : true,

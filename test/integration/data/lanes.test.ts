@@ -85,7 +85,7 @@ describe('a lane', () => {
     expect(next).toMatchObject({ lease_id: 'next' });
     if (!dead || !next) throw new Error('not taken');
     expect(await releaseIdleLane(dead, well, undefined)).toBe(false);
-    expect(await releaseBusyLane(dead, well, now, 'all recorded')).toBe(false);
+    expect(await releaseBusyLane(dead, well, now)).toBe(false);
     expect(await releaseIdleLane(next, well, undefined)).toBe(true);
   });
 
@@ -189,7 +189,7 @@ async function work({ id }: WebhookItem, callWorker: () => void): Promise<void> 
       if (await releaseIdleLane(lane, well, undefined)) return;
       lane = await getLane(id);
     } else if (Math.random() < 0.2) {
-      if (await releaseBusyLane(lane, well, Date.now(), 'all recorded')) callWorker();
+      if (await releaseBusyLane(lane, well, Date.now())) callWorker();
       return;
     } else {
       for (const { delivery } of await loadDeliveries(id, scheduled))
