@@ -1,7 +1,9 @@
 import type { OrganizationId } from '../contract/identifiers.ts';
 import { type Change, type Committed, commit, type Write } from '../data/commit.ts';
+import { ConflictError } from '../data/conflict.ts';
 import { commitWithEvents, type EventItem, fallDue, type Telling, withoutFanOut } from '../data/events.ts';
 import type { OrganizationItem } from '../data/organizations.ts';
+import { pause } from '../data/pause.ts';
 import { hasEndpoints } from '../data/webhooks.ts';
 import { log } from '../log.ts';
 import { announceEvents } from '../queues/events.ts';
@@ -48,8 +50,9 @@ export interface ChangeToCommit<W extends readonly (Write | Change)[]> {
  * sent is no error, because the due index sends it again.
  *
  * An endpoint is told of what is committed after it. Where there was none as the change began, one can have been registered
- * meanwhile, so the organization is looked at once more. Only if the process ends between the two is such an endpoint, the
- * first of its organization, not told of this change; what begins after its registration is told in any case.
+ * meanwhile, so the organization is looked at once more, for some seconds while the store is away. Only if the process ends
+ * before that, or the store stays away, is such an endpoint, the first of its organization, not told of this change; what
+ * begins after its registration is told in any case.
  */
 export async function commitChange<const W extends readonly (Write | Change)[]>({
   events,
@@ -73,13 +76,33 @@ async function isAnybodyThere([event]: readonly EventItem[], known?: Audience): 
   return audience?.isThere === true;
 }
 
+/** The second look goes on for so long while the store is away, after the SDK's own retries: a client waits for its answer. */
+const patienceMilliseconds = 5000;
+const pauseMilliseconds = 250;
+
 async function tellWhoCameMeanwhile(told: readonly EventItem[]): Promise<void> {
-  try {
-    if (!(await isAnybodyThere(told))) return;
-    await commit(told.map(fallDue));
-    await announceEvents(told);
-  } catch (error) {
-    // The change is committed: its client is to hear of that.
-    log.error('events not told to who came meanwhile', { event_ids: told.map(({ id }) => id), error });
+  const deadline = performance.now() + patienceMilliseconds;
+  for (;;) {
+    try {
+      if (await isAnybodyThere(told)) await fallDueOnce(told);
+      return;
+    } catch (error) {
+      if (performance.now() >= deadline) {
+        // The change is committed: its client is to hear of that.
+        log.error('events not told to who came meanwhile', { event_ids: told.map(({ id }) => id), error });
+        return;
+      }
+      await pause(pauseMilliseconds);
+    }
   }
+}
+
+async function fallDueOnce(told: readonly EventItem[]): Promise<void> {
+  try {
+    await commit(told.map(fallDue));
+  } catch (error) {
+    // A commit before this one got through, and its answer was lost.
+    if (!(error instanceof ConflictError)) throw error;
+  }
+  await announceEvents(told);
 }

@@ -15,12 +15,17 @@ beforeEach(() => stage.setClock());
 
 /** What happens before each request that a change makes to the table. */
 const steps = new AsyncLocalStorage<(operation: string) => Promise<void>>();
+/** True while the answer to a change's next single put is to be lost. */
+let isAnswerLost = false;
 dynamo.middlewareStack.add(
   (next, { commandName = '' }) =>
     async (args) => {
       const step = steps.getStore();
       await step?.(commandName);
-      return next(args);
+      const answer = await next(args);
+      if (!step || !isAnswerLost || commandName !== 'PutItemCommand') return answer;
+      isAnswerLost = false;
+      throw new Error('the answer is lost');
     },
   { step: 'initialize', name: 'steps' },
 );
@@ -76,6 +81,38 @@ describe('a first endpoint that is registered while a change is committed', () =
     expect(hook.deliveries).toHaveLength(1);
     await stage.passTime(120_000);
     expect(hook.deliveries, 'once').toHaveLength(1);
+  });
+
+  test.for([
+    ['second look', 3],
+    ['commit that has it told', 4],
+  ] as const)('is told of it though the %s fails at first', async ([, failsAt]) => {
+    const organization = await Organization.on(stage);
+    const hook = await openHook();
+
+    await changeWith(organization, async (request) => {
+      if (request === commitsAt) await organization.register({ hook });
+      if (request === failsAt) throw new Error('the store is away');
+    });
+    await stage.settle();
+    await stage.passTime(120_000);
+
+    expect(hook.deliveries).toHaveLength(1);
+  });
+
+  test('is told of it once though the answer to the commit that has it told is lost', async () => {
+    const organization = await Organization.on(stage);
+    const hook = await openHook();
+    isAnswerLost = true;
+
+    await changeWith(organization, async (request) => {
+      if (request === commitsAt) await organization.register({ hook });
+    });
+    await stage.settle();
+    await stage.passTime(120_000);
+
+    expect(isAnswerLost, 'it was').toBe(false);
+    expect(hook.deliveries).toHaveLength(1);
   });
 
   test('is not told of it when it comes afterwards', async () => {
