@@ -1,5 +1,5 @@
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { commit, type Write } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { type DeliveryItem, getDelivery } from '../../../shared/data/deliveries.ts';
 import { getEvents } from '../../../shared/data/events.ts';
@@ -28,17 +28,19 @@ export const noSuchWebhook = (webhookId: WebhookId): Refusal =>
   new Refusal(`There is no webhook endpoint ${webhookId}.`);
 
 /**
- * Commits the next state of an endpoint; `next` answers with the endpoint itself when there is nothing to change. Throws a
- * Refusal when there is none.
+ * Commits the next state of an endpoint; `next` answers with the endpoint itself when there is nothing to change. `others`
+ * names writes of the same commit, from what was stored before `next` decides. Throws a Refusal when there is no endpoint.
  */
 export const changeWebhook = (
   webhookId: WebhookId,
   next: (webhook: WebhookItem) => WebhookItem | Promise<WebhookItem>,
+  others: (webhook: WebhookItem) => Promise<readonly Write[]> = async () => [],
 ) =>
   retryOnConflict(async () => {
     const { webhook: before, lane } = await existingWebhook(webhookId);
+    const besides = await others(before);
     const after = await next(before);
-    const [committed] = after === before ? [before] : await commit([replaceWebhook(after)]);
+    const [committed] = after === before ? [before] : await commit([replaceWebhook(after), ...besides]);
     return { before, after: committed, lane };
   });
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { commit, type Write } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
+import { getOrganization, replaceCounts } from '../../../shared/data/organizations.ts';
 import { unanswered } from '../../../shared/data/registrars.ts';
 import { removeWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import type { Admin } from '../admin.ts';
@@ -78,10 +78,14 @@ const marginMilliseconds = 60_000;
 
 async function enable(admin: Admin, webhookId: WebhookId, { as }: Takeover): Promise<void> {
   await admin.connect();
-  const { before, after, lane } = await changeWebhook(webhookId, async (webhook) => {
-    const answeredFor = as ? await takenOver(webhook, as) : await requireRegistrar(webhook);
-    return webhook.disabled ? { ...answeredFor, disabled: null, enabled_at_ms: admin.now() } : answeredFor;
-  });
+  const { before, after, lane } = await changeWebhook(
+    webhookId,
+    async (webhook) => {
+      const answeredFor = as ? await takenOver(webhook, as) : await requireRegistrar(webhook);
+      return webhook.disabled ? { ...answeredFor, disabled: null, enabled_at_ms: admin.now() } : answeredFor;
+    },
+    fence,
+  );
   const output = admin.output();
   output.record({ ...presentEndpoint(after), created_by: after.created_by });
   if (after.created_by !== before.created_by) output.note(`${after.created_by} is its registrar now.`);
@@ -97,6 +101,12 @@ async function enable(admin: Admin, webhookId: WebhookId, { as }: Takeover): Pro
   output.note(
     `It had been disabled since ${before.disabled.at} (${before.disabled.reason}). To deliver what it has missed: webhooks resend-since ${webhookId} ${dateTimeOf(missingSince - marginMilliseconds)}`,
   );
+}
+
+/** Has the commit conflict with one that takes somebody's right at the same moment, which would not find the endpoint enabled. */
+async function fence({ organization_id }: WebhookItem): Promise<Write[]> {
+  const organization = await getOrganization(organization_id);
+  return organization ? [replaceCounts(organization, organization)] : [];
 }
 
 /** Returns an endpoint with another registrar. Throws a Refusal for one who cannot answer for it. */

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId } from '../../../shared/contract/identifiers.ts';
 import { findUserByEmail, replaceCaller, shutOut } from '../../../shared/data/callers.ts';
+import { dynamo } from '../../../shared/data/client.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { listDeliveries } from '../../../shared/data/deliveries.ts';
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
@@ -14,6 +15,21 @@ const { admin, record, everything, clock } = stage;
 beforeEach(() => {
   clock.now = Date.now();
 });
+
+/** What happens once before the next write. */
+let beforeWrite: (() => Promise<unknown>) | undefined;
+dynamo.middlewareStack.add(
+  (next, { commandName = '' }) =>
+    async (args) => {
+      const happens = /^(PutItem|TransactWriteItems)Command$/.test(commandName) ? beforeWrite : undefined;
+      if (happens) beforeWrite = undefined;
+      await happens?.();
+      return next(args);
+    },
+  { step: 'initialize', name: 'before writes' },
+);
+// The stage has sent commands already, whose middlewares are built.
+dynamo.destroy();
 
 const disabled = { reason: 'registrar', at: '2029-12-31T00:00:00.000Z' } as const;
 
@@ -134,6 +150,23 @@ it('shows why an endpoint is disabled, and who registered it', async () => {
   const { stdout } = await admin('webhooks', 'show', id);
   expect(stdout).toMatch(/^registrar role +no member$/m);
 });
+
+it.each([
+  ['registrar', (email: string) => ['--as', email]],
+  ['operator', () => []],
+] as const)(
+  'enables no endpoint, disabled for its %s, for who is demoted at that moment',
+  async (reason, as) => {
+    const { id, organization, email } = await byAdmin({ disabled: { ...disabled, reason } });
+    beforeWrite = () => record('members', 'set-role', email, 'member', '--organization', organization);
+
+    const { code, stderr } = await admin('webhooks', 'enable', id, ...as(email));
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('owner');
+    expect((await storedWebhook({ id, organization }))?.disabled).toEqual({ ...disabled, reason });
+  },
+);
 
 it('skips what was sent again just before the worker noticed', async () => {
   const endpoint = await byAdmin();
