@@ -58,7 +58,7 @@ export const handler = consumer(deliverMessage, async (message, context: Context
   }
 });
 
-/** What one worker does in the lane that it has acquired. */
+/** One worker in the lane that it has acquired. */
 class LaneWork {
   #lane: Lane;
   readonly #queue: DeliverMessage['queue'];

@@ -26,7 +26,7 @@ import { table } from './table.ts';
 export const deliveryStatus = z.enum(['pending', 'succeeded', 'failed', 'skipped']);
 export type DeliveryStatus = z.infer<typeof deliveryStatus>;
 
-/** What came of one attempt. */
+/** An attempt and what came of it. */
 const outcome = {
   /** null: not known, because the worker was killed. */
   started_at: z.nullable(dateTime),
@@ -175,7 +175,7 @@ export async function listDeliveries(
       },
       limit,
     );
-  // What is new is read first: a delivery that gets its item in between is found twice and not missed.
+  // New ones are read first: a delivery that gets its item in between is found twice and not missed.
   const added = await listed(newDeliveryPrefix, newDeliveryKey);
   const [stored, lane] = await Promise.all([
     listed(deliveryPrefix, deliveryKey),

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** At most so many are claimed at a time, and may have to be repeated when a worker is killed. */
 const groupSize = 10;
-/** What came of an attempt is recorded after this long, together with what ended meanwhile ... */
+/** The outcome of an attempt is recorded after this long, together with what ended meanwhile ... */
 const recordWithinMilliseconds = 100;
 /** ... and after this long when nothing that is claimed is left to begin. */
 const lingerMilliseconds = 5;
 
-/** What a worker does with its items. */
+/** The steps that a worker takes with its items. */
 export interface Steps<T, R> {
   /** Makes it known which items are being attempted, before they are. Resolves with false when they are not its own any more. */
   claim(items: readonly T[]): Promise<boolean>;

@@ -19,7 +19,7 @@ const patienceMilliseconds = 12_000;
 /** So long before its lease ends a worker records nothing more: what it writes must not arrive after what the next one does. */
 const fenceMilliseconds = 5000;
 
-/** What came of an attempt. */
+/** An attempt and what came of it. */
 export interface Attempted {
   readonly before: DeliveryItem;
   readonly next: DeliveryItem;
