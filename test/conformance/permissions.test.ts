@@ -74,7 +74,9 @@ beforeAll(async () => {
 const state = async () => ({
   ...(await eventually(
     () => stateOf(path.document_id),
-    ({ versions }) => versions.every(({ processing_status }) => processing_status !== 'processing'),
+    ({ document, versions }) =>
+      document.current_version?.id === versions[0]?.id &&
+      versions.every(({ processing_status }) => processing_status !== 'processing'),
   )),
   members: await membersOf(),
 });

@@ -6,6 +6,7 @@ import { getOrganization } from '../../shared/data/organizations.ts';
 import { createWebhook, newWebhook } from '../../shared/data/webhooks.ts';
 import { encryptSecret } from '../../shared/webhooks/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
+import { storedPerson } from '../support/people.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
 import { openHook } from './hook.ts';
 import { Organization } from './organization.ts';
@@ -75,7 +76,8 @@ describe('nothing connects to an endpoint', () => {
     const found = await getOrganization(organization.id);
     if (!found) throw new Error('there is no organization');
     const ciphertext = await encryptSecret(newSecret(), owner);
-    const given = { ...owner, url, events: ['*'], created_by: newId('user'), registered_by_staff: true };
+    const { id: created_by } = await storedPerson();
+    const given = { ...owner, url, events: ['*'], created_by, registered_by_staff: true };
     const webhook = newWebhook(given, ciphertext, Date.now());
     await commit(createWebhook(webhook, found));
     const endpoint = Object.assign(hook, { id: webhook.id });
