@@ -174,7 +174,7 @@ async function remove(
     if (!member) return { caller };
     await requireOtherOwner(member, labelOf(caller));
     const stops = stopping.stop(organization.id, await endpointsStopping(member, undefined));
-    await commit([...leaving(caller, organization, member).writes, ...stops]);
+    await commit([...leaving(caller, organization, member), ...stops]);
     return { caller, removed: member };
   });
   // It is done for who is no member as well: this command can have been killed before it came to it.

@@ -62,17 +62,16 @@ export function joining(caller: CallerItem, organization: OrganizationItem, role
   return { member: next.member, writes };
 }
 
-/** Removes a member from an organization. An owner count of 0 must not be committed. */
-export function leaving(caller: CallerItem, organization: OrganizationItem, member: MemberItem) {
+/** Removes a member from an organization. Its last owner must not be removed. */
+export function leaving(caller: CallerItem, organization: OrganizationItem, member: MemberItem): Write[] {
   const next = withMemberRole(organization, member, 'member');
   const isCurrent = caller.current_organization_id === organization.id;
-  const writes: Write[] = [
+  return [
     replaceCounts(organization, next.organization),
     removeMember(member),
     createFormerMember(member),
     replaceCaller(isCurrent ? { ...caller, current_organization_id: null } : caller),
   ];
-  return { owner_count: next.organization.owner_count, writes };
 }
 
 const withOrganization = (caller: CallerItem, organizationId: OrganizationId): CallerItem => ({

@@ -79,7 +79,7 @@ const demote = (organization: Organization, registrar: Registrar) =>
 async function remove({ id }: Organization, { user }: Registrar): Promise<void> {
   const { organization, member } = await getOrganizationAndMember(id, user.id);
   if (!organization || !member) throw new Error(`${user.id} is not in ${id}`);
-  await commit(leaving(user, organization, member).writes);
+  await commit(leaving(user, organization, member));
 }
 
 /** As the command line does, but for the endpoints, which workers find. */

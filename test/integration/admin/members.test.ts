@@ -135,7 +135,7 @@ it('ends what is left of who is no member any more', async () => {
     caller?.id ?? `user_${'0'.repeat(26)}`,
   );
   if (!caller || !found || !member) throw new Error('there is no such member');
-  await commit(leaving(caller, found, member).writes);
+  await commit(leaving(caller, found, member));
 
   const again = await record(...remove);
   expect(again).toMatchObject({ user_id: caller.id, ended_sessions: 1, active_keys: [id] });
