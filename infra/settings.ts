@@ -31,6 +31,11 @@ export interface StageSettings {
   /** Users with an e-mail address of these domains are service staff. Default: none */
   readonly staffEmailDomains: readonly string[];
   /**
+   * Web pages of these origins, such as https://app.example.com, may call the API and upload files from a browser, with an API
+   * key; sessions are not for them. Default: none
+   */
+  readonly corsOrigins: readonly string[];
+  /**
    * Webhooks may go to private addresses and to other ports than 443. For development stages only: anybody who may register
    * an endpoint can have requests made inside the service's own network. Default: false
    */
@@ -134,7 +139,18 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
       personalStoredBytes: readCount('quotaPersonalStoredBytes', context, 5_000_000_000),
       organizations: readCount('quotaOrganizations', context, 1000),
     },
-    staffEmailDomains: readDomains('staffEmailDomains', context),
+    staffEmailDomains: readList(
+      'staffEmailDomains',
+      context,
+      (domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain),
+      'domains in lower case, such as example.com',
+    ),
+    corsOrigins: readList(
+      'corsOrigins',
+      context,
+      isOrigin,
+      'origins as browsers send them, such as https://app.example.com',
+    ),
     webhookAllowPrivateTargets: readFlag('webhookAllowPrivateTargets', context),
     trustedFront,
     wafRequestsPerFiveMinutes,
@@ -191,16 +207,25 @@ function readFlag(name: string, context: (name: string) => unknown): boolean {
   throw new Error(`${name} must be true or false`);
 }
 
-/** Reads a list in cdk.json, or text with commas. */
-function readDomains(name: string, context: (name: string) => unknown): string[] {
+/** Reads a list in cdk.json, or text with commas, that is empty by default. */
+function readList(
+  name: string,
+  context: (name: string) => unknown,
+  isValid: (value: string) => boolean,
+  kind: string,
+): string[] {
   const value = context(name) ?? [];
-  const domains: unknown[] = Array.isArray(value) ? value : String(value).split(',');
-  return domains.map((domain) => {
-    if (typeof domain !== 'string' || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))
-      throw new Error(`${name} must be domains in lower case, such as example.com, separated by commas`);
-    return domain;
+  const values: unknown[] = Array.isArray(value) ? value : String(value).split(',');
+  return values.map((one) => {
+    if (typeof one !== 'string' || !isValid(one))
+      throw new Error(`${name} must be ${kind}, separated by commas`);
+    return one;
   });
 }
+
+/** A browser names an origin in one way only (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin). */
+const isOrigin = (value: string): boolean =>
+  URL.canParse(value) && isTrustworthy(new URL(value)) && new URL(value).origin === value;
 
 function readTrustedFront(context: (name: string) => unknown): TrustedFrontSettings | null {
   const header = context('trustedFrontHeader') ?? null;

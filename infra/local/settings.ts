@@ -8,6 +8,7 @@ const given: Readonly<Record<string, unknown>> = {
   staffEmailDomains: localStaffDomain,
   // A receiver that is being tried out runs on this machine as well.
   webhookAllowPrivateTargets: true,
+  corsOrigins: process.env.CORS_ORIGINS || undefined,
 };
 
 /** The local stage is synthesized with these. */

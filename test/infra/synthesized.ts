@@ -49,6 +49,7 @@ const defaults: StageSettings = {
     organizations: 5,
   },
   staffEmailDomains: [],
+  corsOrigins: [],
   webhookAllowPrivateTargets: false,
   trustedFront: null,
   wafRequestsPerFiveMinutes: null,
