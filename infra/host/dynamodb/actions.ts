@@ -1,15 +1,19 @@
 import { createRequire } from 'node:module';
+import conditionParser from 'dynalite/db/conditionParser.js';
 import type { Attributes, Callback, Store, Table } from 'dynalite/db/index.js';
 import db from 'dynalite/db/index.js';
+import updateParser from 'dynalite/db/updateParser.js';
 import type { Validation } from 'dynalite/validations/index.js';
 import validations from 'dynalite/validations/index.js';
 import { errorType, isApiError } from './errors.ts';
+import { remembering } from './parsedExpressions.ts';
 import { withWholeItems } from './wholeItems.ts';
 
 const require = createRequire(import.meta.url);
 
 // Query and Scan call it as a member.
 db.queryTable = withWholeItems(db.queryTable);
+for (const parser of [conditionParser, updateParser]) parser.parse = remembering(parser.parse);
 
 export interface WriteRequest {
   TableName: string;

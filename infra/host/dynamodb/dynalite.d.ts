@@ -115,3 +115,28 @@ declare module 'dynalite/validations/index.js' {
   };
   export default validations;
 }
+
+declare module 'dynalite/db/updateParser.js' {
+  import type { Attributes } from 'dynalite/db/index.js';
+
+  export interface ExpressionContext {
+    readonly attrNames?: Readonly<Record<string, string>>;
+    readonly attrVals?: Attributes;
+    /** Parsing deletes those that the expression uses. */
+    readonly unusedAttrNames: Record<string, unknown>;
+    readonly unusedAttrVals: Record<string, unknown>;
+  }
+  export interface ExpressionParser {
+    /** Text is what is wrong with the expression; so is what it throws. */
+    parse(text: string, options: { readonly context: ExpressionContext }): object | string;
+  }
+  const parser: ExpressionParser;
+  export default parser;
+}
+
+declare module 'dynalite/db/conditionParser.js' {
+  import type { ExpressionParser } from 'dynalite/db/updateParser.js';
+
+  const parser: ExpressionParser;
+  export default parser;
+}
