@@ -116,5 +116,6 @@ export const pageQuery = () =>
       ),
       pageLimitDefault,
     ),
-    cursor: z.optional(z.string()),
+    // Whatever is no Base64 is no cursor of this list either, and refused as such.
+    cursor: z.optional(z.string().check(z.meta({ pattern: '^[A-Za-z0-9+/]+={0,2}$' }))),
   });

@@ -42,7 +42,7 @@ export const absoluteHttpsUrl = z.string().check(
     abort: true,
   }),
   z.maxLength(urlMaxCharacters, `must have at most ${urlMaxCharacters} characters`),
-  z.meta({ format: 'uri', maxLength: urlMaxCharacters }),
+  z.meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://[^/?#]', maxLength: urlMaxCharacters }),
 );
 
 function isAbsoluteHttps(url: string): boolean {

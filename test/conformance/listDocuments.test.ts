@@ -14,6 +14,9 @@ const listedWith = (as: Actor, query: Record<string, string>, expected: readonly
     (documents) => expected.every(({ id }) => idsOf(documents).includes(id)),
   );
 
+/** Selects what is made from now on: nobody knows how many documents a stage has, nor of whom. */
+const fromHere = async (as: Actor = 'owner') => ({ created_after: (await upload({ as })).created_at });
+
 /** So many documents, each created in a later millisecond than the one before. */
 async function uploadInTurn(count: number, as: Actor = 'owner'): Promise<Document[]> {
   const documents: Document[] = [];
@@ -26,9 +29,10 @@ const among = (expected: readonly Document[], listed: readonly Document[]): stri
   idsOf(listed).filter((id) => idsOf(expected).includes(id));
 
 test('lists documents newest first', async () => {
+  const query = await fromHere();
   const created = await uploadInTurn(4);
 
-  const listed = await listedWith('owner', {}, created);
+  const listed = await listedWith('owner', query, created);
 
   expect(among(created, listed)).toEqual(idsOf(created).toReversed());
   const times = listed.map(({ created_at }) => Date.parse(created_at));
@@ -50,6 +54,7 @@ test('lists a document as getDocument shows it', async () => {
 });
 
 test('lists what the organization shares and what is the caller’s own, and nothing else', async () => {
+  const query = await fromHere();
   const mine = await upload({ as: 'member', fields: { access_level: 'private' } });
   const shared = await upload({ as: 'admin', fields: { access_level: 'organization' } });
   const everyones = await upload({ as: 'owner', fields: { access_level: 'public' } });
@@ -60,31 +65,33 @@ test('lists what the organization shares and what is the caller’s own, and not
     await upload({ as: 'newcomer', fields: { access_level: 'private' } }),
   ];
 
-  const listed = await listedWith('member', {}, [mine, shared, everyones]);
+  const listed = await listedWith('member', query, [mine, shared, everyones]);
 
   expect(among([...ofOthers, mine, shared, everyones], listed)).toEqual(idsOf([everyones, shared, mine]));
 });
 
 test('lists for someone without an organization what they created, and nothing else', async () => {
+  const query = await fromHere('newcomer');
   const shared = await upload({ fields: { access_level: 'public' } });
   const created = [
     await upload({ as: 'newcomer' }),
     await upload({ as: 'newcomer', fields: { access_level: 'private' } }),
   ];
 
-  const listed = await listedWith('newcomer', {}, created);
+  const listed = await listedWith('newcomer', query, created);
 
   expect(idsOf(listed)).not.toContain(shared.id);
   expect(new Set(listed.map(({ created_by }) => created_by.id)).size).toBe(1);
 });
 
 test('created_after is exclusive and created_before too, by created_at', async () => {
+  const query = await fromHere();
   const created = await uploadInTurn(5);
   const [, second, , fourth] = created;
-  await listedWith('owner', {}, created);
+  await listedWith('owner', query, created);
 
   const after = await allDocuments('owner', { created_after: second?.created_at ?? '' });
-  const before = await allDocuments('owner', { created_before: fourth?.created_at ?? '' });
+  const before = await allDocuments('owner', { ...query, created_before: fourth?.created_at ?? '' });
   const between = await allDocuments('owner', {
     created_after: second?.created_at ?? '',
     created_before: fourth?.created_at ?? '',
@@ -97,13 +104,14 @@ test('created_after is exclusive and created_before too, by created_at', async (
 });
 
 test('compares the instants of created_after and created_before to the finest digit', async () => {
+  const query = await fromHere();
   const document = await upload();
   const [instant] = document.created_at.split('Z');
-  await listedWith('owner', {}, [document]);
+  await listedWith('owner', query, [document]);
 
   const afterMore = await allDocuments('owner', { created_after: `${instant}0004Z` });
-  const beforeMore = await allDocuments('owner', { created_before: `${instant}0004Z` });
-  const beforeSame = await allDocuments('owner', { created_before: `${instant}0000Z` });
+  const beforeMore = await allDocuments('owner', { ...query, created_before: `${instant}0004Z` });
+  const beforeSame = await allDocuments('owner', { ...query, created_before: `${instant}0000Z` });
 
   expect(idsOf(afterMore)).not.toContain(document.id);
   expect(idsOf(beforeMore)).toContain(document.id);
@@ -111,11 +119,12 @@ test('compares the instants of created_after and created_before to the finest di
 });
 
 test('understands created_after with any offset and any precision', async () => {
+  const query = await fromHere();
   const document = await upload();
   const time = Date.parse(document.created_at);
   const at = (milliseconds: number, hours: number, offset: string) =>
     new Date(milliseconds + hours * 3_600_000).toISOString().replace('Z', offset);
-  await listedWith('owner', {}, [document]);
+  await listedWith('owner', query, [document]);
 
   const inTokyo = await allDocuments('owner', { created_after: at(time - 1, 9, '+09:00') });
   const inTokyoLater = await allDocuments('owner', { created_after: at(time, 9, '+09:00') });

@@ -86,10 +86,12 @@ describe('pages of documents', () => {
 
   test('end where exactly as many documents are left as a page may hold', async () => {
     const { created_after, newestFirst } = await uploadSeries(2, 'staff');
-    const ask = (query: Record<string, string>) => call(listDocuments, { as: 'staff', query });
-    const total = (await allDocuments('staff', { created_after })).length;
+    const { created_at: created_before } = await upload({ as: 'staff', payload });
+    const query = { created_after, created_before };
+    const ask = (page: Record<string, string>) => call(listDocuments, { as: 'staff', query: page });
+    const total = (await allDocuments('staff', query)).length;
 
-    const [onlyPage] = await walk(ask, { created_after, limit: String(total) });
+    const [onlyPage] = await walk(ask, { ...query, limit: String(total) });
 
     expect(onlyPage?.items.length).toBeGreaterThanOrEqual(newestFirst.length);
     expect(onlyPage?.pagination).toEqual(lastPage);
@@ -166,10 +168,11 @@ describe.for([
 ])('$name', ({ contract }) => {
   let path: { document_id: string };
   beforeAll(async () => {
+    const { created_at: created_after } = await upload({ payload });
     const { id: document_id } = await upload({ payload });
     await uploadVersion({ document_id, payload });
     await eventually(
-      () => allDocuments('owner'),
+      () => allDocuments('owner', { created_after }),
       (listed) => idsOf(listed).includes(document_id),
     );
     path = { document_id };

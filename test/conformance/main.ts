@@ -1,0 +1,109 @@
+/** `npm run conformance`: holds any stage against the specification. */
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { startVitest } from 'vitest/node';
+import { nameOf, SectionReporter } from './sectionReporter.ts';
+import { heldBy, type Section, sections } from './sections.ts';
+import { checkStage, readCredentials, UnusableStage } from './stage.ts';
+
+interface Options {
+  readonly baseUrl?: string;
+  readonly credentials?: string;
+  readonly junit?: string;
+  readonly section?: readonly Section[];
+}
+
+const unusable = 2;
+
+const command = new Command('npm run conformance --')
+  .description('Holds a stage of the service against its specification, over HTTP only.')
+  .option('--base-url <url>', 'where the stage is (default: what the credentials file says)', baseUrl)
+  .option('--credentials <file>', 'who to be there (default: a host of its own is started)')
+  .option('--section <number>', 'only what holds this section or those below it; can be repeated', section)
+  .option('--junit <file>', 'writes a JUnit report as well, with the sections as classes')
+  .exitOverride()
+  .showHelpAfterError('Add --help to see how it is used.')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  npm run conformance                                   # a service of its own, on this machine
+  npm run admin -- --stage dev conformance prepare --output credentials.json
+  npm run conformance -- --credentials credentials.json
+  npm run conformance -- --credentials credentials.json --section 4.1 --section 7 --junit report.xml
+  npm run admin -- --stage dev conformance remove credentials.json
+
+It touches only what it made and can run beside others, also with the same credentials.
+Exit codes: 0 the stage conforms, 1 it does not, 2 the command line, the credentials or the stage cannot be used.`,
+  );
+
+function baseUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new InvalidArgumentError('It must be a URL, such as https://documents.example.com');
+  return text.replace(/\/$/, '');
+}
+
+function section(text: string, before: readonly Section[] = []): Section[] {
+  const found = sections
+    .map(([number]) => number)
+    .filter((one) => one === text || one.startsWith(`${text}.`));
+  if (found.length === 0)
+    throw new InvalidArgumentError(`It must be one of ${sections.map(([number]) => number).join(', ')}.`);
+  return [...before, ...found];
+}
+
+async function run(argv: readonly string[]): Promise<number> {
+  const options = command.parse(argv, { from: 'user' }).opts<Options>();
+  if (options.baseUrl !== undefined && options.credentials === undefined)
+    command.error('error: --base-url needs --credentials: who to be there', { exitCode: unusable });
+  if (options.credentials !== undefined) {
+    const credentials = await readCredentials(options.credentials);
+    const { baseUrl: base_url = credentials.base_url } = options;
+    await checkStage({ ...credentials, base_url });
+    Object.assign(process.env, { BASE_URL: base_url, CREDENTIALS: resolve(options.credentials) });
+  }
+
+  const chosen = (number: Section) => options.section?.includes(number) ?? true;
+  const files = Object.entries(heldBy).filter(([, held]) => held.some(chosen));
+  const vitest = await startVitest(
+    files.map(([name]) => `test/conformance/${name}.test.ts`),
+    {
+      config: fileURLToPath(new URL('../vitest.config.ts', import.meta.url)),
+      project: ['conformance'],
+      run: true,
+      reporters: [
+        new SectionReporter(chosen),
+        ...(options.junit === undefined ? [] : [junit(options.junit)]),
+      ],
+    },
+  );
+  await vitest.close();
+  return process.exitCode === undefined ? 0 : 1;
+}
+
+const junit = (outputFile: string): ['junit', object] => [
+  'junit',
+  {
+    outputFile: resolve(outputFile),
+    suiteName: 'conformance',
+    classnameTemplate: ({ filename }: { filename: string }) => headingsOf(nameOf(filename)),
+  },
+];
+
+const headingsOf = (name: string): string =>
+  sections
+    .filter(([number]) => heldBy[name]?.includes(number))
+    .map(([number, title]) => `${number} ${title}`)
+    .join(', ');
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  // Commander has written its own message, or the help that was asked for.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : unusable;
+  else if (error instanceof UnusableStage) {
+    process.stderr.write(`error: ${error.message}\n`);
+    process.exitCode = unusable;
+  } else throw error;
+}

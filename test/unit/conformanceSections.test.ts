@@ -1,0 +1,25 @@
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { heldBy, sections, skippedOnStages } from '../conformance/sections.ts';
+
+const cwd = fileURLToPath(new URL('../conformance', import.meta.url));
+const files = globSync('*.test.ts', { cwd }).map((file) => basename(file, '.test.ts'));
+
+test('every conformance file says which sections of the specification it holds, in sections.ts', () => {
+  expect(Object.keys(heldBy).sort()).toEqual(files.sort());
+});
+
+test('every section of the specification is held by a file, in its order', () => {
+  const held = new Set(Object.values(heldBy).flat());
+  expect(sections.filter(([number]) => !held.has(number))).toEqual([]);
+  for (const numbers of Object.values(heldBy)) {
+    const inOrder = sections.map(([number]) => number).filter((number) => numbers.includes(number));
+    expect(numbers).toEqual(inOrder);
+  }
+});
+
+test('what is skipped on stages is among the files', () => {
+  expect(files).toEqual(expect.arrayContaining(Object.keys(skippedOnStages)));
+});
