@@ -17,8 +17,8 @@ export const signInPath = (returnTo: string): string =>
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** Returns the path of a page, with a query of those parameters that have a value. */
-export function pathOf(page: PageContract, values: Values, query: Values = {}): string {
+/** Returns the path of a page or an operation, with a query of those parameters that have a value. */
+export function pathOf(page: Pick<PageContract, 'path'>, values: Values, query: Values = {}): string {
   const path = page.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;

@@ -31,6 +31,7 @@ export const errorCodes = {
   insufficient_permissions: { status: 403, type: 'authorization_error' },
   quota_exceeded: { status: 403, type: 'authorization_error' },
   resource_not_found: { status: 404, type: 'not_found_error' },
+  precondition_failed: { status: 412, type: 'invalid_request_error' },
   rate_limit_exceeded: { status: 429, type: 'rate_limit_error' },
   internal_error: { status: 500, type: 'api_error' },
 } as const satisfies Record<string, { status: number; type: ErrorType }>;

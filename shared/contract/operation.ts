@@ -35,6 +35,11 @@ export interface OperationContract {
   readonly body: JsonBody | MultipartBody | null;
   /** `schema: null` is a response without a body. */
   readonly success: { readonly status: 200 | 201 | 204; readonly schema: z.ZodMiniType | null };
+  /**
+   * A success is the current representation of one resource, and has an entity tag (RFC 9110, section 8.8.3). Default: it has
+   * none
+   */
+  readonly entityTag?: true | undefined;
 }
 
 /** The inputs and outputs of an operation; the rest of its contract is its row in the table of contents. */
@@ -78,6 +83,9 @@ export function defineOperation<const I extends OperationId, const D extends Ope
     get success() {
       return definition().success;
     },
+    get entityTag() {
+      return definition().entityTag;
+    },
   };
   // Every member comes from the definition as it is.
   return Object.defineProperties(row, Object.getOwnPropertyDescriptors(defined)) as typeof row & D;
@@ -94,6 +102,15 @@ export type BodyOf<C extends OperationContract> = C['body'] extends JsonBody
 export type ResponseOf<C extends OperationContract> = C['success']['schema'] extends z.ZodMiniType
   ? z.input<C['success']['schema']>
   : undefined;
+
+/**
+ * Returns whether an operation takes `If-Match` and `If-None-Match`. They are about the resource that a request names, and a POST
+ * names the list that it adds to, which has no entity tag.
+ */
+export const takesPreconditions = ({
+  entityTag,
+  method,
+}: Pick<OperationContract, 'entityTag' | 'method'>): boolean => entityTag === true && method !== 'POST';
 
 /** Operations without a query, or without path parameters, ignore those that are sent. */
 export const none = z.object({});

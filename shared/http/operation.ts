@@ -1,18 +1,21 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type {
-  BodyOf,
-  JsonBody,
-  OperationContract,
-  PathOf,
-  QueryOf,
-  ResponseOf,
+import {
+  type BodyOf,
+  type JsonBody,
+  type OperationContract,
+  type PathOf,
+  type QueryOf,
+  type ResponseOf,
+  takesPreconditions,
 } from '../contract/operation.ts';
 import { checkEnvironment } from '../environment.ts';
+import { enforceOnChange, isKnown, preconditionsOf } from './entityTag.ts';
 import { access, jsonBody, type Middleware, outcome, type RequestContext } from './middleware.ts';
 import type { Principal } from './principal.ts';
-import { empty, json } from './response.ts';
+import { notModified } from './response.ts';
+import { success } from './success.ts';
 import { validate } from './validation.ts';
 
 /** The request as a handler gets it: parsed, validated, and from a caller who holds the operation's permission. */
@@ -21,6 +24,11 @@ export interface OperationRequest<C extends OperationContract> {
   readonly path: PathOf<C>;
   readonly query: QueryOf<C>;
   readonly body: BodyOf<C>;
+  /**
+   * Throws 412 when the client wants the resource changed only from another state than its current one. Handlers that change one
+   * with an entity tag call it wherever they have loaded it: what is committed after it was derived from that very state.
+   */
+  readonly checkPreconditions: (current: ResponseOf<C>) => void;
 }
 
 /**
@@ -49,11 +57,18 @@ export const run = <C extends OperationContract>(
         query: { schema: contract.query, value: event.queryStringParameters ?? {} },
         body: { schema: bodySchema(contract.body), value: context.form?.fields ?? event.body },
       });
+      const preconditions = takesPreconditions(contract)
+        ? preconditionsOf(event.multiValueHeaders)
+        : undefined;
+      const answerWith = (response: unknown) => success(contract, response, valid.path);
+      const checkPreconditions = (current: unknown): void => {
+        if (preconditions) enforceOnChange(preconditions, answerWith(current).headers.ETag ?? '');
+      };
       // The contract's schemas produced these very values; TypeScript cannot follow that through a generic contract.
-      const request = { ...valid, principal: context.principal } as OperationRequest<C>;
-      const response = await handle(request, context);
-      const { status, schema } = contract.success;
-      return schema === null ? empty(status) : json(status, z.parse(schema, response));
+      const request = { ...valid, principal: context.principal, checkPreconditions } as OperationRequest<C>;
+      const answer = answerWith(await handle(request, context));
+      const isRead = contract.method === 'GET' && preconditions !== undefined;
+      return isRead && isKnown(preconditions, answer.headers.ETag ?? '') ? notModified(answer) : answer;
     });
 };
 

@@ -1,18 +1,39 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { entityTagOf } from './entityTag.ts';
 
 /** A response that always has headers, so that a middleware can add its own. */
 export type HttpResponse = APIGatewayProxyResult & { headers: Record<string, string> };
 
-/** Returns a JSON response. It is not stored (`no-store`): its content depends on the caller, and on the next change. */
+/** Nobody keeps an answer without an entity tag: its content depends on the caller, and on the next change. */
+const notStored = { 'Cache-Control': 'private, no-store' };
+
+/** Returns a JSON response, which is not stored. */
 export const json = (statusCode: number, body: unknown, contentType = 'application/json'): HttpResponse => ({
   statusCode,
-  headers: { 'Content-Type': contentType, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+  headers: { 'Content-Type': contentType, ...notStored, 'X-Content-Type-Options': 'nosniff' },
   body: JSON.stringify(body),
 });
 
 /** Returns a response without a body. */
-export const empty = (statusCode: number): HttpResponse => ({
-  statusCode,
-  headers: { 'Cache-Control': 'no-store' },
-  body: '',
+export const empty = (statusCode: number): HttpResponse => ({ statusCode, headers: notStored, body: '' });
+
+/** Returns a response that its reader may keep, and has to ask about by its entity tag before using it again. */
+export const tagged = (response: HttpResponse): HttpResponse & { headers: { ETag: string } } => ({
+  ...response,
+  headers: {
+    ...response.headers,
+    ETag: entityTagOf(response.body),
+    'Cache-Control': 'private, no-cache',
+    Vary: varyBy('Accept-Encoding', response.headers),
+  },
 });
+
+/** Adds a header of requests, by which a response differs, to those that its `Vary` names already. */
+export const varyBy = (name: string, { Vary }: Readonly<Record<string, string>>): string =>
+  Vary === undefined ? name : `${Vary}, ${name}`;
+
+/** Returns the answer to whoever has a response already: its headers, less those about the body. */
+export function notModified({ headers }: HttpResponse): HttpResponse {
+  const { 'Content-Type': _type, ...others } = headers;
+  return { statusCode: 304, headers: others, body: '' };
+}

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../contract/errorCodes.ts';
 import { maxJsonBodyBytes, maxUploadBytes } from '../contract/limits.ts';
-import type { OperationContract } from '../contract/operation.ts';
+import { type OperationContract, takesPreconditions } from '../contract/operation.ts';
 import { grouped } from './numbers.ts';
 import { queryNames } from './parameters.ts';
 
@@ -48,6 +48,10 @@ export const codeTexts: Readonly<Record<ErrorCode, CodeText>> = {
     answeredBy: takesForm,
   },
   resource_not_found: { meaning: 'What the request names does not exist, or the caller may not see it.' },
+  precondition_failed: {
+    meaning: 'It is not in the state that `If-Match` or `If-None-Match` asks for: nothing was changed.',
+    answeredBy: takesPreconditions,
+  },
   rate_limit_exceeded: {
     meaning: 'Too many requests in this minute, or too many changes of the same thing at this moment.',
   },

@@ -1,12 +1,17 @@
 import './resources.ts';
-import type { JsonBody, MultipartBody, OperationContract } from '../contract/operation.ts';
+import {
+  type JsonBody,
+  type MultipartBody,
+  type OperationContract,
+  takesPreconditions,
+} from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
 import { type OperationId, tableOfContents } from '../contract/tableOfContents.ts';
 import { sessionCookieName } from '../http/sessionCookie.ts';
 import { formOf } from './bodies.ts';
 import { ErrorResponses } from './errors.ts';
 import { deliveryHeaders, webhooksOf } from './events.ts';
-import { headersOf, responseHeaders } from './headers.ts';
+import { responseHeaders, successHeadersOf } from './headers.ts';
 import type {
   Content,
   OpenApi,
@@ -68,7 +73,11 @@ export function openApiDocument(): OpenApi {
         security: Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [operation.permission] })),
         parameters: parameters.of(operation),
         ...(operation.body && { requestBody: requestBodyOf(operation.id, operation.body, schemas) }),
-        responses: { [operation.success.status]: successOf(operation, schemas), ...errors.of(operation) },
+        responses: {
+          [operation.success.status]: successOf(operation, schemas),
+          ...notModifiedOf(operation),
+          ...errors.of(operation),
+        },
         ...(!isInSpecification(operation.id) && { 'x-extension': true }),
       } satisfies Operation,
     };
@@ -127,11 +136,23 @@ function requestBodyOf(id: OperationId, body: JsonBody | MultipartBody, schemas:
   return { required: true, content };
 }
 
-function successOf({ id, success }: OperationContract, schemas: Schemas): Response {
+/** Returns the answer to a client that has the current representation already, where there is one. */
+const notModifiedOf = (operation: OperationContract): Record<string, Response> =>
+  operation.method === 'GET' && takesPreconditions(operation)
+    ? {
+        304: {
+          description: 'What `If-None-Match` names is still right.',
+          headers: successHeadersOf(operation),
+        },
+      }
+    : {};
+
+function successOf(operation: OperationContract, schemas: Schemas): Response {
+  const { id, success } = operation;
   const text = operationTexts[id];
   return {
     description: text.success,
-    headers: headersOf(success.status),
+    headers: successHeadersOf(operation),
     ...(success.schema && {
       content: {
         'application/json': {

@@ -59,6 +59,7 @@ const meanings: Readonly<Record<Status, string>> = {
   401: 'The request has no credential that is valid.',
   403: 'The caller may not do this.',
   404: 'There is no such thing, or the caller may not see it.',
+  412: 'The state has changed: nothing was changed by the request.',
   422: 'The body is well-formed, but its content cannot be taken: nothing was changed.',
   429: 'Nothing was changed; the request can be sent again after `Retry-After`.',
   500: 'Something went wrong in the service. It was not the request’s fault.',

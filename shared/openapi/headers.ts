@@ -1,3 +1,4 @@
+import type { OperationContract } from '../contract/operation.ts';
 import type { Header, Reference } from './model.ts';
 import { reference } from './schemas.ts';
 
@@ -22,6 +23,14 @@ export const responseHeaders = {
     description: 'The Unix time in seconds at which the minute ends.',
     schema: { type: 'integer', minimum: 0 },
   },
+  ETag: {
+    description: 'The entity tag of the representation: another one as soon as any of its fields changes.',
+    schema: { type: 'string' },
+  },
+  Location: {
+    description: 'The URL of what was created.',
+    schema: { type: 'string', format: 'uri' },
+  },
   'Retry-After': {
     description: 'The seconds to wait before the request is sent again.',
     schema: { type: 'integer', minimum: 1 },
@@ -36,11 +45,17 @@ const always: readonly HeaderName[] = [
   'X-RateLimit-Reset',
 ];
 
-/** Returns the headers of a response with a status. */
+const of = (names: readonly HeaderName[]): Record<string, Reference> =>
+  Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
+
+/** Returns the headers of an error with a status. */
 export const headersOf = (status: number): Record<string, Reference> =>
-  Object.fromEntries(
-    [...always, ...(status === 429 ? (['Retry-After'] as const) : [])].map((name) => [
-      name,
-      reference('headers', name),
-    ]),
-  );
+  of(status === 429 ? [...always, 'Retry-After'] : always);
+
+/** Returns the headers of an operation's success, and of the answer to a client that has it already. */
+export const successHeadersOf = ({ success, entityTag }: OperationContract): Record<string, Reference> =>
+  of([
+    ...always,
+    ...(entityTag ? (['ETag'] as const) : []),
+    ...(success.status === 201 ? (['Location'] as const) : []),
+  ]);

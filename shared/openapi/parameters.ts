@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { organizationId } from '../contract/identifiers.ts';
-import type { OperationContract } from '../contract/operation.ts';
+import { type OperationContract, takesPreconditions } from '../contract/operation.ts';
 import { staffOverrideHeader } from '../http/authentication.ts';
 import type { JsonSchema, Parameter, Reference } from './model.ts';
 import { reference, type Schemas } from './schemas.ts';
@@ -35,6 +35,24 @@ const requestHeaders: readonly HeaderParameter[] = [
     },
     schema: organizationId,
     takenBy: ({ staffOverride }) => staffOverride === true,
+  },
+  {
+    parameter: {
+      name: 'If-Match',
+      description:
+        'The `ETag` that was read last, or several, or `*`: when it is another one by now, the answer is 412 and nothing is changed.',
+    },
+    schema: z.string(),
+    takenBy: takesPreconditions,
+  },
+  {
+    parameter: {
+      name: 'If-None-Match',
+      description:
+        'The `ETag` of what the client has, or several, or `*`: when it is still right, a GET answers 304, a change 412.',
+    },
+    schema: z.string(),
+    takenBy: takesPreconditions,
   },
 ];
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { entityTagOf, matchesWeakly } from '../http/entityTag.ts';
 import type { Headers } from '../http/headers.ts';
-import type { HttpResponse } from '../http/response.ts';
+import { type HttpResponse, varyBy } from '../http/response.ts';
 
 /** The longest that somebody sees what was there before a deployment. */
 const cachedSeconds = 300;
@@ -13,28 +13,22 @@ export function forEveryone(make: () => HttpResponse): (headers: Headers) => Htt
   let made: HttpResponse | undefined;
   return (headers) => {
     made ??= cacheable(make());
-    const { ETag = '', 'Cache-Control': cacheControl = '', Vary } = made.headers;
-    if (!matches(headers['if-none-match'], ETag)) return made;
+    const { ETag = '', 'Cache-Control': cacheControl = '', Vary = '' } = made.headers;
+    if (!matchesWeakly(headers['if-none-match'] ?? '', ETag)) return made;
     return {
       statusCode: 304,
-      headers: { ETag, 'Cache-Control': cacheControl, ...(Vary && { Vary }) },
+      headers: { ETag, 'Cache-Control': cacheControl, Vary },
       body: '',
     };
   };
 }
 
-function cacheable(response: HttpResponse): HttpResponse {
-  const hash = createHash('sha256').update(response.body).digest('base64url');
-  return {
-    ...response,
-    headers: {
-      ...response.headers,
-      'Cache-Control': `public, max-age=${cachedSeconds}`,
-      ETag: `"${hash}"`,
-    },
-  };
-}
-
-/** A compressing proxy calls its copy weakly the same (`W/`), which is enough to compare by. */
-const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+const cacheable = (response: HttpResponse): HttpResponse => ({
+  ...response,
+  headers: {
+    ...response.headers,
+    'Cache-Control': `public, max-age=${cachedSeconds}`,
+    ETag: entityTagOf(response.body),
+    Vary: varyBy('Accept-Encoding', response.headers),
+  },
+});

@@ -23,12 +23,13 @@ describe('a webhook endpoint', () => {
   test('is registered with its secret, which is shown once', async () => {
     const before = Date.now();
 
-    const { status, body } = await registerHere({
+    const { status, headers, body } = await registerHere({
       url: nowhere,
       events: ['document.ready', 'version.failed'],
     });
 
     expect(status).toBe(201);
+    expect(new URL(headers.get('location') ?? '').pathname).toMatch(new RegExp(`/v1/webhooks/${body.id}$`));
     expect(body).toEqual({
       id: expect.stringMatching(/^whk_[0-9a-hjkmnp-tv-z]{26}$/),
       org_id: organization.id,

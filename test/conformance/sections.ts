@@ -40,6 +40,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   createDocumentVersion: ['2.4', '4.4', '8'],
   createOrganization: ['2.10', '4.5', '8'],
   documentPolicies: ['2.7', '2.8', '4.3'],
+  entityTags: ['+'],
   errors: ['7.1'],
   fixtures: ['3'],
   gatewayErrors: ['7.1', '7.2', '9'],

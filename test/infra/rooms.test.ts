@@ -40,6 +40,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/data/conflict.ts',
     'shared/data/usage.ts',
     'shared/environment.ts',
+    'shared/links.ts',
     'shared/log.ts',
     'shared/pdf/looksLikePdf.ts',
     'shared/sha256.ts',

@@ -123,7 +123,9 @@ function read<C extends OperationContract>(
     get body(): never {
       throw new Error(`${contract.id} answered ${status}: ${text}`);
     },
-    ...refusal(contract, status, headers.get('content-type'), JSON.parse(text)),
+    ...(status === 304
+      ? notModified(text)
+      : refusal(contract, status, headers.get('content-type'), JSON.parse(text))),
   };
 }
 
@@ -141,6 +143,11 @@ function successBody<C extends OperationContract>(
   }
   expect(headers.get('content-type')).toBe('application/json');
   return z.parse(contract.success.schema, JSON.parse(text)) as ResponseOf<C>;
+}
+
+function notModified(text: string): Pick<Answer<never>, 'error' | 'problem'> {
+  expect(text).toBe('');
+  return { error: undefined, problem: undefined };
 }
 
 function refusal(

@@ -7,13 +7,14 @@ import { changeable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentDocument } from '../../../shared/present.ts';
 
-export const handler = operation(updateDocument, ({ principal, path, body }) =>
+export const handler = operation(updateDocument, ({ principal, path, body, checkPreconditions }) =>
   retryOnConflict(async () => {
     const [found, audience] = await Promise.all([
       getDocument(path.document_id),
       lookForAudience(principal.organization_id),
     ]);
     const document = changeable(found, principal);
+    checkPreconditions(presentDocument(document));
 
     const title = body.title ?? document.title;
     const description = body.description === undefined ? document.description : body.description;

@@ -7,7 +7,7 @@ import { changeable, existingVersion } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentVersion } from '../../../shared/present.ts';
 
-export const handler = operation(updateDocumentVersion, ({ principal, path, body }) =>
+export const handler = operation(updateDocumentVersion, ({ principal, path, body, checkPreconditions }) =>
   retryOnConflict(async () => {
     const [found, audience] = await Promise.all([
       getDocumentAndVersion(path.document_id, path.version_id),
@@ -15,6 +15,7 @@ export const handler = operation(updateDocumentVersion, ({ principal, path, body
     ]);
     const document = changeable(found.document, principal);
     const version = existingVersion(found.version);
+    checkPreconditions(presentVersion(version));
 
     const title = body.title === undefined ? version.title : body.title;
     const description = body.description === undefined ? version.description : body.description;

@@ -42,6 +42,7 @@ export const createDocument = defineOperation('createDocument', () => ({
     }),
   },
   success: { status: 200, schema: document },
+  entityTag: true,
 }));
 
 export const getDocument = defineOperation('getDocument', () => ({
@@ -50,6 +51,7 @@ export const getDocument = defineOperation('getDocument', () => ({
   query: none,
   body: null,
   success: { status: 200, schema: document },
+  entityTag: true,
 }));
 
 export const updateDocument = defineOperation('updateDocument', () => ({
@@ -65,6 +67,7 @@ export const updateDocument = defineOperation('updateDocument', () => ({
     }),
   },
   success: { status: 200, schema: document },
+  entityTag: true,
 }));
 
 export const generateDocumentEntryPage = defineOperation('generateDocumentEntryPage', () => ({

@@ -30,6 +30,7 @@ export const createDocumentVersion = defineOperation('createDocumentVersion', ()
     }),
   },
   success: { status: 200, schema: version },
+  entityTag: true,
 }));
 
 export const getDocumentVersion = defineOperation('getDocumentVersion', () => ({
@@ -38,6 +39,7 @@ export const getDocumentVersion = defineOperation('getDocumentVersion', () => ({
   query: none,
   body: null,
   success: { status: 200, schema: version },
+  entityTag: true,
 }));
 
 export const updateDocumentVersion = defineOperation('updateDocumentVersion', () => ({
@@ -52,4 +54,5 @@ export const updateDocumentVersion = defineOperation('updateDocumentVersion', ()
     }),
   },
   success: { status: 200, schema: version },
+  entityTag: true,
 }));

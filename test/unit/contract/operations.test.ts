@@ -29,10 +29,10 @@ it.each(allOperations.map((operation) => [operation.id, operation] as const))(
   },
 );
 
-it('answers only the statuses that the specification lists', () => {
+it('answers only the statuses that the specification lists, and 412 to who asks for it by a header', () => {
   const statuses = new Set(Object.values(errorCodes).map(({ status }) => status));
   const types = new Set(Object.values(errorCodes).map(({ type }) => type));
 
-  expect([...statuses].toSorted()).toEqual([400, 401, 403, 404, 429, 500]);
+  expect([...statuses].toSorted()).toEqual([400, 401, 403, 404, 412, 429, 500]);
   expect([...types].toSorted()).toEqual([...errorTypes].toSorted());
 });

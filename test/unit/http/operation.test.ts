@@ -12,6 +12,8 @@ import { operation } from '../../../shared/http/operation.ts';
 import type { Identification, Principal } from '../../../shared/http/principal.ts';
 import { log } from '../../../shared/log.ts';
 
+vi.stubEnv('SERVICE_BASE_URL', 'https://api.example.com/prod');
+
 const id = newId('doc');
 
 const rate = { limit: 1000, remaining: 999, resets_at_seconds: 60, exceeded: false };

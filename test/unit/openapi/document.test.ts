@@ -8,6 +8,7 @@ import { errorEnvelope, gatewayError, problem } from '../../../shared/contract/e
 import { eventExamples } from '../../../shared/contract/eventExamples.ts';
 import { eventOf } from '../../../shared/contract/events.ts';
 import { eventTypes } from '../../../shared/contract/eventTypes.ts';
+import { takesPreconditions } from '../../../shared/contract/operation.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
 import { openApiDocument } from '../../../shared/openapi/document.ts';
 import { documentFile, promisesFile, textOf } from '../../../shared/openapi/files.ts';
@@ -89,8 +90,12 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
     const statuses = Object.keys(operation?.responses ?? {});
     const { body, errorFormat, success } = contract;
 
-    const expected = errorFormat === 'envelope' || body === null ? [] : [422];
-    expect(statuses).toEqual([success.status, 400, 401, 403, 404, ...expected, 429, 500].map(String));
+    // A client gets 304 and 412 only when it has asked for them by a header.
+    const known = takesPreconditions(contract) && contract.method === 'GET' ? [304] : [];
+    const failed = takesPreconditions(contract) ? [412] : [];
+    const invalid = errorFormat === 'envelope' || body === null ? [] : [422];
+    const expected = [success.status, ...known, 400, 401, 403, 404, ...failed, ...invalid, 429, 500];
+    expect(statuses).toEqual(expected.map(String));
     for (const answer of Object.values(operation?.responses ?? {}))
       expect(Object.keys(resolve(answer)?.headers ?? {})).toEqual(
         expect.arrayContaining([
@@ -101,6 +106,9 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
         ]),
       );
     expect(resolve(operation?.responses['429'])?.headers).toHaveProperty('Retry-After');
+    const headers = Object.keys(resolve(operation?.responses[success.status])?.headers ?? {});
+    expect(headers.includes('Location')).toBe(success.status === 201);
+    expect(headers.includes('ETag')).toBe(contract.entityTag ?? false);
   });
 
   test('has examples that it would take and answer', () => {

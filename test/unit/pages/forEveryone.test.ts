@@ -29,7 +29,11 @@ test.for([
   const response = respond({ 'if-none-match': ifNoneMatch });
 
   expect(response).toMatchObject({ statusCode: 304, body: '' });
-  expect(response.headers).toEqual({ ETag: etag, 'Cache-Control': 'public, max-age=300' });
+  expect(response.headers).toEqual({
+    ETag: etag,
+    'Cache-Control': 'public, max-age=300',
+    Vary: 'Accept-Encoding',
+  });
 });
 
 test.for(['"something"', '', 'W/', etag.slice(1, -1)])('is sent to who names %s', (ifNoneMatch) => {
