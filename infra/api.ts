@@ -1,7 +1,7 @@
 import * as apigateway from 'aws-cdk-lib/aws-apigateway';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Duration, RemovalPolicy, Size, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { accessLogFields } from './accessLog.ts';
 import { Firewall } from './firewall.ts';
@@ -19,6 +19,9 @@ import { accountThrottle, Usage } from './usage.ts';
  * their own, which the handlers enforce exactly; floods are for the usage plans.
  */
 const throttling = accountThrottle;
+
+/** A smaller answer fits into one packet anyway. */
+const compressionMinimumBytes = 1024;
 
 export interface ApiProps extends FunctionContext {
   /** The routes to make. */
@@ -109,6 +112,7 @@ export class Api extends Construct {
       endpointConfiguration: { types: [apigateway.EndpointType.REGIONAL] },
       disableExecuteApiEndpoint: closeExecuteApi,
       binaryMediaTypes: ['multipart/form-data'],
+      minCompressionSize: Size.bytes(compressionMinimumBytes),
       // API Gateway writes the access log through one role for the whole account and region.
       cloudWatchRole: true,
       apiKeySourceType: apigateway.ApiKeySourceType.AUTHORIZER,

@@ -36,6 +36,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   authentication: ['5', '7.1'],
   bodySizes: ['7.1', '7.2'],
   changingRoles: ['2.11', '4.1', '4.5'],
+  compression: ['+'],
   createDocument: ['2.3', '2.5', '2.6', '4.1', '8'],
   createDocumentVersion: ['2.4', '4.4', '8'],
   createOrganization: ['2.10', '4.5', '8'],

@@ -91,12 +91,20 @@ export const gatewayResponse = (type: string, properties: Record<string, unknown
 /** A REST API with the routes given as `GET /path` to the function's logical id, behind one authorizer if named. */
 export function restApi(
   routes: Record<string, string>,
-  { authorizer, binaryMediaTypes = [] }: { authorizer?: string; binaryMediaTypes?: string[] } = {},
+  {
+    authorizer,
+    binaryMediaTypes = [],
+    minimumCompressionBytes,
+  }: { authorizer?: string; binaryMediaTypes?: string[]; minimumCompressionBytes?: number } = {},
 ): Resources {
   const resources: Resources = {
     Api: {
       Type: 'AWS::ApiGateway::RestApi',
-      Properties: { Name: 'api', BinaryMediaTypes: binaryMediaTypes },
+      Properties: {
+        Name: 'api',
+        BinaryMediaTypes: binaryMediaTypes,
+        MinimumCompressionSize: minimumCompressionBytes,
+      },
     },
     Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { RestApiId: { Ref: 'Api' }, StageName: 'test' } },
   };
@@ -121,6 +129,44 @@ export function restApi(
       },
     };
   }
+  return resources;
+}
+
+/** An OPTIONS method as the CDK makes it for several origins. */
+export function preflight(path: string, [first = '', ...others]: string[], methods: string): Resources {
+  const resources: Resources = {};
+  const ResourceId = resourceFor(resources, path);
+  const echo = [
+    '#set($origin = $input.params().header.get("Origin"))',
+    '#if($origin == "")',
+    '  #set($origin = $input.params().header.get("origin"))',
+    '#end',
+    `#if(${others.map((origin) => `$origin == "${origin}"`).join(' || ')})`,
+    '  #set($context.responseOverride.header.Access-Control-Allow-Origin = $origin)',
+    '#end',
+  ].join('\n');
+  resources[`Preflight${Buffer.from(path).toString('hex')}`] = {
+    Type: 'AWS::ApiGateway::Method',
+    Properties: {
+      HttpMethod: 'OPTIONS',
+      ResourceId,
+      AuthorizationType: 'NONE',
+      Integration: {
+        Type: 'MOCK',
+        RequestTemplates: { 'application/json': '{ statusCode: 200 }' },
+        IntegrationResponses: [
+          {
+            StatusCode: '204',
+            ResponseParameters: {
+              'method.response.header.Access-Control-Allow-Origin': `'${first}'`,
+              'method.response.header.Access-Control-Allow-Methods': `'${methods}'`,
+            },
+            ResponseTemplates: { 'application/json': echo },
+          },
+        ],
+      },
+    },
+  };
   return resources;
 }
 

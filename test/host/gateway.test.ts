@@ -1,9 +1,17 @@
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { deflateSync, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalHost, startHost } from '../../infra/host/host.ts';
-import { gatewayResponse, lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
+import {
+  gatewayResponse,
+  lambdaFunction,
+  preflight,
+  restApi,
+  temporaryDirectory,
+  writeAssembly,
+} from './fixture.ts';
 
 const handlers = {
   Echo: `exports.handler = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });`,
@@ -41,7 +49,11 @@ beforeAll(async () => {
       'GET /v1/fail': 'Fail',
       'GET /v1/slow': 'Slow',
     },
-    { authorizer: 'Authorizer', binaryMediaTypes: ['multipart/form-data', 'image/*'] },
+    {
+      authorizer: 'Authorizer',
+      binaryMediaTypes: ['multipart/form-data', 'image/*'],
+      minimumCompressionBytes: 1024,
+    },
   );
   const slow = Object.values(api).find(({ Properties }) =>
     JSON.stringify(Properties?.Integration)?.includes('Slow'),
@@ -52,6 +64,7 @@ beforeAll(async () => {
     resources: {
       ...Object.fromEntries(Object.keys(handlers).map((name) => [name, lambdaFunction(name)])),
       ...api,
+      ...preflight('/v1/asked', ['https://a.example', 'https://b.example'], 'GET,PATCH'),
       TooLarge: gatewayResponse('REQUEST_TOO_LARGE', {
         StatusCode: '400',
         ResponseTemplates: { 'application/json': '{"at":"$context.path","id":"$context.requestId"}' },
@@ -256,6 +269,106 @@ describe('the response', () => {
 
     expect(response.status).toBe(504);
     expect(await response.json()).toEqual({ message: 'Endpoint request timed out' });
+  });
+});
+
+describe('compression', () => {
+  const text = (bytes: number) => 'é'.repeat(bytes / 2);
+
+  test.for([
+    ['gzip', 1024, 'gzip'],
+    ['gzip, deflate, br', 2048, 'gzip'],
+    ['deflate', 1024, 'deflate'],
+    ['gzip', 1022, null],
+    ['br, gzip', 1024, null],
+    ['identity', 1024, null],
+    ['*', 1024, null],
+  ] as const)('for who accepts %s, of %i bytes: %s', async ([accepted, bytes, coding]) => {
+    const answer = await say({ statusCode: 200, body: text(bytes) }, { 'accept-encoding': accepted });
+
+    expect(answer.headers.get('content-encoding')).toBe(coding);
+    expect(answer.headers.get('vary')).toBeNull();
+    // What is compressed arrives smaller, and is read as it was.
+    const length = Number(answer.headers.get('content-length'));
+    expect(coding === null ? length === bytes : length < 100).toBe(true);
+    expect(await answer.text()).toBe(text(bytes));
+  });
+
+  test('is left to the function that has compressed already', async () => {
+    const headers = { 'Content-Encoding': 'identity' };
+
+    const answer = await say({ statusCode: 200, headers, body: text(2048) }, { 'accept-encoding': 'gzip' });
+
+    expect(answer.headers.get('content-encoding')).toBe('identity');
+  });
+
+  const post = (body: Buffer, contentEncoding: string, contentType = 'application/json') =>
+    fetch(`${host.baseUrl}/v1/things`, {
+      method: 'POST',
+      body,
+      headers: { 'content-encoding': contentEncoding, 'content-type': contentType },
+    });
+
+  test.for([
+    ['gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['identity', (body: Buffer) => body],
+  ] as const)('of a request by %s is undone', async ([coding, encode]) => {
+    const answer = await post(encode(Buffer.from('{"é":1}')), coding);
+
+    expect(await answer.json()).toMatchObject({ body: '{"é":1}', isBase64Encoded: false });
+  });
+
+  test('of a binary request is undone, too', async () => {
+    const answer = await post(gzipSync(Buffer.from([0x25, 0xff])), 'gzip', 'multipart/form-data; boundary=x');
+
+    expect(await answer.json()).toMatchObject({ body: 'Jf8=', isBase64Encoded: true });
+  });
+
+  test.for([
+    ['br', gzipSync(Buffer.from('{}'))],
+    ['gzip', Buffer.from('{}')],
+    ['gzip', gzipSync(Buffer.from('{}'.repeat(1000))).subarray(0, 25)],
+    ['gzip, gzip', gzipSync(gzipSync(Buffer.from('{}')))],
+  ] as const)('by %s that cannot be undone is refused', async ([coding, body]) => {
+    expect(await (await post(body, coding)).json()).toEqual({ type: 'UNSUPPORTED_MEDIA_TYPE' });
+  });
+
+  test.for([
+    ['API Gateway takes', 10_485_761],
+    ['Lambda takes', 6_291_456],
+    ['memory holds', 2_000_000_000],
+  ] as const)('does not get more past the gateway than %s', async ([, bytes]) => {
+    const members = Math.ceil(bytes / 10_000_000);
+    // Members that follow each other are one stream (RFC 1952, section 2.2).
+    const bomb = Buffer.concat(Array(members).fill(gzipSync(Buffer.alloc(Math.ceil(bytes / members), ' '))));
+
+    const answer = await post(bomb, 'gzip');
+
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('x-fixed')).toBe('fixed');
+  });
+});
+
+describe('a preflight', () => {
+  const ask = (origin: string) =>
+    fetch(`${host.baseUrl}/v1/asked`, { method: 'OPTIONS', headers: { origin } });
+
+  test.for(['https://a.example', 'https://b.example'])(
+    'of %s is answered by the template alone',
+    async (origin) => {
+      const answer = await ask(origin);
+
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(answer.headers.get('access-control-allow-methods')).toBe('GET,PATCH');
+      expect(await answer.text()).toBe('');
+    },
+  );
+
+  test.for(['https://c.example', 'https://aXexample', 'null'])('does not allow %s', async (origin) => {
+    expect((await ask(origin)).headers.get('access-control-allow-origin')).toBe('https://a.example');
   });
 });
 

@@ -248,9 +248,9 @@ describe('readStack', () => {
       },
     });
 
-    expect(stack.api?.routes.map(({ method, path, functionId }) => ({ method, path, functionId }))).toEqual([
-      { method: 'GET', path: '/v1/things/{id}', functionId: 'Worker' },
-      { method: 'GET', path: '/', functionId: 'Worker' },
+    expect(stack.api?.routes).toMatchObject([
+      { method: 'GET', path: '/v1/things/{id}', integration: { functionId: 'Worker' } },
+      { method: 'GET', path: '/', integration: { functionId: 'Worker' } },
     ]);
   });
 

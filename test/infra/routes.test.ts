@@ -47,6 +47,7 @@ describe('the API', () => {
     expect([...stage.of('AWS::ApiGateway::RestApi').values()]).toMatchObject([
       {
         BinaryMediaTypes: ['multipart/form-data'],
+        MinimumCompressionSize: 1024,
         EndpointConfiguration: { Types: ['REGIONAL'] },
         SecurityPolicy: 'SecurityPolicy_TLS13_1_2_2021_06',
       },

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { type Functions, PayloadTooLargeError } from '../functions.ts';
-import type { ApiDefinition } from '../template/model.ts';
+import type { ApiDefinition, LambdaIntegration } from '../template/model.ts';
 import { type Authorization, authorizerFailure, readAuthorization } from './authorizer.ts';
+import { decoded, encoded } from './contentCoding.ts';
 import { type GatewayError, gatewayResponse } from './gatewayResponses.ts';
+import { mockAnswer } from './mockAnswer.ts';
 import { authorizerEvent, methodArn, parseQuery, proxyEvent, type RoutedRequest } from './proxyEvent.ts';
 import { type HttpAnswer, proxyAnswer } from './proxyResponse.ts';
 import { type GatewayRequest, headerValues, readBody, toGatewayRequest } from './request.ts';
@@ -38,22 +40,26 @@ export function gateway({ api, region, functions }: GatewayOptions): Answer {
 
   const integrate = async (
     routed: RoutedRequest,
+    { functionId, timeoutMs }: LambdaIntegration,
     body: Buffer,
     authorizer: Record<string, unknown> | undefined,
   ): Promise<HttpAnswer | GatewayError> => {
-    const { request, route } = routed;
+    const { request } = routed;
     const event = JSON.stringify(proxyEvent(routed, body, authorizer));
     const timeout = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => timeout.resolve(undefined), route.timeoutMs);
+    const timer = setTimeout(() => timeout.resolve(undefined), timeoutMs);
     try {
-      const invocation = functions.invoke(route.functionId, event, request.id);
+      const invocation = functions.invoke(functionId, event, request.id);
       const payload = await Promise.race([invocation, timeout.promise]);
       if (payload === undefined) {
         invocation.catch(() => undefined);
         return 'INTEGRATION_TIMEOUT';
       }
-      const accept = headerValues(request.headers, 'accept').join(',');
-      return proxyAnswer(payload, accept, api.binaryMediaTypes) ?? 'DEFAULT_5XX';
+      const accept = headerValues(request.headers, 'accept').join();
+      const answer = proxyAnswer(payload, accept, api.binaryMediaTypes);
+      if (!answer) return 'DEFAULT_5XX';
+      const acceptEncoding = headerValues(request.headers, 'accept-encoding').join();
+      return encoded(answer, acceptEncoding, api.minimumCompressionBytes);
     } catch (error) {
       return error instanceof PayloadTooLargeError ? 'REQUEST_TOO_LARGE' : 'DEFAULT_5XX';
     } finally {
@@ -69,14 +75,20 @@ export function gateway({ api, region, functions }: GatewayOptions): Answer {
     const query = parseQuery(request.rawQuery);
     if (match.kind === 'malformed' || !query) return 'BAD_REQUEST_PARAMETERS';
     if (match.kind === 'none') return 'MISSING_AUTHENTICATION_TOKEN';
-    const body = await readBody(incoming);
-    if (!body) return 'REQUEST_TOO_LARGE';
+    const sent = await readBody(incoming);
+    if (!sent) return 'REQUEST_TOO_LARGE';
+    const body = decoded(sent, headerValues(request.headers, 'content-encoding').join());
+    if (typeof body === 'string') return body;
     const { route, pathParameters } = match;
     const routed: RoutedRequest = { api, region, request, route, pathParameters, query };
     const authorization = await authorize(routed);
     if (authorization && 'error' in authorization) return authorization.error;
     const refused = route.requiresKey && usage.admit(authorization?.usageKey, performance.now());
-    return refused || integrate(routed, body, authorization?.context);
+    if (refused) return refused;
+    const { integration } = route;
+    return integration.type === 'MOCK'
+      ? mockAnswer(integration, request)
+      : integrate(routed, integration, body, authorization?.context);
   };
 
   return async (incoming, requestId) => {

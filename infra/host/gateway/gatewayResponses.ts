@@ -16,6 +16,7 @@ const builtIn = {
   MISSING_AUTHENTICATION_TOKEN: { status: 403, message: 'Missing Authentication Token' },
   REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long' },
   THROTTLED: { status: 429, message: 'Too Many Requests' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Unsupported Media Type' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized' },
 } as const;
 export type GatewayError = keyof typeof builtIn;

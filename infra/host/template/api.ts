@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { mockIntegrationSchema, readMockIntegration } from './mockIntegration.ts';
 import type {
   ApiDefinition,
   GatewayResponseDefinition,
@@ -9,6 +10,7 @@ import type { TemplateReader } from './templateReader.ts';
 
 const restApiSchema = z.object({
   BinaryMediaTypes: z._default(z.array(z.string()), []),
+  MinimumCompressionSize: z.optional(z.number()),
   // From a header, API Gateway would take whatever key a client names.
   ApiKeySourceType: z.optional(z.literal('AUTHORIZER')),
 });
@@ -20,11 +22,14 @@ const methodSchema = z.object({
   AuthorizationType: z._default(z.enum(['NONE', 'CUSTOM']), 'NONE'),
   AuthorizerId: z.optional(z.string()),
   ApiKeyRequired: z._default(z.boolean(), false),
-  Integration: z.object({
-    Type: z.literal('AWS_PROXY'),
-    Uri: z.string(),
-    TimeoutInMillis: z.optional(z.number()),
-  }),
+  Integration: z.discriminatedUnion('Type', [
+    z.object({
+      Type: z.literal('AWS_PROXY'),
+      Uri: z.string(),
+      TimeoutInMillis: z.optional(z.number()),
+    }),
+    mockIntegrationSchema,
+  ]),
 });
 const authorizerSchema = z.object({
   Type: z.literal('REQUEST'),
@@ -46,7 +51,7 @@ const gatewayResponseSchema = z.object({
 /** API Gateway's default and its most for a regional API without a raised quota. */
 const integrationTimeoutMilliseconds = 29_000;
 
-/** Reads the template's REST API. Throws for a second one, or for what is not a Lambda proxy integration. */
+/** Reads the template's REST API. Throws for a second one, or for an integration that is neither a Lambda proxy nor a preflight's. */
 export function readApi(
   reader: TemplateReader,
   functionIdOf: (arn: string) => string,
@@ -72,9 +77,15 @@ export function readApi(
       resourceId: properties.ResourceId,
       method: properties.HttpMethod,
       path,
-      functionId: functionOfUri(integration.Uri),
+      integration:
+        integration.Type === 'MOCK'
+          ? readMockIntegration(integration)
+          : {
+              type: integration.Type,
+              functionId: functionOfUri(integration.Uri),
+              timeoutMs: integration.TimeoutInMillis ?? integrationTimeoutMilliseconds,
+            },
       authorizerFunctionId: type === 'CUSTOM' ? authorizers.get(String(authorizer)) : undefined,
-      timeoutMs: integration.TimeoutInMillis ?? integrationTimeoutMilliseconds,
       requiresKey: properties.ApiKeyRequired,
     } satisfies RouteDefinition;
   });
@@ -83,6 +94,7 @@ export function readApi(
     id: reader.names.ref(api.logicalId) ?? api.logicalId,
     stage: stage?.properties.StageName ?? 'local',
     binaryMediaTypes: api.properties.BinaryMediaTypes,
+    minimumCompressionBytes: api.properties.MinimumCompressionSize,
     routes,
     gatewayResponses: readGatewayResponses(reader),
     usageKeys: readUsageKeys(reader),

@@ -92,6 +92,8 @@ export interface ApiDefinition {
   readonly id: string;
   readonly stage: string;
   readonly binaryMediaTypes: readonly string[];
+  /** Answers of this size and more are compressed for clients that ask for it. Undefined: none are */
+  readonly minimumCompressionBytes: number | undefined;
   readonly routes: readonly RouteDefinition[];
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponseDefinition>;
   readonly usageKeys: readonly UsageKeyDefinition[];
@@ -110,12 +112,26 @@ export interface RouteDefinition {
   readonly method: string;
   /** Such as `/v1/documents/{document_id}`. */
   readonly path: string;
-  readonly functionId: string;
+  readonly integration: LambdaIntegration | MockIntegration;
   /** The authorizer's function. */
   readonly authorizerFunctionId: string | undefined;
-  readonly timeoutMs: number;
   /** Whether a request needs a key of a usage plan, which the authorizer names. */
   readonly requiresKey: boolean;
+}
+
+export interface LambdaIntegration {
+  readonly type: 'AWS_PROXY';
+  readonly functionId: string;
+  readonly timeoutMs: number;
+}
+
+/** API Gateway answers by itself. */
+export interface MockIntegration {
+  readonly type: 'MOCK';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A request from one of these gets it back in `Access-Control-Allow-Origin`, in place of the header's own value. */
+  readonly echoedOrigins: readonly string[];
 }
 
 export interface GatewayResponseDefinition {

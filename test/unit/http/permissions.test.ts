@@ -26,6 +26,7 @@ async function answerOf(contract: OperationContract, identification: Identificat
         id: 'api',
         stage: 'test',
         binaryMediaTypes: [],
+        minimumCompressionBytes: undefined,
         routes: [],
         gatewayResponses: new Map(),
         usageKeys: [],
@@ -35,9 +36,8 @@ async function answerOf(contract: OperationContract, identification: Identificat
         resourceId: id,
         method,
         path,
-        functionId: id,
+        integration: { type: 'AWS_PROXY', functionId: id, timeoutMs: 29_000 },
         authorizerFunctionId: 'authorizer',
-        timeoutMs: 29_000,
         requiresKey: true,
       },
       request: {

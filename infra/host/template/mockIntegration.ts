@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import type { MockIntegration } from './model.ts';
+
+/** One response, of literals: what comes in has no part in it but for the origin. */
+export const mockIntegrationSchema = z.object({
+  Type: z.literal('MOCK'),
+  IntegrationResponses: z.tuple([
+    z.object({
+      StatusCode: z.coerce.number(),
+      ResponseParameters: z._default(z.record(z.string(), z.string()), {}),
+      ResponseTemplates: z._default(z.record(z.string(), z.string()), {}),
+    }),
+  ]),
+});
+
+const comparison = String.raw`\$origin == "([^"]+)"`;
+
+/** The template that the CDK writes for preflights of several origins: it allows the one that asks, if it is among them. */
+const echoingOrigins = new RegExp(
+  [
+    String.raw`^#set\(\$origin = \$input\.params\(\)\.header\.get\("Origin"\)\)`,
+    String.raw`#if\(\$origin == ""\)`,
+    String.raw`#set\(\$origin = \$input\.params\(\)\.header\.get\("origin"\)\)`,
+    '#end',
+    String.raw`#if\(${comparison}(?: \|\| ${comparison})*\)`,
+    String.raw`#set\(\$context\.responseOverride\.header\.Access-Control-Allow-Origin = \$origin\)`,
+    '#end$',
+  ].join(String.raw`\s*`),
+);
+
+/** Reads a MOCK integration. Throws for one that is not made of literals, or whose template is not that of a preflight. */
+export function readMockIntegration({
+  IntegrationResponses: [{ StatusCode, ResponseParameters, ResponseTemplates }],
+}: z.output<typeof mockIntegrationSchema>): MockIntegration {
+  const headers = Object.entries(ResponseParameters).map(([target, expression]) => {
+    const name = /^method\.response\.header\.(.+)$/.exec(target)?.[1];
+    const value = /^'(.*)'$/.exec(expression)?.[1];
+    if (name === undefined || value === undefined)
+      throw new Error(`The local host takes literal headers in MOCK integrations, not ${expression}.`);
+    return [name, value] as const;
+  });
+  const echoedOrigins = Object.values(ResponseTemplates).flatMap((template) => {
+    if (!echoingOrigins.test(template))
+      throw new Error('The local host takes no template in MOCK integrations but that of a preflight.');
+    return [...template.matchAll(new RegExp(comparison, 'g'))].flatMap(([, origin]) => origin ?? []);
+  });
+  return { type: 'MOCK', status: StatusCode, headers: Object.fromEntries(headers), echoedOrigins };
+}

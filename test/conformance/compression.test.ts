@@ -1,0 +1,84 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { getDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
+import { call, readyDocument } from '../support/documents.ts';
+import { stateOf } from '../support/operationsOnDocument.ts';
+import { refused } from '../support/refusals.ts';
+
+/** Makes the document's answer longer than the 1,024 bytes from which answers are compressed. */
+const description = 'All that was agreed. '.repeat(90);
+
+test('is for answers from 1,024 bytes, and who asks for it', async () => {
+  const short = await readyDocument();
+  const long = await readyDocument({ fields: { description } });
+  const read = (document_id: string, accepted: string) =>
+    call(getDocument, { path: { document_id }, headers: { 'Accept-Encoding': accepted } });
+
+  const compressed = await read(long.document_id, 'gzip');
+  const plain = await read(long.document_id, 'identity');
+  const tooShort = await read(short.document_id, 'gzip');
+
+  expect(compressed.body).toEqual(plain.body);
+  expect(compressed.headers.get('content-encoding')).toBe('gzip');
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(tooShort.headers.get('content-encoding')).toBeNull();
+  for (const { headers } of [compressed, plain]) {
+    expect(headers.get('etag')).toBe(plain.headers.get('etag'));
+    expect(headers.get('vary')).toMatch(/\bAccept-Encoding\b/);
+  }
+});
+
+test('does not keep a client from changing what it has read', async () => {
+  const { document_id } = await readyDocument({ fields: { description } });
+  const path = { document_id };
+  const { headers } = await call(getDocument, { path, headers: { 'Accept-Encoding': 'gzip' } });
+  const tag = headers.get('etag') ?? '';
+
+  const known = await call(getDocument, {
+    path,
+    headers: { 'If-None-Match': tag, 'Accept-Encoding': 'gzip' },
+  });
+  const changed = await call(updateDocument, { path, json: { title: 'NDA' }, headers: { 'If-Match': tag } });
+
+  expect(known.status).toBe(304);
+  expect(changed.body.title).toBe('NDA');
+});
+
+const patch = (document_id: string, raw: Uint8Array<ArrayBuffer>, coding: string) =>
+  call(updateDocument, {
+    path: { document_id },
+    raw,
+    headers: { 'Content-Type': 'application/json', 'Content-Encoding': coding },
+  });
+const zipped = (text: string) => Uint8Array.from(gzipSync(text));
+
+test('of a request is undone', async () => {
+  const { document_id } = await readyDocument();
+
+  const { body } = await patch(document_id, zipped('{"title":"Lease"}'), 'gzip');
+
+  expect(body.title).toBe('Lease');
+});
+
+test('of a request does not get a larger body past the limits', async () => {
+  const { document_id } = await readyDocument();
+  const before = await stateOf(document_id);
+  const titled = (spaces: number) => zipped(`{"title":"Lease"${' '.repeat(spaces)}}`);
+
+  const forService = await patch(document_id, titled(300_000), 'gzip');
+  const forGateway = await patch(document_id, titled(11_000_000), 'gzip');
+
+  expect(forService).toMatchObject(refused('body_too_large'));
+  expect(forGateway).toMatchObject(refused('file_too_large'));
+  expect(await stateOf(document_id)).toEqual(before);
+});
+
+test('of a request that is none is refused', async () => {
+  const { document_id } = await readyDocument();
+
+  const notZipped = await patch(document_id, Uint8Array.from(Buffer.from('{"title":"Lease"}')), 'gzip');
+  const unknown = await patch(document_id, zipped('{"title":"Lease"}'), 'br');
+
+  expect(notZipped).toMatchObject(refused('unsupported_media_type'));
+  expect(unknown).toMatchObject(refused('unsupported_media_type'));
+});
