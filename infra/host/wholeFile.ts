@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncDirectory } from './sync.ts';
 
 /**
  * Writes a file so that readers, and those after a kill or a power cut, see the old content or the new and never half
@@ -17,11 +18,6 @@ export function writeWhole(path: string, content: string | Uint8Array, mode = 0o
     closeSync(file);
   }
   renameSync(`${path}.new`, path);
-  const directory = openSync(dirname(path), 'r');
-  try {
-    // The name, too, has to reach the disk.
-    fsyncSync(directory);
-  } finally {
-    closeSync(directory);
-  }
+  // The name, too, has to reach the disk.
+  syncDirectory(dirname(path));
 }

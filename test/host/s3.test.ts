@@ -12,6 +12,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { Sha256 } from '@smithy/core/checksum';
+import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalS3, startS3 } from '../../infra/host/s3/server.ts';
 import { eventually, temporaryDirectory } from './fixture.ts';
@@ -258,6 +260,54 @@ describe('a presigned URL', () => {
     expect(response.status).toBe(403);
     expect(await response.text()).toContain('Request has expired');
   });
+});
+
+test.for(['x-amz-acl', 'x-amz-website-redirect-location'])('%s is refused by its name', async (name) => {
+  const url = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key: 'unknown' }));
+  const response = await fetch(url, { method: 'PUT', body: 'sent', headers: { [name]: 'public-read' } });
+
+  expect(response.status).toBe(501);
+  expect(await response.text()).toContain(`does not implement ${name}.`);
+  await expect(get('unknown')).rejects.toMatchObject({ name: 'NoSuchKey' });
+});
+
+test('a header beyond ASCII is signed as the bytes that it has', async () => {
+  const bytes = (text: string) => Buffer.from(text).toString('latin1');
+  const now = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  const request = {
+    method: 'PUT',
+    hostname: '127.0.0.1',
+    protocol: 'http:',
+    path: `/${Bucket}/meta`,
+    query: {},
+    headers: {
+      host: new URL(s3.endpoint).host,
+      'x-amz-meta-name': 'Größe',
+      'x-amz-content-sha256': 'UNSIGNED-PAYLOAD',
+      'x-amz-date': now,
+    },
+  };
+  const signer = new SignatureV4({
+    service: 's3',
+    region: 'us-east-1',
+    credentials,
+    sha256: Sha256,
+    uriEscapePath: false,
+  });
+  const { headers } = await signer.sign(request);
+  const status = await new Promise((resolve, reject) => {
+    // Node.js sends a byte for each character, where other clients send UTF-8.
+    const sent = httpRequest(`${s3.endpoint}${request.path}`, {
+      method: 'PUT',
+      headers: { ...headers, 'x-amz-meta-name': bytes('Größe') },
+    });
+    sent.on('error', reject);
+    sent.on('response', (response) => resolve(response.resume().statusCode));
+    sent.end(Buffer.from('content'));
+  });
+
+  expect(status).toBe(200);
+  expect(await get('meta')).toMatchObject({ Metadata: { name: bytes('Größe') } });
 });
 
 describe('a page of another origin', () => {

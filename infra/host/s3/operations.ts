@@ -19,7 +19,8 @@ export interface Exchange {
 type Operation = (exchange: Exchange) => Promise<void>;
 
 /** Query parameters that change how an object is shown or how a request is signed, not what is done. */
-const modifiers = /^(x-id|X-Amz-.*|response-.*|x-amz-.*)$/i;
+const modifiers =
+  /^(x-id|x-amz-.*|response-(cache-control|content-(disposition|encoding|language|type)|expires))$/i;
 
 /** Finds what a request asks for; undefined when this S3 does not have it. */
 export function operationFor(
@@ -43,16 +44,16 @@ const headBucket: Operation = async ({ response }) => {
 };
 
 const putObject: Operation = async ({ request, response, store, key }) => {
-  const content = await store.stage(uploadedContent(request));
+  const staged = await store.stage(key, uploadedContent(request), storedHeaders(request.headers));
   try {
     // Checked once the content has arrived, with nothing to wait for before it is shown.
     checkWritePreconditions(request.headers, store.find(key));
-    const { etag } = store.show(key, content, storedHeaders(request.headers));
-    response.writeHead(200, { ETag: etag }).end();
   } catch (error) {
-    await store.discard(content);
+    store.discard(staged);
     throw error;
   }
+  await store.show(staged);
+  response.writeHead(200, { ETag: staged.info.etag }).end();
 };
 
 const copyObject: Operation = async ({ request, response, store, storeOf, key }) => {
@@ -61,16 +62,22 @@ const copyObject: Operation = async ({ request, response, store, storeOf, key })
   const sourceStore = storeOf(source.slice(0, slash));
   const original = sourceStore?.find(source.slice(slash + 1));
   if (!sourceStore || !original) throw noSuchKey();
+  const match = request.headers['x-amz-copy-source-if-match'];
+  if (match && !lists(String(match), original.etag)) throw preconditionFailed();
   request.resume();
   const replace = request.headers['x-amz-metadata-directive'] === 'REPLACE';
-  const content = await store.stage(sourceStore.read(original));
-  const copy = store.show(key, content, replace ? storedHeaders(request.headers) : original.headers);
+  const headers = replace ? storedHeaders(request.headers) : original.headers;
+  const copy = await store.stageCopy(key, { store: sourceStore, info: original }, headers);
+  await store.show(copy);
   sendXml(
     response,
-    `<CopyObjectResult><LastModified>${new Date(copy.modifiedAt).toISOString()}</LastModified>` +
-      `<ETag>${escapeXml(copy.etag)}</ETag></CopyObjectResult>`,
+    `<CopyObjectResult><LastModified>${new Date(copy.info.modifiedAt).toISOString()}</LastModified>` +
+      `<ETag>${escapeXml(copy.info.etag)}</ETag></CopyObjectResult>`,
   );
 };
+
+/** As much as a stream takes at once; smaller objects are read faster without one. */
+const smallBytes = 65_536;
 
 const getObject: Operation = async ({ request, response, store, key, query }) => {
   const object = store.find(key);
@@ -95,6 +102,7 @@ const getObject: Operation = async ({ request, response, store, key, query }) =>
   if (range) response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   response.setHeader('Content-Length', range ? range.end - range.start + 1 : size);
   if (request.method === 'HEAD') response.end();
+  else if (size <= smallBytes && !range) response.end(store.readWhole(object));
   else await pipeline(store.read(object, range), response);
 };
 

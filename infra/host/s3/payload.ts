@@ -100,6 +100,7 @@ async function* decodeChunks(
     const colon = line.indexOf(':');
     trailer.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
   }
+  await reader.end();
 }
 
 class BufferedReader {
@@ -118,6 +119,11 @@ class BufferedReader {
     const line = this.#buffer.toString('latin1', 0, end);
     this.#buffer = this.#buffer.subarray(end + 2);
     return line;
+  }
+
+  /** Resolves when nothing more comes: a request is complete no earlier. */
+  async end(): Promise<void> {
+    while (!(await this.#source.next()).done);
   }
 
   async bytes(count: number): Promise<Buffer> {

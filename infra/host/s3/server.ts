@@ -7,6 +7,7 @@ import { byOwnName } from '../ownNames.ts';
 import type { BucketDefinition } from '../template/model.ts';
 import { addCorsHeaders, answerPreflight } from './cors.ts';
 import { errorXml, notImplemented, S3Error } from './errors.ts';
+import { refuseUnknown } from './implemented.ts';
 import { ObjectStore } from './objectStore.ts';
 import { type Exchange, operationFor } from './operations.ts';
 import { type Credentials, verifySignature } from './signature.ts';
@@ -42,6 +43,7 @@ export async function startS3({ directory, port, credentials }: S3Options): Prom
       { method: request.method ?? '', target: request.url ?? '', headers: request.headers },
       credentials,
     );
+    refuseUnknown(request.headers, query);
     const operation = operationFor(request.method ?? '', key, query, request.headers);
     if (!operation)
       throw notImplemented(`${request.method} with ${[...query.keys()].join(', ') || 'this path'}`);
@@ -75,7 +77,10 @@ export async function startS3({ directory, port, credentials }: S3Options): Prom
           definition,
         });
     },
-    close: () => close(server),
+    close: async () => {
+      await close(server);
+      for (const { store } of buckets.values()) store.close();
+    },
   };
 }
 

@@ -129,7 +129,8 @@ function stringToSign(
     claim.signedHeaders,
     claim.payloadHash,
   ].join('\n');
-  const digest = createHash('sha256').update(canonicalRequest).digest('hex');
+  // Headers come as a character for each of their bytes; all else is ASCII.
+  const digest = createHash('sha256').update(canonicalRequest, 'latin1').digest('hex');
   return [algorithm, claim.date, scope.join('/'), digest].join('\n');
 }
 
@@ -139,7 +140,7 @@ const signingKey = (secret: string, scope: readonly string[]): Buffer =>
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 const headerValue = (value: string | string[] | undefined): string =>
-  (Array.isArray(value) ? value.join(',') : (value ?? '')).trim().replace(/\s+/g, ' ');
+  (Array.isArray(value) ? value.join(',') : (value ?? '')).trim().replace(/ +/g, ' ');
 
 function queryPairs(target: string): Pair[] {
   const start = target.indexOf('?');

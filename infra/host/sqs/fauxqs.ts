@@ -47,6 +47,16 @@ export const { SqsError } = await part<{
   SqsError: new (code: string, message: string, status?: number) => SqsErrorType;
 }>('common/errors.js');
 
+/** The SDK takes an error's class from this header; for some it is without the prefix that fauxqs gives all. */
+export class PlainSqsError extends SqsError {
+  override readonly queryErrorHeader: string;
+
+  constructor(code: string, message: string, status?: number) {
+    super(code, message, status);
+    this.queryErrorHeader = `${code};Sender`;
+  }
+}
+
 const actionNames = [
   'ChangeMessageVisibility',
   'ChangeMessageVisibilityBatch',

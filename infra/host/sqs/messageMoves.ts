@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { type Action, SqsError, type SqsMessage, type SqsQueue, SqsStore } from './fauxqs.ts';
+import { type Action, PlainSqsError, type SqsMessage, type SqsQueue, SqsStore } from './fauxqs.ts';
 import type { Storage } from './storage.ts';
 
 interface MoveTask {
@@ -160,7 +160,7 @@ export class MessageMoves {
   #existing(arn: string, parameter: string): SqsQueue {
     const queue = this.#store.getQueueByArn(arn);
     if (queue) return queue;
-    throw new MoveError(
+    throw new PlainSqsError(
       'ResourceNotFoundException',
       `The resource that you specified for the ${parameter} parameter doesn't exist.`,
       404,
@@ -168,17 +168,7 @@ export class MessageMoves {
   }
 }
 
-/** The SDK takes an error's class from this header; for these it is without the prefix that fauxqs gives all others. */
-class MoveError extends SqsError {
-  override readonly queryErrorHeader: string;
-
-  constructor(code: string, message: string, status?: number) {
-    super(code, message, status);
-    this.queryErrorHeader = `${code};Sender`;
-  }
-}
-
-const invalid = (message: string) => new MoveError('InvalidParameterValue', message);
+const invalid = (message: string) => new PlainSqsError('InvalidParameterValue', message);
 
 function parse<S extends z.ZodMiniObject>(schema: S, input: object): z.output<S> {
   const parsed = schema.safeParse(input);

@@ -2,6 +2,7 @@ import { type JsonAction, type JsonAnswer, startJsonServer } from '../jsonServer
 import { makeQueuesFair, sendMessage, sendMessageBatch } from './fairQueues.ts';
 import { type Action, actions, SnsStore, SqsError, SqsStore } from './fauxqs.ts';
 import { MessageMoves } from './messageMoves.ts';
+import { refusing } from './refusals.ts';
 import { Storage } from './storage.ts';
 
 export interface LocalSqs {
@@ -46,7 +47,12 @@ export async function startSqs(options: {
     const server = await startJsonServer(options.port, {
       target: 'AmazonSQS',
       protocol: '1.0',
-      actions: new Map(Object.entries(served).map(([name, action]) => [name, performing(action, store)])),
+      actions: new Map(
+        Object.entries(served).map(([name, action]) => [
+          name,
+          performing(refusing(name, action), store, storage),
+        ]),
+      ),
       refusalOf,
     });
     return {
@@ -56,6 +62,7 @@ export async function startSqs(options: {
         moves.close();
         store.shutdown();
         await server.close();
+        await storage.durable();
         storage.close();
       },
     };
@@ -66,9 +73,14 @@ export async function startSqs(options: {
 }
 
 const performing =
-  (action: Action, store: SqsStore): JsonAction =>
-  (input, { host, authorization }) =>
-    action(input, store, { headers: { ...(host && { host }), ...(authorization && { authorization }) } });
+  (action: Action, store: SqsStore, storage: Storage): JsonAction =>
+  async (input, { host, authorization }) => {
+    const headers = { ...(host && { host }), ...(authorization && { authorization }) };
+    const { changes } = storage;
+    const answer = await action(input, store, { headers });
+    if (storage.changes > changes) await storage.durable();
+    return answer;
+  };
 
 const refusalOf = (error: unknown): JsonAnswer | undefined =>
   error instanceof SqsError

@@ -1,0 +1,67 @@
+import { closeSync, fdatasync, fsync, fsyncSync, openSync } from 'node:fs';
+
+/** Resolves when a file's content and its size are on disk. */
+export const syncContent = (descriptor: number): Promise<void> =>
+  new Promise((resolve, reject) => fdatasync(descriptor, (error) => (error ? reject(error) : resolve())));
+
+/** Returns when the names in a directory are on disk. */
+export function syncDirectory(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * The names in a directory, on disk for many at once: whoever asks while a sync is under way shares the next with all others.
+ */
+export class SyncedDirectory {
+  readonly #descriptor: number;
+  readonly #sync: SharedSync;
+
+  constructor(path: string) {
+    this.#descriptor = openSync(path, 'r');
+    this.#sync = new SharedSync(
+      () =>
+        new Promise((resolve, reject) =>
+          fsync(this.#descriptor, (error) => (error ? reject(error) : resolve())),
+        ),
+    );
+  }
+
+  /** Resolves when all that was created, renamed and removed in it so far is on disk. */
+  synced(): Promise<void> {
+    return this.#sync.run();
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+/** One sync at a time, of which each stands for all that was asked for before it began. */
+export class SharedSync {
+  readonly #sync: () => Promise<void>;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  constructor(sync: () => Promise<void>) {
+    this.#sync = sync;
+  }
+
+  /** Resolves when a sync that began after this call is done. Rejects when that one fails. */
+  run(): Promise<void> {
+    this.#next ??= this.#begin(this.#running);
+    return this.#next;
+  }
+
+  async #begin(before: Promise<void> | undefined): Promise<void> {
+    // What fails is known to those who wait for it. Without one before, whoever asks at the same moment comes along.
+    await before?.catch(() => undefined);
+    this.#running = this.#next;
+    this.#next = undefined;
+    await this.#sync();
+  }
+}

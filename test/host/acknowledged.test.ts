@@ -1,0 +1,128 @@
+/** What S3 and SQS acknowledge is on disk: no answer comes before the syncs that it needs, which are held up here. */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join, relative } from 'node:path';
+import { CopyObjectCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startS3 } from '../../infra/host/s3/server.ts';
+import { eventually, temporaryDirectory } from './fixture.ts';
+import { openSqs } from './sqsFixture.ts';
+
+const Bucket = 'bucket';
+
+type Sync = typeof fs.fsync;
+const real = { fsync: fs.fsync, fdatasync: fs.fdatasync };
+/** The files and directories of syncs, as they began. */
+let begun: string[];
+let isHeld: boolean;
+let held: (() => void)[];
+
+beforeEach(() => {
+  begun = [];
+  held = [];
+  isHeld = false;
+  const watching = (sync: Sync): Sync =>
+    Object.assign(
+      (descriptor: number, done: fs.NoParamCallback) => {
+        begun.push(fs.readlinkSync(`/proc/self/fd/${descriptor}`));
+        if (isHeld) held.push(() => sync(descriptor, done));
+        else sync(descriptor, done);
+      },
+      { __promisify__: sync.__promisify__ },
+    );
+  Object.assign(fs, { fsync: watching(real.fsync), fdatasync: watching(real.fdatasync) });
+  syncBuiltinESMExports();
+});
+
+afterEach(() => {
+  Object.assign(fs, real);
+  syncBuiltinESMExports();
+});
+
+async function openS3() {
+  const directory = temporaryDirectory();
+  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+  const s3 = await startS3({ directory: directory.path, port: 0, credentials });
+  s3.provide([{ name: Bucket, corsRules: [] }]);
+  const client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
+  onTestFinished(async () => {
+    client.destroy();
+    await s3.close();
+    directory[Symbol.dispose]();
+  });
+  return { client, directory: join(directory.path, Bucket) };
+}
+
+/**
+ * Resolves with what was synced before the answer came, one after the other. Before each sync is let through the server answers
+ * somebody else, so it would have had the time to acknowledge.
+ */
+async function syncsBefore(answer: Promise<unknown>, askElse: () => Promise<unknown>): Promise<string[]> {
+  let isAnswered = false;
+  const answered = answer.then(() => {
+    isAnswered = true;
+  });
+  for (;;) {
+    while (held.length === 0 && !isAnswered) await Promise.race([answered, askElse()]);
+    if (isAnswered) return begun.toSorted();
+    await askElse();
+    expect(isAnswered).toBe(false);
+    held.shift()?.();
+  }
+}
+
+test('an object, its information and their names are on disk before it is acknowledged', async () => {
+  const { client, directory } = await openS3();
+  const remove = (Key: string) => client.send(new DeleteObjectCommand({ Bucket, Key }));
+  const askElse = () => remove('nothing');
+  isHeld = true;
+
+  const put = client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'content' }));
+  const ofPut = await syncsBefore(put, askElse);
+  begun = [];
+  const copy = client.send(new CopyObjectCommand({ Bucket, Key: 'b', CopySource: `${Bucket}/a` }));
+  const ofCopy = await syncsBefore(copy, askElse);
+  begun = [];
+  const ofDelete = await syncsBefore(remove('a'), askElse);
+
+  const inDirectory = (paths: string[]) =>
+    paths.map((path) => relative(directory, path).replace(/\/.*/, '/'));
+  expect(inDirectory(ofPut)).toEqual(['content', 'content/', 'objects', 'objects/']);
+  // A copy shares the content, which is on disk.
+  expect(inDirectory(ofCopy)).toEqual(['content', 'objects', 'objects/']);
+  expect(inDirectory(ofDelete)).toEqual(['objects']);
+});
+
+test('what an object replaces stays until the name of its successor is on disk', async () => {
+  const { client, directory } = await openS3();
+  const put = (Body: string) => client.send(new PutObjectCommand({ Bucket, Key: 'a', Body }));
+  const contents = () => fs.readdirSync(join(directory, 'content')).length;
+  await put('first');
+  begun = [];
+  isHeld = true;
+
+  const replaced = put('second');
+  const counts: number[] = [];
+  const ofPut = await syncsBefore(replaced, async () => {
+    await client.send(new DeleteObjectCommand({ Bucket, Key: 'nothing' }));
+    if (held.length > 0) counts.push(contents());
+  });
+
+  expect(ofPut).toHaveLength(4);
+  expect(counts.at(-1)).toBe(2);
+  expect(contents()).toBe(1);
+});
+
+test('a message is on disk before it is acknowledged, and many share a sync', async () => {
+  const sqs = await openSqs();
+  const queue = sqs.queue('queue');
+  await queue.create();
+  begun = [];
+  isHeld = true;
+
+  const sent = Promise.all(Array.from({ length: 20 }, (_, i) => queue.send(`${i}`)));
+  await eventually(async () => (await queue.count()) === 20 || undefined);
+  const log = join(sqs.directory, 'fauxqs.db-wal');
+
+  expect(await syncsBefore(sent, queue.count)).toEqual([log, log]);
+});
