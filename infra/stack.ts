@@ -40,6 +40,7 @@ export class DocumentGovernanceStack extends Stack {
       WebhookKeyArn: data.webhookKey.keyArn,
       // An empty text would look like an output that is missing.
       LongestKeyLifeDays: String(settings.longestKeyLifeDays ?? 'none'),
+      StaffEmailDomains: settings.staffEmailDomains.join(',') || 'none',
     }))
       new CfnOutput(this, name, { value });
   }

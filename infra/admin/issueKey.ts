@@ -41,7 +41,7 @@ export async function issueKey(
     permissions: options.permissions ?? null,
     expires_at,
   };
-  const issued = await store(stage, newApiKey(given, now));
+  const issued = await storeKey(stage, newApiKey(given, now));
 
   const output = admin.output();
   output.record({ api_key: text, ...presentKey(issued, stage, now) }, keyBlanks);
@@ -56,7 +56,7 @@ export async function issueKey(
  * The API Gateway key comes first: a record that named one which is not there would have every request refused. If the
  * record cannot be written, the API Gateway key goes again.
  */
-async function store({ usageKeys }: Stage, apiKey: ApiKeyItem): Promise<ApiKeyItem> {
+export async function storeKey({ usageKeys }: Stage, apiKey: ApiKeyItem): Promise<ApiKeyItem> {
   const usage_key = (await usageKeys?.create(apiKey)) ?? null;
   const complete = { ...apiKey, usage_key };
   await undoing(

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { type Admin, readable } from './admin.ts';
 import { stageName } from './arguments.ts';
+import { addConformance } from './conformance.ts';
 import type { Io } from './io.ts';
 import { addKeys } from './keys.ts';
 import { addMembers } from './members.ts';
@@ -71,6 +72,7 @@ function program(io: Io): Command {
   addPolicies(command, admin);
   addWebhooks(command, admin);
   addQueues(command, admin);
+  addConformance(command, admin);
   return command;
 }
 

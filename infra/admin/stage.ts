@@ -18,6 +18,8 @@ export interface Stage {
   readonly keyEnvironment: 'live' | 'test';
   /** The days after which its API keys end, whatever they were issued for; null: keys may live for any time. */
   readonly longestKeyLifeDays: number | null;
+  /** The e-mail domains of service staff. Throws a Refusal at a stage that was deployed before it said so. */
+  staffEmailDomains(): readonly string[];
   /** null where API keys are not metered one by one: on the local stage. */
   readonly usageKeys: UsageKeys | null;
 }
@@ -99,6 +101,10 @@ function open(output: (name: string) => string, given: Pick<Stage, 'keyEnvironme
     ...given,
     baseUrl,
     longestKeyLifeDays: longestKeyLifeDays === 'none' ? null : Number(longestKeyLifeDays),
+    staffEmailDomains: () =>
+      output('StaffEmailDomains')
+        .split(',')
+        .filter((domain) => domain !== 'none'),
   };
 }
 

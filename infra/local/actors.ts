@@ -1,7 +1,7 @@
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import { type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
-import { createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
+import { type ApiKeyItem, createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
 import { type CallerItem, createCaller, newServiceAccount, newUser } from '../../shared/data/callers.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { commitWithEvents } from '../../shared/data/events.ts';
@@ -32,8 +32,27 @@ export interface Credentials {
 
 const readOnly: Permission[] = ['document#read', 'organization#list_members'];
 
+export type Actors = Readonly<Record<keyof typeof people | 'service_account', CallerItem>>;
+
+/** Returns the first states of people of every role and of a service account. `emailOf`: the address that one gets. */
+export function newActors(emailOf: (person: LocalPerson) => string): Actors {
+  const actor = (person: LocalPerson): CallerItem => {
+    const [given_name = null, family_name = null] = person.name.split(' ');
+    return newUser({ name: person.name, email: emailOf(person), given_name, family_name });
+  };
+  return {
+    owner: actor(people.owner),
+    admin: actor(people.admin),
+    member: actor(people.member),
+    outsider: actor(people.outsider),
+    staff: actor(people.staff),
+    newcomer: actor(people.newcomer),
+    service_account: newServiceAccount('Nightly import'),
+  };
+}
+
 /** Fills an empty table with an organization, people of every role, their API keys and sessions, and some policies. */
-export async function createActors(
+export function createActors(
   baseUrl: string,
   tableName: string,
   dynamodbEndpoint: string,
@@ -44,35 +63,58 @@ export async function createActors(
   // The local stores accept any.
   process.env.AWS_ACCESS_KEY_ID ??= 'local';
   process.env.AWS_SECRET_ACCESS_KEY ??= 'local';
+  return storeActors(
+    newActors(({ email }) => email),
+    {
+      baseUrl,
+      keyEnvironment: 'test',
+      keyName: 'local',
+      storeKey: (apiKey) => commit([createApiKey(apiKey)]),
+    },
+  );
+}
 
-  const person = async ({ name, email }: LocalPerson): Promise<CallerItem> => {
-    const [given_name = null, family_name = null] = name.split(' ');
-    const [user] = await commit(createCaller(newUser({ name, email, given_name, family_name })));
-    return user;
+/** The particulars of a stage that gets actors. */
+export interface ActorsStage {
+  readonly baseUrl: string;
+  readonly keyEnvironment: 'live' | 'test';
+  /** What their API keys are called. */
+  readonly keyName: string;
+  storeKey(apiKey: ApiKeyItem): Promise<unknown>;
+}
+
+/** Stores actors, with organizations, policies and credentials of their own. */
+export async function storeActors(
+  actors: Actors,
+  { baseUrl, keyEnvironment, keyName, storeKey }: ActorsStage,
+): Promise<Credentials> {
+  const stored = async (actor: CallerItem): Promise<CallerItem> => {
+    const [caller] = await commit(createCaller(actor));
+    return caller;
   };
   // Nobody could have subscribed to the events of what is here from the beginning.
-  const organization = async (name: string, founder: LocalPerson) => {
-    const { organization, writes } = founding(await person(founder), name, Date.now());
+  const organization = async (name: string, founder: CallerItem) => {
+    const { organization, writes } = founding(await stored(founder), name, Date.now());
     const [, , owner] = await commitWithEvents([], writes);
     return { organization, owner };
   };
-  const join = async (caller: CallerItem, organizationId: OrganizationId, role: MemberRole) => {
+  const join = async (actor: CallerItem, organizationId: OrganizationId, role: MemberRole) => {
     const organization = await getOrganization(organizationId);
     if (!organization) throw new Error(`the organization ${organizationId} is gone`);
-    const [, , joined] = await commit(joining(caller, organization, role, Date.now()).writes);
+    const [, , joined] = await commit(joining(await stored(actor), organization, role, Date.now()).writes);
     return joined;
   };
   const apiKey = async (owner: CallerItem, permissions: Permission[] | null = null) => {
-    const { uuid, secret, text } = generateApiKey('test');
+    const { uuid, secret, text } = generateApiKey(keyEnvironment);
     const given = {
       uuid,
       secret_hash: hashSecret(secret),
-      name: permissions === null ? 'local' : 'local, read only',
+      name: permissions === null ? keyName : `${keyName}, read only`,
       owner_id: owner.id,
       organization_id: owner.current_organization_id,
       permissions,
     };
-    await commit([createApiKey(newApiKey(given, Date.now()))]);
+    await storeKey(newApiKey(given, Date.now()));
     return text;
   };
   const session = async (user: CallerItem) => {
@@ -82,14 +124,13 @@ export async function createActors(
     return sessionCookiePair(token, baseUrl);
   };
 
-  const { organization: acme, owner } = await organization('Acme Records', people.owner);
-  const { owner: outsider } = await organization('Borealis Archive', people.outsider);
-  const { owner: staff } = await organization('Document Governance', people.staff);
-  const admin = await join(await person(people.admin), acme.id, 'admin');
-  const member = await join(await person(people.member), acme.id, 'member');
-  const [account] = await commit(createCaller(newServiceAccount('Nightly import')));
-  const service = await join(account, acme.id, 'member');
-  const newcomer = await person(people.newcomer);
+  const { organization: acme, owner } = await organization('Acme Records', actors.owner);
+  const { owner: outsider } = await organization('Borealis Archive', actors.outsider);
+  const { owner: staff } = await organization('Document Governance', actors.staff);
+  const admin = await join(actors.admin, acme.id, 'admin');
+  const member = await join(actors.member, acme.id, 'member');
+  const service = await join(actors.service_account, acme.id, 'member');
+  const newcomer = await stored(actors.newcomer);
 
   const policies = ['Confidential handling', 'Retention: seven years', 'Legal review before release'].map(
     (name) => newPolicy(acme.id, name),

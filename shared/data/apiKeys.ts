@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { type ActorId, actorId, organizationId } from '../contract/identifiers.ts';
 import { permissions } from '../contract/permissions.ts';
 import { dateTime } from '../contract/text.ts';
-import { creation, replacement, type Write } from './commit.ts';
-import { apiKeyKey, operatorList } from './keys.ts';
+import { creation, removal, removalIfThere, replacement, type Write } from './commit.ts';
+import { apiKeyKey, keyUseKey, operatorList } from './keys.ts';
 import { queryList, readItem } from './read.ts';
 import { listIndex } from './table.ts';
 
@@ -79,6 +79,12 @@ export const createApiKey = (apiKey: ApiKeyItem): Write<ApiKeyItem> => creation(
 
 /** Replaces a key; conflicts when it has changed since it was loaded. */
 export const replaceApiKey = (apiKey: ApiKeyItem): Write<ApiKeyItem> => replacement(placeOf(apiKey), apiKey);
+
+/** Removes a key and its last use. The API Gateway key that it was metered by must be gone. */
+export const removeApiKey = ({ uuid }: ApiKeyItem): Write[] => [
+  removal(apiKeyKey(uuid)),
+  removalIfThere(keyUseKey(uuid)),
+];
 
 const placeOf = ({ uuid, owner_id, created_at }: ApiKeyItem) => ({
   ...apiKeyKey(uuid),

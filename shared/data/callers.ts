@@ -9,9 +9,17 @@ import {
   ulidOf,
 } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
-import { creation, replacement, type Write } from './commit.ts';
+import { creation, removal, removalIfThere, replacement, type Write } from './commit.ts';
 import { newId } from './ids.ts';
-import { callerKey, emailKey, memberKey, operatorList, organizationKey } from './keys.ts';
+import {
+  callerKey,
+  emailKey,
+  identityKey,
+  memberKey,
+  operatorList,
+  organizationKey,
+  usageKey,
+} from './keys.ts';
 import { memberItem } from './organizations.ts';
 import { queryList, readItems } from './read.ts';
 import { listIndex } from './table.ts';
@@ -137,6 +145,17 @@ function claim(email: string, user_id: ActorId): Write {
 
 /** Replaces a caller; conflicts when they have changed since they were loaded. The e-mail address must stay. */
 export const replaceCaller = (caller: CallerItem): Write<CallerItem> => replacement(placeOf(caller), caller);
+
+/**
+ * Removes a caller, what is claimed for them, and what is counted of them. Their keys, sessions and memberships must be gone;
+ * documents that they made stay.
+ */
+export const removeCaller = ({ id, email, identity_hash }: CallerItem): Write[] => [
+  removal(callerKey(id)),
+  ...[email && emailKey(email), identity_hash && identityKey(identity_hash), usageKey(id)].flatMap((key) =>
+    key ? [removalIfThere(key)] : [],
+  ),
+];
 
 const placeOf = ({ id }: CallerItem) => ({
   ...callerKey(id),

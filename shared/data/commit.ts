@@ -37,7 +37,7 @@ interface Condition {
   readonly ExpressionAttributeValues?: Record<string, unknown>;
 }
 type Put = Condition & { readonly Item: Key };
-type Delete = Condition & { readonly Key: Key };
+type Delete = Partial<Condition> & { readonly Key: Key };
 
 /** Creates an item that must not exist yet. `place`: its key, and its keys in the indexes. */
 export const creation = <T extends object>(place: Key, item: T): Write<T> => ({
@@ -70,6 +70,13 @@ export const removal = ({ pk, sk }: Key): Write<undefined> => ({
   kind: 'write',
   committed: undefined,
   [issued]: { delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } },
+});
+
+/** Removes an item, if it is there: what is counted beside something goes with it. */
+export const removalIfThere = ({ pk, sk }: Key): Write<undefined> => ({
+  kind: 'write',
+  committed: undefined,
+  [issued]: { delete: { Key: { pk, sk } } },
 });
 
 /** Marks a write as one whose outcome clients see. */

@@ -10,7 +10,7 @@ import {
 } from '../contract/identifiers.ts';
 import { permissionsOfRole } from '../contract/permissions.ts';
 import { dateTime } from '../contract/text.ts';
-import { type Change, change, creation, removal, replacement, type Write } from './commit.ts';
+import { type Change, change, creation, removal, removalIfThere, replacement, type Write } from './commit.ts';
 import { newId, newUlid } from './ids.ts';
 import {
   formerMemberKey,
@@ -19,6 +19,7 @@ import {
   membershipList,
   operatorList,
   organizationKey,
+  usageKey,
 } from './keys.ts';
 import { queryItems, queryList, readItem, readItems, under } from './read.ts';
 import { listIndex } from './table.ts';
@@ -151,6 +152,15 @@ export function replaceCounts(
 ): Write<OrganizationItem> {
   return replacement(placeOf(organization), { ...organization, owner_count, webhook_count });
 }
+
+/**
+ * Removes an organization and what is counted of it. All that is in it must go with it, but for documents, which nobody sees any
+ * more. It is no `Change`: nobody is left to be told.
+ */
+export const removeOrganization = ({ id }: OrganizationItem): Write[] => [
+  removal(organizationKey(id)),
+  removalIfThere(usageKey(id)),
+];
 
 /** Creates a member. It is no `Change`, because no event tells of members who join or leave. */
 export const createMember = (member: MemberItem): Write<MemberItem> =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type OrganizationId, organizationId, type PolicyId, policyId } from '../contract/identifiers.ts';
-import { creation, type Write } from './commit.ts';
+import { creation, removal, type Write } from './commit.ts';
 import { newId } from './ids.ts';
 import { organizationKey, policyKey, policyPrefix } from './keys.ts';
 import { queryItems, readItems, under } from './read.ts';
@@ -32,3 +32,7 @@ export const newPolicy = (organizationId: OrganizationId, name: string): PolicyI
 
 export const createPolicy = (policy: PolicyItem): Write<PolicyItem> =>
   creation(policyKey(policy.organization_id, policy.id), policy);
+
+/** Removes a policy. Documents that it is attached to must be out of reach. */
+export const removePolicy = (policy: PolicyItem): Write =>
+  removal(policyKey(policy.organization_id, policy.id));

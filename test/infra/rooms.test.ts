@@ -108,6 +108,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   creation: ['shared/data'],
   replacement: ['shared/data'],
   removal: ['shared/data'],
+  removalIfThere: ['shared/data'],
   change: ['shared/data'],
   transact: ['shared/data'],
   writeRepeatables: ['shared/data'],

@@ -135,13 +135,16 @@ async function requireRegistrar(webhook: WebhookItem): Promise<WebhookItem> {
 
 async function remove(admin: Admin, webhookId: WebhookId): Promise<void> {
   await admin.connect();
-  const removed = await retryOnConflict(async () => {
+  admin.output().record(presentEndpoint(await deleteEndpoint(webhookId)));
+  admin.output().note('It is deleted.');
+}
+
+/** Deletes an endpoint and returns it. Throws a Refusal when there is none. */
+export const deleteEndpoint = (webhookId: WebhookId): Promise<WebhookItem> =>
+  retryOnConflict(async () => {
     const { webhook } = await existingWebhook(webhookId);
     const organization = await getOrganization(webhook.organization_id);
     if (!organization) throw noSuchWebhook(webhookId);
     await commit(removeWebhook(webhook, organization));
     return webhook;
   });
-  admin.output().record(presentEndpoint(removed));
-  admin.output().note('It is deleted.');
-}

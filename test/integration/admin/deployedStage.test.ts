@@ -153,3 +153,15 @@ it('refuses a stage that is not there, or older than this', async () => {
     aws.stackOutputs[output] = value;
   }
 });
+
+it('prepares conformance tests where there is service staff only', async () => {
+  const { StaffEmailDomains } = aws.stackOutputs;
+  const before = await everything();
+  aws.stackOutputs.StaffEmailDomains = 'none';
+
+  const { code, stderr } = await admin('conformance', 'prepare', '--output', '/dev/null/credentials.json');
+  Object.assign(aws.stackOutputs, { StaffEmailDomains });
+
+  expect([code, stderr]).toEqual([1, expect.stringContaining('-c staffEmailDomains=')]);
+  expect(await everything()).toEqual(before);
+});

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { oldestAt } from '../../../shared/data/apiKeys.ts';
+import { localStaffDomain, newActors, storeActors } from '../../local/actors.ts';
+import type { Admin } from '../admin.ts';
+import { storeKey } from '../issueKey.ts';
+import { Refusal } from '../refusal.ts';
+import { completePrepared, writePrepared } from './preparedFile.ts';
+
+/** As long as a session lasts at most, so that all of the credentials end together. */
+const lifeMilliseconds = 7 * 24 * 3_600_000;
+
+/** Makes those whom the tests act as. The file names them before they are made, so that a failure leaves nobody behind unnamed. */
+export async function prepare(admin: Admin, file: string): Promise<void> {
+  const stage = await admin.connect();
+  const [staffDomain] = stage.staffEmailDomains();
+  if (staffDomain === undefined)
+    throw new Refusal(
+      'The conformance tests need service staff, and this stage has no staffEmailDomains. Deploy it with: -c staffEmailDomains=staff.example.com',
+    );
+  const run = `conformance-${randomBytes(6).toString('hex')}`;
+  const actors = newActors(({ email }) => {
+    const [name, domain] = email.split('@');
+    return `${name}-${run}@${domain === localStaffDomain ? staffDomain : domain}`;
+  });
+  await writePrepared(
+    file,
+    stage.baseUrl,
+    Object.values(actors).map(({ id }) => id),
+  );
+  try {
+    const credentials = await storeActors(actors, {
+      ...stage,
+      keyName: run,
+      storeKey: (apiKey) => {
+        const end = Math.min(admin.now() + lifeMilliseconds, oldestAt(apiKey, stage.longestKeyLifeDays));
+        return storeKey(stage, { ...apiKey, expires_at: new Date(end).toISOString() });
+      },
+    });
+    await completePrepared(file, credentials);
+    const output = admin.output();
+    output.record({ file, organization_id: credentials.organization_id, people: run });
+    output.note(`Test the stage with: npm run conformance -- --credentials ${file}`);
+  } catch (error) {
+    admin.output().note(`Not all of them could be made. Remove the others with: conformance remove ${file}`);
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { type ActorId, actorId } from '../../../shared/contract/identifiers.ts';
+import { Refusal } from '../refusal.ts';
+
+/** What a credentials file has besides the credentials, by which all of it is found again. */
+const prepared = z.object({ base_url: z.string(), prepared: z.object({ caller_ids: z.array(actorId) }) });
+
+/**
+ * Writes a new file, readable by its owner only: it holds secrets. Throws a Refusal where there is one already.
+ *
+ * @param callerIds everybody who is prepared
+ */
+export async function writePrepared(path: string, base_url: string, callerIds: ActorId[]): Promise<void> {
+  const content = { base_url, prepared: { caller_ids: callerIds } };
+  await write(path, content, 'wx').catch((error: NodeJS.ErrnoException) => {
+    throw new Refusal(
+      error.code === 'EEXIST'
+        ? `There is a file ${path} already. Remove what it names, with conformance remove, or name another.`
+        : `${path} cannot be written: ${error.message}`,
+    );
+  });
+}
+
+/** Completes the file with the credentials. */
+export async function completePrepared(path: string, credentials: object): Promise<void> {
+  await write(path, { ...credentials, ...(await readPrepared(path)) }, 'w');
+}
+
+const write = (path: string, content: object, flag: 'w' | 'wx'): Promise<void> =>
+  writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag });
+
+/** Throws a Refusal for what `conformance prepare` has not written. */
+export async function readPrepared(path: string): Promise<z.infer<typeof prepared>> {
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new Refusal(`${path} cannot be read: ${error.message}`);
+  });
+  const { data } = z.safeParse(prepared, parsed(text));
+  if (!data) throw new Refusal(`${path} was not written by conformance prepare.`);
+  return data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

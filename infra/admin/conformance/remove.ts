@@ -1,0 +1,80 @@
+import { rm } from 'node:fs/promises';
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import { listApiKeys, removeApiKey } from '../../../shared/data/apiKeys.ts';
+import { type CallerItem, getCaller, removeCaller } from '../../../shared/data/callers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import {
+  getOrganization,
+  listMembers,
+  listMemberships,
+  removeMember,
+  removeOrganization,
+} from '../../../shared/data/organizations.ts';
+import { listPolicies, removePolicy } from '../../../shared/data/policies.ts';
+import { listSessions, removeSession } from '../../../shared/data/sessions.ts';
+import { listWebhooks } from '../../../shared/data/webhooks.ts';
+import type { Admin } from '../admin.ts';
+import { Refusal } from '../refusal.ts';
+import { endKey } from '../revokeKey.ts';
+import type { Stage } from '../stage.ts';
+import { deleteEndpoint } from '../webhooks/states.ts';
+import { readPrepared } from './preparedFile.ts';
+
+/**
+ * Removes whom `prepare` made and what they founded. Their credentials go first and they last, so that whoever repeats it after
+ * an interruption finds the rest.
+ */
+export async function remove(admin: Admin, file: string): Promise<void> {
+  const stage = await admin.connect();
+  const { base_url, prepared } = await readPrepared(file);
+  if (base_url !== stage.baseUrl)
+    throw new Refusal(`${file} is of the stage at ${base_url}, and this one is at ${stage.baseUrl}.`);
+
+  const found = await Promise.all(prepared.caller_ids.map((id) => getCaller(id)));
+  const callers = found.filter((caller) => caller !== undefined);
+  for (const caller of callers) await removeCredentials(caller, stage, admin.now());
+  const memberships = await Promise.all(callers.map(({ id }) => listMemberships(id)));
+  const organizationIds = new Set(memberships.flat().map(({ organization_id }) => organization_id));
+  for (const organizationId of organizationIds) await removeAll(organizationId, callers);
+  for (const { id } of callers)
+    await retryOnConflict(async () => {
+      const caller = await getCaller(id);
+      if (caller) await commit(removeCaller(caller));
+    });
+  await rm(file);
+  const output = admin.output();
+  output.record({ callers: callers.length, organizations: organizationIds.size });
+  output.note(`They are removed, and ${file} is deleted.`);
+}
+
+async function removeCredentials({ id }: CallerItem, stage: Stage, now: number): Promise<void> {
+  for (const key of await listApiKeys(id)) {
+    await endKey(stage, key, now);
+    await commit(removeApiKey(key));
+  }
+  for (const { token_hash } of await listSessions(id)) await commit([removeSession(token_hash)]);
+}
+
+/** Removes an organization with all that is in it. Throws a Refusal where somebody else belongs to it. */
+async function removeAll(organizationId: OrganizationId, callers: readonly CallerItem[]): Promise<void> {
+  for (const { id } of await listWebhooks(organizationId)) await deleteEndpoint(id);
+  await retryOnConflict(async () => {
+    const organization = await getOrganization(organizationId);
+    if (!organization) return;
+    const [members, policies] = await Promise.all([
+      listMembers(organizationId),
+      listPolicies(organizationId),
+    ]);
+    const other = members.find(({ user_id }) => !callers.some(({ id }) => id === user_id));
+    if (other)
+      throw new Refusal(
+        `${other.user_id} belongs to ${organizationId} as well. Take them out with: members remove`,
+      );
+    await commit([
+      ...members.map(removeMember),
+      ...policies.map(removePolicy),
+      ...removeOrganization(organization),
+    ]);
+  });
+}

@@ -1,0 +1,108 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkStage, readCredentials } from '../../conformance/stage.ts';
+import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
+import { founded, operator } from './operator.ts';
+
+const stage = operator();
+const { admin, record, rows, everything } = stage;
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+});
+afterAll(() => directory[Symbol.asyncDispose]());
+const file = () => join(directory.path, `${crypto.randomUUID()}.json`);
+
+test('makes people of every role, and removes them again with all that they have', async () => {
+  await founded(stage);
+  const before = await everything();
+  const path = file();
+
+  const { organization_id } = await record('conformance', 'prepare', '--output', path);
+  const credentials = await readCredentials(path);
+  const members = await rows('members', 'list', '--organization', organization_id ?? '');
+  await record('organizations', 'create', 'By a test', '--owner', credentials.user_ids.owner);
+  const removed = await record('conformance', 'remove', path);
+
+  expect(credentials.organization_id).toBe(organization_id);
+  expect(members.map(({ role }) => role).sort()).toEqual(['admin', 'member', 'member', 'owner']);
+  expect(removed).toEqual({ callers: 7, organizations: 4 });
+  const isEvent = (item: unknown) => JSON.stringify(item).includes('"EVENT#');
+  expect((await everything()).filter((item) => !isEvent(item))).toEqual(
+    before.filter((item) => !isEvent(item)),
+  );
+  await expect(stat(path)).rejects.toThrow('ENOENT');
+});
+
+test('gives the people given and family names, and staff an address in the domain of the stage', async () => {
+  const path = file();
+
+  await record('conformance', 'prepare', '--output', path);
+
+  const { prepared } = JSON.parse(await readFile(path, 'utf8'));
+  const people = (await rows('users', 'list')).filter(({ id }) => prepared.caller_ids.includes(id));
+  expect(people).toHaveLength(6);
+  for (const person of people)
+    expect(person).toMatchObject({
+      given_name: expect.stringMatching(/./),
+      family_name: expect.stringMatching(/./),
+    });
+  expect(people.filter(({ email }) => String(email).endsWith('@staff.example'))).toHaveLength(1);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test('writes over no file, and makes nobody then', async () => {
+  const path = file();
+  await writeFile(path, 'mine');
+  const before = await everything();
+
+  const { code, stderr } = await admin('conformance', 'prepare', '--output', path);
+
+  expect([code, stderr]).toEqual([1, expect.stringContaining('already')]);
+  expect(await everything()).toEqual(before);
+  expect(await readFile(path, 'utf8')).toBe('mine');
+});
+
+test('removes nobody by a file of something else, or of another stage', async () => {
+  const [path, other] = [file(), file()];
+  await record('conformance', 'prepare', '--output', path);
+  const prepared = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(other, JSON.stringify({ ...prepared, base_url: 'https://elsewhere.example' }));
+  const before = await everything();
+
+  const wrong = await admin('conformance', 'remove', other);
+  await writeFile(other, JSON.stringify({ ...prepared, prepared: undefined }));
+  const notPrepared = await admin('conformance', 'remove', other);
+
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('https://elsewhere.example')]);
+  expect([notPrepared.code, notPrepared.stderr]).toEqual([1, expect.stringContaining('conformance prepare')]);
+  expect(await everything()).toEqual(before);
+});
+
+test('leaves an organization that somebody else joined', async () => {
+  const path = file();
+  const { organization_id = '' } = await record('conformance', 'prepare', '--output', path);
+  const { email, user } = await founded(stage);
+  await record('members', 'add', email, '--organization', organization_id);
+
+  const { code, stderr } = await admin('conformance', 'remove', path);
+  await record('members', 'remove', email, '--organization', organization_id);
+  const again = await record('conformance', 'remove', path);
+
+  expect([code, stderr]).toEqual([1, expect.stringContaining(user)]);
+  expect(again.callers).toBe(7);
+});
+
+test('a run says beforehand that nothing answers, or what a credentials file lacks', async () => {
+  const path = file();
+  await record('conformance', 'prepare', '--output', path);
+  const credentials = await readCredentials(path);
+  await writeFile(path, JSON.stringify({ ...credentials, policy_ids: [] }));
+
+  await expect(checkStage({ ...credentials, base_url: 'http://localhost:1' })).rejects.toThrow(
+    'Nothing answers at http://localhost:1',
+  );
+  await expect(readCredentials(path)).rejects.toThrow('policy_ids');
+});
