@@ -3,10 +3,12 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy, Size, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { allOperations } from '../shared/contract/operations.ts';
 import { accessLogFields } from './accessLog.ts';
 import { Firewall } from './firewall.ts';
 import { otherFunctions } from './functions.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
+import { addPreflights } from './preflights.ts';
 import { type RouteId, routes } from './routes.ts';
 import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
 import type { StageSettings } from './settings.ts';
@@ -82,7 +84,12 @@ export class Api extends Construct {
         name: id,
         spec,
         servesRequests: true,
-        variables: { serviceBaseUrl: this.baseUrl, ...(spec.identityProvider && signIn.variables) },
+        variables: {
+          serviceBaseUrl: this.baseUrl,
+          // Pages keep to themselves, but for the one that describes the API.
+          ...(path.startsWith('/v1/') && { corsOrigins: settings.corsOrigins.join(',') }),
+          ...(spec.identityProvider && signIn.variables),
+        },
       });
       this.restApi.root
         .resourceForPath(path)
@@ -94,7 +101,13 @@ export class Api extends Construct {
           apiKeyRequired: true,
         });
     }
-    addGatewayResponses(this.restApi);
+    addGatewayResponses(this.restApi, settings.corsOrigins);
+    if (settings.corsOrigins.length > 0)
+      addPreflights(
+        this.restApi,
+        allOperations.filter(({ id }) => served.includes(id)),
+        settings.corsOrigins,
+      );
     if (settings.wafRequestsPerFiveMinutes !== null)
       new Firewall(this, 'Firewall', { limit: settings.wafRequestsPerFiveMinutes, restApi: this.restApi });
   }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import * as apigateway from 'aws-cdk-lib/aws-apigateway';
+import { exposedHeaders } from '../shared/contract/crossOrigin.ts';
 import { type ErrorCode, errorCodes } from '../shared/contract/errorCodes.ts';
 import type { ErrorEnvelope, Problem } from '../shared/contract/errors.ts';
 
@@ -86,7 +87,7 @@ export const gatewayErrors: readonly GatewayError[] = [
  * Gives the API's own errors both of specification 7's bodies at once: a client expects one of them, depending on its
  * operation, and here none is known. The keys of the two do not clash.
  */
-export function addGatewayResponses(api: apigateway.RestApi): void {
+export function addGatewayResponses(api: apigateway.RestApi, corsOrigins: readonly string[]): void {
   for (const { type, code, message, retryAfterSeconds } of gatewayErrors) {
     const { status, type: errorType } = errorCodes[code];
     const body: ErrorEnvelope & Problem = {
@@ -101,9 +102,23 @@ export function addGatewayResponses(api: apigateway.RestApi): void {
       statusCode: String(status),
       responseHeaders: {
         'X-Request-Id': 'context.requestId',
+        'Cache-Control': "'private, no-store'",
+        ...readableFromOrigins(corsOrigins),
         ...(retryAfterSeconds !== undefined && { 'Retry-After': `'${retryAfterSeconds}'` }),
       },
       templates: { 'application/json': JSON.stringify(body) },
     });
   }
 }
+
+/**
+ * A gateway response cannot choose among several origins. It says the same to everyone and nothing about anybody, so then pages of
+ * all origins may read it.
+ */
+const readableFromOrigins = ([first, ...others]: readonly string[]): Record<string, string> =>
+  first === undefined
+    ? {}
+    : {
+        'Access-Control-Allow-Origin': others.length === 0 ? `'${first}'` : "'*'",
+        'Access-Control-Expose-Headers': `'${exposedHeaders.join(', ')}'`,
+      };

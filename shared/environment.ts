@@ -18,6 +18,8 @@ export const environmentNames = {
   webhookAllowPrivateTargets: 'WEBHOOK_ALLOW_PRIVATE_TARGETS',
   /** The URL at which clients reach the service, without a trailing slash: https://api.example.com/prod */
   serviceBaseUrl: 'SERVICE_BASE_URL',
+  /** The other origins whose pages may call the API, separated by commas; empty for none. */
+  corsOrigins: 'CORS_ORIGINS',
   /** The requests, and the POST requests among them, that an API key, or a person by sessions, may make in a minute. */
   rateLimitRequests: 'RATE_LIMIT_REQUESTS',
   rateLimitCreates: 'RATE_LIMIT_CREATES',

@@ -1,5 +1,6 @@
 import document from '../../shared/contract/openapi.json' with { type: 'json' };
 import { pages } from '../../shared/contract/pages.ts';
+import { readableFrom } from '../../shared/http/crossOrigin.ts';
 import { errorResponse } from '../../shared/http/errorResponse.ts';
 import { json } from '../../shared/http/response.ts';
 import { baseUrl } from '../../shared/links.ts';
@@ -10,6 +11,9 @@ const respond = forEveryone(() => json(200, { ...document, servers: [{ url: base
 
 export const handler = page(
   pages.openApi,
-  async ({ headers }) => respond(headers),
+  async ({ headers }) => {
+    const response = respond(headers);
+    return { ...response, headers: readableFrom(headers.origin, response.headers) };
+  },
   (error) => errorResponse({ errorFormat: 'envelope' }, error),
 );

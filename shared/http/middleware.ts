@@ -6,6 +6,7 @@ import type { OperationContract } from '../contract/operation.ts';
 import { ConflictError } from '../data/conflict.ts';
 import { log } from '../log.ts';
 import { authorize, identificationOf } from './authentication.ts';
+import { readableFrom } from './crossOrigin.ts';
 import { errorResponse, toApiError } from './errorResponse.ts';
 import { ApiError } from './errors.ts';
 import { lowerCaseNames } from './headers.ts';
@@ -30,11 +31,11 @@ export const outcome = (contract: OperationContract): Middleware => {
   const finish = (request: MiddlewareRequest, response: APIGatewayProxyResult, error?: unknown) => {
     const { requestId, requestTimeEpoch } = request.event.requestContext;
     const { identification, principal } = request.context;
-    response.headers = {
+    response.headers = readableFrom(request.event.headers.origin, {
       ...response.headers,
       'X-Request-Id': requestId,
       ...(identification && rateHeaders(identification.rate)),
-    };
+    });
     const about = {
       operation: contract.id,
       request_id: requestId,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type FunctionName, type FunctionSpec, otherFunctions } from '../../infra/functions.ts';
+import { allOperations } from '../../shared/contract/operations.ts';
 import { environmentNames } from '../../shared/environment.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
@@ -191,6 +192,9 @@ function expectedNames(name: FunctionName, { grants, webhookTargets, quotas }: F
       : []),
     ...(quotas === 'of organizations' ? [environmentNames.quotaOrganizations] : []),
     ...(presenting.some((id) => id === name) ? [serviceBaseUrl] : []),
+    ...(allOperations.some(({ id }) => id === name) || name === 'openApi'
+      ? [environmentNames.corsOrigins]
+      : []),
     ...(name === 'authorizer'
       ? [
           rateLimitRequests,

@@ -13,6 +13,7 @@ import type { Identification, Principal } from '../../../shared/http/principal.t
 import { log } from '../../../shared/log.ts';
 
 vi.stubEnv('SERVICE_BASE_URL', 'https://api.example.com/prod');
+vi.stubEnv('CORS_ORIGINS', 'https://app.example.com,https://other.example.com');
 
 const id = newId('doc');
 

@@ -1,0 +1,21 @@
+/** The headers of requests that a page of another origin may send besides those that any page may. */
+export const allowedHeaders: readonly string[] = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'X-Service-Organization-Id',
+];
+
+/** The headers of responses that it may read besides those that any page may. */
+export const exposedHeaders: readonly string[] = [
+  'ETag',
+  'Location',
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'Idempotent-Replayed',
+];

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { allOperations } from '../../shared/contract/operations.ts';
+import { synthesizeStage } from './synthesized.ts';
+
+const app = 'https://app.example.com';
+const methodsOf = (stage: ReturnType<typeof synthesizeStage>) =>
+  [...stage.of('AWS::ApiGateway::Method').values()].filter(({ HttpMethod }) => HttpMethod === 'OPTIONS');
+
+const literals = z.record(z.string(), z.string());
+const mock = z.looseObject({
+  Type: z.literal('MOCK'),
+  IntegrationResponses: z.tuple([z.looseObject({ ResponseParameters: literals })]),
+});
+const gatewayHeaders = (stage: ReturnType<typeof synthesizeStage>) =>
+  [...stage.of('AWS::ApiGateway::GatewayResponse').values()].map(({ ResponseParameters }) =>
+    z.parse(literals, ResponseParameters),
+  );
+
+test('without other origins nothing answers preflights, and no error is readable for them', () => {
+  const stage = synthesizeStage();
+
+  expect(methodsOf(stage)).toEqual([]);
+  for (const headers of gatewayHeaders(stage))
+    expect(headers).not.toHaveProperty(['gatewayresponse.header.Access-Control-Allow-Origin']);
+});
+
+test('API Gateway answers preflights on the path of each operation by itself', () => {
+  const stage = synthesizeStage({ corsOrigins: [app, 'http://localhost:5173'] });
+  const preflights = methodsOf(stage);
+
+  expect(preflights).toHaveLength(new Set(allOperations.map(({ path }) => path)).size);
+  for (const { AuthorizationType, ApiKeyRequired, Integration } of preflights) {
+    expect({ AuthorizationType, ApiKeyRequired }).toEqual({
+      AuthorizationType: 'NONE',
+      ApiKeyRequired: false,
+    });
+    const [{ ResponseParameters }] = z.parse(mock, Integration).IntegrationResponses;
+    expect(ResponseParameters).not.toHaveProperty([
+      'method.response.header.Access-Control-Allow-Credentials',
+    ]);
+  }
+  // Each stack may have 500 resources; those that follow need room.
+  expect(stage.resources.size).toBeLessThanOrEqual(400);
+});
+
+test.for([
+  [[app], `'${app}'`],
+  [[app, 'http://localhost:5173'], "'*'"],
+] as const)('errors of API Gateway itself are readable for pages of %j: %s', ([corsOrigins, allowed]) => {
+  for (const headers of gatewayHeaders(synthesizeStage({ corsOrigins })))
+    expect(headers['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(allowed);
+});
