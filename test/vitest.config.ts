@@ -40,6 +40,8 @@ export default defineConfig({
       // Over HTTP only, against the local service or a deployed stage.
       project('conformance', { ...stateless, ...withService }),
       project('browser', withService),
+      // Clients that people have: the one that is packed here, and one that others make of the OpenAPI document.
+      project('client', withService),
       // Deliveries in this process, by a clock that the tests set.
       project('webhooks'),
       // Stores, workers and services that fail in the middle of something.

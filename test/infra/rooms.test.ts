@@ -8,6 +8,7 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
 /** A folder or a file, and the others that it may import; `shared` stands for all of that folder. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/contract': [],
+  'shared/client': ['shared/contract'],
   'shared/emailAddress.ts': [],
   'shared/environment.ts': [],
   'shared/log.ts': [],

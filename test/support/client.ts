@@ -1,49 +1,12 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { errorEnvelope, gatewayError, problem } from '../../shared/contract/errors.ts';
-import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import type { OperationContract, ResponseOf } from '../../shared/contract/operation.ts';
+import type { CallRequest, Credentials } from './callRequest.ts';
 import { expectDeclared } from './declared.ts';
+import { exchange } from './exchange.ts';
 
-/** The file the local host writes, or that an operator writes for a deployed stage. */
-export interface Credentials {
-  readonly base_url: string;
-  readonly organization_id: OrganizationId;
-  readonly api_keys: Readonly<Record<Actor, string>>;
-  readonly user_ids: Readonly<Record<'owner' | 'admin' | 'member', string>>;
-  /** `name=value`, as a browser sends it back. */
-  readonly session_cookies: Readonly<Record<SessionActor, string>>;
-  readonly policy_ids: readonly string[];
-}
-
-export type Actor =
-  | 'owner'
-  | 'admin'
-  | 'member'
-  | 'read_only'
-  | 'service_account'
-  | 'staff'
-  | 'newcomer'
-  | 'outsider';
-
-/** Who is signed in, besides having an API key. */
-export type SessionActor = 'owner' | 'member';
-
-export interface CallRequest {
-  /** Whose API key is sent; null sends none. Default: owner */
-  readonly as?: Actor | null;
-  /** Whose session cookie is sent; no API key then, unless `as` says so too. */
-  readonly session?: SessionActor;
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
-  readonly json?: unknown;
-  readonly form?: FormData;
-  /** Sent as it is; give the content type in `headers`. */
-  readonly raw?: string | Uint8Array<ArrayBuffer>;
-  /** Replaces or adds headers. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
+export type { Actor, CallRequest, Credentials, SessionActor } from './callRequest.ts';
 
 export interface Answer<T> {
   readonly status: number;
@@ -55,48 +18,18 @@ export interface Answer<T> {
   readonly problem: z.infer<typeof problem> | undefined;
 }
 
-/** A client made from the contract: what it cannot send or does not expect, the contract does not say. */
+/** Calls operations, and holds every answer against the contract: what it does not expect, the contract does not say. */
 export function clientOf(credentials: Credentials) {
   return async function call<C extends OperationContract>(
     contract: C,
     request: CallRequest = {},
   ): Promise<Answer<ResponseOf<C>>> {
-    const response = await fetch(urlOf(credentials.base_url, contract, request), {
-      method: contract.method,
-      headers: headersOf(credentials, request),
-      ...bodyOf(request),
-    });
-    const text = await response.text();
+    const { response, text } = await exchange(credentials, contract, request);
     expect(response.headers.get('x-request-id'), 'every response names its request').toMatch(/^[\w-]{8,}$/);
     const answer = read(contract, response, text);
     expectDeclared(contract, answer.status, answer.error?.code);
     return answer;
   };
-}
-
-function urlOf(baseUrl: string, contract: OperationContract, { path = {}, query = {} }: CallRequest): string {
-  const filled = contract.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(path[name] ?? ''),
-  );
-  const search = new URLSearchParams(query).toString();
-  return baseUrl + filled + (search && `?${search}`);
-}
-
-function headersOf(
-  { api_keys, session_cookies }: Credentials,
-  { session, as = session ? null : 'owner', json, headers }: CallRequest,
-): Record<string, string> {
-  return {
-    ...(as && { Authorization: `Bearer ${api_keys[as]}` }),
-    ...(session && { Cookie: session_cookies[session] }),
-    ...(json !== undefined && { 'Content-Type': 'application/json' }),
-    ...headers,
-  };
-}
-
-function bodyOf({ json, form, raw }: CallRequest): Pick<RequestInit, 'body'> {
-  const body = json === undefined ? (form ?? raw) : JSON.stringify(json);
-  return body === undefined ? {} : { body };
 }
 
 /** Every response is held against the contract, whatever the test that asked for it looks at. */

@@ -1,0 +1,44 @@
+import type { OperationId } from '../contract/tableOfContents.ts';
+import { type Input, requestOf } from './request.ts';
+import { type Answer, send } from './send.ts';
+import type { CallOptions, ClientOptions } from './types.ts';
+
+/** API Gateway ends a request after 29 seconds. */
+const defaultTimeoutMilliseconds = 30_000;
+const defaultMaxRetries = 3;
+
+/** Calls an operation. Throws `ApiError`, and the reason of the signal when that is aborted. */
+export async function call(
+  client: ClientOptions,
+  id: OperationId,
+  input: Input,
+  options: CallOptions,
+): Promise<Answer> {
+  const { path, contentType, ...request } = await requestOf(id, input);
+  const headers = headersOf(client, options);
+  if (contentType !== null) headers.set('Content-Type', contentType);
+  if (request.method === 'POST')
+    headers.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID());
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  return send(
+    { ...request, url: client.baseUrl.replace(/\/+$/, '') + path, headers },
+    {
+      fetch: client.fetch ?? fetch,
+      maxRetries: client.maxRetries ?? defaultMaxRetries,
+      timeoutMilliseconds: client.timeoutMilliseconds ?? defaultTimeoutMilliseconds,
+      signal: options.signal,
+      onProgress: options.onProgress,
+    },
+  );
+}
+
+const headersOf = (
+  { apiKey }: ClientOptions,
+  { ifMatch, ifNoneMatch, organizationId }: CallOptions,
+): Headers =>
+  new Headers({
+    ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
+    ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+    ...(ifNoneMatch !== undefined && { 'If-None-Match': ifNoneMatch }),
+    ...(organizationId !== undefined && { 'X-Service-Organization-Id': organizationId }),
+  });

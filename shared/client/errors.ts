@@ -1,0 +1,64 @@
+import type { ErrorCode } from '../contract/errorCodes.ts';
+import { retryAfterSeconds } from './retry.ts';
+
+/** One of the issues that a 422 lists. */
+export interface Issue {
+  /** Such as `body.url`. */
+  readonly location: string;
+  readonly message: string;
+  readonly value: unknown;
+}
+
+/** What an error's body may hold: either of the service's formats, or both. */
+interface ErrorBody {
+  readonly error?: { readonly message?: string; readonly code?: ErrorCode; readonly param?: string | null };
+  readonly detail?: string;
+  readonly errors?: readonly Issue[];
+}
+
+/** A request that failed, after the retries that it is worth. */
+export class ApiError extends Error {
+  override readonly name: string = 'ApiError';
+  /** The HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** Null where the service answers in the problem format, which has no codes, and when something else answered. */
+  readonly code: ErrorCode | null;
+  /** The parameter at fault, if one is. */
+  readonly param: string | null;
+  /** What the service's logs call the request. */
+  readonly requestId: string | null;
+  /** How many seconds the service asks to wait. */
+  readonly retryAfter: number | null;
+  /** Everything that is wrong with a body, where the answer is 422. */
+  readonly errors: readonly Issue[];
+
+  /** `response`: undefined when none came; `text`: its body, or what happened instead. */
+  constructor(response: Response | undefined, text: string, options?: ErrorOptions) {
+    const { error, detail, errors = [] } = response ? bodyOf(text) : {};
+    super(error?.message ?? detail ?? (response ? `HTTP ${response.status}` : text), options);
+    this.status = response?.status ?? 0;
+    this.code = error?.code ?? null;
+    this.param = error?.param ?? null;
+    this.requestId = response?.headers.get('x-request-id') ?? null;
+    this.retryAfter = retryAfterSeconds(response?.headers.get('retry-after') ?? null, Date.now());
+    this.errors = errors;
+  }
+}
+
+/** No answer came, or not all of it: `cause` says why. Whether the service did what it was asked to is unknown. */
+export class ConnectionError extends ApiError {
+  override readonly name = 'ConnectionError';
+
+  constructor(cause: unknown) {
+    super(undefined, `No answer came: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}
+
+/** A proxy in between may answer anything. */
+function bodyOf(text: string): ErrorBody {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

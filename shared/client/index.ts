@@ -1,0 +1,17 @@
+/** A client of the API for programs and pages: `npm run client` packs it. */
+export { createClient } from './client.ts';
+export { ApiError, ConnectionError, type Issue } from './errors.ts';
+export type { Payload } from './payload.ts';
+export type { Progress } from './progress.ts';
+export type {
+  CallOptions,
+  Client,
+  ClientOptions,
+  Document,
+  DocumentPolicy,
+  Operations,
+  Organization,
+  OrganizationMember,
+  Version,
+  WebhookEndpoint,
+} from './types.ts';

@@ -1,0 +1,17 @@
+/**
+ * A PDF to upload. A stream is read to its end first, since a request that fails is sent again; Node.js reads a file piece by
+ * piece with `openAsBlob` of `node:fs`.
+ */
+export type Payload = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>;
+
+export const isPayload = (value: unknown): value is Payload =>
+  [Blob, ArrayBuffer, Uint8Array, ReadableStream].some((kind) => value instanceof kind);
+
+/** Returns a payload as a Blob; one that is a File already keeps its name. */
+export async function blobOf(payload: Payload): Promise<Blob> {
+  if (payload instanceof Blob) return payload;
+  if (payload instanceof ReadableStream) return new Response(payload).blob();
+  return new Blob([payload instanceof ArrayBuffer ? payload : new Uint8Array(payload)], {
+    type: 'application/pdf',
+  });
+}

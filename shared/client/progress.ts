@@ -1,0 +1,102 @@
+/** How much of a request that carries a file is on its way: the file, and a few hundred bytes of a form. */
+export interface Progress {
+  readonly sentBytes: number;
+  readonly totalBytes: number;
+}
+
+/** As much as a connection takes at a time. */
+const pieceBytes = 65_536;
+
+interface WatchedRequest {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: Blob;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends a request whose progress is watched. Browsers tell it of an XMLHttpRequest only; elsewhere the body is a stream, which
+ * is read as fast as the connection takes it.
+ */
+export function sendWatched(
+  send: typeof fetch,
+  url: string,
+  request: WatchedRequest,
+  onProgress: (progress: Progress) => void,
+): Promise<Response> {
+  return typeof XMLHttpRequest === 'undefined'
+    ? sendStream(send, url, request, onProgress)
+    : sendByXhr(new XMLHttpRequest(), url, request, onProgress);
+}
+
+function sendStream(
+  send: typeof fetch,
+  url: string,
+  { body, headers, ...request }: WatchedRequest,
+  onProgress: (progress: Progress) => void,
+): Promise<Response> {
+  let sentBytes = 0;
+  const pieces = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece = await body.slice(sentBytes, sentBytes + pieceBytes).arrayBuffer();
+        controller.enqueue(new Uint8Array(piece));
+        sentBytes += piece.byteLength;
+        onProgress({ sentBytes, totalBytes: body.size });
+        if (sentBytes >= body.size) controller.close();
+      },
+    },
+    // Nothing is read before the connection takes it.
+    { highWaterMark: 0 },
+  );
+  // S3 takes no body whose length is not said first.
+  headers.set('Content-Length', String(body.size));
+  // Says that the answer is read when the body has been sent; the types of browsers do not have it.
+  const init = { ...request, headers, body: pieces, duplex: 'half' as const };
+  return send(url, init);
+}
+
+async function sendByXhr(
+  xhr: XmlHttpRequest,
+  url: string,
+  { method, headers, body, signal }: WatchedRequest,
+  onProgress: (progress: Progress) => void,
+): Promise<Response> {
+  await new Promise<void>((resolve, reject) => {
+    xhr.open(method, url);
+    headers.forEach((value, name) => {
+      xhr.setRequestHeader(name, value);
+    });
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress({ sentBytes: loaded, totalBytes: total });
+    xhr.onload = () => resolve();
+    xhr.onerror = () => reject(new TypeError('The network failed.'));
+    xhr.onabort = () => reject(signal.reason);
+    signal.addEventListener('abort', () => xhr.abort(), { once: true });
+    xhr.send(body);
+  });
+  return new Response(xhr.responseText || null, { status: xhr.status, headers: headersOf(xhr) });
+}
+
+/** Browsers end each header by CRLF, and its name by a colon and a space. */
+function headersOf(xhr: XmlHttpRequest): Headers {
+  const lines = xhr.getAllResponseHeaders().split('\r\n').filter(Boolean);
+  return new Headers(
+    lines.map((line): [string, string] => [line.split(': ')[0] ?? '', line.replace(/^.*?: /, '')]),
+  );
+}
+
+/** As much of a browser's own as is used here: the service is compiled without the types of browsers. */
+interface XmlHttpRequest {
+  readonly status: number;
+  readonly responseText: string;
+  readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null };
+  onload: (() => void) | null;
+  onerror: (() => void) | null;
+  onabort: (() => void) | null;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getAllResponseHeaders(): string;
+  send(body: Blob): void;
+  abort(): void;
+}
+declare const XMLHttpRequest: (new () => XmlHttpRequest) | undefined;

@@ -1,0 +1,68 @@
+import { tableOfContents } from '../contract/tableOfContents.ts';
+import { blobOf, isPayload } from './payload.ts';
+import type { OperationId, Operations } from './types.ts';
+
+/** What an operation takes, by name: the compiler has checked it, and the service does. */
+export type Input = Readonly<Record<string, unknown>>;
+
+/** A request but for what is the same in all of a client. */
+export interface OperationRequest {
+  readonly method: string;
+  /** Below the base URL, with the query. */
+  readonly path: string;
+  readonly body: string | Blob | undefined;
+  readonly contentType: string | null;
+}
+
+type Writing = {
+  [Id in OperationId]: (typeof tableOfContents)[Id][0] extends 'GET' | 'DELETE' ? never : Id;
+}[OperationId];
+/** What those operations send that change something and send no JSON; the compiler says which are missing. */
+const otherBodies: {
+  readonly [Id in Writing as Operations[Id]['body'] extends 'json' ? never : Id]: Operations[Id]['body'];
+} = {
+  createDocument: 'multipart',
+  createDocumentVersion: 'multipart',
+  generateDocumentEntryPage: null,
+};
+const isOther = (id: OperationId): id is keyof typeof otherBodies => id in otherBodies;
+
+/**
+ * Makes the request of an operation: what is no path parameter is the query of a GET or a DELETE, and the body of others.
+ * Throws a TypeError when a path parameter has no value that a path can carry.
+ */
+export async function requestOf(id: OperationId, input: Input): Promise<OperationRequest> {
+  const [method, template] = tableOfContents[id];
+  const names = new Set([...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(name, input[name]));
+  const given = Object.entries(input).filter(([name, value]) => !names.has(name) && value !== undefined);
+  if (method === 'GET' || method === 'DELETE') {
+    const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+    return { method, path: query.size > 0 ? `${path}?${query}` : path, body: undefined, contentType: null };
+  }
+  const kind = isOther(id) ? otherBodies[id] : 'json';
+  if (kind === null) return { method, path, body: undefined, contentType: null };
+  if (kind === 'multipart') return { method, path, ...(await encoded(await formOf(given))) };
+  return { method, path, body: JSON.stringify(Object.fromEntries(given)), contentType: 'application/json' };
+}
+
+/** An empty segment, or one of dots, would lead to another operation. */
+function pathSegment(name: string, value: unknown): string {
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} is required.`);
+  return encodeURIComponent(value);
+}
+
+/** A form has no null: a field is left out in its place. */
+async function formOf(fields: readonly (readonly [string, unknown])[]): Promise<FormData> {
+  const form = new FormData();
+  for (const [name, value] of fields)
+    if (isPayload(value)) form.append(name, await blobOf(value));
+    else if (value !== null) form.append(name, String(value));
+  return form;
+}
+
+/** Encodes a form once, so that a retry sends the same bytes and their number is known. */
+async function encoded(form: FormData): Promise<Pick<OperationRequest, 'body' | 'contentType'>> {
+  const response = new Response(form);
+  return { contentType: response.headers.get('content-type'), body: await response.blob() };
+}

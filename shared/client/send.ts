@@ -1,0 +1,65 @@
+import { ApiError, ConnectionError } from './errors.ts';
+import { type Progress, sendWatched } from './progress.ts';
+import { isWorthRetrying, wait, waitMilliseconds } from './retry.ts';
+
+/** 100,000 bytes a second are taken for granted of whoever uploads. */
+const bytesPerMillisecond = 100;
+
+export interface Sending {
+  readonly fetch: typeof fetch;
+  readonly maxRetries: number;
+  /** Besides the time for the body. */
+  readonly timeoutMilliseconds: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+}
+
+export interface PreparedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string | Blob | undefined;
+}
+
+export interface Answer {
+  /** Its body is read already. */
+  readonly response: Response;
+  /** The parsed body; undefined where there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: the contract says what it is, and the methods' types repeat it
+  readonly data: any;
+}
+
+/**
+ * Sends a request until it succeeds or is not worth another attempt. Throws `ApiError`, or the reason of the signal when that is
+ * aborted.
+ */
+export async function send(request: PreparedRequest, sending: Sending): Promise<Answer> {
+  for (let retries = 0; ; retries++) {
+    const outcome = await attempt(request, sending);
+    if (!(outcome instanceof ApiError)) return outcome;
+    const { status, retryAfter } = outcome;
+    if (retries >= sending.maxRetries || !isWorthRetrying(status, retryAfter)) throw outcome;
+    await wait(waitMilliseconds(retries, retryAfter, Math.random()), sending.signal);
+  }
+}
+
+async function attempt(
+  { url, body, ...request }: PreparedRequest,
+  { fetch, timeoutMilliseconds, signal, onProgress }: Sending,
+): Promise<Answer | ApiError> {
+  signal?.throwIfAborted();
+  const size = body instanceof Blob ? body.size : 0;
+  const deadline = AbortSignal.timeout(timeoutMilliseconds + Math.ceil(size / bytesPerMillisecond));
+  const ending = { ...request, signal: signal ? AbortSignal.any([signal, deadline]) : deadline };
+  try {
+    const response = await (onProgress && body instanceof Blob
+      ? sendWatched(fetch, url, { ...ending, body }, onProgress)
+      : fetch(url, body === undefined ? ending : { ...ending, body }));
+    const text = await response.text();
+    if (!response.ok) return new ApiError(response, text);
+    return { response, data: text === '' ? undefined : JSON.parse(text) };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    return new ConnectionError(cause);
+  }
+}

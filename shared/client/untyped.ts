@@ -1,0 +1,45 @@
+import { pageLimitMax } from '../contract/limits.ts';
+import { type OperationId, tableOfContents } from '../contract/tableOfContents.ts';
+import { call } from './call.ts';
+import type { Input } from './request.ts';
+import type { CallOptions, ClientOptions } from './types.ts';
+
+/** A method without the types of its operation. */
+interface AnyMethod {
+  (input?: Input, options?: CallOptions): Promise<unknown>;
+  withResponse(input?: Input, options?: CallOptions): ReturnType<typeof call>;
+  all(input?: Input, options?: CallOptions): AsyncGenerator<unknown, void, undefined>;
+}
+
+/** A list's body: `webhooks` holds the items of one, and two have no pages. */
+interface ListBody {
+  readonly items?: readonly unknown[];
+  readonly webhooks?: readonly unknown[];
+  readonly pagination?: { readonly next_cursor: string };
+}
+
+const operationIds = Object.keys(tableOfContents) as OperationId[];
+
+/** Makes a client without the types of inputs and outputs, for callers that have them from elsewhere. */
+export function untypedClient(options: ClientOptions): Readonly<Record<OperationId, AnyMethod>> {
+  const methods = operationIds.map((id) => [id, methodOf(id, options)]);
+  return Object.fromEntries(methods);
+}
+
+function methodOf(id: OperationId, client: ClientOptions): AnyMethod {
+  const withResponse = (input: Input = {}, options: CallOptions = {}) => call(client, id, input, options);
+  return Object.assign(
+    async (input?: Input, options?: CallOptions) => (await withResponse(input, options)).data,
+    {
+      withResponse,
+      async *all(input: Input = {}, options?: CallOptions) {
+        for (let { cursor } = input; cursor !== ''; ) {
+          const answer = await withResponse({ limit: pageLimitMax, ...input, cursor }, options);
+          const page: ListBody = answer.data;
+          yield* page.items ?? page.webhooks ?? [];
+          cursor = page.pagination?.next_cursor ?? '';
+        }
+      },
+    },
+  );
+}

@@ -1,0 +1,156 @@
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { launchBrowser, noBrowser, visit } from '../browser/browser.ts';
+import { compiler, emptyProject, installedNodes, repositoryFile } from './emptyProject.ts';
+
+const { base_url, api_keys } = inject('credentials');
+const project = await emptyProject();
+afterAll(() => project[Symbol.asyncDispose]());
+const nodes = [...(await installedNodes())];
+
+/** The examples of a page that use the client, as they stand there but for where the service is. */
+async function examplesIn(page: string): Promise<string[]> {
+  const blocks = String(await repositoryFile(page)).matchAll(/^```js\n(.*?)^```/gms);
+  return [...blocks].map(([, code = '']) => code.replace('http://localhost:3000', base_url));
+}
+
+test('the package has the version of the service, no dependency and less than 15 kB', async () => {
+  const packed = JSON.parse(await project.read('package.json'));
+
+  expect(packed).toMatchObject({ name: '@document-governance/client', version: manifest.version });
+  expect(Object.keys(packed)).not.toContain('dependencies');
+  expect((await project.read('index.js')).length).toBeLessThan(15_000);
+});
+
+describe.for(nodes)('in %s', ([, node]) => {
+  test.for(['README.md', 'shared/client/README.md'])(
+    'the example of %s runs as it is pasted',
+    async (page) => {
+      const examples = await examplesIn(page);
+      await project.write('contract.pdf', await repositoryFile('test/fixtures/pdf/plain.pdf'));
+
+      expect(examples).not.toEqual([]);
+      for (const example of examples) {
+        await project.write('example.js', example);
+        const output = await project.run(node, ['example.js'], { KEY: api_keys.owner });
+        expect(output).toMatch(/^(Entry page: http|No such document\.)/m);
+      }
+    },
+  );
+});
+
+const program = `
+import { ApiError, ConnectionError, createClient, type Document } from '@document-governance/client';
+
+const client = createClient({ baseUrl: 'http://localhost:3000', apiKey: 'key' });
+const document: Document = await client.createDocument({ title: 'T', payload: new Uint8Array(3) });
+for await (const { id } of client.listDocumentVersions.all({ document_id: document.id, limit: 2 }))
+  await client.getDocumentVersion({ document_id: document.id, version_id: id });
+for await (const { role } of client.listOrganizationMembers.all()) role satisfies 'owner' | 'admin' | 'member';
+for await (const { url } of client.listWebhooks.all()) url satisfies string;
+const nothing: undefined = await client.updateMemberRole({ user_id: 'usr_1', role: 'admin' });
+const { data, response } = await client.getDocument.withResponse({ document_id: document.id });
+const etag: string | null = response.headers.get('etag') ?? data.description;
+await client.updateDocument({ document_id: 'doc_1', description: null }, { ifMatch: etag ?? '' });
+try {
+  await client.listDocuments();
+} catch (error) {
+  if (error instanceof ConnectionError) throw error.cause;
+  if (error instanceof ApiError && error.code === 'rate_limit_exceeded') throw new Error(\`\${error.retryAfter}\`);
+}
+
+// @ts-expect-error: no parameters
+await client.getDocument();
+// @ts-expect-error: the id of something else
+await client.getDocument({ document_id: 'ver_1' });
+// @ts-expect-error: unknown field
+await client.getDocument({ document_id: document.id, colour: 'red' });
+// @ts-expect-error: no file
+await client.createDocument({ title: 'T' });
+// @ts-expect-error: no role
+await client.updateMemberRole({ user_id: 'usr_1', role: 'boss' });
+// @ts-expect-error: no list
+client.getDocument.all({ document_id: document.id });
+// @ts-expect-error: no code of the service
+if (new ApiError(undefined, '').code === 'not_found') throw nothing;
+`;
+
+test('the types are those of the contract, without zod, under strict settings', async () => {
+  await project.write('program.ts', program);
+  const settings = [
+    '--ignoreConfig',
+    '--strict',
+    '--noEmit',
+    '--exactOptionalPropertyTypes',
+    '--target',
+    'es2022',
+  ];
+  const libraries = ['--lib', 'es2022,dom,dom.iterable,dom.asynciterable', '--types', ''];
+
+  for (const module of [['nodenext'], ['esnext', '--moduleResolution', 'bundler']])
+    await project.run(compiler, [...settings, ...libraries, '--module', ...module, 'program.ts']);
+});
+
+describe.skipIf(noBrowser)(`in Chromium ${noBrowser}`, () => {
+  test('a page uploads a file, watches it and reads it back', async () => {
+    await using browser = await launchBrowser();
+    await using window = await visit(browser);
+    const { page } = window;
+    const files = {
+      '/try': { contentType: 'text/html', body: '<!doctype html><title>Try</title>' },
+      '/try/client.js': { contentType: 'text/javascript', body: await project.read('index.js') },
+      '/try/contract.pdf': {
+        contentType: 'application/pdf',
+        body: await repositoryFile('test/fixtures/pdf/plain.pdf'),
+      },
+    };
+    for (const [path, file] of Object.entries(files))
+      await page.route(`${base_url}${path}`, (route) => route.fulfill(file));
+    await page.goto('/try');
+
+    const seen = await page.evaluate(`(${inPage})(${JSON.stringify(api_keys.owner)})`);
+
+    const progress = expect.toSatisfy(isRising);
+    expect(seen).toEqual({
+      created: { title: 'From a page', processing_status: 'processing' },
+      read: { status: 200, title: 'From a page' },
+      refused: { isApiError: true, status: 400, code: 'missing_required_field', param: 'title' },
+      aborted: 'changed my mind',
+      isListed: true,
+      progress,
+    });
+    expect(window.complaints).toEqual([expect.stringContaining('400')]);
+  });
+});
+
+const isRising = (progress: readonly { sentBytes: number; totalBytes: number }[]): boolean =>
+  progress.every(({ sentBytes }, index) => sentBytes >= (progress[index - 1]?.sentBytes ?? 0)) &&
+  progress.at(-1)?.sentBytes === progress.at(-1)?.totalBytes;
+
+/** Source, since the types of browsers are not known here. */
+const inPage = `async (apiKey) => {
+  const { ApiError, createClient } = await import('/try/client.js');
+  const client = createClient({ baseUrl: location.origin, apiKey });
+  const payload = await (await fetch('/try/contract.pdf')).blob();
+  const progress = [];
+  const { id, title, processing_status } = await client.createDocument(
+    { title: 'From a page', payload },
+    { onProgress: (one) => progress.push(one) },
+  );
+  const { data, response } = await client.getDocument.withResponse({ document_id: id });
+  const failureOf = (call) => call.then(() => undefined, (error) => error);
+  const refused = await failureOf(client.createDocument({ title: '', payload }, { onProgress() {} }));
+  const { status, code, param } = refused;
+  const signal = AbortSignal.abort('changed my mind');
+  const aborted = await failureOf(client.createDocument({ title: 'Never', payload }, { onProgress() {}, signal }));
+  let isListed = false;
+  for await (const one of client.listDocuments.all({ limit: 2 })) if ((isListed = one.id === id)) break;
+  return {
+    created: { title, processing_status },
+    read: { status: response.status, title: data.title },
+    refused: { isApiError: refused instanceof ApiError, status, code, param },
+    aborted,
+    isListed,
+    progress,
+  };
+}`;

@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError, ConnectionError, createClient } from '../../../shared/client/index.ts';
+import { answer, breakOff, hangUp, keepSilent, type Step, scriptedServer } from './scriptedServer.ts';
+
+const organization = { id: 'org_00000000000000000000000000', name: 'N', created_at: '2026-11-22T08:00:00Z' };
+const atOnce = { 'Retry-After': '0' };
+const clientOf = (server: { baseUrl: string }, maxRetries?: number) =>
+  createClient({ baseUrl: `${server.baseUrl}/`, apiKey: 'key', maxRetries });
+
+test.for<{ what: string; step: Step }>([
+  { what: '429', step: answer(429, {}, atOnce) },
+  { what: '500', step: answer(500) },
+  { what: '502 of a proxy', step: answer(502, '<html>Bad gateway</html>') },
+  { what: '503', step: answer(503, {}, { 'Retry-After': 'Thu, 01 Jan 1970 00:00:00 GMT' }) },
+  { what: '504', step: answer(504) },
+  { what: 'a connection that ends before the answer', step: hangUp },
+  { what: 'a connection that ends within the answer', step: breakOff },
+  { what: 'an answer that is no JSON', step: answer(200, '<html>Sign in to this network</html>') },
+])('a POST is sent again after $what, as it was and under the same key', async ({ step }) => {
+  await using server = await scriptedServer(step, answer(200, organization));
+
+  const created = await clientOf(server).createOrganization({ name: 'N' });
+
+  const [first, second, ...others] = server.received.map(({ headers, ...sent }) => ({
+    ...sent,
+    key: headers['idempotency-key'],
+    authorization: headers.authorization,
+  }));
+  expect(created).toEqual(organization);
+  expect(second).toEqual(first);
+  expect(first).toMatchObject({
+    method: 'POST',
+    url: '/v1/organization',
+    key: expect.stringMatching(/^[\da-f-]{36}$/),
+    authorization: 'Bearer key',
+  });
+  expect(String(first?.body)).toBe('{"name":"N"}');
+  expect(others).toEqual([]);
+});
+
+test('every call has a key of its own, or the one that it is given', async () => {
+  await using server = await scriptedServer(answer(200, organization));
+  const client = clientOf(server);
+
+  await client.createOrganization({ name: 'N' });
+  await client.createOrganization({ name: 'N' });
+  await client.createOrganization({ name: 'N' }, { idempotencyKey: 'order-7' });
+  await client.listWebhooks();
+
+  const keys = server.received.map(({ headers }) => headers['idempotency-key']);
+  expect(new Set(keys).size).toBe(4);
+  expect(keys.slice(2)).toEqual(['order-7', undefined]);
+});
+
+test.for([400, 401, 403, 404, 412, 422])('nothing is sent again after %i', async (status) => {
+  await using server = await scriptedServer(answer(status), answer(200, {}));
+
+  await expect(clientOf(server).listWebhooks()).rejects.toMatchObject({ name: 'ApiError', status });
+  expect(server.received).toHaveLength(1);
+});
+
+test('a call gives up after three retries, or as many as it is told', async () => {
+  await using server = await scriptedServer(answer(503, {}, atOnce));
+
+  await expect(clientOf(server).listWebhooks()).rejects.toMatchObject({ status: 503 });
+  expect(server.received).toHaveLength(4);
+  await expect(clientOf(server, 0).listWebhooks()).rejects.toMatchObject({ status: 503 });
+  expect(server.received).toHaveLength(5);
+});
+
+test('a call does not wait for longer than a minute', async () => {
+  await using server = await scriptedServer(answer(503, {}, { 'Retry-After': '3600' }));
+
+  await expect(clientOf(server).listWebhooks()).rejects.toMatchObject({ status: 503, retryAfter: 3600 });
+  expect(server.received).toHaveLength(1);
+});
+
+describe('a failure says', () => {
+  const failureOf = async (step: Step, maxRetries = 0): Promise<ApiError> => {
+    await using server = await scriptedServer(step);
+    const failure = await clientOf(server, maxRetries)
+      .listWebhooks()
+      .catch((error: unknown) => error);
+    if (failure instanceof ApiError) return failure;
+    throw failure;
+  };
+
+  test('what an envelope says', async () => {
+    const error = {
+      type: 'x',
+      code: 'rate_limit_exceeded',
+      message: 'Slow down.',
+      param: 'p',
+      retry_after: 9,
+    };
+
+    expect(await failureOf(answer(429, { error }, { 'Retry-After': '9' }))).toMatchObject({
+      name: 'ApiError',
+      message: 'Slow down.',
+      status: 429,
+      code: 'rate_limit_exceeded',
+      param: 'p',
+      requestId: 'req-1',
+      retryAfter: 9,
+      errors: [],
+    });
+  });
+
+  test('what a problem says, with every issue', async () => {
+    const errors = [{ location: 'body.url', message: 'must be public', value: 'https://10.0.0.1' }];
+    const problem = { type: 'about:blank', title: 'x', status: 422, detail: 'url must be public', errors };
+
+    expect(await failureOf(answer(422, problem))).toMatchObject({
+      message: 'url must be public',
+      status: 422,
+      code: null,
+      param: null,
+      retryAfter: null,
+      errors,
+    });
+  });
+
+  test.for(['<html>', '', 'null', '7', '{"error":null}'])(
+    'its status when a proxy answers %s',
+    async (body) => {
+      expect(await failureOf(answer(418, body))).toMatchObject({
+        message: 'HTTP 418',
+        status: 418,
+        code: null,
+      });
+    },
+  );
+
+  test('that no answer came, and why', async () => {
+    const failure = await failureOf(hangUp);
+
+    expect(failure).toBeInstanceOf(ConnectionError);
+    expect(failure).toMatchObject({ name: 'ConnectionError', status: 0, code: null, requestId: null });
+    expect(failure.cause).toBeInstanceOf(TypeError);
+  });
+});
+
+describe('an aborted call', () => {
+  test('ends with the reason while it waits for an answer, and is not sent again', async () => {
+    const controller = new AbortController();
+    await using server = await scriptedServer(() => controller.abort(new Error('changed my mind')));
+
+    const call = clientOf(server).listWebhooks({}, { signal: controller.signal });
+
+    await expect(call).rejects.toThrow('changed my mind');
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('ends with the reason while it waits for a retry', async () => {
+    const controller = new AbortController();
+    await using server = await scriptedServer((response) => {
+      answer(503, {}, { 'Retry-After': '60' })(response);
+      response.once('close', () => controller.abort(new Error('changed my mind')));
+    });
+
+    const call = clientOf(server).listWebhooks({}, { signal: controller.signal });
+
+    await expect(call).rejects.toThrow('changed my mind');
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('is not sent at all when it is aborted before', async () => {
+    await using server = await scriptedServer(keepSilent);
+
+    const call = clientOf(server).listWebhooks({}, { signal: AbortSignal.abort(new Error('never')) });
+
+    await expect(call).rejects.toThrow('never');
+    expect(server.received).toEqual([]);
+  });
+});
+
+test('an attempt that takes too long is repeated like a lost one', async () => {
+  await using server = await scriptedServer(keepSilent);
+  const client = createClient({ baseUrl: server.baseUrl, timeoutMilliseconds: 20, maxRetries: 1 });
+
+  await expect(client.listWebhooks()).rejects.toMatchObject({
+    name: 'ConnectionError',
+    cause: { name: 'TimeoutError' },
+  });
+  expect(server.received).toHaveLength(2);
+});
+
+test('lists ask for a page when the one before is used up, and for none that nobody reads', async () => {
+  const page = (id: string, next_cursor: string) =>
+    answer(200, { items: [{ id }], pagination: { next_cursor, has_more: next_cursor !== '' } });
+  await using server = await scriptedServer(page('a', 'c1'), page('b', 'c2'), page('c', ''));
+  const client = clientOf(server);
+
+  for await (const { id } of client.listDocuments.all({ created_after: 'then' }))
+    if (String(id) === 'b') break;
+
+  expect(server.received.map(({ url }) => url)).toEqual([
+    '/v1/documents?limit=100&created_after=then',
+    '/v1/documents?limit=100&created_after=then&cursor=c1',
+  ]);
+});
+
+test('lists that have no pages are read alike', async () => {
+  await using server = await scriptedServer(answer(200, { webhooks: [{ id: 'a' }, { id: 'b' }] }));
+
+  const ids: string[] = [];
+  for await (const { id } of clientOf(server).listWebhooks.all()) ids.push(id);
+
+  expect(ids).toEqual(['a', 'b']);
+  expect(server.received).toHaveLength(1);
+});
+
+test('the progress of an upload rises to all of it, and begins again with a retry', async () => {
+  await using server = await scriptedServer(answer(503, {}, atOnce), answer(200, {}));
+  const payload = new Uint8Array(1_000_000);
+  const seen: number[] = [];
+  const totals = new Set<number>();
+
+  await clientOf(server).createDocument(
+    { title: 'T', payload },
+    {
+      onProgress: ({ sentBytes, totalBytes }) => {
+        seen.push(sentBytes);
+        totals.add(totalBytes);
+      },
+    },
+  );
+
+  const [first, second] = server.received;
+  const [total = 0] = totals;
+  const again = seen.indexOf(total) + 1;
+  expect(totals.size).toBe(1);
+  expect(total).toBeGreaterThan(payload.length);
+  expect(again).toBeGreaterThan(2);
+  for (const attempt of [seen.slice(0, again), seen.slice(again)]) {
+    expect(attempt).toEqual(attempt.toSorted((a, b) => a - b));
+    expect(attempt.at(-1)).toBe(total);
+  }
+  expect(first?.headers['content-length']).toBe(String(total));
+  expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true);
+});
+
+test('headers say what the options say', async () => {
+  await using server = await scriptedServer(answer(304, '', { ETag: '"b"' }));
+
+  const call = clientOf(server).getDocument(
+    { document_id: 'doc_00000000000000000000000000' },
+    {
+      ifMatch: '"a"',
+      ifNoneMatch: '"b"',
+      organizationId: 'org_00000000000000000000000000',
+      headers: { Authorization: 'Bearer other', 'X-Trace': 't' },
+    },
+  );
+
+  await expect(call).rejects.toMatchObject({ status: 304 });
+  expect(server.received[0]?.headers).toMatchObject({
+    'if-match': '"a"',
+    'if-none-match': '"b"',
+    'x-service-organization-id': 'org_00000000000000000000000000',
+    authorization: 'Bearer other',
+    'x-trace': 't',
+  });
+});

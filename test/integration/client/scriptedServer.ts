@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+/** Answers one request. */
+export type Step = (response: ServerResponse) => void;
+
+export const answer =
+  (status: number, body: unknown = {}, headers: Record<string, string> = {}): Step =>
+  (response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', 'X-Request-Id': 'req-1', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+/** Ends the connection where an answer should come. */
+export const hangUp: Step = (response) => response.destroy();
+
+/** Ends the connection in the middle of a body. */
+export const breakOff: Step = (response) => {
+  response.writeHead(200, { 'Content-Length': '100' });
+  response.write('{"id":', () => response.destroy());
+};
+
+/** Never answers. */
+export const keepSilent: Step = () => {};
+
+/** A server that answers one request after another as it is told, and the last way from then on. */
+export async function scriptedServer(...steps: readonly Step[]) {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const body = await buffer(request);
+    const step = steps[Math.min(received.length, steps.length - 1)];
+    received.push({ method, url, headers, body });
+    step?.(response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    received,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { expect } from 'vitest';
+import { ApiError } from '../../shared/client/index.ts';
+import { untypedClient } from '../../shared/client/untyped.ts';
+import { maxUploadBytes } from '../../shared/contract/limits.ts';
+import type { OperationContract } from '../../shared/contract/operation.ts';
+import { tableOfContents } from '../../shared/contract/tableOfContents.ts';
+import type { CallRequest, Credentials } from './callRequest.ts';
+
+/** Longer than any test: a slow machine is no failure. */
+const timeoutMilliseconds = 600_000;
+
+/** A response with the text of its body. */
+export interface Exchange {
+  readonly response: Response;
+  readonly text: string;
+}
+
+/**
+ * Sends a request by the client that people use, and what that cannot say by a bare `fetch`: malformed bodies, paths that lead
+ * elsewhere, no body where there has to be one.
+ */
+export async function exchange(
+  credentials: Credentials,
+  contract: OperationContract,
+  request: CallRequest,
+): Promise<Exchange> {
+  const input = inputOf(contract, request);
+  return input ? askClient(credentials, contract, request, input) : sendRaw(credentials, contract, request);
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Returns what the client's method takes for a request; undefined when it cannot say it, as for a route that is none. */
+function inputOf(contract: OperationContract, { path = {}, query = {}, ...bodies }: CallRequest) {
+  const [method, template] = tableOfContents[contract.id];
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const body = bodyFieldsOf(contract, bodies);
+  const inQuery = Object.keys(query).length > 0;
+  const cannot =
+    body === undefined ||
+    contract.method !== method ||
+    contract.path !== template ||
+    names.some((name) => /^\.{0,2}$/.test(path[name] ?? '') || name in body || name in query) ||
+    (inQuery && method !== 'GET' && method !== 'DELETE');
+  if (cannot) return undefined;
+  return { ...Object.fromEntries(names.map((name) => [name, path[name]])), ...query, ...body };
+}
+
+/** The fields of a body as the client takes them; undefined when it would send another. */
+function bodyFieldsOf({ body }: OperationContract, { json, form, raw }: CallRequest): Input | undefined {
+  const given = [json, form, raw].filter((one) => one !== undefined);
+  if (body === null) return given.length === 0 ? {} : undefined;
+  if (raw !== undefined || given.length !== 1) return undefined;
+  if (body.kind === 'json') return isObject(json) ? json : undefined;
+  if (!form) return undefined;
+  const entries = [...form];
+  const fields = Object.fromEntries(entries);
+  const isOneOfEach = Object.keys(fields).length === entries.length;
+  const file = fields[body.file];
+  return isOneOfEach && file instanceof File && file.size <= maxUploadBytes ? fields : undefined;
+}
+
+const isObject = (value: unknown): value is Input =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Calls the client's method, and holds what it makes of the response against what came. */
+async function askClient(
+  credentials: Credentials,
+  { id }: OperationContract,
+  request: CallRequest,
+  input: Input,
+): Promise<Exchange> {
+  let came: Exchange | undefined;
+  const client = untypedClient({
+    baseUrl: credentials.base_url,
+    apiKey: apiKeyOf(credentials, request),
+    maxRetries: 0,
+    timeoutMilliseconds,
+    fetch: async (...given) => {
+      const response = await fetch(...given);
+      came = { response, text: await response.clone().text() };
+      return response;
+    },
+  });
+  const outcome = await client[id]
+    .withResponse(input, { headers: headersOf(credentials, request) })
+    .catch((error: unknown) => error);
+  if (!came) throw outcome;
+  const body = came.text === '' ? undefined : JSON.parse(came.text);
+  const { status, headers } = came.response;
+  if (came.response.ok) {
+    expect(outcome).toEqual({ data: body, response: came.response });
+  } else {
+    const seconds = headers.get('retry-after');
+    expect(outcome).toBeInstanceOf(ApiError);
+    expect(outcome).toMatchObject({
+      status,
+      code: body?.error?.code ?? null,
+      param: body?.error?.param ?? null,
+      requestId: headers.get('x-request-id'),
+      retryAfter: seconds === null ? null : Number(seconds),
+      errors: body?.errors ?? [],
+    });
+  }
+  return came;
+}
+
+async function sendRaw(
+  credentials: Credentials,
+  contract: OperationContract,
+  request: CallRequest,
+): Promise<Exchange> {
+  const { json, form, raw } = request;
+  const apiKey = apiKeyOf(credentials, request);
+  const body = json === undefined ? (form ?? raw) : JSON.stringify(json);
+  const response = await fetch(urlOf(credentials.base_url, contract, request), {
+    method: contract.method,
+    headers: {
+      ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
+      ...(json !== undefined && { 'Content-Type': 'application/json' }),
+      ...headersOf(credentials, request),
+    },
+    ...(body !== undefined && { body }),
+  });
+  return { response, text: await response.text() };
+}
+
+function urlOf(baseUrl: string, contract: OperationContract, { path = {}, query = {} }: CallRequest): string {
+  const filled = contract.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(path[name] ?? ''),
+  );
+  const search = new URLSearchParams(query).toString();
+  return baseUrl + filled + (search && `?${search}`);
+}
+
+/** A session takes the place of an API key, unless somebody is named too. */
+const apiKeyOf = (
+  { api_keys }: Credentials,
+  { session, as = session ? null : 'owner' }: CallRequest,
+): string | undefined => (as ? api_keys[as] : undefined);
+
+const headersOf = (
+  { session_cookies }: Credentials,
+  { session, headers }: CallRequest,
+): Record<string, string> => ({ ...(session && { Cookie: session_cookies[session] }), ...headers });

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { requestOf } from '../../../shared/client/request.ts';
+import type { Document, Operations } from '../../../shared/client/types.ts';
+import { allOperations } from '../../../shared/contract/operations.ts';
+import type { Document as ContractDocument } from '../../../shared/contract/resources/document.ts';
+
+const document_id = 'doc_00000000000000000000000000';
+
+/** The names that a schema of a contract knows. */
+const namesIn = (schema: z.ZodMiniType): string[] =>
+  Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {});
+
+test.for(allOperations.map((contract) => [contract.id, contract] as const))(
+  'no two things that %s takes have one name',
+  ([, { pathParameters, query, body }]) => {
+    const inBody = body?.kind === 'json' ? body.schema : body?.fields;
+    const names = [pathParameters, query, ...(inBody ? [inBody] : [])].flatMap(namesIn);
+
+    expect(names).toEqual([...new Set(names)]);
+  },
+);
+
+test.for(allOperations.map((contract) => [contract.id, contract] as const))(
+  '%s has a query or a body, as its method has',
+  ([, { method, query, body }]) => {
+    const hasQuery = method === 'GET' || method === 'DELETE';
+
+    expect(hasQuery ? body : namesIn(query)).toEqual(hasQuery ? null : []);
+  },
+);
+
+test('types are those of the contract', () => {
+  const fromContract = (document: ContractDocument): Document => document;
+  const fromClient = (document: Document): ContractDocument => document;
+  const limit: Operations['listDocuments']['input'] = { limit: 20 };
+
+  expect([fromContract, fromClient, limit]).toHaveLength(3);
+});
+
+describe('a request', () => {
+  test('of a GET carries what is no path parameter in its query', async () => {
+    const input = { document_id, limit: 2, cursor: 'a+b=', unknown: undefined };
+
+    expect(await requestOf('listDocumentVersions', input)).toEqual({
+      method: 'GET',
+      path: `/v1/documents/${document_id}/versions?limit=2&cursor=a%2Bb%3D`,
+      body: undefined,
+      contentType: null,
+    });
+  });
+
+  test('of a PATCH carries it as JSON, null included', async () => {
+    expect(await requestOf('updateDocument', { document_id, title: 'T', description: null })).toEqual({
+      method: 'PATCH',
+      path: `/v1/documents/${document_id}`,
+      body: '{"title":"T","description":null}',
+      contentType: 'application/json',
+    });
+  });
+
+  test('with nothing to change is an empty object', async () => {
+    expect(await requestOf('updateDocument', { document_id })).toMatchObject({ body: '{}' });
+  });
+
+  test('of an operation without a body has none', async () => {
+    expect(await requestOf('generateDocumentEntryPage', { document_id })).toMatchObject({
+      body: undefined,
+      contentType: null,
+    });
+  });
+
+  test.for([
+    { what: 'bytes', payload: Uint8Array.from(Buffer.from('%PDF-')), name: 'blob' },
+    { what: 'a buffer', payload: Uint8Array.from(Buffer.from('%PDF-')).buffer, name: 'blob' },
+    { what: 'a Blob', payload: new Blob(['%PDF-']), name: 'blob' },
+    { what: 'a File, which keeps its name', payload: new File(['%PDF-'], 'lease.pdf'), name: 'lease.pdf' },
+    { what: 'a stream', payload: new Blob(['%PDF-']).stream(), name: 'blob' },
+  ])('of a form carries a payload that is $what, and leaves null out', async ({ payload, name }) => {
+    const { body, contentType } = await requestOf('createDocument', {
+      payload,
+      title: 'Übersicht',
+      description: null,
+    });
+
+    const form = await new Response(body ?? null, {
+      headers: { 'Content-Type': contentType ?? '' },
+    }).formData();
+    const file = form.get('payload');
+    expect([...form.keys()].toSorted()).toEqual(['payload', 'title']);
+    expect(form.get('title')).toBe('Übersicht');
+    expect(file).toMatchObject({ name });
+    expect(file instanceof File && (await file.text())).toBe('%PDF-');
+  });
+
+  test('encodes path parameters', async () => {
+    expect((await requestOf('getDocument', { document_id: 'a/b?c' })).path).toBe('/v1/documents/a%2Fb%3Fc');
+  });
+
+  test.for([undefined, null, '', '.', '..', 7])('is not sent with %s in its path', async (value) => {
+    await expect(requestOf('getDocument', { document_id: value })).rejects.toThrow(
+      new TypeError('document_id is required.'),
+    );
+  });
+});
