@@ -1,3 +1,5 @@
+import { isAnsweredOnce } from '../shared/contract/operation.ts';
+import { operations } from '../shared/contract/operations.ts';
 import type { PageId } from '../shared/contract/pages.ts';
 import type { OperationId } from '../shared/contract/tableOfContents.ts';
 import { type Grants, type Partition, polling } from './grants.ts';
@@ -53,7 +55,7 @@ const uploading = (...read: Partition[]) =>
  * One function for each operation, named by its operation id. Those that change what events tell of read of the organization
  * whether anybody is there to be told.
  */
-export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
+const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   listDocumentPolicies: {
     description: 'A page of the policies attached to a document',
     grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:Query': ['DOC#'] } },
@@ -173,10 +175,27 @@ export const apiFunctions: Readonly<Record<OperationId, FunctionSpec>> = {
     grants: {
       table: { 'dynamodb:BatchGetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#', 'WEBHOOK#'] },
       webhookKey: ['kms:Encrypt'],
+      shownSecrets: ['kms:Encrypt', 'kms:Decrypt'],
     },
     webhookTargets: true,
   },
 };
+
+/** Has an operation find, and commit with its changes, the answers to requests with an `Idempotency-Key`. */
+function answeringOnce({ grants, ...spec }: FunctionSpec): FunctionSpec {
+  const added = (action: 'dynamodb:GetItem' | 'dynamodb:PutItem') => ({
+    [action]: [...(grants.table?.[action] ?? []), 'ANSWERED#'] as const,
+  });
+  const table = { ...grants.table, ...added('dynamodb:GetItem'), ...added('dynamodb:PutItem') };
+  return { ...spec, grants: { ...grants, table } };
+}
+
+export const apiFunctions = Object.fromEntries(
+  Object.entries(ofOperations).map(([id, spec]) => [
+    id,
+    isAnsweredOnce(operations[id as OperationId]) ? answeringOnce(spec) : spec,
+  ]),
+) as Readonly<Record<OperationId, FunctionSpec>>;
 
 /** One function for each page, named by its id. */
 export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {

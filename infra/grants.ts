@@ -24,6 +24,8 @@ export interface Grants {
   readonly deliveriesQueue?: readonly QueueAction[];
   readonly slowDeliveriesQueue?: readonly QueueAction[];
   readonly webhookKey?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
+  /** The same key, for secrets in answers that are given again. */
+  readonly shownSecrets?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
   /** It grants nothing on a stage whose client has no secret. */
   readonly clientSecret?: readonly 'ssm:GetParameter'[];
 }
@@ -31,6 +33,7 @@ export interface Grants {
 type Partitioned<Action extends string> = Readonly<Partial<Record<Action, readonly Partition[]>>>;
 /** How the keys of partitions begin, in the table and in its indexes `list` and `filter` (`shared/data/keys.ts`). */
 export type Partition =
+  | 'ANSWERED#'
   | 'DOC#'
   | 'EMAIL#'
   | 'EVENT#'

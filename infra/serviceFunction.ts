@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { dueIndex, filterIndex, listIndex } from '../shared/data/table.ts';
 import { type EnvironmentName, environmentNames } from '../shared/environment.ts';
 import { objectPrefixes } from '../shared/files/prefixes.ts';
-import { secretContext } from '../shared/webhooks/secretContext.ts';
+import { secretContext, shownSecretContext } from '../shared/webhooks/secretContext.ts';
 import type { Data } from './data.ts';
 import {
   type FunctionName,
@@ -113,6 +113,8 @@ const allOf = (operator: 'StringLike' | 'StringEquals', key: string, values: rea
 const conditionsOn: Partial<Record<Resource, iam.Conditions>> = {
   // A secret is encrypted for its endpoint, and decrypted as that endpoint's.
   webhookKey: allOf('StringEquals', 'kms:EncryptionContextKeys', secretContext),
+  // Who answers with a secret again reads those of answers, and none that signs deliveries.
+  shownSecrets: allOf('StringEquals', 'kms:EncryptionContextKeys', shownSecretContext),
   bucket: { StringLike: { 's3:prefix': `${objectPrefixes.uploads}*` } },
 };
 
@@ -148,6 +150,7 @@ function arnOf(resource: Exclude<Resource, 'clientSecret'>, { data, queues }: Fu
     case 'slowDeliveriesQueue':
       return queues.slowDeliveries.queue.queueArn;
     case 'webhookKey':
+    case 'shownSecrets':
       return data.webhookKey.keyArn;
     default:
       return data.bucket.arnForObjects(`${objectPrefixes[resource]}*`);
@@ -170,7 +173,7 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
     ...(grants.eventsQueue && { eventsQueueUrl: queues.events.queue.queueUrl }),
     ...(grants.deliveriesQueue && { deliveriesQueueUrl: queues.deliveries.queue.queueUrl }),
     ...(grants.slowDeliveriesQueue && { slowDeliveriesQueueUrl: queues.slowDeliveries.queue.queueUrl }),
-    ...(grants.webhookKey && { webhookKeyId: data.webhookKey.keyArn }),
+    ...((grants.webhookKey || grants.shownSecrets) && { webhookKeyId: data.webhookKey.keyArn }),
     ...(spec.webhookTargets && { webhookAllowPrivateTargets: String(settings.webhookAllowPrivateTargets) }),
     ...quotaVariables(props),
     ...variables,

@@ -25,6 +25,7 @@ export const errorCodes = {
   invalid_file: { status: 400, type: 'invalid_request_error' },
   file_too_large: { status: 400, type: 'invalid_request_error' },
   body_too_large: { status: 400, type: 'invalid_request_error' },
+  idempotency_key_reused: { status: 400, type: 'invalid_request_error' },
   missing_api_key: { status: 401, type: 'authentication_error' },
   invalid_api_key: { status: 401, type: 'authentication_error' },
   invalid_session: { status: 401, type: 'authentication_error' },

@@ -6,6 +6,10 @@ export const descriptionMaxCharacters = 2000;
 export const versionDescriptionMaxCharacters = 10_000;
 export const organizationNameMaxCharacters = 255;
 
+/** How long the first answer to a request with an `Idempotency-Key` is given again, and a secret in it is shown again. */
+export const replaySeconds = 24 * 60 * 60;
+export const secretReplaySeconds = 10 * 60;
+
 export const pageLimitMax = 100;
 export const pageLimitDefault = 50;
 

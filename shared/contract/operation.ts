@@ -30,11 +30,16 @@ export interface OperationContract {
   readonly summary: string;
   /** Service staff may name another organization to act in (specification 4.5). Default: they may not. */
   readonly staffOverride?: true | undefined;
+  /**
+   * Of a POST: `of the person` means that an `Idempotency-Key` is the person's own, wherever they act; `by nature`, that repeating
+   * the request is harmless, so that keys are taken and nothing is kept of them. Default: it is the caller's in the organization
+   * in which they act
+   */
+  readonly idempotency?: 'of the person' | 'by nature' | undefined;
   readonly pathParameters: z.ZodMiniType;
   readonly query: z.ZodMiniType;
   readonly body: JsonBody | MultipartBody | null;
-  /** `schema: null` is a response without a body. */
-  readonly success: { readonly status: 200 | 201 | 204; readonly schema: z.ZodMiniType | null };
+  readonly success: Success;
   /**
    * A success is the current representation of one resource, and has an entity tag (RFC 9110, section 8.8.3). Default: it has
    * none
@@ -42,11 +47,35 @@ export interface OperationContract {
   readonly entityTag?: true | undefined;
 }
 
+interface Success {
+  readonly status: 200 | 201 | 204;
+  /** null: the response has no body. */
+  readonly schema: z.ZodMiniType | null;
+  /** A field that is secret, and the schema of a replay that comes too late, or from somebody else, to be shown it. */
+  readonly shownOnce?: { readonly field: string; readonly without: z.ZodMiniType };
+  /** A field that expires, and is made anew for a replay. */
+  readonly expiring?: string;
+}
+
+/** A POST whose first answer is given again to requests with the same `Idempotency-Key`. */
+export const isAnsweredOnce = ({ method, idempotency }: OperationContract): boolean =>
+  method === 'POST' && idempotency !== 'by nature';
+
 /** The inputs and outputs of an operation; the rest of its contract is its row in the table of contents. */
 type OperationDefinition = Omit<
   OperationContract,
   'id' | 'method' | 'path' | 'permission' | 'errorFormat' | 'handler'
 >;
+
+/** An operation's row, with the literal types of its own. */
+interface RowOf<I extends OperationId> {
+  readonly id: I;
+  readonly method: (typeof tableOfContents)[I][0];
+  readonly path: (typeof tableOfContents)[I][1];
+  readonly permission: (typeof tableOfContents)[I][2];
+  readonly errorFormat: (typeof tableOfContents)[I][3];
+  readonly handler: (typeof tableOfContents)[I][4];
+}
 
 /**
  * Adds an operation's row to its definition, and keeps the literal types, so that handlers get exact inputs and outputs. The
@@ -71,6 +100,9 @@ export function defineOperation<const I extends OperationId, const D extends Ope
     get staffOverride() {
       return definition().staffOverride;
     },
+    get idempotency() {
+      return definition().idempotency;
+    },
     get pathParameters() {
       return definition().pathParameters;
     },
@@ -88,7 +120,7 @@ export function defineOperation<const I extends OperationId, const D extends Ope
     },
   };
   // Every member comes from the definition as it is.
-  return Object.defineProperties(row, Object.getOwnPropertyDescriptors(defined)) as typeof row & D;
+  return Object.defineProperties(row, Object.getOwnPropertyDescriptors(defined)) as RowOf<I> & D;
 }
 
 export type PathOf<C extends OperationContract> = z.output<C['pathParameters']>;

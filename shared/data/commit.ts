@@ -8,6 +8,7 @@ import { dynamo, tableName } from './client.ts';
 import { ConflictError } from './conflict.ts';
 import type { Key } from './keys.ts';
 import { pause } from './pause.ts';
+import { table } from './table.ts';
 
 const issued: unique symbol = Symbol('issued by shared/data');
 
@@ -44,6 +45,19 @@ export const creation = <T extends object>(place: Key, item: T): Write<T> => ({
   kind: 'write',
   committed: item,
   [issued]: { put: { Item: { ...item, ...place }, ConditionExpression: 'attribute_not_exists(pk)' } },
+});
+
+/** Creates an item that must not exist yet but as one that has expired: DynamoDB removes it some time after that. */
+export const creationAfterExpiry = <T extends object>(place: Key, item: T, nowSeconds: number): Write<T> => ({
+  kind: 'write',
+  committed: item,
+  [issued]: {
+    put: {
+      Item: { ...item, ...place },
+      ConditionExpression: `attribute_not_exists(pk) OR ${table.timeToLive} <= :now`,
+      ExpressionAttributeValues: { ':now': nowSeconds },
+    },
+  },
 });
 
 /**

@@ -58,6 +58,24 @@ export const callerKey = (userId: UserId): Key => ({ pk: `USER#${ulidOf(userId)}
 export const apiKeyKey = (uuid: string): Key => ({ pk: `KEY#${uuid}`, sk: 'KEY' });
 export const keyUseKey = (uuid: string): Key => ({ pk: `KEYUSE#${uuid}`, sk: 'KEYUSE' });
 
+/** An `Idempotency-Key` as its caller uses it: null is outside of any organization, or of the person wherever they act. */
+export interface IdempotencyKey {
+  readonly user_id: ActorId;
+  readonly organization_id: OrganizationId | null;
+  readonly key: string;
+}
+
+/** The partition is the caller's, so that nobody finds what others did by guessing their keys. */
+const answers = ({ user_id, organization_id }: IdempotencyKey): string =>
+  `ANSWERED#${ulidOf(user_id)}#${organization_id === null ? '' : ulidOf(organization_id)}`;
+export const answerKey = (used: IdempotencyKey): Key => ({ pk: answers(used), sk: `ANSWER#${used.key}` });
+
+/** The secret in an answer, which is kept for a shorter time. */
+export const shownSecretKey = (used: IdempotencyKey): Key => ({
+  pk: answers(used),
+  sk: `SECRET#${used.key}`,
+});
+
 /** The table knows only the hash of a session token. */
 export const sessionKey = (tokenHash: string): Key => ({ pk: `SESSION#${tokenHash}`, sk: 'SESSION' });
 

@@ -99,6 +99,19 @@ export function changeable<D extends Owned>(document: D | undefined, caller: Pri
   return found;
 }
 
+/**
+ * Returns what guards the replay of an answer about a document: the caller may still change it. Of one that is gone, whoever was
+ * answered may be answered again.
+ *
+ * @param load finds a document by its id
+ */
+export const stillChangeable =
+  <Id, D extends Owned>(load: (documentId: Id) => Promise<D | undefined>) =>
+  async ({ principal, path }: { readonly principal: Principal; readonly path: { document_id: Id } }) => {
+    const document = await load(path.document_id);
+    if (document) changeable(document, principal);
+  };
+
 /** Returns a version of a document that the caller may read; throws 404 when that document has no such version. */
 export function existingVersion<V>(version: V | undefined): V {
   if (!version) throw notFound('version', 'version_id');

@@ -3,6 +3,7 @@ import type { ErrorEnvelope, Problem } from '../contract/errors.ts';
 import type { OperationContract } from '../contract/operation.ts';
 import { ConflictError } from '../data/conflict.ts';
 import { ApiError } from './errors.ts';
+import { idempotencyKeyLocation } from './idempotencyKey.ts';
 import { type HttpResponse, json } from './response.ts';
 
 /** RFC 9110 status phrases, as specification 7.2 titles its problems. */
@@ -52,12 +53,14 @@ const envelope = (error: ApiError): HttpResponse => {
 };
 
 /**
- * The problem format tells a body that is there but wrong (422) from one that is not JSON, lacks a required field or has a
+ * The problem format tells a body, or an `Idempotency-Key`, that is there but wrong (422) from one that is not JSON, lacks a required field or has a
  * malformed one (400); the envelope format calls all of them 400.
  */
 const problemStatus = (error: ApiError): number => {
   const { status } = errorCodes[error.code];
-  const wrongBody = error.issues.some((issue) => issue.location.startsWith('body.'));
+  const wrongBody = error.issues.some(
+    (issue) => issue.location.startsWith('body.') || issue.location === idempotencyKeyLocation,
+  );
   const lacksField = error.issues.some(
     (issue) => issue.code === 'missing_required_field' && issue.value === undefined,
   );

@@ -3,6 +3,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { maxJsonBodyBytes } from '../contract/limits.ts';
 import type { OperationContract } from '../contract/operation.ts';
+import type { AnswerItem } from '../data/answers.ts';
 import { ConflictError } from '../data/conflict.ts';
 import { log } from '../log.ts';
 import { authorize, identificationOf } from './authentication.ts';
@@ -10,13 +11,24 @@ import { readableFrom } from './crossOrigin.ts';
 import { errorResponse, toApiError } from './errorResponse.ts';
 import { ApiError } from './errors.ts';
 import { lowerCaseNames } from './headers.ts';
+import { idempotencyKeyIn, replayedHeader } from './idempotencyKey.ts';
 import { callerForLog, subjectForLog } from './logLine.ts';
 import type { Form } from './multipart.ts';
 import type { Identification, Principal } from './principal.ts';
 import { enforceRateLimit, rateHeaders } from './rateLimit.ts';
 
 /** Lambda's context, and the middlewares' findings about the request. */
-export type RequestContext = Context & { identification: Identification; principal: Principal; form?: Form };
+export type RequestContext = Context & {
+  identification: Identification;
+  principal: Principal;
+  /** The `Idempotency-Key` of a POST. */
+  idempotencyKey?: string | undefined;
+  /** The answer that was kept for it; undefined when there is none. */
+  answered?: Promise<AnswerItem | undefined>;
+  /** The response is that answer. */
+  replayed?: true;
+  form?: Form;
+};
 /** A request on its way: an error can end it before the middlewares have found anything. */
 type MiddlewareRequest = Request<
   APIGatewayProxyEvent,
@@ -30,11 +42,12 @@ export type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResu
 export const outcome = (contract: OperationContract): Middleware => {
   const finish = (request: MiddlewareRequest, response: APIGatewayProxyResult, error?: unknown) => {
     const { requestId, requestTimeEpoch } = request.event.requestContext;
-    const { identification, principal } = request.context;
+    const { identification, principal, replayed } = request.context;
     response.headers = readableFrom(request.event.headers.origin, {
       ...response.headers,
       'X-Request-Id': requestId,
       ...(identification && rateHeaders(identification.rate)),
+      ...(replayed && { [replayedHeader]: 'true' }),
     });
     const about = {
       operation: contract.id,
@@ -42,6 +55,7 @@ export const outcome = (contract: OperationContract): Middleware => {
       ...(identification && callerForLog(identification, principal)),
       ...subjectForLog(request.event.pathParameters),
       status: response.statusCode,
+      ...(replayed && { replayed }),
       duration_ms: Date.now() - requestTimeEpoch,
     };
     if (response.statusCode >= 500) log.error('request failed', { ...about, error });
@@ -71,11 +85,12 @@ export const outcome = (contract: OperationContract): Middleware => {
   };
 };
 
-/** Lets through a caller who keeps to the rate limits and holds the operation's permission. */
+/** Lets through a caller who keeps to the rate limits and holds the operation's permission, with the `Idempotency-Key` of a POST. */
 export const access = (contract: OperationContract): Middleware => ({
-  before: ({ context }) => {
+  before: ({ event, context }) => {
     enforceRateLimit(context.identification.rate, Date.now());
     context.principal = authorize(context.identification, contract);
+    if (contract.method === 'POST') context.idempotencyKey = idempotencyKeyIn(event.headers);
   },
 });
 

@@ -15,7 +15,7 @@ import { enforceOnChange, isKnown, preconditionsOf } from './entityTag.ts';
 import { access, jsonBody, type Middleware, outcome, type RequestContext } from './middleware.ts';
 import type { Principal } from './principal.ts';
 import { notModified } from './response.ts';
-import { success } from './success.ts';
+import { parsedResponse, success } from './success.ts';
 import { validate } from './validation.ts';
 
 /** The request as a handler gets it: parsed, validated, and from a caller who holds the operation's permission. */
@@ -35,38 +35,51 @@ export interface OperationRequest<C extends OperationContract> {
  * Returns a Lambda handler for one operation of the contract, in this order: authenticate, authorize, parse, validate,
  * handle, and parse the response. Errors are rendered in the operation's own format.
  *
- * For operations that take JSON or no body; for forms with a file there is `upload`.
+ * For operations that take JSON or no body. There is `post` for those whose answers are kept for an `Idempotency-Key`, and
+ * `upload` for forms with a file.
  */
-export const operation = <const C extends OperationContract & { readonly body: JsonBody | null }>(
+export const operation = <const C extends RepeatableContract & { readonly body: JsonBody | null }>(
   contract: C,
   handle: (request: OperationRequest<C>) => Promise<ResponseOf<C>>,
-) => run(contract, contract.body === null ? [] : [jsonBody], handle);
+) =>
+  run(contract, contract.body === null ? [] : [jsonBody], async (request) =>
+    parsedResponse(contract, await handle(request)),
+  );
 
-/** Returns an `operation` with a body parser of choice; the handler gets the middlewares' context besides the request. */
+/** An operation of which no answers are kept. */
+type RepeatableContract = OperationContract &
+  ({ readonly method: Exclude<OperationContract['method'], 'POST'> } | { readonly idempotency: 'by nature' });
+
+/**
+ * Returns an `operation` with a body parser of choice. Besides the request, the handler gets the middlewares' context and the
+ * body as it was sent, and it returns the parsed response.
+ */
 export const run = <C extends OperationContract>(
   contract: C,
   bodyParser: Middleware[],
-  handle: (request: OperationRequest<C>, context: RequestContext) => Promise<ResponseOf<C>>,
+  handle: (request: OperationRequest<C>, context: RequestContext, body: unknown) => Promise<unknown>,
 ) => {
   checkEnvironment();
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RequestContext>()
     .use([outcome(contract), access(contract), ...bodyParser])
     .handler(async (event, context) => {
+      const body: unknown = context.form?.fields ?? event.body;
       const valid = validate({
         path: { schema: contract.pathParameters, value: event.pathParameters ?? {} },
         query: { schema: contract.query, value: event.queryStringParameters ?? {} },
-        body: { schema: bodySchema(contract.body), value: context.form?.fields ?? event.body },
+        body: { schema: bodySchema(contract.body), value: body },
       });
       const preconditions = takesPreconditions(contract)
         ? preconditionsOf(event.multiValueHeaders)
         : undefined;
-      const answerWith = (response: unknown) => success(contract, response, valid.path);
       const checkPreconditions = (current: unknown): void => {
-        if (preconditions) enforceOnChange(preconditions, answerWith(current).headers.ETag ?? '');
+        if (!preconditions) return;
+        const { headers } = success(contract, parsedResponse(contract, current), valid.path);
+        enforceOnChange(preconditions, headers.ETag ?? '');
       };
       // The contract's schemas produced these very values; TypeScript cannot follow that through a generic contract.
       const request = { ...valid, principal: context.principal, checkPreconditions } as OperationRequest<C>;
-      const answer = answerWith(await handle(request, context));
+      const answer = success(contract, await handle(request, context, body), valid.path);
       const isRead = contract.method === 'GET' && preconditions !== undefined;
       return isRead && isKnown(preconditions, answer.headers.ETag ?? '') ? notModified(answer) : answer;
     });

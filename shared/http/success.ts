@@ -3,16 +3,19 @@ import type { OperationContract } from '../contract/operation.ts';
 import { baseUrl, pathOf } from '../links.ts';
 import { empty, type HttpResponse, json, tagged } from './response.ts';
 
+/** Returns a response as the contract has it. Throws when it is another. */
+export const parsedResponse = ({ success: { schema } }: OperationContract, response: unknown): unknown =>
+  schema === null ? undefined : z.parse(schema, response);
+
 /**
- * Returns the answer of an operation that went well: its response parsed with the contract, and the headers that follow from
- * both.
+ * Returns the answer of an operation that went well, with the headers that follow from its contract and its body.
  *
+ * @param body a parsed response
  * @param path the request's path parameters
  */
-export function success(contract: OperationContract, response: unknown, path: unknown): HttpResponse {
+export function success(contract: OperationContract, body: unknown, path: unknown): HttpResponse {
   const { status, schema } = contract.success;
   if (schema === null) return empty(status);
-  const body = z.parse(schema, response);
   const answer = json(status, body);
   if (status === 201) answer.headers.Location = locationOf(contract, body, path);
   return contract.entityTag ? tagged(answer) : answer;

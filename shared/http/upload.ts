@@ -1,24 +1,30 @@
-import type { MultipartBody, OperationContract, ResponseOf } from '../contract/operation.ts';
+import type { MultipartBody, ResponseOf } from '../contract/operation.ts';
 import { looksLikePdf } from '../pdf/looksLikePdf.ts';
 import { invalidRequest } from './errors.ts';
 import type { Middleware } from './middleware.ts';
 import { readForm } from './multipart.ts';
-import { type OperationRequest, run } from './operation.ts';
+import { type Answered, type PostContract, type PostRequest, type ReplayArguments, runOnce } from './post.ts';
 
 /** The request as an upload's handler gets it: with the PDF, whose first bytes have been checked. */
-export interface UploadRequest<C extends OperationContract> extends OperationRequest<C> {
+export interface UploadRequest<C extends PostContract> extends PostRequest<C> {
   readonly file: Uint8Array;
 }
 
-/** Returns an `operation` that takes a form with one PDF. Only this module loads the form parser. */
-export const upload = <const C extends OperationContract & { readonly body: MultipartBody }>(
+/** Returns a `post` that takes a form with one PDF. Only this module loads the form parser. */
+export const upload = <const C extends PostContract & { readonly body: MultipartBody }>(
   contract: C,
-  handle: (request: UploadRequest<C>) => Promise<ResponseOf<C>>,
+  handle: (request: UploadRequest<C>) => Promise<Answered<ResponseOf<C>>>,
+  ...replaying: ReplayArguments<C>
 ) =>
-  run(contract, [formBody(contract.body)], (request, { form }) => {
-    if (!form || !looksLikePdf(form.file)) throw notAPdf(contract.body.file);
-    return handle({ ...request, file: form.file });
-  });
+  runOnce(
+    contract,
+    [formBody(contract.body)],
+    (request, { form }) => {
+      if (!form || !looksLikePdf(form.file)) throw notAPdf(contract.body.file);
+      return handle({ ...request, file: form.file });
+    },
+    ...replaying,
+  );
 
 const formBody = (contract: MultipartBody): Middleware => ({
   before: async ({ event, context }) => {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../contract/errorCodes.ts';
 import { maxJsonBodyBytes, maxUploadBytes } from '../contract/limits.ts';
-import { type OperationContract, takesPreconditions } from '../contract/operation.ts';
+import { isAnsweredOnce, type OperationContract, takesPreconditions } from '../contract/operation.ts';
 import { grouped } from './numbers.ts';
 import { queryNames } from './parameters.ts';
 
@@ -37,6 +37,10 @@ export const codeTexts: Readonly<Record<ErrorCode, CodeText>> = {
   body_too_large: {
     meaning: `The JSON body is larger than ${grouped(maxJsonBodyBytes)} bytes.`,
     answeredBy: takesJson,
+  },
+  idempotency_key_reused: {
+    meaning: 'The `Idempotency-Key` was sent with another request in the last 24 hours.',
+    answeredBy: isAnsweredOnce,
   },
   missing_api_key: { meaning: 'No API key was given, and no session.' },
   invalid_api_key: { meaning: 'The API key is unknown, expired or revoked.' },

@@ -150,13 +150,16 @@ const notModifiedOf = (operation: OperationContract): Record<string, Response> =
 function successOf(operation: OperationContract, schemas: Schemas): Response {
   const { id, success } = operation;
   const text = operationTexts[id];
+  const { shownOnce, schema } = success;
   return {
     description: text.success,
     headers: successHeadersOf(operation),
-    ...(success.schema && {
+    ...(schema && {
       content: {
         'application/json': {
-          schema: schemas.of(success.schema, 'output'),
+          schema: shownOnce
+            ? { anyOf: [schema, shownOnce.without].map((one) => schemas.of(one, 'output')) }
+            : schemas.of(schema, 'output'),
           example: 'response' in text ? text.response : undefined,
         },
       },

@@ -36,7 +36,7 @@ const problemFields = {
   title: 'The phrase of the status.',
   status: 'The status of the response.',
   detail: 'A sentence for people. It may change.',
-  errors: 'With 422, everything that is wrong with the body.',
+  errors: 'With 422, everything that is wrong with the body or the `Idempotency-Key`.',
 };
 named('Problem', problem, {
   description:
@@ -60,7 +60,7 @@ const meanings: Readonly<Record<Status, string>> = {
   403: 'The caller may not do this.',
   404: 'There is no such thing, or the caller may not see it.',
   412: 'The state has changed: nothing was changed by the request.',
-  422: 'The body is well-formed, but its content cannot be taken: nothing was changed.',
+  422: 'The request is well-formed, but its content cannot be taken: nothing was changed.',
   429: 'Nothing was changed; the request can be sent again after `Retry-After`.',
   500: 'Something went wrong in the service. It was not the request’s fault.',
 };
@@ -81,7 +81,7 @@ export class ErrorResponses {
     const isProblem = operation.errorFormat === 'problem';
     const statuses = new Set([
       ...ofCodes,
-      ...(isProblem && operation.body ? ([invalidBodyStatus] as const) : []),
+      ...(isProblem && (operation.body || operation.method === 'POST') ? ([invalidBodyStatus] as const) : []),
     ]);
     return Object.fromEntries(
       [...statuses].map((status) => [

@@ -1,4 +1,5 @@
-import type { OperationContract } from '../contract/operation.ts';
+import { isAnsweredOnce, type OperationContract } from '../contract/operation.ts';
+import { replayedHeader } from '../http/idempotencyKey.ts';
 import type { Header, Reference } from './model.ts';
 import { reference } from './schemas.ts';
 
@@ -31,6 +32,10 @@ export const responseHeaders = {
     description: 'The URL of what was created.',
     schema: { type: 'string', format: 'uri' },
   },
+  [replayedHeader]: {
+    description: 'The request has been answered before, to the same `Idempotency-Key`: this is that answer.',
+    schema: { type: 'boolean', const: true },
+  },
   'Retry-After': {
     description: 'The seconds to wait before the request is sent again.',
     schema: { type: 'integer', minimum: 1 },
@@ -53,9 +58,12 @@ export const headersOf = (status: number): Record<string, Reference> =>
   of(status === 429 ? [...always, 'Retry-After'] : always);
 
 /** Returns the headers of an operation's success, and of the answer to a client that has it already. */
-export const successHeadersOf = ({ success, entityTag }: OperationContract): Record<string, Reference> =>
-  of([
+export const successHeadersOf = (operation: OperationContract): Record<string, Reference> => {
+  const { success, entityTag } = operation;
+  return of([
     ...always,
     ...(entityTag ? (['ETag'] as const) : []),
     ...(success.status === 201 ? (['Location'] as const) : []),
+    ...(isAnsweredOnce(operation) ? ([replayedHeader] as const) : []),
   ]);
+};

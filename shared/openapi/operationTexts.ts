@@ -148,7 +148,8 @@ export const operationTexts: { readonly [I in OperationId]: TextOf<(typeof opera
     description:
       `The endpoint gets events from now on, for as long as whoever registered it is an owner or admin. An organization has at ` +
       `most ${webhookEndpointsMax} endpoints.`,
-    success: 'The endpoint with its signing secret, which is never shown again.',
+    success:
+      'The endpoint with its signing secret, which is never shown again, but to the same `Idempotency-Key` for ten minutes.',
     request: { url: endpoint.url, events: ['document.ready', 'document.failed', 'member.role_updated'] },
     response: { ...endpoint, secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=' },
   },
@@ -163,6 +164,11 @@ policies and an entry page, a cover with a link and a QR code that lead to a pag
 
 Bodies are JSON, uploads are \`multipart/form-data\`. Every request carries \`Authorization: Bearer <API_KEY>\` or, in a browser,
 the cookie of a session. Fields that an operation does not know are refused; text is counted in Unicode code points.
+
+### Repeating requests
+
+With an \`Idempotency-Key\`, a POST can be repeated until it is answered, and is carried out once: for 24 hours, the same caller
+gets the first success again. Failures are not remembered. Other methods can be repeated as they are.
 
 ### Lists
 

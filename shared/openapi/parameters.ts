@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { organizationId } from '../contract/identifiers.ts';
 import { type OperationContract, takesPreconditions } from '../contract/operation.ts';
 import { staffOverrideHeader } from '../http/authentication.ts';
+import { idempotencyKeyHeader, idempotencyKeyPattern } from '../http/idempotencyKey.ts';
 import type { JsonSchema, Parameter, Reference } from './model.ts';
 import { reference, type Schemas } from './schemas.ts';
 
@@ -53,6 +54,18 @@ const requestHeaders: readonly HeaderParameter[] = [
     },
     schema: z.string(),
     takenBy: takesPreconditions,
+  },
+  {
+    parameter: {
+      name: idempotencyKeyHeader,
+      description:
+        'A key of your choice for this request, so that it can be repeated without being carried out twice. For 24 hours, the same ' +
+        'caller with the same key gets the first success again, with `Idempotent-Replayed: true`; the same key with another path ' +
+        'or content is an error. A secret is in it again for ten minutes, for a credential that may do as much as the first; ' +
+        'afterwards its field is left out. What has expired is made anew. Errors are not kept.',
+    },
+    schema: z.string().check(z.regex(idempotencyKeyPattern)),
+    takenBy: ({ method }) => method === 'POST',
   },
 ];
 

@@ -3,7 +3,7 @@ import { connections } from '../aws/connections.ts';
 import { lean } from '../aws/lean.ts';
 import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
-import type { secretContext } from './secretContext.ts';
+import type { secretContext, shownSecretContext } from './secretContext.ts';
 
 /** The only code that talks to KMS. Like DynamoDB, it answers in milliseconds when it answers at all. */
 export const kms = lean(
@@ -31,24 +31,36 @@ const contextOf = ({
 });
 
 /** Encrypts a signing secret for storage, in Base64. */
-export async function encryptSecret(secret: string, owner: SecretOwner): Promise<string> {
+export const encryptSecret = (secret: string, owner: SecretOwner): Promise<string> =>
+  encrypt(secret, contextOf(owner));
+
+export const decryptSecret = (ciphertext: string, owner: SecretOwner): Promise<string> =>
+  decrypt(ciphertext, contextOf(owner));
+
+type ShownContext = Readonly<Record<(typeof shownSecretContext)[number], string>>;
+
+/** Encrypts, in Base64, a secret in an answer that is kept to be given again, for the `Idempotency-Key` that `name` stands for. */
+export const shownSecrets = {
+  encrypt: (secret: string, name: string): Promise<string> =>
+    encrypt(secret, { idempotency_key: name } satisfies ShownContext),
+  decrypt: (ciphertext: string, name: string): Promise<string> =>
+    decrypt(ciphertext, { idempotency_key: name } satisfies ShownContext),
+};
+
+async function encrypt(secret: string, EncryptionContext: Record<string, string>): Promise<string> {
   const { CiphertextBlob } = await kms.send(
-    new EncryptCommand({
-      KeyId: keyId(),
-      Plaintext: Buffer.from(secret),
-      EncryptionContext: contextOf(owner),
-    }),
+    new EncryptCommand({ KeyId: keyId(), Plaintext: Buffer.from(secret), EncryptionContext }),
   );
   if (!CiphertextBlob) throw new Error('KMS answered without a ciphertext');
   return Buffer.from(CiphertextBlob).toString('base64');
 }
 
-export async function decryptSecret(ciphertext: string, owner: SecretOwner): Promise<string> {
+async function decrypt(ciphertext: string, EncryptionContext: Record<string, string>): Promise<string> {
   const { Plaintext } = await kms.send(
     new DecryptCommand({
       KeyId: keyId(),
       CiphertextBlob: Buffer.from(ciphertext, 'base64'),
-      EncryptionContext: contextOf(owner),
+      EncryptionContext,
     }),
   );
   if (!Plaintext) throw new Error('KMS answered without a plaintext');

@@ -49,6 +49,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   getDocument: ['2.1', '2.3', '4.1'],
   getDocumentVersion: ['2.1', '2.4', '4.4'],
   home: ['+'],
+  idempotency: ['+'],
   listDocumentVersions: ['2.4', '2.9', '4.4'],
   listDocuments: ['2.3', '4.1'],
   listOrganizationMembers: ['2.11', '4.5'],

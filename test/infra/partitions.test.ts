@@ -22,6 +22,8 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   callerKey: keys.callerKey(`user_${some}`),
   apiKeyKey: keys.apiKeyKey('uuid'),
   keyUseKey: keys.keyUseKey('uuid'),
+  answerKey: keys.answerKey({ user_id: `user_${some}`, organization_id: null, key: 'key' }),
+  shownSecretKey: keys.shownSecretKey({ user_id: `user_${some}`, organization_id: null, key: 'key' }),
   sessionKey: keys.sessionKey('hash'),
   signInKey: keys.signInKey('hash'),
   rateKey: keys.rateKey('credential', 1),

@@ -64,6 +64,7 @@ const stores = {
   deliveriesQueue: 'Queues/Deliveries',
   slowDeliveriesQueue: 'Queues/SlowDeliveries',
   webhookKey: 'Data/WebhookKey',
+  shownSecrets: 'Data/WebhookKey',
   clientSecret: 'arn:AWS::Partition:ssm:AWS::Region:AWS::AccountId:parameter/documents/oidc-secret',
 } as const satisfies Record<Store, string>;
 
@@ -77,6 +78,10 @@ const conditions: Partial<Record<Store, object>> = {
   bucket: { StringLike: { 's3:prefix': 'uploads/*' } },
   webhookKey: {
     'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['organization_id', 'webhook_id'] },
+    Null: { 'kms:EncryptionContextKeys': 'false' },
+  },
+  shownSecrets: {
+    'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['idempotency_key'] },
     Null: { 'kms:EncryptionContextKeys': 'false' },
   },
 };
@@ -132,11 +137,22 @@ describe('policies', () => {
 
   test('let one function encrypt signing secrets and another decrypt them', () => {
     const withKey = grants.filter(({ action }) => action.startsWith('kms:'));
+    const ofSecrets = (condition: object | undefined) =>
+      withKey
+        .filter((grant) => JSON.stringify(grant.condition) === JSON.stringify(condition))
+        .map((grant) => `${grant.function} ${grant.action}`)
+        .sort();
 
-    expect(withKey.map((grant) => `${grant.function} ${grant.action}`).sort()).toEqual([
+    expect(ofSecrets(conditions.webhookKey)).toEqual([
       'deliverWebhook kms:Decrypt',
       'registerWebhook kms:Encrypt',
     ]);
+    // Those of answers that are given again: not one of them signs anything.
+    expect(ofSecrets(conditions.shownSecrets)).toEqual([
+      'registerWebhook kms:Decrypt',
+      'registerWebhook kms:Encrypt',
+    ]);
+    expect(withKey).toHaveLength(4);
   });
 
   test('name their resources, except where AWS has none', () => {

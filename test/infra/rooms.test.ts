@@ -38,6 +38,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/http': [
     'shared/contract',
+    'shared/data/answers.ts',
+    'shared/data/commit.ts',
     'shared/data/conflict.ts',
     'shared/data/usage.ts',
     'shared/environment.ts',
@@ -46,7 +48,12 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/pdf/looksLikePdf.ts',
     'shared/sha256.ts',
   ],
-  'shared/openapi': ['shared/contract', 'shared/http/authentication.ts', 'shared/http/sessionCookie.ts'],
+  'shared/openapi': [
+    'shared/contract',
+    'shared/http/authentication.ts',
+    'shared/http/idempotencyKey.ts',
+    'shared/http/sessionCookie.ts',
+  ],
   'shared/pages': [
     'shared/contract',
     'shared/data',
@@ -107,6 +114,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 /** Names that stay inside a room though modules export them for each other. */
 const names: Readonly<Record<string, readonly string[]>> = {
   creation: ['shared/data'],
+  creationAfterExpiry: ['shared/data'],
   replacement: ['shared/data'],
   removal: ['shared/data'],
   removalIfThere: ['shared/data'],

@@ -1,5 +1,6 @@
 import type { AccessLevel } from '../../../shared/contract/enumerations.ts';
 import { createDocument } from '../../../shared/contract/operations/documents.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import * as documents from '../../../shared/data/documents.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
@@ -15,7 +16,7 @@ import { presentDocument } from '../../../shared/present.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
 import { announceVersion } from '../../../shared/queues/processing.ts';
 
-export const handler = upload(createDocument, async ({ principal, body, file }) => {
+export const handler = upload(createDocument, async ({ principal, body, file, answer }) => {
   const { user, organization_id } = principal;
   const { title, description = null } = body;
   const access_level = accessLevelFor(body.access_level || undefined, principal);
@@ -31,16 +32,20 @@ export const handler = upload(createDocument, async ({ principal, body, file }) 
     const given = { organization_id, title, description, access_level, created_by: user };
     const document = documents.newDocument(given, organization, first);
     const version = newVersion(document, { ...first, title: null, description: null }, Date.now());
-    await commitChange({
-      audience: organization && audienceOf(organization),
-      events: [
-        documentEvent('document.created', document, principal),
-        versionEvent('version.created', version, document, principal),
-      ],
-      writes: [documents.createDocument(document), createVersion(version)],
-      announce: () => announceVersion(version, tenant),
-    });
-    return presentDocument(document);
+    // Nothing that exists is changed, but requests with one `Idempotency-Key` conflict.
+    return retryOnConflict(() =>
+      answer(presentDocument(document), (kept) =>
+        commitChange({
+          audience: organization && audienceOf(organization),
+          events: [
+            documentEvent('document.created', document, principal),
+            versionEvent('version.created', version, document, principal),
+          ],
+          writes: [documents.createDocument(document), createVersion(version), ...kept],
+          announce: () => announceVersion(version, tenant),
+        }),
+      ),
+    );
   });
 });
 

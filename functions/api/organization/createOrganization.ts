@@ -5,12 +5,12 @@ import { environment } from '../../../shared/environment.ts';
 import { organizationEvent } from '../../../shared/events/describe.ts';
 import { audienceOf, commitChange } from '../../../shared/events/outbox.ts';
 import { quotaExceeded } from '../../../shared/http/errors.ts';
-import { operation } from '../../../shared/http/operation.ts';
+import { post } from '../../../shared/http/post.ts';
 import { presentOrganization } from '../../../shared/present.ts';
 
 const quota = environment('quotaOrganizations');
 
-export const handler = operation(createOrganization, ({ principal, body }) =>
+export const handler = post(createOrganization, ({ principal, body, answer }) =>
   retryOnConflict(async () => {
     const { founder, limit = Number(quota()) } = await getFounder(principal.user.id);
     if (!founder) throw new Error(`the caller ${principal.user.id} is gone`);
@@ -18,11 +18,12 @@ export const handler = operation(createOrganization, ({ principal, body }) =>
       throw quotaExceeded(`You have reached your quota of ${limit} organizations that you founded.`);
 
     const { organization, writes } = founding(withFounded(founder), body.name, Date.now());
-    await commitChange({
-      audience: audienceOf(organization),
-      events: [organizationEvent('organization.created', organization, principal)],
-      writes,
-    });
-    return presentOrganization(organization);
+    return answer(presentOrganization(organization), (kept) =>
+      commitChange({
+        audience: audienceOf(organization),
+        events: [organizationEvent('organization.created', organization, principal)],
+        writes: [...writes, ...kept],
+      }),
+    );
   }),
 );

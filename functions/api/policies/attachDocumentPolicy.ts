@@ -5,29 +5,33 @@ import { getDocument } from '../../../shared/data/documents.ts';
 import { getPolicy } from '../../../shared/data/policies.ts';
 import { policyEvent } from '../../../shared/events/describe.ts';
 import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
-import { changeable, existingPolicy } from '../../../shared/http/access.ts';
-import { operation } from '../../../shared/http/operation.ts';
+import { changeable, existingPolicy, stillChangeable } from '../../../shared/http/access.ts';
+import { post } from '../../../shared/http/post.ts';
 import { presentAttachment } from '../../../shared/present.ts';
 
-export const handler = operation(attachDocumentPolicy, ({ principal, path, body }) =>
-  retryOnConflict(async () => {
-    const [found, policy, attached, audience] = await Promise.all([
-      getDocument(path.document_id),
-      principal.organization_id === null ? undefined : getPolicy(principal.organization_id, body.policy_id),
-      getAttachment(path.document_id, body.policy_id),
-      lookForAudience(principal.organization_id),
-    ]);
-    const document = changeable(found, principal);
-    // A document that belongs to no organization has none whose policies could govern it.
-    const policyToAttach = existingPolicy(document.organization_id === null ? undefined : policy);
-    if (attached) return presentAttachment(attached);
+export const handler = post(
+  attachDocumentPolicy,
+  ({ principal, path, body, answer }) =>
+    retryOnConflict(async () => {
+      const [found, policy, attached, audience] = await Promise.all([
+        getDocument(path.document_id),
+        principal.organization_id === null ? undefined : getPolicy(principal.organization_id, body.policy_id),
+        getAttachment(path.document_id, body.policy_id),
+        lookForAudience(principal.organization_id),
+      ]);
+      const document = changeable(found, principal);
+      // A document that belongs to no organization has none whose policies could govern it.
+      const policyToAttach = existingPolicy(document.organization_id === null ? undefined : policy);
+      if (attached) return answer(presentAttachment(attached));
 
-    const attachment = newAttachment(document, policyToAttach, principal.user);
-    await commitChange({
-      audience,
-      events: [policyEvent('policy.attached', attachment, document, principal)],
-      writes: createAttachment(attachment),
-    });
-    return presentAttachment(attachment);
-  }),
+      const attachment = newAttachment(document, policyToAttach, principal.user);
+      return answer(presentAttachment(attachment), (kept) =>
+        commitChange({
+          audience,
+          events: [policyEvent('policy.attached', attachment, document, principal)],
+          writes: [...createAttachment(attachment), ...kept],
+        }),
+      );
+    }),
+  { guard: stillChangeable(getDocument) },
 );

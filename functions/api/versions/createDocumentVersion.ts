@@ -11,44 +11,49 @@ import { createVersion, newVersion } from '../../../shared/data/versions.ts';
 import { documentChange, versionEvent } from '../../../shared/events/describe.ts';
 import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
 import { putUpload } from '../../../shared/files/payloads.ts';
-import { changeable } from '../../../shared/http/access.ts';
+import { changeable, stillChangeable } from '../../../shared/http/access.ts';
 import { withinQuota } from '../../../shared/http/quotas.ts';
 import { upload } from '../../../shared/http/upload.ts';
 import { presentVersion } from '../../../shared/present.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
 import { announceVersion } from '../../../shared/queues/processing.ts';
 
-export const handler = upload(createDocumentVersion, async ({ principal, path, body, file }) => {
-  const load = async () => changeable(await getDocument(path.document_id), principal);
-  const before = await load();
-  let loaded: DocumentItem | undefined = before;
-  const { title = null, description = null } = body;
-  const added = { id: newId('ver'), size_bytes: file.byteLength, title, description };
-  const tenant = tenantOf(before);
+export const handler = upload(
+  createDocumentVersion,
+  async ({ principal, path, body, file, answer }) => {
+    const load = async () => changeable(await getDocument(path.document_id), principal);
+    const before = await load();
+    let loaded: DocumentItem | undefined = before;
+    const { title = null, description = null } = body;
+    const added = { id: newId('ver'), size_bytes: file.byteLength, title, description };
+    const tenant = tenantOf(before);
 
-  return withinQuota({ tenant, documents: 0, stored_bytes: file.byteLength }, async () => {
-    const [audience] = await Promise.all([
-      lookForAudience(before.organization_id),
-      putUpload(added.id, file),
-    ]);
-    return retryOnConflict(async () => {
-      // The first try uses what the guard has read; after a conflict it is out of date.
-      const document = loaded ?? (await load());
-      loaded = undefined;
+    return withinQuota({ tenant, documents: 0, stored_bytes: file.byteLength }, async () => {
+      const [audience] = await Promise.all([
+        lookForAudience(before.organization_id),
+        putUpload(added.id, file),
+      ]);
+      return retryOnConflict(async () => {
+        // The first try uses what the guard has read; after a conflict it is out of date.
+        const document = loaded ?? (await load());
+        loaded = undefined;
 
-      const next = withNewVersion(document, added);
-      const given = { ...added, number: next.version_count, created_by: principal.user };
-      const version = newVersion(document, given, Date.now());
-      await commitChange({
-        audience,
-        events: [
-          versionEvent('version.created', version, next, principal),
-          documentChange(document, next, principal),
-        ],
-        writes: [replaceDocument(next), createVersion(version)],
-        announce: () => announceVersion(version, tenant),
+        const next = withNewVersion(document, added);
+        const given = { ...added, number: next.version_count, created_by: principal.user };
+        const version = newVersion(document, given, Date.now());
+        return answer(presentVersion(version), (kept) =>
+          commitChange({
+            audience,
+            events: [
+              versionEvent('version.created', version, next, principal),
+              documentChange(document, next, principal),
+            ],
+            writes: [replaceDocument(next), createVersion(version), ...kept],
+            announce: () => announceVersion(version, tenant),
+          }),
+        );
       });
-      return presentVersion(version);
     });
-  });
-});
+  },
+  { guard: stillChangeable(getDocument) },
+);

@@ -7,46 +7,51 @@ import { getOrganizationAndMember, mayManage } from '../../../shared/data/organi
 import { createWebhook, newWebhook } from '../../../shared/data/webhooks.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
 import { forbidden, invalidRequest } from '../../../shared/http/errors.ts';
-import { operation } from '../../../shared/http/operation.ts';
+import { post } from '../../../shared/http/post.ts';
 import { presentWebhook } from '../../../shared/present.ts';
-import { encryptSecret } from '../../../shared/webhooks/secrets.ts';
+import { encryptSecret, shownSecrets } from '../../../shared/webhooks/secrets.ts';
 import { newSecret } from '../../../shared/webhooks/signature.ts';
 import { refusalOf } from '../../../shared/webhooks/target.ts';
 import { targetRules } from '../../../shared/webhooks/targetRules.ts';
 
-export const handler = operation(registerWebhook, async ({ principal, body }) => {
-  const organization_id = actingOrganization(principal);
-  const refusal = refusalOf(body.url, targetRules());
-  if (refusal) throw wrongUrl(`url ${refusal}.`, body.url);
+export const handler = post(
+  registerWebhook,
+  async ({ principal, body, answer }) => {
+    const organization_id = actingOrganization(principal);
+    const refusal = refusalOf(body.url, targetRules());
+    if (refusal) throw wrongUrl(`url ${refusal}.`, body.url);
 
-  const id = newId('whk');
-  const secret = newSecret();
-  const ciphertext = await encryptSecret(secret, { id, organization_id });
-  const given = {
-    id,
-    organization_id,
-    url: body.url,
-    events: body.events,
-    created_by: principal.user.id,
-  };
-  return retryOnConflict(async () => {
-    const { organization, member } = await getOrganizationAndMember(organization_id, principal.user.id);
-    if (!organization) throw new Error(`the organization ${organization_id} is gone`);
-    if (organization.webhook_count >= webhookEndpointsMax)
-      throw wrongUrl(
-        `url cannot be registered: an organization has at most ${webhookEndpointsMax} webhook endpoints.`,
-        body.url,
+    const id = newId('whk');
+    const secret = newSecret();
+    const ciphertext = await encryptSecret(secret, { id, organization_id });
+    const given = {
+      id,
+      organization_id,
+      url: body.url,
+      events: body.events,
+      created_by: principal.user.id,
+    };
+    return retryOnConflict(async () => {
+      const { organization, member } = await getOrganizationAndMember(organization_id, principal.user.id);
+      if (!organization) throw new Error(`the organization ${organization_id} is gone`);
+      if (organization.webhook_count >= webhookEndpointsMax)
+        throw wrongUrl(
+          `url cannot be registered: an organization has at most ${webhookEndpointsMax} webhook endpoints.`,
+          body.url,
+        );
+      // They may have lost the right since the request began: whatever takes it changes the organization, so one comes first.
+      if (!principal.staff && !mayManage(member))
+        throw forbidden('You may not manage this organization any more.');
+      // Staff who may manage as members answer for an endpoint only as long as they may.
+      const registered_by_staff = principal.staff && !mayManage(member);
+      const webhook = newWebhook({ ...given, registered_by_staff }, ciphertext, Date.now());
+      return answer({ ...presentWebhook(webhook), secret }, (kept) =>
+        commit([...createWebhook(webhook, organization), ...kept]),
       );
-    // They may have lost the right since the request began: whatever takes it changes the organization, so one comes first.
-    if (!principal.staff && !mayManage(member))
-      throw forbidden('You may not manage this organization any more.');
-    // Staff who may manage as members answer for an endpoint only as long as they may.
-    const registered_by_staff = principal.staff && !mayManage(member);
-    const webhook = newWebhook({ ...given, registered_by_staff }, ciphertext, Date.now());
-    await commit(createWebhook(webhook, organization));
-    return { ...presentWebhook(webhook), secret };
-  });
-});
+    });
+  },
+  { secrets: shownSecrets },
+);
 
 const wrongUrl = (message: string, value: string) =>
   invalidRequest({ code: 'invalid_value', location: 'body.url', param: 'url', message, value });

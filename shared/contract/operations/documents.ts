@@ -72,6 +72,8 @@ export const updateDocument = defineOperation('updateDocument', () => ({
 
 export const generateDocumentEntryPage = defineOperation('generateDocumentEntryPage', () => ({
   summary: 'Get a temporary download URL for the entry page PDF',
+  /** The same state has the same entry page, and each URL is as good as another. */
+  idempotency: 'by nature',
   /** Readers of a document may hand on its cover: the page behind its URL checks access itself. */
   pathParameters: onDocument(),
   query: none,

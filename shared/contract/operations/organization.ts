@@ -9,6 +9,8 @@ import { characters } from '../text.ts';
 export const createOrganization = defineOperation('createOrganization', () => ({
   summary: 'Create an organization and become its first owner',
   staffOverride: true,
+  /** Founding an organization may change the one in which they act. */
+  idempotency: 'of the person',
   pathParameters: none,
   query: none,
   body: { kind: 'json', schema: z.strictObject({ name: characters(1, organizationNameMaxCharacters) }) },

@@ -22,5 +22,9 @@ export const registerWebhook = defineOperation('registerWebhook', () => ({
     kind: 'json',
     schema: z.strictObject({ url: absoluteHttpsUrl, events: eventSubscriptions }),
   },
-  success: { status: 201, schema: webhookEndpointWithSecret },
+  success: {
+    status: 201,
+    schema: webhookEndpointWithSecret,
+    shownOnce: { field: 'secret', without: webhookEndpoint },
+  },
 }));

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { replaySeconds, secretReplaySeconds } from '../contract/limits.ts';
+import { creationAfterExpiry, type Write } from './commit.ts';
+import { answerKey, type IdempotencyKey, type Key, shownSecretKey } from './keys.ts';
+import { readItem } from './read.ts';
+import { table } from './table.ts';
+
+export type { IdempotencyKey } from './keys.ts';
+
+/** The first answer to requests with an `Idempotency-Key`. It is committed with what it tells of. */
+export const answerItem = z.object({
+  /** The SHA-256 of what was said. */
+  fingerprint: z.string(),
+  /** The body in JSON, with null for what is not kept in it; null: there is none. */
+  body: z.nullable(z.string()),
+  [table.timeToLive]: z.int(),
+});
+export type AnswerItem = z.infer<typeof answerItem>;
+
+/** The secret in an answer: an item of its own, since it is to be gone long before. */
+export const shownSecretItem = z.object({
+  ciphertext: z.string(),
+  /** The credential that it was shown to, and what that was permitted. */
+  credential: z.string(),
+  permissions: z.array(z.string()),
+  [table.timeToLive]: z.int(),
+});
+export type ShownSecretItem = z.infer<typeof shownSecretItem>;
+
+export type NewAnswer = Omit<AnswerItem, typeof table.timeToLive> & {
+  readonly secret: Omit<ShownSecretItem, typeof table.timeToLive> | undefined;
+};
+
+/** Returns the first answer to requests with a key; undefined when there is none of the last 24 hours. */
+export const getAnswer = (used: IdempotencyKey, nowSeconds: number) =>
+  readUnexpired(answerKey(used), answerItem, nowSeconds);
+
+/** Returns the secret that an answer showed; undefined ten minutes later. */
+export const getShownSecret = (used: IdempotencyKey, nowSeconds: number) =>
+  readUnexpired(shownSecretKey(used), shownSecretItem, nowSeconds);
+
+async function readUnexpired<T extends { readonly [table.timeToLive]: number }>(
+  key: Key,
+  schema: z.ZodMiniType<T>,
+  nowSeconds: number,
+): Promise<T | undefined> {
+  const found = await readItem(key);
+  const item = found && z.parse(schema, found);
+  return item && item[table.timeToLive] > nowSeconds ? item : undefined;
+}
+
+/** Keeps the first answer to requests with a key; conflicts when there is one. */
+export const createAnswer = (
+  used: IdempotencyKey,
+  { secret, ...answer }: NewAnswer,
+  nowSeconds: number,
+): Write[] => [
+  creationAfterExpiry(
+    answerKey(used),
+    { ...answer, [table.timeToLive]: nowSeconds + replaySeconds } satisfies AnswerItem,
+    nowSeconds,
+  ),
+  ...(secret
+    ? [
+        creationAfterExpiry(
+          shownSecretKey(used),
+          { ...secret, [table.timeToLive]: nowSeconds + secretReplaySeconds } satisfies ShownSecretItem,
+          nowSeconds,
+        ),
+      ]
+    : []),
+];

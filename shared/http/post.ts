@@ -1,0 +1,173 @@
+import type { JsonBody, OperationContract, ResponseOf } from '../contract/operation.ts';
+import { type AnswerItem, getAnswer, type IdempotencyKey } from '../data/answers.ts';
+import { commit, type Write } from '../data/commit.ts';
+import { ConflictError } from '../data/conflict.ts';
+import { KeyedRequest, type ShownSecrets } from './answers.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { jsonBody, type Middleware, type RequestContext } from './middleware.ts';
+import { type OperationRequest, run } from './operation.ts';
+import type { Principal } from './principal.ts';
+import { parsedResponse } from './success.ts';
+
+const committed: unique symbol = Symbol('committed');
+
+/** An answer that was committed with what it tells of. Only a request's `answer` makes it. */
+export interface Answered<R> {
+  readonly [committed]: R;
+  readonly body: unknown;
+}
+
+/**
+ * Answers a POST. `commitWith` commits what the answer tells of, together with the writes that it is handed: they keep the answer for
+ * requests with the same `Idempotency-Key`, and there are none without a key. Default: nothing else is committed
+ */
+export type Answer<R> = (
+  response: R,
+  commitWith?: (kept: readonly Write[]) => Promise<unknown>,
+) => Promise<Answered<R>>;
+
+export interface PostRequest<C extends OperationContract> extends OperationRequest<C> {
+  readonly answer: Answer<ResponseOf<C>>;
+}
+export type PostContract = OperationContract & { readonly method: 'POST' };
+
+/** What a replay takes, by what the contract says of the operation. */
+export type Replaying<C extends OperationContract> = GuardOf<C> & SecretsOf<C> & RenewalOf<C>;
+
+/** Permissions are checked on a replay too: those on a document by its own rules, unless it is gone. */
+type GuardOf<C extends OperationContract> = C['path'] extends `${string}{document_id}${string}`
+  ? { readonly guard: (request: Pick<OperationRequest<C>, 'principal' | 'path'>) => Promise<unknown> }
+  : unknown;
+type SecretsOf<C extends OperationContract> = C['success'] extends { readonly shownOnce: object }
+  ? { readonly secrets: ShownSecrets }
+  : unknown;
+/** Makes what has expired anew, which is null in the answer as it was kept. */
+type RenewalOf<C extends OperationContract> = C['success'] extends { readonly expiring: string }
+  ? { readonly renew: (kept: ResponseOf<C>, request: OperationRequest<C>) => Promise<ResponseOf<C>> }
+  : unknown;
+
+/** Nothing, where the operation has nothing to say of replays. */
+export type ReplayArguments<C extends OperationContract> =
+  unknown extends Replaying<C> ? [] : [replaying: Replaying<C>];
+
+/** `Replaying` of any contract. */
+interface AnyReplaying {
+  readonly guard?: (request: object) => Promise<unknown>;
+  readonly secrets?: ShownSecrets;
+  readonly renew?: (kept: unknown, request: object) => Promise<unknown>;
+}
+
+/**
+ * Returns an `operation` that is a POST. With an `Idempotency-Key`, the first success is given again to whoever repeats the
+ * request, and nothing is done twice.
+ */
+export const post = <const C extends PostContract & { readonly body: JsonBody | null }>(
+  contract: C,
+  handle: (request: PostRequest<C>) => Promise<Answered<ResponseOf<C>>>,
+  ...replaying: ReplayArguments<C>
+) => runOnce(contract, contract.body === null ? [] : [jsonBody], handle, ...replaying);
+
+/** Returns a `post` with a body parser of choice. */
+export const runOnce = <C extends PostContract>(
+  contract: C,
+  bodyParser: Middleware[],
+  handle: (request: PostRequest<C>, context: RequestContext) => Promise<Answered<ResponseOf<C>>>,
+  ...[given]: ReplayArguments<C>
+) => {
+  // What a contract calls for is in its type; TypeScript cannot follow that through a generic one.
+  const replaying = (given ?? {}) as AnyReplaying;
+  return run(contract, [lookUp(contract), ...bodyParser], async (request, context, body) => {
+    const carryOut = async (keyed?: KeyedRequest) =>
+      (await handle({ ...request, answer: answerOf(contract, keyed) }, context)).body;
+    const { principal, idempotencyKey: key, answered } = context;
+    if (key === undefined) return carryOut();
+
+    const keyed = new KeyedRequest(
+      usedBy(principal, contract, key),
+      principal,
+      fingerprintOf({
+        method: contract.method,
+        path: contract.path,
+        parameters: request.path,
+        query: request.query,
+        body: contract.body === null ? undefined : body,
+        file: context.form?.file,
+      }),
+      withheldBy(contract, replaying),
+    );
+    const replay = async (answer: AnswerItem): Promise<unknown> => {
+      await replaying.guard?.(request);
+      const kept = await keyed.replay(answer);
+      const body = replaying.renew ? await replaying.renew(kept, request) : kept;
+      context.replayed = true;
+      return body;
+    };
+
+    const earlier = await answered;
+    if (earlier) return replay(earlier);
+    try {
+      return await carryOut(keyed);
+    } catch (error) {
+      // Whoever came at the same time may have been first, and changed what this one was refused for.
+      const first =
+        error instanceof AnsweredMeanwhile ? error.answer : await keyed.find().catch(() => undefined);
+      if (!first) throw error;
+      return replay(first);
+    }
+  });
+};
+
+/** A request with the same key was faster. */
+class AnsweredMeanwhile extends Error {
+  override readonly name = 'AnsweredMeanwhile';
+  readonly answer: AnswerItem;
+
+  constructor(answer: AnswerItem) {
+    super('a request with the same Idempotency-Key was faster');
+    this.answer = answer;
+  }
+}
+
+const answerOf =
+  <C extends PostContract>(contract: C, keyed: KeyedRequest | undefined): Answer<ResponseOf<C>> =>
+  async (response, commitWith = commit) => {
+    const body = parsedResponse(contract, response);
+    const answered = { [committed]: response, body };
+    if (!keyed) {
+      await commitWith([]);
+      return answered;
+    }
+    try {
+      await commitWith(await keyed.keep(body));
+      return answered;
+    } catch (error) {
+      const first = error instanceof ConflictError ? await keyed.find() : undefined;
+      throw first ? new AnsweredMeanwhile(first) : error;
+    }
+  };
+
+/** Looks for an earlier answer while the body is parsed. */
+const lookUp = (contract: PostContract): Middleware => ({
+  before: ({ context }) => {
+    const { principal, idempotencyKey: key } = context;
+    if (key === undefined) return;
+    context.answered = getAnswer(usedBy(principal, contract, key), Math.floor(Date.now() / 1000));
+    // Nobody waits for it when the body is refused first.
+    context.answered.catch(() => undefined);
+  },
+});
+
+const usedBy = (
+  { user, organization_id }: Principal,
+  { idempotency }: PostContract,
+  key: string,
+): IdempotencyKey => ({
+  user_id: user.id,
+  organization_id: idempotency === 'of the person' ? null : organization_id,
+  key,
+});
+
+function withheldBy({ success }: PostContract, { secrets }: AnyReplaying) {
+  const { shownOnce, expiring } = success;
+  return { secret: shownOnce && secrets && { field: shownOnce.field, store: secrets }, expiring };
+}

@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest';
+import { createDocument, getDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
+import { createOrganization } from '../../shared/contract/operations/organization.ts';
+import { attachDocumentPolicy, detachDocumentPolicy } from '../../shared/contract/operations/policies.ts';
+import type { Answer } from '../support/client.ts';
+import { call, processed, uniqueTitle, upload } from '../support/documents.ts';
+import { pdfPart, rawForm, text } from '../support/multipart.ts';
+import { drawEntryPage, type Repeatable, repeatable } from '../support/posts.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { newOrganization, nowhere, register } from '../support/webhooks.ts';
+
+const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+const isReplay = ({ headers }: Answer<unknown>) => headers.get('idempotent-replayed');
+const location = 'header.idempotency-key';
+
+/** A refusal on account of the key, in either format. */
+function expectWrongKey(answer: Answer<unknown>, code: 'invalid_value' | 'idempotency_key_reused'): void {
+  if (answer.problem) expect(answer).toMatchObject({ status: 422, problem: { errors: [{ location }] } });
+  else expect(answer).toMatchObject({ status: 400, error: { code, param: 'Idempotency-Key' } });
+}
+
+describe.each(Object.entries(repeatable))('%s with an Idempotency-Key', (_id, prepare) => {
+  test('gives the first answer again, and does nothing twice', async () => {
+    const { send, count } = await prepare();
+    const key = newKey();
+
+    const first = await send(key);
+    const second = await send(key);
+
+    expect(isReplay(first)).toBeNull();
+    expect(isReplay(second)).toBe('true');
+    expect(second.status).toBe(first.status);
+    expect(JSON.stringify(second.body)).toBe(JSON.stringify(first.body));
+    for (const name of ['ETag', 'Location']) expect(second.headers.get(name)).toBe(first.headers.get(name));
+    expect(await count()).toBe(1);
+  });
+
+  test('is carried out once, however many come at the same time', async () => {
+    const { send, count } = await prepare();
+    const key = newKey();
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(key)));
+
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(await count()).toBe(1);
+    expect(answers.filter((answer) => !isReplay(answer)).length).toBeLessThanOrEqual(1);
+  });
+
+  test('refuses other content, which is not carried out', async () => {
+    const { send, sendOther, count } = await prepare();
+    const key = newKey();
+    const first = await send(key);
+
+    expectWrongKey(await sendOther(key), 'idempotency_key_reused');
+
+    expect(await count()).toBe(1);
+    expect((await send(key)).body).toEqual(first.body);
+  });
+
+  test('does not remember a failure', async () => {
+    const { send, sendWrong, count } = await prepare();
+    const key = newKey();
+    expect((await sendWrong(key)).status).toBeGreaterThanOrEqual(400);
+
+    const answer = await send(key);
+
+    expect(answer.status).toBeLessThan(300);
+    expect(isReplay(answer)).toBeNull();
+    expect(await count()).toBe(1);
+  });
+
+  test('takes any visible ASCII, 255 characters of it, and nothing else', async () => {
+    const { send, count } = await prepare();
+    const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
+    const longest = crypto.randomUUID().padEnd(255, visible);
+
+    for (const wrong of ['', 'two words', `${longest}x`, 'ä', '\u0080', 'a\tb'])
+      expectWrongKey(await send({ 'Idempotency-Key': wrong }), 'invalid_value');
+    const [first, second] = [
+      await send({ 'idempotency-key': longest }),
+      await send({ 'Idempotency-Key': longest }),
+    ];
+
+    expect(second.body).toEqual(first.body);
+    expect(await count()).toBe(1);
+  });
+
+  test('is another request with another key, and each is without one', async () => {
+    const { send } = await prepare();
+    for (const headers of [newKey(), newKey(), {}, {}]) expect(isReplay(await send(headers))).toBeNull();
+  });
+});
+
+describe('a key', () => {
+  const form = async () => uploadForm({ title: 'Agreement' }, await makePdf());
+
+  test('is its caller’s own', async () => {
+    const headers = newKey();
+    const first = await call(createDocument, { headers, form: await form() });
+
+    const others = [
+      await call(createDocument, { as: 'admin', headers, form: await form() }),
+      await call(createDocument, { as: 'outsider', headers, form: await form() }),
+    ];
+
+    for (const other of others) {
+      expect(isReplay(other)).toBeNull();
+      expect(other.body.id).not.toBe(first.body.id);
+    }
+  });
+
+  test('is for one path', async () => {
+    const headers = newKey();
+    const [one, other] = [await upload(), await upload()];
+    const json = { policy_id: `pol_${'0'.repeat(26)}` };
+    await call(createDocument, { headers, form: await form() });
+
+    for (const { id } of [one, other])
+      expectWrongKey(
+        await call(attachDocumentPolicy, { headers, path: { document_id: id }, json }),
+        'idempotency_key_reused',
+      );
+  });
+
+  test('is refused after what the caller may not do', async () => {
+    const headers = newKey();
+    const wrong = { 'Idempotency-Key': '' };
+
+    for (const sent of [headers, wrong])
+      expect(
+        await call(createDocument, { as: 'read_only', headers: sent, form: await form() }),
+      ).toMatchObject({
+        status: 403,
+        error: { code: 'insufficient_permissions' },
+      });
+    expect(await call(createDocument, { as: null, headers: wrong, form: await form() })).toMatchObject({
+      status: 401,
+    });
+  });
+
+  test('means nothing to other methods', async () => {
+    const { id } = await upload();
+    const path = { document_id: id };
+    const headers = { 'Idempotency-Key': '' };
+
+    const renamed = await call(updateDocument, { path, headers, json: { title: 'Renamed' } });
+    const read = await call(getDocument, { path, headers });
+
+    expect(renamed.body.title).toBe('Renamed');
+    expect(read.body.title).toBe('Renamed');
+    expect([isReplay(renamed), isReplay(read)]).toEqual([null, null]);
+  });
+
+  test('of a person is the same for founding wherever they act', async () => {
+    const headers = newKey();
+    const json = { name: uniqueTitle('Founded once') };
+    const elsewhere = await newOrganization();
+
+    const first = await call(createOrganization, { as: 'staff', headers, json });
+    const second = await call(createOrganization, {
+      as: 'staff',
+      headers: { ...headers, ...elsewhere.headers },
+      json,
+    });
+
+    expect(second.body).toEqual(first.body);
+    expect(isReplay(second)).toBe('true');
+  });
+
+  test('of service staff is another in each organization in which they act', async () => {
+    const key = newKey();
+    const json = { url: nowhere, events: ['webhook.test'] };
+    const [one, other] = [await newOrganization(), await newOrganization()];
+
+    const first = await register({ ...one.headers, ...key }, json);
+    const second = await register({ ...other.headers, ...key }, json);
+
+    expect(second.body.org_id).toBe(other.id);
+    expect(second.body.secret).not.toBe(first.body.secret);
+  });
+});
+
+describe('the same request', () => {
+  const pdf = makePdf();
+  const created = (sent: ReturnType<typeof rawForm>, key: Record<string, string>) =>
+    call(createDocument, { raw: sent.raw, headers: { ...sent.headers, ...key } });
+  const expectSame = async (first: Promise<Answer<unknown>>, second: () => Promise<Answer<unknown>>) => {
+    const { body } = await first;
+    expect((await second()).body).toEqual(body);
+  };
+
+  test('may have another boundary, order of fields and name of its file', async () => {
+    const key = newKey();
+    const [title, description] = [text('title', 'Agreement'), text('description', 'About it')];
+    const file = await pdf;
+
+    await expectSame(created(rawForm([title, description, pdfPart(file)]), key), () =>
+      created(
+        rawForm([pdfPart(file, 'filename="other.pdf"'), description, title], { boundary: 'other' }),
+        key,
+      ),
+    );
+  });
+
+  test('may have its JSON in another order and with other white space', async () => {
+    const key = newKey();
+    const { headers: organization } = await newOrganization();
+    const send = (raw: string) =>
+      register({ ...organization, ...key, 'Content-Type': 'application/json' }, undefined, { raw });
+    const url = JSON.stringify(nowhere);
+
+    await expectSame(send(`{"url":${url},"events":["webhook.test"]}`), () =>
+      send(`{ "events": [ "webhook.test" ],\n "url": ${url} }`),
+    );
+  });
+
+  test('is answered as it was, whatever has become of it', async () => {
+    const key = newKey();
+    const form = uploadForm({ title: 'Before' }, await pdf);
+    const first = await call(createDocument, { headers: key, form });
+    await processed(first.body.id);
+    await call(updateDocument, { path: { document_id: first.body.id }, json: { title: 'After' } });
+
+    const again = await call(createDocument, { headers: key, form });
+
+    expect(again.body).toEqual(first.body);
+    expect((await call(getDocument, { path: { document_id: first.body.id } })).body.title).toBe('After');
+  });
+
+  test('that changed nothing changes nothing later', async () => {
+    const key = newKey();
+    const attaching: Repeatable = await repeatable.attachDocumentPolicy();
+    const { body } = await attaching.send();
+    const first = await attaching.send(key);
+    const { document_id, policy } = body as { document_id: string; policy: { id: string } };
+    await call(detachDocumentPolicy, { path: { document_id, policy_id: policy.id } });
+
+    const again = await attaching.send(key);
+
+    expect(again.body).toEqual(first.body);
+    expect(await attaching.count()).toBe(0);
+  });
+
+  test('counts against the rate limits each time', async () => {
+    const { send } = await repeatable.createOrganization();
+    const key = newKey();
+    const remaining = async () => {
+      const { headers } = await send(key);
+      return {
+        left: Number(headers.get('x-ratelimit-remaining')),
+        until: headers.get('x-ratelimit-reset'),
+      };
+    };
+
+    const [first, second] = [await remaining(), await remaining()];
+
+    if (second.until === first.until) expect(second.left).toBeLessThan(first.left);
+  });
+});
+
+describe('generateDocumentEntryPage', () => {
+  test('takes a key, and answers with a URL that works', async () => {
+    const { id } = await upload();
+    const key = newKey();
+
+    for (const answer of [await drawEntryPage(id, key), await drawEntryPage(id, key)]) {
+      expect(isReplay(answer)).toBeNull();
+      expect((await fetch(answer.body.download_url)).status).toBe(200);
+    }
+  });
+
+  test('refuses what is no key', async () => {
+    const { id } = await upload();
+
+    expectWrongKey(await drawEntryPage(id, { 'Idempotency-Key': 'two words' }), 'invalid_value');
+  });
+});

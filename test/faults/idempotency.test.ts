@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
+import { attachDocumentPolicy, listDocumentPolicies } from '../../shared/contract/operations/policies.ts';
+import { clientOf } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { type FaultyStage, openFaultyStage } from './faultyStage.ts';
+import { type RestartableService, restartableService } from './runningService.ts';
+
+const pdf = await makePdf();
+const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+const isReplay = ({ headers }: { readonly headers: Headers }) => headers.has('idempotent-replayed');
+
+describe('a function that is cut off from everything at once', () => {
+  let stage: FaultyStage;
+  beforeAll(async () => {
+    stage = await openFaultyStage();
+  });
+  afterEach(() => stage.recover());
+  afterAll(() => stage.close());
+
+  /** As if the process had been killed before its request of this number, or after the store had carried that out. */
+  function cutOffAt(step: number, how: 'before' | 'after'): () => number {
+    let requests = 0;
+    for (const line of [stage.dynamodb, stage.s3, stage.sqs, stage.kms])
+      line.faultOf = () => {
+        requests++;
+        if (requests < step) return undefined;
+        return requests === step && how === 'after' ? 'unanswered' : 'refusing';
+      };
+    return () => requests;
+  }
+  function mend(): void {
+    for (const line of [stage.dynamodb, stage.s3, stage.sqs, stage.kms]) line.faultOf = () => undefined;
+  }
+
+  /** Its authorizer makes two requests; an upload five, and the look for an earlier answer. */
+  const steps = Array.from({ length: 9 }, (_, index) => index + 1);
+
+  test.for(steps.flatMap((step) => (['before', 'after'] as const).map((how) => [step, how] as const)))(
+    'leaves an upload and its answer, or neither: %i, %s',
+    async ([step, how]) => {
+      const key = newKey();
+      const title = crypto.randomUUID();
+      const upload = () => stage.call(createDocument, { headers: key, form: uploadForm({ title }, pdf) });
+      const found = async () => {
+        const { items } = (await stage.call(listDocuments, { query: { limit: '100' } })).body;
+        return items.filter((document) => document.title === title);
+      };
+      cutOffAt(step, how);
+      await upload();
+      mend();
+      const left = await found();
+      const answers = (await stage.table.everything()).filter(({ sk }) =>
+        sk.endsWith(key['Idempotency-Key']),
+      );
+      expect(answers).toHaveLength(left.length);
+
+      const [second, third] = [await upload(), await upload()];
+
+      expect(second.status).toBe(200);
+      expect(isReplay(second)).toBe(left.length === 1);
+      expect(third.body).toEqual(second.body);
+      expect((await found()).map(({ id }) => id)).toEqual([second.body.id]);
+    },
+  );
+
+  test('leaves an attachment and its answer, or neither, wherever that is', async () => {
+    const { id } = await stage.upload();
+    const path = { document_id: id };
+    const json = { policy_id: stage.credentials.policy_ids[0] };
+    const attached = async () => (await stage.call(listDocumentPolicies, { path })).body.items.length;
+    for (const step of [3, 4, 5, 6, 7]) {
+      const key = newKey();
+      const before = await attached();
+      cutOffAt(step, 'after');
+      await stage.call(attachDocumentPolicy, { path, headers: key, json });
+      mend();
+      const answers = (await stage.table.everything()).filter(({ sk }) =>
+        sk.endsWith(key['Idempotency-Key']),
+      );
+      if (before === 0) expect(answers).toHaveLength(await attached());
+
+      const again = await stage.call(attachDocumentPolicy, { path, headers: key, json });
+
+      expect(again.status).toBe(200);
+      expect(isReplay(again)).toBe(answers.length === 1);
+      expect(await attached()).toBe(1);
+    }
+  });
+});
+
+describe('a service that is killed among uploads with one key', () => {
+  let service: RestartableService;
+  beforeAll(async () => {
+    service = await restartableService();
+  });
+  afterAll(() => service.close());
+
+  const moments: Readonly<Record<string, (answers: readonly Promise<unknown>[]) => Promise<unknown>>> = {
+    'as they are sent': async () => undefined,
+    'as one is stored': () =>
+      service.storedByRunning((table) =>
+        eventually(
+          () => table.everything(),
+          (items) => items.some(({ sk }) => sk.startsWith('ANSWER#stored')),
+        ),
+      ),
+    'as one is answered': (answers) => Promise.any(answers),
+  };
+
+  test.for(Object.entries(moments))(
+    '%s, makes one document, and answers with it',
+    async ([title, moment]) => {
+      const headers = { 'Idempotency-Key': `${title.replace('as one is ', '').replaceAll(' ', '-')}` };
+      const upload = async () =>
+        clientOf((await service.running()).credentials)(createDocument, {
+          headers,
+          form: uploadForm({ title }, pdf),
+        });
+      await service.running();
+      const answers = Array.from({ length: 8 }, upload);
+      const settled = Promise.allSettled(answers);
+      await moment(answers);
+      await service.stop('SIGKILL');
+      const acknowledged = (await settled).flatMap((answer) =>
+        answer.status === 'fulfilled' && answer.value.status === 200 ? [answer.value.body.id] : [],
+      );
+
+      const { body } = await upload();
+
+      const call = clientOf((await service.running()).credentials);
+      const { items } = (await call(listDocuments, { query: { limit: '100' } })).body;
+      const ids = items.filter((document) => document.title === title).map(({ id }) => id);
+      expect(ids).toEqual([body.id]);
+      expect(new Set([...acknowledged, body.id]).size).toBe(1);
+    },
+  );
+});

@@ -1,0 +1,117 @@
+import { inject } from 'vitest';
+import {
+  createDocument,
+  generateDocumentEntryPage,
+  listDocuments,
+} from '../../shared/contract/operations/documents.ts';
+import { createOrganization } from '../../shared/contract/operations/organization.ts';
+import { attachDocumentPolicy, listDocumentPolicies } from '../../shared/contract/operations/policies.ts';
+import { createDocumentVersion, listDocumentVersions } from '../../shared/contract/operations/versions.ts';
+import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
+import type { OperationId, tableOfContents } from '../../shared/contract/tableOfContents.ts';
+import type { Answer, CallRequest } from './client.ts';
+import { call, uniqueTitle, upload } from './documents.ts';
+import { makePdf, uploadForm } from './uploads.ts';
+import { newOrganization, nowhere, webhooksOf } from './webhooks.ts';
+
+type PostId = { [I in OperationId]: (typeof tableOfContents)[I][0] extends 'POST' ? I : never }[OperationId];
+type Headers = Readonly<Record<string, string>>;
+
+/** A request that could be repeated. Forms are made anew each time, with a boundary of their own. */
+export interface Repeatable {
+  send(headers?: Headers): Promise<Answer<unknown>>;
+  /** The same operation, and other content. */
+  sendOther(headers?: Headers): Promise<Answer<unknown>>;
+  /** The same operation with something that it refuses. */
+  sendWrong(headers?: Headers): Promise<Answer<unknown>>;
+  /** The number of what the operation makes, as far as lists show it. */
+  count(): Promise<number>;
+}
+
+const pdf = await makePdf();
+const otherPdf = await makePdf({ pages: 2 });
+const [policy = '', otherPolicy = ''] = inject('credentials').policy_ids;
+
+const sends =
+  <R>(run: (request: CallRequest) => Promise<Answer<R>>) =>
+  (request: CallRequest) =>
+  (headers: Headers = {}) =>
+    run({ ...request, headers: { ...request.headers, ...headers } });
+
+/** Every POST whose answers are kept, with a request of its own. */
+export const repeatable: Readonly<
+  Record<Exclude<PostId, typeof generateDocumentEntryPage.id>, () => Promise<Repeatable>>
+> = {
+  createDocument: async () => {
+    const title = uniqueTitle('Repeated');
+    const created_after = new Date(Date.now() - 60_000).toISOString();
+    const upload_ =
+      (fields: Record<string, string>, payload = pdf) =>
+      (headers: Headers = {}) =>
+        call(createDocument, { headers, form: uploadForm(fields, payload) });
+    return {
+      send: upload_({ title }),
+      sendOther: upload_({ title }, otherPdf),
+      sendWrong: upload_({}),
+      count: async () => {
+        const { body } = await call(listDocuments, { query: { limit: '100', created_after } });
+        return body.items.filter((document) => document.title === title).length;
+      },
+    };
+  },
+  createDocumentVersion: async () => {
+    const path = { document_id: (await upload()).id };
+    const add =
+      (fields: Record<string, string>, payload = pdf) =>
+      (headers: Headers = {}) =>
+        call(createDocumentVersion, { headers, path, form: uploadForm(fields, payload) });
+    return {
+      send: add({ title: 'Second' }),
+      sendOther: add({ title: 'Third' }),
+      sendWrong: add({ title: 'x'.repeat(256) }),
+      count: async () => (await call(listDocumentVersions, { path })).body.items.length - 1,
+    };
+  },
+  attachDocumentPolicy: async () => {
+    const path = { document_id: (await upload()).id };
+    const attach = sends((request) => call(attachDocumentPolicy, { path, ...request }));
+    return {
+      send: attach({ json: { policy_id: policy } }),
+      sendOther: attach({ json: { policy_id: otherPolicy } }),
+      sendWrong: attach({ json: { policy_id: 'pol_' } }),
+      count: async () => (await call(listDocumentPolicies, { path })).body.items.length,
+    };
+  },
+  createOrganization: async () => {
+    const found = sends((request) => call(createOrganization, request));
+    const name = uniqueTitle('Repeated');
+    const made = new Set<string>();
+    const send = found({ json: { name } });
+    return {
+      send: async (headers) => {
+        const answer = await send(headers);
+        if (answer.status < 300) made.add(JSON.stringify(answer.body));
+        return answer;
+      },
+      sendOther: found({ json: { name: `${name} and another` } }),
+      sendWrong: found({ json: { name: '' } }),
+      // Nobody lists organizations: those that were answered stand for them.
+      count: async () => made.size,
+    };
+  },
+  registerWebhook: async () => {
+    const { headers } = await newOrganization();
+    const register = sends((request) => call(registerWebhook, { as: 'staff', ...request }));
+    const events = ['webhook.test'];
+    return {
+      send: register({ headers, json: { url: nowhere, events } }),
+      sendOther: register({ headers, json: { url: `${nowhere}/2`, events } }),
+      sendWrong: register({ headers, json: { url: nowhere, events: [] } }),
+      count: async () => (await webhooksOf(headers)).length,
+    };
+  },
+};
+
+/** The one POST that can be repeated as it is. */
+export const drawEntryPage = (document_id: string, headers: Headers = {}) =>
+  call(generateDocumentEntryPage, { path: { document_id }, headers });
