@@ -32,8 +32,12 @@ export const tagged = (response: HttpResponse): HttpResponse & { headers: { ETag
 export const varyBy = (name: string, { Vary }: Readonly<Record<string, string>>): string =>
   Vary === undefined ? name : `${Vary}, ${name}`;
 
-/** Returns the answer to whoever has a response already: its headers, less those about the body. */
-export function notModified({ headers }: HttpResponse): HttpResponse {
-  const { 'Content-Type': _type, ...others } = headers;
-  return { statusCode: 304, headers: others, body: '' };
-}
+/**
+ * Returns the answer to whoever has a response already. It keeps the media type too: API Gateway would add that of JSON, which a
+ * cache may take over (RFC 9111, section 3.2).
+ */
+export const notModified = (response: HttpResponse): HttpResponse => ({
+  ...response,
+  statusCode: 304,
+  body: '',
+});

@@ -1,6 +1,6 @@
 import { entityTagOf, matchesWeakly } from '../http/entityTag.ts';
 import type { Headers } from '../http/headers.ts';
-import { type HttpResponse, varyBy } from '../http/response.ts';
+import { type HttpResponse, notModified, varyBy } from '../http/response.ts';
 
 /** The longest that somebody sees what was there before a deployment. */
 const cachedSeconds = 300;
@@ -13,13 +13,7 @@ export function forEveryone(make: () => HttpResponse): (headers: Headers) => Htt
   let made: HttpResponse | undefined;
   return (headers) => {
     made ??= cacheable(make());
-    const { ETag = '', 'Cache-Control': cacheControl = '', Vary = '' } = made.headers;
-    if (!matchesWeakly(headers['if-none-match'] ?? '', ETag)) return made;
-    return {
-      statusCode: 304,
-      headers: { ETag, 'Cache-Control': cacheControl, Vary },
-      body: '',
-    };
+    return matchesWeakly(headers['if-none-match'] ?? '', made.headers.ETag ?? '') ? notModified(made) : made;
   };
 }
 

@@ -244,6 +244,7 @@ describe('the response', () => {
     const response = await say({ statusCode: 204 });
 
     expect(response.status).toBe(204);
+    expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.text()).toBe('');
   });
 

@@ -63,7 +63,8 @@ export function proxyAnswer(
         ([name, value]) =>
           [remapped.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name, value] as const,
       ),
-      ...(hasContentType || !mayHaveBody ? [] : [['Content-Type', 'application/json'] as const]),
+      // Also where there is no body that could have a type.
+      ...(hasContentType ? [] : [['Content-Type', 'application/json'] as const]),
     ],
     body: Buffer.from(mayHaveBody ? (body ?? '') : '', decodes ? 'base64' : 'utf8'),
   };

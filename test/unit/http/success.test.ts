@@ -24,12 +24,13 @@ test('a representation has the tag of the body that is sent', () => {
   });
 });
 
-test('who has it gets the headers that a cache needs, and no body', () => {
+test('who has it gets its headers, and no body', () => {
   const { headers } = success(getDocument, document, {});
 
   expect(notModified(success(getDocument, document, {}))).toEqual({
     statusCode: 304,
     headers: {
+      'Content-Type': 'application/json',
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'private, no-cache',
       ETag: headers.ETag,
