@@ -35,9 +35,12 @@ export const createDocument = defineOperation('createDocument', () => ({
     fields: z.strictObject({
       title: characters(1, titleMaxCharacters),
       description: z.optional(characters(0, descriptionMaxCharacters)),
-      /** A form has no null: an empty field stands for it, as browsers send an unset choice. */
+      /**
+       * A form has no null: an empty field stands for it, as browsers send an unset choice. It is an enumeration, since
+       * openapi-python-client makes code of a literal that does not run.
+       */
       access_level: z.optional(
-        z.union([z.literal(''), accessLevel], 'must be private, organization or public'),
+        z.union([z.enum(['']), accessLevel], 'must be private, organization or public'),
       ),
     }),
   },
