@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import { callJson, type JsonService, StoreError } from './awsJson.ts';
 import { provideCredentials } from './credentials.ts';
 import type { Credentials } from './s3/signature.ts';
-import { StartupError } from './startupError.ts';
 import type { BucketDefinition, KeyDefinition, StackDefinition, TableDefinition } from './template/model.ts';
 import { maxYoungGenerationSizeMb } from './threadLimits.ts';
 
@@ -100,11 +99,9 @@ async function provideTable(dynamodb: JsonService, table: TableDefinition): Prom
     Table: { GlobalSecondaryIndexes?: { IndexName: string }[] };
   };
   const indexNames = (existing.GlobalSecondaryIndexes ?? []).map((index) => index.IndexName);
-  const missing = table.indexNames.filter((name) => !indexNames.includes(name));
-  if (missing.length > 0)
-    throw new StartupError(
-      `The table of an earlier run has no index ${missing.join(', ')}. Delete the data directory to start anew.`,
-    );
+  // A table from an earlier release gets the indexes that this one reads, as a deployment would give it.
+  for (const [name, update] of table.addIndex)
+    if (!indexNames.includes(name)) await callJson(dynamodb, 'UpdateTable', update);
   if (table.timeToLiveAttribute)
     await callJson(dynamodb, 'UpdateTimeToLive', {
       TableName,

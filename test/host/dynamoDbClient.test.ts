@@ -3,6 +3,7 @@ import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
   ListTablesCommand,
+  UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import {
@@ -15,7 +16,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { account, createTable, IndexName, openAccounts, readAccount, TableName } from './accounts.ts';
-import { openTable } from './dynamoDbFixture.ts';
+import { openDynamoDb, openTable, temporaryDirectory } from './dynamoDbFixture.ts';
 
 const listed = (name: string) => ({ ...account(name), list_pk: 'LIST', list_sk: name });
 
@@ -136,4 +137,48 @@ test('remembers the time to live attribute', async () => {
 
   const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
   expect(TimeToLiveDescription).toEqual({ AttributeName: 'expires_at', TimeToLiveStatus: 'ENABLED' });
+});
+
+test('adds an index to a table that has items, whole, and keeps it up', async () => {
+  const directory = await temporaryDirectory();
+  const { client, stop } = await openDynamoDb(directory);
+  await createTable(client);
+  const due = (name: string, due_at: unknown) => ({ ...account(name), due_pk: '1', due_at });
+  for (const Item of [due('a', 2), due('b', 1), due('c', 'soon'), account('d')])
+    await client.send(new PutCommand({ TableName, Item }));
+  const add = new UpdateTableCommand({
+    TableName,
+    AttributeDefinitions: [
+      { AttributeName: 'due_pk', AttributeType: 'S' },
+      { AttributeName: 'due_at', AttributeType: 'N' },
+    ],
+    GlobalSecondaryIndexUpdates: [
+      {
+        Create: {
+          IndexName: 'due',
+          KeySchema: [
+            { AttributeName: 'due_pk', KeyType: 'HASH' },
+            { AttributeName: 'due_at', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      },
+    ],
+  });
+  await client.send(add);
+  await expect(client.send(add)).rejects.toThrow('already exists: due');
+  await stop();
+
+  const again = await openDynamoDb(directory);
+  await again.client.send(new PutCommand({ TableName, Item: due('e', 0) }));
+  const { Items } = await again.client.send(
+    new QueryCommand({
+      TableName,
+      IndexName: 'due',
+      KeyConditionExpression: 'due_pk = :due_pk',
+      ExpressionAttributeValues: { ':due_pk': '1' },
+    }),
+  );
+
+  expect(Items).toEqual([due('e', 0), due('b', 1), due('a', 2)]);
 });

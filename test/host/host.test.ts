@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { callJson } from '../../infra/host/awsJson.ts';
 import { type HostOptions, type LocalHost, startHost } from '../../infra/host/host.ts';
 import { StartupError } from '../../infra/host/startupError.ts';
 import { eventually, lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
@@ -124,6 +125,64 @@ describe('a host', () => {
     const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(endpoints).toEqual({ dynamodb: address, s3: address, sqs: address, kms: address });
     await host.close();
+  });
+
+  test('gives the table of an earlier release the indexes that it lacks, filled', async () => {
+    const dataDirectory = join(directory.path, 'data');
+    const table = (indexes: readonly string[]) => ({
+      Type: 'AWS::DynamoDB::Table',
+      Properties: {
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        AttributeDefinitions: ['pk', ...indexes].map((name) => ({ AttributeName: name, AttributeType: 'S' })),
+        ...(indexes.length > 0 && {
+          GlobalSecondaryIndexes: indexes.map((name) => ({
+            IndexName: `by_${name}`,
+            KeySchema: [{ AttributeName: name, KeyType: 'HASH' }],
+            Projection: { ProjectionType: 'ALL' },
+          })),
+        }),
+      },
+    });
+    const start = (indexes: readonly string[], seed: NonNullable<HostOptions['seed']>) =>
+      startHost({
+        port: 0,
+        dataDirectory,
+        assemble: async () =>
+          writeAssembly(join(directory.path, `release-${indexes.length}`), {
+            resources: { Table: table(indexes) },
+          }),
+        seed,
+      });
+    const call = (dynamodb: string, operation: string, input: object) =>
+      callJson({ endpoint: dynamodb, target: 'DynamoDB_20120810', region: 'us-east-1' }, operation, {
+        TableName: 'Fixture-Table',
+        ...input,
+      });
+    const item = { pk: { S: 'a' }, owner: { S: 'olivia' }, maker: { S: 'mia' } };
+    const before = await start(['owner'], async ({ endpoints }) => {
+      await call(endpoints.dynamodb, 'PutItem', { Item: item });
+    });
+    await before.close();
+
+    const found: unknown[] = [];
+    const after = await start(['owner', 'maker', 'reader'], async ({ endpoints }) => {
+      for (const [IndexName, value] of [
+        ['by_owner', 'olivia'],
+        ['by_maker', 'mia'],
+        ['by_reader', 'mia'],
+      ] as const)
+        found.push(
+          await call(endpoints.dynamodb, 'Query', {
+            IndexName,
+            KeyConditionExpression: '#key = :value',
+            ExpressionAttributeNames: { '#key': IndexName.slice(3) },
+            ExpressionAttributeValues: { ':value': { S: value } },
+          }),
+        );
+    });
+    await after.close();
+
+    expect(found).toMatchObject([{ Items: [item] }, { Items: [item] }, { Items: [] }]);
   });
 
   test('remembers the ports of its stores', async () => {

@@ -6,6 +6,7 @@ import updateParser from 'dynalite/db/updateParser.js';
 import type { Validation } from 'dynalite/validations/index.js';
 import validations from 'dynalite/validations/index.js';
 import { errorType, isApiError } from './errors.ts';
+import { addIndexes, indexUpdateRules, type TableUpdate } from './newIndexes.ts';
 import { remembering } from './parsedExpressions.ts';
 import { withWholeItems } from './wholeItems.ts';
 
@@ -48,13 +49,15 @@ export const itemReads = loadAll(['BatchGetItem', 'GetItem', 'Query', 'Scan']);
 export const tableReads = loadAll(['DescribeTable', 'ListTables', 'ListTagsOfResource']);
 export const itemWrites = loadAll(['DeleteItem', 'PutItem', 'UpdateItem'], conditionFailureRule);
 export const batchWrites = loadAll(['BatchWriteItem']);
-export const tableWrites = loadAll([
-  'CreateTable',
-  'DeleteTable',
-  'TagResource',
-  'UntagResource',
-  'UpdateTable',
-]);
+const updateTable = load('UpdateTable', indexUpdateRules);
+export const tableWrites = {
+  ...loadAll(['CreateTable', 'DeleteTable', 'TagResource', 'UntagResource']),
+  UpdateTable: {
+    validation: updateTable.validation,
+    run: (store: Store, data: unknown, callback: Callback) =>
+      addIndexes(store, data as TableUpdate, callback) || updateTable.run(store, data, callback),
+  },
+};
 
 /** The request as dynalite's actions expect it; throws the error DynamoDB answers with. */
 export function validate(input: unknown, { types, custom }: Validation, store: Store): unknown {

@@ -6,7 +6,19 @@ declare module 'dynalite/db/index.js' {
     TableName: string;
     TableStatus: string;
     KeySchema: { AttributeName: string }[];
-    GlobalSecondaryIndexes?: { IndexName: string; KeySchema: { AttributeName: string }[] }[];
+    AttributeDefinitions: { AttributeName: string; AttributeType: string }[];
+    GlobalSecondaryIndexes?: Index[];
+  }
+
+  export interface Index {
+    IndexName: string;
+    KeySchema: { AttributeName: string; KeyType: string }[];
+    Projection: object;
+    IndexArn: string;
+    IndexStatus: string;
+    IndexSizeBytes: number;
+    ItemCount: number;
+    ProvisionedThroughput: object;
   }
 
   export interface ApiError extends Error {
@@ -90,6 +102,13 @@ declare module 'dynalite/db/index.js' {
     validateKey(key: Attributes, table: Table): ApiError | undefined | null;
     validateItem(item: Attributes, table: Table): ApiError | undefined | null;
     validationError(message: string): ApiError;
+    updateIndexes(
+      store: Store,
+      table: Table,
+      existing: Attributes | null,
+      item: Attributes,
+      callback: Callback,
+    ): void;
     itemSize(item: Attributes): number;
     capacityUnits(item: Attributes | undefined, isRead: boolean, isConsistent: boolean): number;
   };

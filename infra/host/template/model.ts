@@ -37,7 +37,8 @@ export interface TableDefinition {
   readonly name: string;
   /** The input of DynamoDB's CreateTable. */
   readonly createTable: object;
-  readonly indexNames: readonly string[];
+  /** The inputs of DynamoDB's UpdateTable that add each of its indexes to a table without it. */
+  readonly addIndex: ReadonlyMap<string, object>;
   readonly timeToLiveAttribute: string | undefined;
 }
 

@@ -18,7 +18,16 @@ export const readTables = (reader: TemplateReader): TableDefinition[] =>
     return {
       name,
       createTable: { TableName: name, BillingMode: 'PAY_PER_REQUEST', ...shape },
-      indexNames: (shape.GlobalSecondaryIndexes ?? []).map((index) => index.IndexName),
+      addIndex: new Map(
+        (shape.GlobalSecondaryIndexes ?? []).map((index) => [
+          index.IndexName,
+          {
+            TableName: name,
+            AttributeDefinitions: shape.AttributeDefinitions,
+            GlobalSecondaryIndexUpdates: [{ Create: index }],
+          },
+        ]),
+      ),
       timeToLiveAttribute: timeToLive?.Enabled ? timeToLive.AttributeName : undefined,
     };
   });
