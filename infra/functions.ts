@@ -334,7 +334,6 @@ export const otherFunctions = {
       processingQueue: ['sqs:SendMessage'],
       eventsQueue: ['sqs:SendMessage'],
       deliveriesQueue: ['sqs:SendMessage'],
-      slowDeliveriesQueue: ['sqs:SendMessage'],
     },
     /** Less than the minute between two sweeps, so that they never pile up. */
     timeoutSeconds: 55,

@@ -7,9 +7,9 @@ import {
 } from '../../shared/data/due.ts';
 import { checkEnvironment } from '../../shared/environment.ts';
 import { log } from '../../shared/log.ts';
-import { sendDeliver } from '../../shared/queues/deliveries.ts';
 import { sendEvents } from '../../shared/queues/events.ts';
 import { sendProcessVersion } from '../../shared/queues/processing.ts';
+import { sendQuickDeliver } from '../../shared/queues/quickDeliveries.ts';
 import { inParallel } from './inParallel.ts';
 
 /** The sweep takes a message that it sent for lost when it has waited this long in its queue. */
@@ -67,7 +67,7 @@ async function sendTask(task: Task): Promise<void> {
     case 'fan_out_event':
       return sendEvents([{ id: task.event_id }]);
     case 'deliver':
-      // A worker of the quick queue calls one of the slow queue when the endpoint is a slow one.
-      return sendDeliver({ webhook_id: task.webhook_id, queue: 'quick' });
+      // The due index does not say which endpoints are slow; the worker finds out.
+      return sendQuickDeliver(task.webhook_id);
   }
 }
