@@ -46,7 +46,7 @@ export const handler = async (
     principalId: 'rejection' in credential ? 'nobody' : credential.name,
     policyDocument: policy('Allow'),
     context: { identification: JSON.stringify(identification) },
-    usageIdentifierKey: usageKeyFor(credential, counted),
+    usageIdentifierKey: usageKeyFor(credential),
   };
 };
 

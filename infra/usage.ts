@@ -3,9 +3,6 @@ import { Construct } from 'constructs';
 import type { StageSettings } from './settings.ts';
 import { stackNameOf } from './stackName.ts';
 
-/** The credentials that have no key of their own share so many, and callers without a credential as many more. */
-const poolSize = 10;
-
 export interface UsageProps {
   readonly settings: StageSettings;
   readonly restApi: apigateway.RestApi;
@@ -18,10 +15,10 @@ export interface UsageProps {
 export class Usage extends Construct {
   /** The plan of callers' own keys, which are made when their credential is issued. */
   readonly ownPlan: apigateway.CfnUsagePlan;
-  /** The values of the keys that credentials share. Not secret: only the authorizer can name a key, clients cannot. */
-  readonly pooledKeys: readonly string[];
-  /** The values of the keys that callers without a credential share. */
-  readonly anonymousKeys: readonly string[];
+  /** The value of the key that credentials share. Not secret: only the authorizer can name a key, clients cannot. */
+  readonly pooledKey: string;
+  /** The value of the key that callers without a credential share. */
+  readonly anonymousKey: string;
 
   constructor(scope: Construct, id: string, { settings, restApi }: UsageProps) {
     super(scope, id);
@@ -37,23 +34,23 @@ export class Usage extends Construct {
     const pooledPlan = new apigateway.CfnUsagePlan(this, 'PooledKeys', {
       description: 'Callers who share a key: beyond the keys an account can hold, with a session, or unknown',
       apiStages,
-      // Any number of callers share one, each with a limit of their own: only the account's is wide enough.
+      // Any number of callers share a key, each with a limit of their own: only the account's is wide enough, and then one key is as
+      // good as many.
       throttle: accountThrottle,
     });
-    const addPool = (name: string, description: string): string[] =>
-      Array.from({ length: poolSize }, (_, index) => {
-        // At least 20 characters (API Gateway, CreateApiKey).
-        const value = `${stackNameOf(settings)}-${name.toLowerCase()}-caller-${index}`;
-        const key = new apigateway.CfnApiKey(this, `${name}${index}`, { value, enabled: true, description });
-        new apigateway.CfnUsagePlanKey(this, `${name}${index}InPlan`, {
-          keyId: key.attrApiKeyId,
-          keyType: 'API_KEY',
-          usagePlanId: pooledPlan.attrId,
-        });
-        return value;
+    const addShared = (name: string, description: string): string => {
+      // At least 20 characters (API Gateway, CreateApiKey).
+      const value = `${stackNameOf(settings)}-${name.toLowerCase()}-callers`;
+      const key = new apigateway.CfnApiKey(this, name, { value, enabled: true, description });
+      new apigateway.CfnUsagePlanKey(this, `${name}InPlan`, {
+        keyId: key.attrApiKeyId,
+        keyType: 'API_KEY',
+        usagePlanId: pooledPlan.attrId,
       });
-    this.pooledKeys = addPool('Pooled', 'Shared by callers');
-    this.anonymousKeys = addPool('Anonymous', 'Shared by callers without a credential');
+      return value;
+    };
+    this.pooledKey = addShared('Pooled', 'Shared by callers');
+    this.anonymousKey = addShared('Anonymous', 'Shared by callers without a credential');
   }
 }
 
