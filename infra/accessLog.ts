@@ -15,5 +15,9 @@ export const accessLogFields = {
   responseMilliseconds: '$context.responseLatency',
   integrationMilliseconds: '$context.integrationLatency',
   errorType: '$context.error.responseType',
+  // The causes of errors that no function wrote a line about: API Gateway's own, the authorizer's, and of calling a function.
+  errorMessage: '$context.error.message',
+  authorizerError: '$context.authorizer.error',
+  integrationError: '$context.integrationErrorMessage',
   traceId: '$context.xrayTraceId',
 } as const;

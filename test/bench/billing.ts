@@ -98,6 +98,9 @@ const accessLogBytes: Readonly<Record<keyof typeof accessLogFields, number>> = {
   responseMilliseconds: 2,
   integrationMilliseconds: 2,
   errorType: 1,
+  errorMessage: 1,
+  authorizerError: 1,
+  integrationError: 1,
   traceId: 35,
 };
 
