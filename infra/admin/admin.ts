@@ -7,6 +7,8 @@ import type { Stage } from './stage.ts';
 export interface Admin {
   /** Opens the stage that the command line names. Throws a Refusal when there is none. */
   connect(): Promise<Stage>;
+  /** The name of the deployed stage on the command line; undefined for the local one. */
+  stageName(): string | undefined;
   /** For the format that the command line asks for. */
   output(): Output;
   /** Epoch milliseconds. */

@@ -12,6 +12,7 @@ import { addQueues } from './queues.ts';
 import { addServiceAccounts } from './serviceAccounts.ts';
 import { addSessions } from './sessions.ts';
 import { connect } from './stage.ts';
+import { addStage } from './stageCommands.ts';
 import { addUsers } from './users.ts';
 import { addWebhooks } from './webhooks.ts';
 
@@ -60,6 +61,7 @@ function program(io: Io): Command {
 
   const admin: Admin = {
     connect: () => connect(command.opts<Options>().stage, io.env),
+    stageName: () => command.opts<Options>().stage,
     output: () => outputTo(io, command.opts<Options>().json === true),
     now: io.now ?? Date.now,
   };
@@ -73,6 +75,7 @@ function program(io: Io): Command {
   addWebhooks(command, admin);
   addQueues(command, admin);
   addConformance(command, admin);
+  addStage(command, admin);
   return command;
 }
 

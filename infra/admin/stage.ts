@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod/mini';
 import { environmentNames } from '../../shared/environment.ts';
 import { localStackFile } from '../local/seed.ts';
@@ -110,15 +110,13 @@ function open(output: (name: string) => string, given: Pick<Stage, 'keyEnvironme
 
 async function stackOutputs(StackName: string): Promise<(name: string) => string> {
   const cloudFormation = new CloudFormationClient();
-  const { Stacks } = await cloudFormation
-    .send(new DescribeStacksCommand({ StackName }))
-    .catch(async (error: unknown) => {
-      if (!isNoSuchStack(error)) throw error;
-      const region = await cloudFormation.config.region();
-      throw new Refusal(`There is no stack ${StackName} in this AWS account in ${region}.`);
-    });
+  const stack = await findStack(StackName, cloudFormation);
+  if (!stack) {
+    const region = await cloudFormation.config.region();
+    throw new Refusal(`There is no stack ${StackName} in this AWS account in ${region}.`);
+  }
   return (name) => {
-    const value = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+    const value = stack.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
     if (value === undefined)
       throw new Refusal(
         `The stack ${StackName} has no output ${name}: deploy this version of the service first.`,
@@ -126,6 +124,19 @@ async function stackOutputs(StackName: string): Promise<(name: string) => string
     return value;
   };
 }
+
+/** Returns a stack in any state; undefined when there is none, or it has been deleted. */
+export const findStack = (
+  StackName: string,
+  cloudFormation = new CloudFormationClient(),
+): Promise<Stack | undefined> =>
+  cloudFormation.send(new DescribeStacksCommand({ StackName })).then(
+    ({ Stacks }) => Stacks?.[0],
+    (error: unknown) => {
+      if (!isNoSuchStack(error)) throw error;
+      return undefined;
+    },
+  );
 
 /** CloudFormation has no error of its own for this: https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStacks.html */
 const isNoSuchStack = (error: unknown): boolean =>

@@ -4,6 +4,7 @@ import {
   CreateApiKeyCommand,
   CreateUsagePlanKeyCommand,
   DeleteApiKeyCommand,
+  GetApiKeysCommand,
   LimitExceededException,
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
@@ -24,6 +25,34 @@ export interface UsageKeys {
   delete(id: string): Promise<void>;
 }
 
+/** The tag by which the keys of a stage are told from all others in the account. */
+const stageTag = 'document-governance:stage';
+
+/** Deletes all keys that were made for a stage, and returns how many. */
+export async function deleteUsageKeysOf(stage: string): Promise<number> {
+  // API Gateway deletes five keys a second, and refuses what comes faster.
+  const apiGateway = new APIGatewayClient({ retryMode: 'adaptive', maxAttempts: 10 });
+  const ids: string[] = [];
+  for (let position: string | undefined; ; ) {
+    const page = await apiGateway.send(
+      new GetApiKeysCommand({ nameQuery: `${stackNameOf({ stage })}-`, limit: 500, position }),
+    );
+    for (const { id, tags } of page.items ?? []) if (id && tags?.[stageTag] === stage) ids.push(id);
+    position = page.position;
+    if (position === undefined) break;
+  }
+  for (const id of ids) await deleteKey(apiGateway, id);
+  return ids.length;
+}
+
+const deleteKey = (apiGateway: APIGatewayClient, id: string): Promise<void> =>
+  apiGateway.send(new DeleteApiKeyCommand({ apiKey: id })).then(
+    () => undefined,
+    (error: unknown) => {
+      if (!(error instanceof NotFoundException)) throw error;
+    },
+  );
+
 export function usageKeysOf({
   stage,
   usagePlanId,
@@ -32,16 +61,8 @@ export function usageKeysOf({
   readonly usagePlanId: string;
 }): UsageKeys {
   const apiGateway = new APIGatewayClient();
-  const deleteKey = (id: string) =>
-    apiGateway.send(new DeleteApiKeyCommand({ apiKey: id })).then(
-      () => undefined,
-      (error: unknown) => {
-        if (!(error instanceof NotFoundException)) throw error;
-      },
-    );
-
   return {
-    delete: deleteKey,
+    delete: (id) => deleteKey(apiGateway, id),
     async create({ uuid, owner_id }) {
       // 20 to 128 characters (API Gateway, CreateApiKey). Kept in plain text, so it has nothing to do with the secret.
       const value = randomBytes(24).toString('hex');
@@ -52,7 +73,7 @@ export function usageKeysOf({
             description: `Meters an API key of ${owner_id}`,
             enabled: true,
             value,
-            tags: { 'document-governance:stage': stage, 'document-governance:api-key': uuid },
+            tags: { [stageTag]: stage, 'document-governance:api-key': uuid },
           }),
         )
         .catch((error: unknown) => {
@@ -63,7 +84,7 @@ export function usageKeysOf({
       const id = key.id ?? '';
       await undoing(
         () => apiGateway.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId: id, keyType: 'API_KEY' })),
-        () => deleteKey(id),
+        () => deleteKey(apiGateway, id),
         `API Gateway key ${id}`,
       );
       return { id, value };

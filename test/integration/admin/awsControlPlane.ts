@@ -15,6 +15,8 @@ export interface AwsControlPlane {
   /** Answers a call with an error, or does something before it is answered. */
   on: (call: string) => Promise<Refused | undefined> | Refused | undefined;
   readonly stackOutputs: Record<string, string>;
+  /** Pages of what API Gateway answers when it is asked for keys. */
+  keyPages: readonly (readonly object[])[];
 }
 
 export interface Refused {
@@ -27,7 +29,7 @@ export interface Refused {
  * (REST), on loopback, where the SDK is pointed at by its own environment variables.
  */
 export function awsControlPlane(): AwsControlPlane {
-  const plane: AwsControlPlane = { requests: [], on: () => undefined, stackOutputs: {} };
+  const plane: AwsControlPlane = { requests: [], on: () => undefined, stackOutputs: {}, keyPages: [] };
   const server = createServer(async (request, response) => {
     const body = await text(request);
     if (request.url === '/') describeStacks(plane, new URLSearchParams(body), response);
@@ -81,6 +83,12 @@ async function apiGateway(
   if (refused) {
     response.writeHead(refused.status, { 'x-amzn-errortype': refused.type });
     response.end(JSON.stringify({ message: `${refused.type} from a test` }));
+    return;
+  }
+  if (request.method === 'GET') {
+    const page = Number(new URL(call.slice(4), 'http://aws').searchParams.get('position') ?? 0);
+    const position = page + 1 < plane.keyPages.length ? String(page + 1) : undefined;
+    response.end(JSON.stringify({ item: plane.keyPages[page] ?? [], position }));
     return;
   }
   response.writeHead(request.method === 'DELETE' ? 202 : 201);

@@ -165,3 +165,34 @@ it('prepares conformance tests where there is service staff only', async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('-c staffEmailDomains=')]);
   expect(await everything()).toEqual(before);
 });
+
+it('cleans up after a stack that was deleted, its own keys only', async () => {
+  const key = (id: string, stage?: string) => ({
+    id,
+    name: `DocumentGovernance-dev-${id}`,
+    ...(stage && { tags: { 'document-governance:stage': stage } }),
+  });
+  aws.keyPages = [[key('one', 'dev'), key('other', 'dev-two'), key('unknown')], [key('two', 'dev')]];
+  aws.on = (call) =>
+    call === 'DELETE /apikeys/one' ? { status: 404, type: 'NotFoundException' } : undefined;
+
+  expect(await record('stage', 'clean-up', '--stage', 'dev')).toEqual({
+    stage: 'dev',
+    deleted_usage_keys: 2,
+  });
+
+  expect(calls()).toEqual([
+    expect.stringMatching(/^GET \/apikeys\?.*name=DocumentGovernance-dev-/),
+    expect.stringContaining('position=1'),
+    'DELETE /apikeys/one',
+    'DELETE /apikeys/two',
+  ]);
+});
+
+it('leaves the keys of a stack that is there alone', async () => {
+  expect(await admin('stage', 'clean-up')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/DocumentGovernance-prod is there .* npx cdk destroy -c stage=prod/),
+  });
+  expect(calls()).toEqual([]);
+});
