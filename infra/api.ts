@@ -1,7 +1,7 @@
 import * as apigateway from 'aws-cdk-lib/aws-apigateway';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
-import { Duration, RemovalPolicy, Size, Stack } from 'aws-cdk-lib/core';
+import { Duration, Size, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { allOperations } from '../shared/contract/operations.ts';
 import { accessLogFields } from './accessLog.ts';
@@ -9,6 +9,7 @@ import { Firewall } from './firewall.ts';
 import { otherFunctions } from './functions.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
 import { addPreflights } from './preflights.ts';
+import { retentionOf } from './retention.ts';
 import { type RouteId, routes } from './routes.ts';
 import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
 import type { StageSettings } from './settings.ts';
@@ -59,8 +60,8 @@ export class Api extends Construct {
         rateLimitCreates: String(settings.rateLimitCreates),
         longestKeyLifeDays: String(settings.longestKeyLifeDays ?? ''),
         staffEmailDomains: settings.staffEmailDomains.join(','),
-        pooledUsageKeys: usage.pooledKeys.join(','),
-        anonymousUsageKeys: usage.anonymousKeys.join(','),
+        pooledUsageKeys: usage.pooledKey,
+        anonymousUsageKeys: usage.anonymousKey,
         trustedFrontHeader: settings.trustedFront?.header ?? '',
         trustedFrontSecretSha256: settings.trustedFront?.secretSha256.join(',') ?? '',
         viewerAddressHeader: settings.trustedFront?.viewerAddressHeader ?? '',
@@ -113,12 +114,12 @@ export class Api extends Construct {
   }
 
   #createRestApi(settings: StageSettings): apigateway.RestApi {
-    const { stage, retainData, closeExecuteApi, traceSampling } = settings;
+    const { stage, closeExecuteApi, traceSampling } = settings;
     const restApiName = `DocumentGovernance-${stage}`;
     if (traceSampling > 0) sampleTraces(this, 'TraceSampling', settings, restApiName);
     const accessLog = new logs.LogGroup(this, 'AccessLog', {
       retention: logs.RetentionDays.ONE_MONTH,
-      removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: retentionOf(settings),
     });
     const restApi = new apigateway.RestApi(this, 'RestApi', {
       restApiName,

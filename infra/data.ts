@@ -1,10 +1,12 @@
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import * as iam from 'aws-cdk-lib/aws-iam';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import * as s3 from 'aws-cdk-lib/aws-s3';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Duration, type RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { dueIndex, filterIndex, listIndex, table } from '../shared/data/table.ts';
 import { objectPrefixes } from '../shared/files/prefixes.ts';
+import { retentionOf, retentionOfProtected } from './retention.ts';
 import type { StageSettings } from './settings.ts';
 
 /**
@@ -19,7 +21,7 @@ export class Data extends Construct {
 
   constructor(scope: Construct, id: string, settings: StageSettings) {
     super(scope, id);
-    const removalPolicy = settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = retentionOf(settings);
 
     this.table = new dynamodb.Table(this, 'Table', {
       partitionKey: { name: table.partitionKey, type: dynamodb.AttributeType.STRING },
@@ -30,7 +32,7 @@ export class Data extends Construct {
       // The account's own key rather than DynamoDB's: its use shows in CloudTrail.
       encryption: dynamodb.TableEncryption.AWS_MANAGED,
       deletionProtection: settings.retainData,
-      removalPolicy,
+      removalPolicy: retentionOfProtected(settings),
     });
     this.table.addGlobalSecondaryIndex({
       indexName: listIndex.name,
@@ -53,11 +55,7 @@ export class Data extends Construct {
     });
 
     this.bucket = new s3.Bucket(this, 'Bucket', {
-      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      encryption: s3.BucketEncryption.S3_MANAGED,
+      ...closedBucket,
       // The service writes no payload twice (each key holds the id of its version) and deletes none. Whatever else does, a
       // function in the wrong hands or an operator by mistake, can be undone for as long as a previous version is kept.
       versioned: true,
@@ -75,6 +73,7 @@ export class Data extends Construct {
       ],
       removalPolicy,
     });
+    if (settings.fileAccessLogs) this.#logAccess(removalPolicy);
 
     this.webhookKey = new kms.Key(this, 'WebhookKey', {
       // The stage has a key of its own, not the one that encrypts the whole table: readers of the table cannot sign with it.
@@ -85,4 +84,37 @@ export class Data extends Construct {
       removalPolicy,
     });
   }
+
+  /** Has S3 write a line for each request to the bucket, into another one: presigned URLs are followed past the functions. */
+  #logAccess(removalPolicy: RemovalPolicy): void {
+    const lines = new s3.Bucket(this, 'FileAccessLogs', {
+      ...closedBucket,
+      lifecycleRules: [{ id: 'old-lines', expiration: Duration.days(90) }],
+      removalPolicy,
+    });
+    // Amazon S3, "Permissions for log delivery".
+    lines.addToResourcePolicy(
+      new iam.PolicyStatement({
+        principals: [new iam.ServicePrincipal('logging.s3.amazonaws.com')],
+        actions: ['s3:PutObject'],
+        resources: [lines.arnForObjects('*')],
+        conditions: {
+          ArnLike: { 'aws:SourceArn': this.bucket.bucketArn },
+          StringEquals: { 'aws:SourceAccount': Stack.of(this).account },
+        },
+      }),
+    );
+    // The L2 construct's property does not allow for TypeScript's exactOptionalPropertyTypes.
+    (this.bucket.node.defaultChild as s3.CfnBucket).loggingConfiguration = {
+      destinationBucketName: lines.bucketName,
+    };
+  }
 }
+
+const closedBucket = {
+  blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+  objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
+  enforceSSL: true,
+  minimumTLSVersion: 1.2,
+  encryption: s3.BucketEncryption.S3_MANAGED,
+} as const satisfies s3.BucketProps;

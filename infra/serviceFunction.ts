@@ -1,7 +1,7 @@
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { dueIndex, filterIndex, listIndex } from '../shared/data/table.ts';
 import { type EnvironmentName, environmentNames } from '../shared/environment.ts';
@@ -16,6 +16,7 @@ import {
 } from './functions.ts';
 import { type Granted, grantedOn, type Resource } from './grants.ts';
 import type { Queues } from './queues.ts';
+import { retentionOf } from './retention.ts';
 import type { StageSettings } from './settings.ts';
 
 /** The context that all functions of a stack share. */
@@ -50,7 +51,7 @@ export class ServiceFunction extends Construct {
 
     const logGroup = new logs.LogGroup(this, 'Logs', {
       retention: logs.RetentionDays.ONE_MONTH,
-      removalPolicy: settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: retentionOf(settings),
     });
     // A role made here: the one CDK would make carries AWSLambdaBasicExecutionRole, which may write to every log.
     const role = new iam.Role(this, 'Role', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });

@@ -58,6 +58,8 @@ export interface StageSettings {
   readonly logLevel: LogLevel;
   /** Lambda writes a line when an invocation begins and one when it ends, also when nothing went wrong. Default: false */
   readonly platformLogs: boolean;
+  /** S3 writes a line for each file that is fetched, into a bucket of its own. Default: false */
+  readonly fileAccessLogs: boolean;
   /** The provider that people sign in with. Default: null, a Cognito user pool of the stack's own */
   readonly identityProvider: IdentityProviderSettings | null;
 }
@@ -158,6 +160,7 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
     traceSampling: readShare('traceSampling', context, 0.05),
     logLevel: readLogLevel(context),
     platformLogs: readFlag('platformLogs', context),
+    fileAccessLogs: readFlag('fileAccessLogs', context),
     identityProvider,
   };
 }

@@ -1,8 +1,9 @@
 import * as cognito from 'aws-cdk-lib/aws-cognito';
-import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { pages } from '../shared/contract/pages.ts';
 import type { EnvironmentName } from '../shared/environment.ts';
+import { retentionOfProtected } from './retention.ts';
 import type { StageSettings } from './settings.ts';
 import { stackNameOf } from './stackName.ts';
 
@@ -55,7 +56,7 @@ export class SignIn extends Construct {
       mfa: staffEmailDomains.length > 0 ? cognito.Mfa.REQUIRED : cognito.Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
       deletionProtection: retainData,
-      removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: retentionOfProtected(settings),
     });
     pool.addDomain('Domain', {
       // No two domains in a region have the same prefix, in any account.

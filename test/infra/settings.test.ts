@@ -32,6 +32,7 @@ describe('settings', () => {
       traceSampling: 0.05,
       logLevel: 'info',
       platformLogs: false,
+      fileAccessLogs: false,
       identityProvider: null,
     });
   });
@@ -56,6 +57,7 @@ describe('settings', () => {
       traceSampling: '0.5',
       logLevel: 'warn',
       platformLogs: 'true',
+      fileAccessLogs: 'true',
     };
 
     expect(settingsFrom({ ...context, ...limits })).toEqual({
@@ -81,6 +83,7 @@ describe('settings', () => {
       traceSampling: 0.5,
       logLevel: 'warn',
       platformLogs: true,
+      fileAccessLogs: true,
       identityProvider: null,
     });
   });
@@ -171,6 +174,7 @@ describe('settings', () => {
     ['logLevel', 'debug'],
     ['logLevel', ''],
     ['platformLogs', 'yes'],
+    ['fileAccessLogs', 'yes'],
     ['webhookAllowPrivateTargets', 'yes'],
     ['webhookAllowPrivateTargets', 'True'],
     ['webhookAllowPrivateTargets', ''],

@@ -57,6 +57,7 @@ const defaults: StageSettings = {
   traceSampling: 0.05,
   logLevel: 'info',
   platformLogs: false,
+  fileAccessLogs: false,
   identityProvider: null,
 };
 
