@@ -70,7 +70,7 @@ describe('the API', () => {
     const { Format } = z.parse(z.looseObject({ Format: z.string() }), settings?.AccessLogSetting);
 
     expect(JSON.parse(Format)).toMatchObject({ requestId: '$context.requestId', status: '$context.status' });
-    expect(Format).not.toMatch(/header|body|query|apiKey|\$context\.authorizer\.(?!principalId)/i);
+    expect(Format).not.toMatch(/header|body|query|apiKey|\$context\.authorizer\.(?!principalId\b|error\b)/i);
   });
 
   test('is told its own address, or the one in front of it', () => {
