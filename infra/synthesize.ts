@@ -16,20 +16,30 @@ export interface SynthesizeOptions {
    * Default: false
    */
   readonly validate?: boolean;
+  /** Looks at the constructs that the template was made of. Default: nobody does */
+  inspect?(app: App): void;
 }
 
 /**
  * Makes the template of one stage, with its assets beside it. Needs no AWS account: the deployment, the local host
  * and the tests all use the template that comes from here.
  */
-export function synthesize({ settings, bundles, outdir, validate }: SynthesizeOptions): CloudAssembly {
+export function synthesize({
+  settings,
+  bundles,
+  outdir,
+  validate,
+  inspect,
+}: SynthesizeOptions): CloudAssembly {
   const app = new App({
     ...appProps,
     builtinCloudFormationValidation: validate ?? false,
     ...(outdir !== undefined && { outdir }),
   });
   new DocumentGovernanceStack(app, stackNameOf(settings), { settings, bundles });
-  return app.synth();
+  const assembly = app.synth();
+  inspect?.(app);
+  return assembly;
 }
 
 const appProps: AppProps = {

@@ -4,7 +4,10 @@ import { environmentNames } from '../../shared/environment.ts';
 import { functionOf, type Synthesized, synthesizeStage } from './synthesized.ts';
 
 const plain = synthesizeStage();
-const guarded = synthesizeStage({ wafRequestsPerFiveMinutes: 20_000, reservedWorkerConcurrency: true }, true);
+const guarded = synthesizeStage(
+  { wafRequestsPerFiveMinutes: 20_000, reservedWorkerConcurrency: true },
+  { validate: true },
+);
 
 /** The executions that are kept, by function. */
 const reservedIn = (stage: Synthesized) =>

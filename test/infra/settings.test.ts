@@ -198,7 +198,7 @@ test.for([
 });
 
 test("the template passes CloudFormation's own validation", { timeout: 30_000 }, () => {
-  expect(() => synthesizeStage({ stage: 'prod', retainData: true }, true)).not.toThrow();
+  expect(() => synthesizeStage({ stage: 'prod', retainData: true }, { validate: true })).not.toThrow();
 });
 
 test.for([

@@ -124,7 +124,7 @@ describe('a stage without an identity provider in its settings', () => {
   });
 
   test('passes CloudFormation’s own validation', { timeout: 30_000 }, () => {
-    expect(() => synthesizeStage({ stage: 'prod', retainData: true }, true)).not.toThrow();
+    expect(() => synthesizeStage({ stage: 'prod', retainData: true }, { validate: true })).not.toThrow();
   });
 });
 

@@ -5,7 +5,7 @@ import { type Bundles, findServedRoutes } from '../../infra/bundle.ts';
 import { type FunctionName, type FunctionSpec, otherFunctions } from '../../infra/functions.ts';
 import { routes } from '../../infra/routes.ts';
 import type { StageSettings } from '../../infra/settings.ts';
-import { synthesize } from '../../infra/synthesize.ts';
+import { type SynthesizeOptions, synthesize } from '../../infra/synthesize.ts';
 
 /** A template's resource. */
 export interface Resource {
@@ -16,6 +16,8 @@ export interface Resource {
 }
 
 export interface Synthesized {
+  /** All of it, as it is deployed. */
+  readonly template: object;
   readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
   readonly resources: ReadonlyMap<string, Resource>;
   /** The properties of all resources of a type, by logical id. */
@@ -62,20 +64,24 @@ const defaults: StageSettings = {
 };
 
 /** The template of a stage with every function there is. Their code is left out: the template does not depend on it. */
-export function synthesizeStage(settings: Partial<StageSettings> = {}, validate = false): Synthesized {
+export function synthesizeStage(
+  settings: Partial<StageSettings> = {},
+  options: Pick<SynthesizeOptions, 'validate' | 'inspect'> = {},
+): Synthesized {
   const directory = mkdtempSync(join(tmpdir(), 'infra-test-'));
   try {
     const assembly = synthesize({
       settings: { ...defaults, ...settings },
       bundles: emptyBundles(join(directory, 'code')),
       outdir: join(directory, 'assembly'),
-      validate,
+      ...options,
     });
     const template = assembly.getStackByName(
       `DocumentGovernance-${settings.stage ?? defaults.stage}`,
     ).template;
     const resources = new Map<string, Resource>(Object.entries(template.Resources));
     return {
+      template,
       outputs: template.Outputs,
       resources,
       of: (type) =>

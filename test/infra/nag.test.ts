@@ -1,0 +1,146 @@
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { describe, expect, test } from 'vitest';
+import { synthesizeStage } from './synthesized.ts';
+
+/** A finding of cdk-nag that stands, and the reason why. */
+interface Accepted {
+  readonly rule: RegExp;
+  /** The constructs below the stack that it is about. */
+  readonly of: RegExp;
+  readonly reason: string;
+}
+
+const accepted: readonly Accepted[] = [
+  {
+    rule: /^AwsSolutions-APIG2$/,
+    of: /^Api\/RestApi/,
+    reason:
+      'the contract validates, in the error formats of the specification, which API Gateway cannot answer in',
+  },
+  {
+    rule: /^AwsSolutions-APIG3$/,
+    of: /^Api\/RestApi\/DeploymentStage/,
+    reason:
+      'AWS WAF is a setting (wafRequestsPerFiveMinutes), for who is attacked: it is paid for with every request',
+  },
+  {
+    rule: /^AwsSolutions-APIG6$/,
+    of: /^Api\/RestApi\/DeploymentStage/,
+    reason:
+      'execution logs would have headers, credentials among them; the access log and the functions say the rest',
+  },
+  {
+    rule: /^AwsSolutions-COG4$/,
+    of: /^Api\/RestApi\/Default\//,
+    reason:
+      'callers come with API keys and sessions of the service, which its own authorizer knows; all methods have it',
+  },
+  {
+    rule: /^AwsSolutions-COG2$/,
+    of: /^Api\/SignIn\/UserPool/,
+    reason:
+      'asked of all as soon as there is staff: Cognito cannot ask it of some (infra/README.md, Decisions)',
+  },
+  {
+    rule: /^AwsSolutions-COG8$/,
+    of: /^Api\/SignIn\/UserPool/,
+    reason:
+      'the plus plan costs a multiple for each user, for what a provider of the operator does; theirs can be set',
+  },
+  {
+    rule: /^AwsSolutions-IAM4\[.*AmazonAPIGatewayPushToCloudWatchLogs\]$/,
+    of: /^Api\/RestApi\/CloudWatchRole/,
+    reason: "API Gateway's role of the whole account, as its guide asks; no function has it",
+  },
+  {
+    rule: /^AwsSolutions-IAM5\[Resource::\*\]$/,
+    of: /^Api\/[^/]+\/Role/,
+    reason:
+      "X-Ray's actions have no resources to name; permissions.test.ts holds that these are the only ones",
+  },
+  {
+    rule: /^AwsSolutions-IAM5\[Resource::<DataBucket\w+\.Arn>\/(uploads|payloads|entry-pages)\/\*\]$/,
+    of: /^(Api|Workers)\/[^/]+\/Role/,
+    reason: 'one part of the bucket, for one action: keys are the ids of versions',
+  },
+  {
+    rule: /^AwsSolutions-S1$/,
+    of: /^Data\/Bucket/,
+    reason: 'a setting (fileAccessLogs): the lines cost storage, and the functions say who was given a URL',
+  },
+  {
+    rule: /^Serverless-SQSRedrivePolicy$/,
+    of: /^Queues\/\w*DeadLetters/,
+    reason: 'they are the dead-letter queues',
+  },
+  {
+    rule: /^Serverless-LambdaDLQ$/,
+    of: /\/Function/,
+    reason:
+      'those behind routes and queues are called synchronously, where it has no effect; of a schedule the next run is the retry',
+  },
+  {
+    rule: /^Serverless-LambdaTracing$/,
+    of: /^Workers\//,
+    reason: 'a trace of a worker has nothing in it but itself (infra/README.md, Decisions)',
+  },
+  {
+    rule: /^Serverless-LambdaEventSourceMappingDestination$/,
+    of: /^Workers\//,
+    reason: 'a destination is for streams; the queues have dead-letter queues of their own',
+  },
+  {
+    rule: /^Serverless-(LambdaAsyncFailureDestination|EventBusDLQ)$/,
+    of: /^Workers\//,
+    reason: 'the next run is the retry, and alarms watch for runs that do not come',
+  },
+  {
+    rule: /^Serverless-SNSRedrivePolicy$/,
+    of: /^Observability\/Alarms\//,
+    reason:
+      'mail that SNS could not deliver would wait where nobody looks; CloudWatch shows the alarm all the same',
+  },
+];
+
+const settings = {
+  'as it is by default': {},
+  'with all that can be set': {
+    stage: 'prod',
+    retainData: true,
+    alarmEmail: 'operations@example.com',
+    fileAccessLogs: true,
+    wafRequestsPerFiveMinutes: 20_000,
+    reservedWorkerConcurrency: true,
+  },
+} as const;
+
+/** What the packs AwsSolutions and Serverless find, one for each rule and construct. */
+const findings = Object.values(settings).map((each) => {
+  const found: { rule: string; path: string }[] = [];
+  synthesizeStage(each, {
+    inspect: (app) => {
+      for (const pack of [new AwsSolutionsChecks(), new ServerlessChecks()])
+        for (const { ruleName, violatingResources } of pack.validateScope(app).violations)
+          for (const { constructPath = '' } of violatingResources)
+            found.push({ rule: ruleName, path: constructPath.replace(/^[^/]+\//, '') });
+    },
+  });
+  return found;
+});
+const accepts = ({ rule, of }: Accepted, found: { rule: string; path: string }) =>
+  rule.test(found.rule) && of.test(found.path);
+
+describe('cdk-nag finds nothing that is not accepted for a reason', () => {
+  test.each(Object.keys(settings).map((name, index) => [name, index] as const))(
+    'in a stage %s',
+    (_, index) => {
+      expect(findings[index]?.filter((found) => !accepted.some((each) => accepts(each, found)))).toEqual([]);
+    },
+  );
+
+  test('and nothing is accepted that it does not find', () => {
+    const all = findings.flat();
+
+    expect(accepted.filter((each) => !all.some((found) => accepts(each, found)))).toEqual([]);
+  });
+});
