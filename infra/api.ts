@@ -37,6 +37,8 @@ export class Api extends Construct {
   /** The URL at which clients reach the service, without a trailing slash. */
   readonly baseUrl: string;
   readonly authorizer: lambda.Function;
+  /** The functions behind routes, by operation or page, and the authorizer. */
+  readonly functions: ReadonlyMap<string, lambda.Function>;
   /** The plan to which callers' own keys are attached when they are issued. */
   readonly ownUsagePlan: apigateway.CfnUsagePlan;
 
@@ -75,6 +77,8 @@ export class Api extends Construct {
       resultsCacheTtl: Duration.seconds(0),
     });
 
+    const functions = new Map([['authorizer', this.authorizer]]);
+    this.functions = functions;
     const signIn = new SignIn(this, 'SignIn', { settings, baseUrl: this.baseUrl });
     for (const id of served) {
       const { method, path, spec } = routes.get(id) ?? {};
@@ -92,6 +96,7 @@ export class Api extends Construct {
           ...(spec.identityProvider && signIn.variables),
         },
       });
+      functions.set(id, handler.function);
       this.restApi.root
         .resourceForPath(path)
         .addMethod(method, new apigateway.LambdaIntegration(handler.function, { allowTestInvoke: false }), {

@@ -1,92 +1,74 @@
-import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
-import * as actions from 'aws-cdk-lib/aws-cloudwatch-actions';
-import * as iam from 'aws-cdk-lib/aws-iam';
-import type * as lambda from 'aws-cdk-lib/aws-lambda';
-import * as sns from 'aws-cdk-lib/aws-sns';
-import * as subscriptions from 'aws-cdk-lib/aws-sns-subscriptions';
-import { Duration, Stack } from 'aws-cdk-lib/core';
+import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { Alarms, type Words } from './alarms.ts';
 import type { Api } from './api.ts';
+import { Dashboard } from './dashboard.ts';
+import type { Data } from './data.ts';
+import { Indicators } from './indicators.ts';
+import { watchObjectives } from './objectiveAlarms.ts';
 import type { Queues, WorkQueue } from './queues.ts';
 import type { StageSettings } from './settings.ts';
+import { abandonedIn, ageOf, completedRunsOf, deadLettersOf, errorsOf, fiveMinutes } from './watched.ts';
 import type { Workers } from './workers.ts';
 
 export interface ObservabilityProps {
   readonly settings: StageSettings;
   readonly api: Api;
+  readonly data: Data;
   readonly queues: Queues;
   readonly workers: Workers;
 }
 
-interface AlarmProps {
-  readonly metric: cloudwatch.IMetric;
-  /** The alarm fires at this value and above. */
-  readonly threshold: number;
-  /** The number of the metric's periods in a row. Default: 1 */
-  readonly periods?: number;
-  /** The meaning of the alarm for people. */
-  readonly meaning: string;
-  /** The remedy. */
-  readonly action: string;
-}
-
-const fiveMinutes = { period: Duration.minutes(5) };
 /** The workers clear any burst that the API's limits let through within this time. */
 const lateAfter = Duration.minutes(15);
 
-const deadLettersOf = ({ deadLetters }: WorkQueue): cloudwatch.Metric =>
-  deadLetters.metricApproximateNumberOfMessagesVisible({ ...fiveMinutes, statistic: 'Maximum' });
-
-const ageOf = ({ queue }: WorkQueue): cloudwatch.Metric =>
-  queue.metricApproximateAgeOfOldestMessage({ ...fiveMinutes, statistic: 'Maximum' });
-
-/** Counts invocations that broke off. Messages that a batch reports as failed are not among them: those become dead letters. */
-const errorsOf = (subject: lambda.IFunction): cloudwatch.Metric =>
-  subject.metricErrors({ ...fiveMinutes, statistic: 'Sum' });
-
 /** Raises a few alarms, each for something that people would notice. */
 export class Observability extends Construct {
-  readonly #topic: sns.Topic | null;
+  readonly #alarms: Alarms;
   readonly #stage: string;
 
-  constructor(scope: Construct, id: string, { settings, api, queues, workers }: ObservabilityProps) {
+  constructor(scope: Construct, id: string, { settings, api, data, queues, workers }: ObservabilityProps) {
     super(scope, id);
-    this.#topic = settings.alarmEmail === null ? null : this.#createTopic(settings.alarmEmail);
+    this.#alarms = new Alarms(this, settings);
     this.#stage = settings.stage;
+    const indicators = new Indicators(this, 'Indicators', { stage: settings.stage, api, workers });
+    watchObjectives(this, this.#alarms, indicators);
     this.#watchApi(api);
     this.#watchProcessing(queues, workers);
     this.#watchWebhooks(queues, workers);
-    this.#alarm('SweepErrors', {
-      metric: errorsOf(workers.sweepDue),
-      threshold: 3,
+    this.#watchSchedules(workers);
+    new Dashboard(this, 'Dashboard', { api, data, queues, workers, indicators });
+  }
+
+  /** Of a schedule, missing data is the fault itself. */
+  #watchSchedules({ sweepDue, countUsage }: Workers): void {
+    this.#alarms.add('SweepStopped', {
+      metric: completedRunsOf(sweepDue, fiveMinutes.period),
+      below: 3,
+      periods: 2,
       meaning:
-        'Work whose message was lost is not found again: some documents may stay "processing", some webhooks and their ' +
-        'retries wait.',
+        'Of the sweeps of each minute fewer than three in five minutes end well, or none begins. Work whose message was ' +
+        'lost is not found again: some documents may stay "processing", some webhooks and their retries wait.',
       action:
-        'Read the errors in the log of SweepDue. Nothing is lost: the next sweep that ends finds the work.',
+        'Read the errors in the log of SweepDue. Where it has no lines, look whether its rule is enabled and may invoke it, ' +
+        'and at its throttles. Nothing is lost: the next sweep that ends finds the work.',
     });
-    this.#alarm('CountUsageErrors', {
-      metric: errorsOf(workers.countUsage),
-      threshold: 1,
-      periods: 6,
+    this.#alarms.add('CountUsageStopped', {
+      metric: completedRunsOf(countUsage, Duration.minutes(30)),
+      below: 1,
       meaning:
-        'Quotas of some organizations are held against wrong counts: those of failed uploads, and without what was stored ' +
-        'before there were quotas. Uploads go on being counted.',
+        'No count of what is stored has ended well in half an hour, or none begins. Quotas of some organizations are held ' +
+        'against wrong counts: those of failed uploads, and without what was stored before there were quotas. Uploads go on ' +
+        'being counted.',
       action:
-        'Read the errors in the log of CountUsage; they name the tenant. The next count that ends puts it right.',
+        'Read the errors in the log of CountUsage; they name the tenant. Where it has no lines, look whether its rule is ' +
+        'enabled and may invoke it. The next count that ends puts it right.',
     });
   }
 
-  #watchApi({ restApi, authorizer }: Api): void {
-    this.#alarm('ServerErrors', {
-      metric: restApi.metricServerError({ ...fiveMinutes, statistic: 'Sum' }),
-      threshold: 5,
-      meaning: 'Clients get 5XX answers: their requests fail through no fault of their own.',
-      action:
-        'In the access log, group the requests with a status of 500 and more by route; follow a requestId of the ' +
-        "worst one into that function's log.",
-    });
-    this.#alarm('AuthorizerErrors', {
+  /** Without it, API Gateway answers 5XX, which the objectives are about; this names the cause. */
+  #watchApi({ authorizer }: Api): void {
+    this.#alarms.add('AuthorizerErrors', {
       metric: errorsOf(authorizer),
       threshold: 1,
       meaning: 'Some callers cannot be identified, so that none of their requests reaches its operation.',
@@ -95,11 +77,14 @@ export class Observability extends Construct {
   }
 
   #watchProcessing({ processing, slowProcessing }: Queues, { processVersion }: Workers): void {
+    this.#abandoned('SlowProcessingAbandoned', slowProcessing, 'ProcessVersion', {
+      meaning: 'Files that take long stay "processing": they wait, and no worker takes any of them.',
+    });
     for (const [id, name, queue] of [
       ['DeadLetters', 'processing', processing],
       ['SlowDeadLetters', 'slow-processing', slowProcessing],
     ] as const)
-      this.#alarm(id, {
+      this.#alarms.add(id, {
         metric: deadLettersOf(queue),
         threshold: 1,
         meaning:
@@ -109,7 +94,7 @@ export class Observability extends Construct {
           'Take the version id from the message in the dead-letter queue, look for it in the log of ProcessVersion, ' +
           `mend the cause, then put the messages back: ${this.#redrive(name)}.`,
       });
-    this.#alarm('ProcessingDelay', {
+    this.#alarms.add('ProcessingDelay', {
       metric: ageOf(processing),
       threshold: lateAfter.toSeconds(),
       periods: 2,
@@ -118,7 +103,7 @@ export class Observability extends Construct {
         'Compare the number of waiting messages with the errors and throttles of ProcessVersion: a burst of uploads ' +
         'clears by itself, errors do not. Throttles mean that the account has no concurrency left.',
     });
-    this.#alarm('ProcessVersionErrors', {
+    this.#alarms.add('ProcessVersionErrors', {
       metric: errorsOf(processVersion),
       threshold: 3,
       meaning: 'Reading uploaded documents keeps failing; they stay "processing" and are tried again later.',
@@ -131,7 +116,11 @@ export class Observability extends Construct {
   /** Raises none of these for endpoints that refuse or answer slowly: those are for the people who run them. */
   #watchWebhooks(queues: Queues, { fanOutEvent, deliverWebhook }: Workers): void {
     const { events, deliveries, slowDeliveries } = queues;
-    this.#alarm('EventDeadLetters', {
+    this.#abandoned('SlowDeliveriesAbandoned', slowDeliveries, 'DeliverWebhook', {
+      meaning:
+        'Endpoints that answer slowly get no webhooks: calls to them wait, and no worker takes any of them.',
+    });
+    this.#alarms.add('EventDeadLetters', {
       metric: deadLettersOf(events),
       threshold: 1,
       meaning:
@@ -146,7 +135,7 @@ export class Observability extends Construct {
       ['DeliveryDeadLetters', 'deliveries', deliveries],
       ['SlowDeliveryDeadLetters', 'slow-deliveries', slowDeliveries],
     ] as const)
-      this.#alarm(id, {
+      this.#alarms.add(id, {
         metric: deadLettersOf(queue),
         threshold: 1,
         meaning:
@@ -157,7 +146,7 @@ export class Observability extends Construct {
           'DeliverWebhook; check that DynamoDB is available and the KMS key WebhookKeyArn enabled. Then put the ' +
           `messages back: ${this.#redrive(name)}.`,
       });
-    this.#alarm('EventDelay', {
+    this.#alarms.add('EventDelay', {
       metric: ageOf(events),
       threshold: lateAfter.toSeconds(),
       periods: 2,
@@ -166,7 +155,7 @@ export class Observability extends Construct {
         'Compare the number of waiting messages with the errors and throttles of FanOutEvent: a burst of changes clears ' +
         'by itself, errors do not. Throttles mean that the account has no concurrency left.',
     });
-    this.#alarm('DeliveryDelay', {
+    this.#alarms.add('DeliveryDelay', {
       metric: ageOf(deliveries),
       threshold: lateAfter.toSeconds(),
       periods: 2,
@@ -176,7 +165,7 @@ export class Observability extends Construct {
         'itself, errors do not. Throttles mean that the account has no concurrency left. Slow endpoints have a queue of ' +
         'their own and are not the cause.',
     });
-    this.#alarm('FanOutEventErrors', {
+    this.#alarms.add('FanOutEventErrors', {
       metric: errorsOf(fanOutEvent),
       threshold: 3,
       meaning:
@@ -185,7 +174,7 @@ export class Observability extends Construct {
         'Read the errors in the log of FanOutEvent: it cannot start, runs out of time, or out of memory. Events are ' +
         'kept for 30 days and fanned out once it works again.',
     });
-    this.#alarm('DeliverWebhookErrors', {
+    this.#alarms.add('DeliverWebhookErrors', {
       metric: errorsOf(deliverWebhook),
       threshold: 3,
       meaning:
@@ -201,31 +190,16 @@ export class Observability extends Construct {
     return `npm run admin -- --stage ${this.#stage} queues redrive ${queue}`;
   }
 
-  #alarm(id: string, { metric, threshold, periods, meaning, action }: AlarmProps): void {
-    const alarm = new cloudwatch.Alarm(this, id, {
-      metric,
-      threshold,
-      evaluationPeriods: periods ?? 1,
-      comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // No data is no traffic.
-      treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
-      alarmDescription: `${meaning}\n\nWhat to do: ${action}`,
+  /** How late a slow queue is depends on what its work takes; that somebody works on it does not. */
+  #abandoned(id: string, queue: WorkQueue, consumer: string, { meaning }: Pick<Words, 'meaning'>): void {
+    this.#alarms.add(id, {
+      metric: abandonedIn(queue),
+      threshold: 1,
+      periods: 3,
+      meaning,
+      action:
+        `Look whether the event source mapping of ${consumer} for this queue is enabled, at its throttles, and at the ` +
+        'concurrency that the account has left.',
     });
-    if (this.#topic) alarm.addAlarmAction(new actions.SnsAction(this.#topic));
-  }
-
-  #createTopic(email: string): sns.Topic {
-    const topic = new sns.Topic(this, 'Alarms', { enforceSSL: true });
-    // A topic with a policy of its own loses the one that let its account publish.
-    topic.addToResourcePolicy(
-      new iam.PolicyStatement({
-        principals: [new iam.ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-      }),
-    );
-    topic.addSubscription(new subscriptions.EmailSubscription(email));
-    return topic;
   }
 }

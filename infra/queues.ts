@@ -34,6 +34,12 @@ export class Queues extends Construct {
     this.slowDeliveries = this.#workQueue('SlowDeliveries', otherFunctions.deliverWebhook);
   }
 
+  /** All of them by their names. */
+  get byName(): Readonly<Record<string, WorkQueue>> {
+    const { processing, slowProcessing, events, deliveries, slowDeliveries } = this;
+    return { processing, slowProcessing, events, deliveries, slowDeliveries };
+  }
+
   #workQueue(id: string, consumer: { readonly timeoutSeconds: number }): WorkQueue {
     const deadLetters = new sqs.Queue(this, `${id}DeadLetters`, {
       // The longest that SQS keeps a message: a dead letter must outlast a holiday.

@@ -24,7 +24,7 @@ export class DocumentGovernanceStack extends Stack {
     const context: FunctionContext = { settings, data, queues, directories: bundles.directories };
     const api = new Api(this, 'Api', { ...context, served: bundles.served });
     const workers = new Workers(this, 'Workers', { ...context, baseUrl: api.baseUrl });
-    new Observability(this, 'Observability', { settings, api, queues, workers });
+    new Observability(this, 'Observability', { settings, api, data, queues, workers });
 
     new CfnOutput(this, 'ApiUrl', { value: api.baseUrl, description: 'Where clients reach the service' });
     // The operator's command line finds the resources, and keeps to the stage's settings, by these.

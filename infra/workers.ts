@@ -60,6 +60,8 @@ export class Workers extends Construct {
   readonly deliverWebhook: lambda.Function;
   readonly sweepDue: lambda.Function;
   readonly countUsage: lambda.Function;
+  /** All of them by their names. */
+  readonly functions: ReadonlyMap<string, lambda.Function>;
 
   constructor(scope: Construct, id: string, { baseUrl, ...context }: WorkersProps) {
     super(scope, id);
@@ -96,6 +98,11 @@ export class Workers extends Construct {
 
     this.countUsage = worker('CountUsage', 'countUsage');
     this.#schedule('EveryFiveMinutes', 'Counts what is stored', Duration.minutes(5), this.countUsage);
+
+    const { processVersion, fanOutEvent, deliverWebhook, sweepDue, countUsage } = this;
+    this.functions = new Map(
+      Object.entries({ processVersion, fanOutEvent, deliverWebhook, sweepDue, countUsage }),
+    );
   }
 
   /** The next run is the retry of the one before. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { replaceDocument, withProcessedVersion } from '../../shared/data/documents.ts';
+import { timeOf } from '../../shared/data/ids.ts';
 import { processedVersion, replaceVersion } from '../../shared/data/versions.ts';
 import { documentChange, versionEvent } from '../../shared/events/describe.ts';
 import { commitChange } from '../../shared/events/outbox.ts';
@@ -39,7 +40,12 @@ async function process(held: Held, context: Context): Promise<void> {
     const processed = await processUpload(held, context);
     if (processed.outcome === 'stopped') await leave(held);
     else await settle(held, processed);
-    log.info('version processed', { ...held.message, ...processed });
+    const ready_after_milliseconds = Date.now() - timeOf(held.version.id);
+    log.info('version processed', {
+      ...held.message,
+      ...processed,
+      ...(processed.outcome === 'ready' && { ready_after_milliseconds }),
+    });
   } catch (error) {
     // A store did not answer, which is not the file's fault. The message comes again, and this attempt does not count.
     await giveUp(held);

@@ -1,13 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { burnWindows, objectives } from '../../infra/objectives.ts';
 import { functionOf, synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage({ alarmEmail: 'operations@example.com' });
-const alarms = [...stage.of('AWS::CloudWatch::Alarm').values()];
-const alarm = z.looseObject({
+const composites = stage.of('AWS::CloudWatch::CompositeAlarm');
+/** Those of a composite alarm's rule tell nobody. */
+const parts = new Set(JSON.stringify([...composites.values()]).match(/Observability\w+(Long|Short)\w+/g));
+const alarms = [...stage.of('AWS::CloudWatch::Alarm')].flatMap(([id, properties]) =>
+  parts.has(id) ? [] : [properties],
+);
+const announced = [...alarms, ...composites.values()];
+const stat = z.object({
   MetricName: z.string(),
   Dimensions: z.array(z.object({ Value: z.unknown() })),
 });
+const alarm = z.looseObject({
+  MetricName: z.optional(z.string()),
+  Dimensions: z.optional(z.array(z.object({ Value: z.unknown() }))),
+  Metrics: z.optional(
+    z.array(
+      z.object({
+        Expression: z.optional(z.string()),
+        MetricStat: z.optional(z.object({ Metric: stat })),
+      }),
+    ),
+  ),
+});
+/** What an alarm watches: its metric, or the metrics of its expression. */
+const metricsOf = (properties: object) => {
+  const { Metrics = [], ...own } = z.parse(alarm, properties);
+  const single = z.safeParse(stat, own).data;
+  return single ? [single] : Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+};
 /** A function's name, a queue's, or the text itself. */
 const nameOf = (value: unknown): string => {
   if (typeof value === 'string') return value;
@@ -24,13 +51,15 @@ const nameOf = (value: unknown): string => {
 
 describe('alarms', () => {
   test('watch what people would notice', () => {
-    const watched = alarms.map((properties) => {
-      const { MetricName, Dimensions } = z.parse(alarm, properties);
-      return [MetricName, ...Dimensions.map(({ Value }) => nameOf(Value))].join(' ');
-    });
+    const watched = alarms.map((properties) =>
+      metricsOf(properties)
+        .map(({ MetricName, Dimensions }) =>
+          [MetricName, ...Dimensions.map(({ Value }) => nameOf(Value))].join(' '),
+        )
+        .join(', '),
+    );
 
     expect(watched.sort()).toEqual([
-      '5XXError DocumentGovernance-test',
       'ApproximateAgeOfOldestMessage Deliveries',
       'ApproximateAgeOfOldestMessage Events',
       'ApproximateAgeOfOldestMessage Processing',
@@ -40,17 +69,19 @@ describe('alarms', () => {
       'ApproximateNumberOfMessagesVisible SlowDeliveriesDeadLetters',
       'ApproximateNumberOfMessagesVisible SlowProcessingDeadLetters',
       'Errors authorizer',
-      'Errors countUsage',
       'Errors deliverWebhook',
       'Errors fanOutEvent',
       'Errors processVersion',
-      'Errors sweepDue',
+      'Invocations countUsage, Errors countUsage',
+      'Invocations sweepDue, Errors sweepDue',
+      'NumberOfMessagesReceived SlowDeliveries, ApproximateNumberOfMessagesVisible SlowDeliveries',
+      'NumberOfMessagesReceived SlowProcessing, ApproximateNumberOfMessagesVisible SlowProcessing',
     ]);
   });
 
   test('about dead letters say how to put them back, on this stage', () => {
     const commands = alarms.flatMap(({ AlarmDescription }) =>
-      [...String(AlarmDescription).matchAll(/npm run admin -- (.+)\.$/g)].map(([, command]) => command),
+      [...String(AlarmDescription).matchAll(/npm run admin -- (.+)\.$/gm)].map(([, command]) => command),
     );
 
     expect(commands.sort()).toEqual([
@@ -63,22 +94,82 @@ describe('alarms', () => {
   });
 
   test('say what they mean and what to do', () => {
-    for (const { AlarmDescription } of alarms)
-      expect(AlarmDescription).toMatch(/^[A-Z].{40,}\n\nWhat to do: .{40,}\.$/s);
+    for (const { AlarmDescription } of announced)
+      expect(AlarmDescription).toMatch(/^[A-Z].{40,}\n\nWhat to do: .{40,}\.\n\nRunbook: \S+$/s);
+  });
+
+  test('have a heading in the runbook each, which has no others', () => {
+    const runbook = readFileSync(fileURLToPath(new URL('../../infra/RUNBOOK.md', import.meta.url)), 'utf8');
+    const headings = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name.toLowerCase());
+    const pointedAt = announced.map(
+      ({ AlarmDescription }) => /\n\nRunbook: infra\/RUNBOOK\.md#(\w+)$/.exec(String(AlarmDescription))?.[1],
+    );
+
+    expect(pointedAt.sort()).toEqual(headings.sort());
+    for (const section of runbook.split(/^### \w+$/m).slice(1))
+      expect(section).toMatch(/\*\*Cause\.\*\*.+X);
+  });
+
+  test('of what has to happen all the time fire when it is not there', () => {
+    const firing = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
+
+    expect(
+      firing.map((each) => metricsOf(each).map(({ Dimensions }) => nameOf(Dimensions[0]?.Value))[0]),
+    ).toEqual(['sweepDue', 'countUsage']);
+    for (const each of firing) expect(each).toMatchObject({ ComparisonOperator: 'LessThanThreshold' });
   });
 
   test('are sent to the address in the settings, if there is one', () => {
     const [[topic] = []] = stage.of('AWS::SNS::Topic');
 
-    for (const alarm of alarms) expect(alarm.AlarmActions).toEqual([{ Ref: topic }]);
+    for (const alarm of announced) expect(alarm.AlarmActions).toEqual([{ Ref: topic }]);
     expect([...stage.of('AWS::SNS::Subscription').values()]).toMatchObject([
       { Protocol: 'email', Endpoint: 'operations@example.com', TopicArn: { Ref: topic } },
     ]);
 
     const silent = synthesizeStage();
     expect(silent.of('AWS::SNS::Topic').size).toBe(0);
-    expect(silent.of('AWS::CloudWatch::Alarm').size).toBe(alarms.length);
+    expect(silent.of('AWS::CloudWatch::Alarm').size).toBe(alarms.length + parts.size);
     for (const alarm of silent.of('AWS::CloudWatch::Alarm').values())
       expect(alarm).not.toHaveProperty('AlarmActions');
+  });
+});
+
+describe('objectives', () => {
+  test('are watched in a long and a short window at each speed, by one alarm each', () => {
+    const windows = [...stage.of('AWS::CloudWatch::Alarm')].filter(([id]) => parts.has(id));
+
+    expect(composites.size).toBe(Object.keys(objectives).length);
+    expect(windows).toHaveLength(composites.size * burnWindows.length * 2);
+    for (const [, window] of windows) {
+      expect(window).not.toHaveProperty('AlarmActions');
+      expect(window).toMatchObject({ TreatMissingData: 'notBreaching', EvaluationPeriods: 1 });
+    }
+    const thresholds = new Set(windows.map(([, { Threshold }]) => Threshold));
+    expect(thresholds).toEqual(new Set([0.0144, 0.006, 0.144, 0.06]));
+  });
+
+  test('that are of times are measured by lines which the functions write', () => {
+    const filters = [...stage.of('AWS::Logs::MetricFilter').values()];
+
+    expect(filters).toMatchObject([
+      {
+        FilterPattern: '{ $.ready_after_milliseconds = "*" }',
+        MetricTransformations: [{ MetricValue: '$.ready_after_milliseconds', Unit: 'Milliseconds' }],
+      },
+      {
+        FilterPattern: '{ $.attempted_after_milliseconds = "*" }',
+        MetricTransformations: [{ MetricValue: '$.attempted_after_milliseconds', Unit: 'Milliseconds' }],
+      },
+    ]);
+  });
+
+  test('are on the dashboard, with every operation and queue', () => {
+    const [dashboard] = stage.of('AWS::CloudWatch::Dashboard').values();
+    const body = JSON.stringify(dashboard?.DashboardBody);
+
+    for (const { promise } of Object.values(objectives)) expect(body).toContain(promise);
+    for (const name of ['getDocument', 'createDocument', 'documentPage', 'deliverWebhook', 'slowDeliveries'])
+      expect(body).toContain(name);
   });
 });

@@ -7,6 +7,7 @@ import {
   recordSucceeded,
   replaceDelivery,
 } from '../../../shared/data/deliveries.ts';
+import { timeOf } from '../../../shared/data/ids.ts';
 import type { Lane } from '../../../shared/data/lanes.ts';
 import type { Scheduled } from '../../../shared/data/schedule.ts';
 import { log } from '../../../shared/log.ts';
@@ -90,5 +91,6 @@ function logged({ next, attempt: { webhook_id, event_id, number, ...attempt } }:
     status_code: attempt.status_code,
     error: attempt.error?.class,
     duration_ms: attempt.duration_ms,
+    ...(number === 1 && { attempted_after_milliseconds: Date.now() - timeOf(event_id) }),
   });
 }

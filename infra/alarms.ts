@@ -1,0 +1,87 @@
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import * as actions from 'aws-cdk-lib/aws-cloudwatch-actions';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as sns from 'aws-cdk-lib/aws-sns';
+import * as subscriptions from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+
+/** Every alarm has a heading in the runbook, by its name here, with how to find the cause and how to mend it. */
+export interface Words {
+  /** The meaning of the alarm for people. */
+  readonly meaning: string;
+  /** The remedy. */
+  readonly action: string;
+}
+
+export type AlarmProps = Words & {
+  readonly metric: cloudwatch.IMetric;
+  /** The number of the metric's periods in a row. Default: 1 */
+  readonly periods?: number;
+} & (
+    | {
+        /** The alarm fires at this value and above. */
+        readonly threshold: number;
+      }
+    | {
+        /** The alarm fires below this value, and when there is none. */
+        readonly below: number;
+      }
+  );
+
+/** Makes alarms in a construct, which tell the address of the stage, if it has one. */
+export class Alarms {
+  readonly #scope: Construct;
+  readonly #topic: sns.Topic | null;
+
+  constructor(scope: Construct, { alarmEmail }: { readonly alarmEmail: string | null }) {
+    this.#scope = scope;
+    this.#topic = alarmEmail === null ? null : this.#createTopic(alarmEmail);
+  }
+
+  add(id: string, { metric, periods = 1, meaning, action, ...limit }: AlarmProps): void {
+    const isLeast = 'below' in limit;
+    const alarm = new cloudwatch.Alarm(this.#scope, id, {
+      metric,
+      threshold: isLeast ? limit.below : limit.threshold,
+      evaluationPeriods: periods,
+      comparisonOperator: isLeast
+        ? cloudwatch.ComparisonOperator.LESS_THAN_THRESHOLD
+        : cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      // Of what is to happen all the time, no data is none of it; of what goes wrong, no data is no work that could.
+      treatMissingData: isLeast
+        ? cloudwatch.TreatMissingData.BREACHING
+        : cloudwatch.TreatMissingData.NOT_BREACHING,
+      alarmDescription: describe(id, { meaning, action }),
+    });
+    this.#announce(alarm);
+  }
+
+  /** Makes an alarm of the states of others, which tell nobody themselves. */
+  addComposite(id: string, alarmRule: cloudwatch.IAlarmRule, words: Words): void {
+    const alarmDescription = describe(id, words);
+    this.#announce(new cloudwatch.CompositeAlarm(this.#scope, id, { alarmRule, alarmDescription }));
+  }
+
+  #announce(alarm: cloudwatch.AlarmBase): void {
+    if (this.#topic) alarm.addAlarmAction(new actions.SnsAction(this.#topic));
+  }
+
+  #createTopic(email: string): sns.Topic {
+    const topic = new sns.Topic(this.#scope, 'Alarms', { enforceSSL: true });
+    // A topic with a policy of its own loses the one that let its account publish.
+    topic.addToResourcePolicy(
+      new iam.PolicyStatement({
+        principals: [new iam.ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this.#scope).account } },
+      }),
+    );
+    topic.addSubscription(new subscriptions.EmailSubscription(email));
+    return topic;
+  }
+}
+
+const describe = (id: string, { meaning, action }: Words): string =>
+  `${meaning}\n\nWhat to do: ${action}\n\nRunbook: infra/RUNBOOK.md#${id.toLowerCase()}`;

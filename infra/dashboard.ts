@@ -1,0 +1,146 @@
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { Api } from './api.ts';
+import type { Data } from './data.ts';
+import type { Indicators } from './indicators.ts';
+import { type ObjectiveName, objectives } from './objectives.ts';
+import type { Queues } from './queues.ts';
+import { ageOf, deadLettersOf, fiveMinutes } from './watched.ts';
+import type { Workers } from './workers.ts';
+
+export interface DashboardProps {
+  readonly api: Api;
+  readonly data: Data;
+  readonly queues: Queues;
+  readonly workers: Workers;
+  readonly indicators: Indicators;
+}
+
+/** A graph is a third or a half of the width, which CloudWatch counts as 24. */
+const third = 8;
+const half = 12;
+
+/** One page: whether the promises are kept, what is slow or waits, and what the bill grows with. */
+export class Dashboard extends Construct {
+  constructor(scope: Construct, id: string, { api, data, queues, workers, indicators }: DashboardProps) {
+    super(scope, id);
+    const { restApi } = api;
+    const dashboard = new cloudwatch.Dashboard(this, 'Page', { defaultInterval: Duration.hours(12) });
+    const sum = { ...fiveMinutes, statistic: 'Sum' };
+    const percentiles = (metric: cloudwatch.Metric, label: string) =>
+      ['p50', 'p99'].map((statistic) =>
+        metric.with({ ...fiveMinutes, statistic, label: `${label} ${statistic}` }),
+      );
+
+    dashboard.addWidgets(
+      ...(Object.keys(objectives) as ObjectiveName[]).map(
+        (name) =>
+          new cloudwatch.GraphWidget({
+            title: `Missed: ${objectives[name].target * 100} % of ${objectives[name].promise}`,
+            width: 6,
+            left: [indicators.missed(name, Duration.hours(1), 1)],
+            leftYAxis: { min: 0 },
+            leftAnnotations: [{ value: 1 - objectives[name].target, label: 'allowed' }],
+          }),
+      ),
+    );
+    dashboard.addWidgets(
+      new cloudwatch.GraphWidget({
+        title: 'Requests',
+        width: third,
+        left: [
+          restApi.metricCount(fiveMinutes),
+          restApi.metricClientError(sum),
+          restApi.metricServerError(sum),
+        ],
+      }),
+      new cloudwatch.GraphWidget({
+        title: 'Latency of requests',
+        width: third,
+        left: percentiles(restApi.metricLatency(), 'latency'),
+      }),
+      new cloudwatch.GraphWidget({
+        title: 'Upload to ready, commit to first attempt',
+        width: third,
+        left: [
+          ...percentiles(indicators.readyAfter, 'ready'),
+          ...percentiles(indicators.deliveredAfter, 'attempted'),
+        ],
+      }),
+    );
+    dashboard.addWidgets(
+      new cloudwatch.GraphWidget({
+        title: 'Slowest hundredth of each operation and worker',
+        width: half,
+        left: [...api.functions, ...workers.functions].map(([name, handler]) =>
+          handler.metricDuration({ ...fiveMinutes, statistic: 'p99', label: name }),
+        ),
+      }),
+      new cloudwatch.GraphWidget({
+        title: 'Errors and throttles',
+        width: half,
+        left: [...api.functions, ...workers.functions].map(([name, handler]) =>
+          handler.metricErrors({ ...sum, label: name }),
+        ),
+        right: [...workers.functions].map(([name, handler]) =>
+          handler.metricThrottles({ ...sum, label: `${name} throttled` }),
+        ),
+      }),
+    );
+    const each = Object.entries(queues.byName);
+    dashboard.addWidgets(
+      new cloudwatch.GraphWidget({
+        title: 'Messages that wait',
+        width: third,
+        left: each.map(([label, { queue }]) =>
+          queue.metricApproximateNumberOfMessagesVisible({ ...fiveMinutes, label }),
+        ),
+      }),
+      new cloudwatch.GraphWidget({
+        title: 'Age of the oldest message',
+        width: third,
+        left: each.map(([label, queue]) => ageOf(queue).with({ label })),
+      }),
+      new cloudwatch.GraphWidget({
+        title: 'Dead letters',
+        width: third,
+        left: each.map(([label, queue]) => deadLettersOf(queue).with({ label })),
+      }),
+    );
+    dashboard.addWidgets(
+      new cloudwatch.GraphWidget({
+        title: 'What the bill grows with: calls',
+        width: third,
+        left: [
+          restApi.metricCount({ ...fiveMinutes, label: 'requests' }),
+          ...[...workers.functions].map(([name, handler]) =>
+            handler.metricInvocations({ ...sum, label: name }),
+          ),
+        ],
+      }),
+      new cloudwatch.GraphWidget({
+        title: 'What the bill grows with: DynamoDB',
+        width: third,
+        left: [
+          data.table.metricConsumedReadCapacityUnits(sum),
+          data.table.metricConsumedWriteCapacityUnits(sum),
+        ],
+      }),
+      new cloudwatch.GraphWidget({
+        title: 'What the bill grows with: stored files',
+        width: third,
+        left: [
+          new cloudwatch.Metric({
+            namespace: 'AWS/S3',
+            metricName: 'BucketSizeBytes',
+            dimensionsMap: { BucketName: data.bucket.bucketName, StorageType: 'StandardStorage' },
+            // S3 says it once a day.
+            period: Duration.days(1),
+            statistic: 'Average',
+          }),
+        ],
+      }),
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { Alarms, Words } from './alarms.ts';
+import type { Indicators } from './indicators.ts';
+import { burnWindows, leastBad, type ObjectiveName, objectiveDays, objectives } from './objectives.ts';
+
+/** Raises one alarm for each objective, for any of its windows. Those of the windows are parts of it, and tell nobody. */
+export function watchObjectives(scope: Construct, alarms: Alarms, indicators: Indicators): void {
+  for (const name of Object.keys(objectives) as ObjectiveName[]) {
+    const { target, promise } = objectives[name];
+    const burning = burnWindows.map(({ name: speed, factor, longMinutes, shortMinutes }) => {
+      const inWindow = (length: 'Long' | 'Short', minutes: number) =>
+        new cloudwatch.Alarm(scope, `${name}${speed}${length}`, {
+          metric: indicators.missed(name, Duration.minutes(minutes), leastBad),
+          threshold: Number((factor * (1 - target)).toPrecision(3)),
+          evaluationPeriods: 1,
+          comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+          // Nobody asked for anything.
+          treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+          alarmDescription: `A part of the alarm ${name}: ${minutes} minutes of it. It means nothing alone.`,
+        });
+      const windows = [inWindow('Long', longMinutes), inWindow('Short', shortMinutes)];
+      return cloudwatch.AlarmRule.allOf(
+        ...windows.map((alarm) => cloudwatch.AlarmRule.fromAlarm(alarm, cloudwatch.AlarmState.ALARM)),
+      );
+    });
+    alarms.addComposite(name, cloudwatch.AlarmRule.anyOf(...burning), wordsOf(name, target, promise));
+  }
+}
+
+const wordsOf = (name: ObjectiveName, target: number, promise: string): Words => ({
+  meaning:
+    `The objective that ${Number((target * 100).toFixed(2))} % of ${promise} is being missed so fast that its budget of ` +
+    `${objectiveDays} days would be gone within days.`,
+  action: actions[name],
+});
+
+const actions: Readonly<Record<ObjectiveName, string>> = {
+  Availability:
+    'In the access log, group the requests with a status of 500 and more by route; follow a requestId of the worst one ' +
+    "into that function's log.",
+  Latency: 'On the dashboard, find the operation that takes long, and in its traces what it waits for.',
+  ReadyInTime:
+    'Compare the number of messages that wait for ProcessVersion with its errors and throttles; look whether slow files of ' +
+    'one organization are many.',
+  DeliveredInTime:
+    'Compare the messages that wait for FanOutEvent and DeliverWebhook with their errors and throttles.',
+};
