@@ -107,7 +107,7 @@ describe('alarms', () => {
 
     expect(pointedAt.sort()).toEqual(headings.sort());
     for (const section of runbook.split(/^### \w+$/m).slice(1))
-      expect(section).toMatch(/\*\*Cause\.\*\*.+X);
+      expect(section).toMatch(/\*\*Cause\.\*\*.+\*\*Mend\.\*\*.+/s);
   });
 
   test('of what has to happen all the time fire when it is not there', () => {
