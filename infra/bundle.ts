@@ -3,6 +3,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
+import { sdkSchemas } from './bundleSchemas.ts';
 import { collectFonts } from './fonts.ts';
 import type { FunctionName, OtherFunctionName } from './functions.ts';
 import { type RouteId, routes } from './routes.ts';
@@ -90,6 +91,7 @@ export async function bundle(options: BundleOptions = {}): Promise<Bundles> {
     legalComments: 'none',
     treeShaking: true,
     alias: { '@aws-sdk/credential-provider-node': join(repository, 'shared/lambdaCredentials.ts') },
+    plugins: [sdkSchemas],
     metafile: true,
     logLevel: 'warning',
   });

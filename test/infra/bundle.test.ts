@@ -75,6 +75,13 @@ describe('bundles', () => {
     }
   });
 
+  test('carry no shapes of operations that nobody calls', async () => {
+    const code = await readFile(join(folderOf('createDocument'), 'index.cjs'), 'utf8');
+
+    expect(code.includes('PutObjectOutput')).toBe(true);
+    expect(code.includes('PutBucketAcl')).toBe(false);
+  });
+
   test('carry no language of zod but English', () => {
     const locales = Object.values(bundles.metafile.outputs)
       .flatMap(({ inputs }) => Object.entries(inputs))
