@@ -39,6 +39,8 @@ export default defineConfig({
       project('host'),
       // Over HTTP only, against the local service or a deployed stage.
       project('conformance', { ...stateless, ...withService }),
+      // Generated requests and forms, against a host of their own.
+      project('fuzz'),
       project('browser', withService),
       // Clients that people have: the one that is packed here, and one that others make of the OpenAPI document.
       project('client', withService),

@@ -162,6 +162,21 @@ test('says of every error code which operations answer it, with its status', () 
     expect(promised).toMatch(new RegExp(`^\\w+ ${status} application/json\\.error\\.code = ${code}$`, 'm'));
 });
 
+test.each([
+  ['cursor', document.components.parameters.cursor?.schema, 'bGltaXQ=', ['', 'no Base64', '*']],
+  [
+    'url',
+    document.components.schemas.RegisterWebhook?.properties?.url,
+    'HTTPS://receiver.example',
+    ['', 'http://receiver.example', 'https://', '/hooks'],
+  ],
+])('says of what shape each %s is', (_, schema, good, bad) => {
+  const pattern = new RegExp(schema?.pattern ?? '');
+
+  expect(good).toMatch(pattern);
+  for (const text of bad) expect(text).not.toMatch(pattern);
+});
+
 test.each(eventTypes)('has the event %s, signed, with an example of it', (type) => {
   const delivery = document.webhooks[type]?.post;
   const example = delivery?.requestBody?.content['application/json']?.example;

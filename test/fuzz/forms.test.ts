@@ -1,0 +1,55 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createDocument } from '../../shared/contract/operations/documents.ts';
+import { ApiError } from '../../shared/http/errors.ts';
+import { readForm } from '../../shared/http/multipart.ts';
+import { makePdf } from '../support/uploads.ts';
+import { malformedForms } from './forms.ts';
+
+/** FUZZ_FORMS reads more of them. */
+const count = Number(process.env.FUZZ_FORMS ?? 1000);
+const seed = Number(process.env.FUZZ_SEED ?? 20261122);
+const longestMilliseconds = 1000;
+/** The forms are a gigabyte together. */
+const mostGrownBytes = 30_000_000;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+const heapBytes = (): number => {
+  collectGarbage();
+  return process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
+};
+
+const { body } = createDocument;
+
+test('malformed forms are read or refused within a second each, and leave nothing behind', {
+  timeout: 600_000,
+}, async () => {
+  const forms = malformedForms(await makePdf());
+  const read = async (numRuns: number, from: number) => {
+    let slowest = { what: '', milliseconds: 0 };
+    await fc.assert(
+      fc.asyncProperty(forms, async ({ what, raw, headers }) => {
+        const began = performance.now();
+        await readForm(headers['Content-Type'], raw, body).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(ApiError);
+        });
+        const milliseconds = performance.now() - began;
+        if (milliseconds > slowest.milliseconds) slowest = { what, milliseconds };
+      }),
+      { seed: from, numRuns },
+    );
+    return slowest;
+  };
+  await read(100, seed + 1);
+  const before = heapBytes();
+
+  const slowest = await read(count, seed);
+
+  const after = heapBytes();
+  expect(slowest.milliseconds, slowest.what).toBeLessThan(longestMilliseconds);
+  expect(after - before).toBeLessThan(mostGrownBytes);
+  if (process.env.FUZZ_FORMS) process.stdout.write(`${JSON.stringify({ count, slowest, before, after })}\n`);
+});

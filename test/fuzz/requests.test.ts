@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
+import { listDocumentVersions } from '../../shared/contract/operations/versions.ts';
+import { clientOf } from '../support/client.ts';
+import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { malformedForms } from './forms.ts';
+import { allowedRequests, formOf, type GeneratedRequest, type Known, requests } from './requests.ts';
+
+/** FUZZ_REQUESTS and FUZZ_FORMS send more of them, for as long as it takes; FUZZ_SEED other ones. */
+const { FUZZ_REQUESTS, FUZZ_FORMS = '100', FUZZ_SEED = '20261122' } = process.env;
+const count = Number(FUZZ_REQUESTS ?? 1000);
+const longestMilliseconds = FUZZ_REQUESTS === undefined ? 7000 : count * 100;
+
+const cleanup = new AsyncDisposableStack();
+let service: RunningService;
+let call: ReturnType<typeof clientOf>;
+let known: Known;
+beforeAll(async () => {
+  const directory = cleanup.use(await temporaryDirectory());
+  service = await startService({
+    DATA_DIR: directory.path,
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'false',
+    ...withoutRateLimits,
+  });
+  cleanup.defer(() => service.stop());
+  call = clientOf(service.credentials);
+  const form = uploadForm({ title: 'There' }, await makePdf());
+  const { body: document } = await call(createDocument, { form });
+  const path = { document_id: document.id };
+  const { items } = (await call(listDocumentVersions, { path })).body;
+  const { policy_ids, user_ids, organization_id } = service.credentials;
+  known = {
+    document_id: [document.id],
+    version_id: items.map(({ id }) => id),
+    policy_id: policy_ids,
+    user_id: [user_ids.member],
+    'X-Service-Organization-Id': [organization_id],
+  };
+}, 60_000);
+afterAll(() => cleanup.disposeAsync());
+
+test('what the OpenAPI document allows is not refused as malformed', async () => {
+  await fc.assert(
+    fc.asyncProperty(allowedRequests(known), async ({ contract, path, json }) => {
+      const { status, error, problem } = await call(contract, { path: { ...path }, json });
+      expect(status, error?.message ?? problem?.detail).not.toBe(400);
+    }),
+    { seed: Number(FUZZ_SEED), numRuns: 200, interruptAfterTimeLimit: 3000 },
+  );
+});
+
+test('malformed forms are refused with an answer that the OpenAPI document has', {
+  timeout: 1_200_000,
+}, async () => {
+  let slowest = { what: '', milliseconds: 0 };
+  const before = await residentBytes();
+
+  await fc.assert(
+    fc.asyncProperty(malformedForms(await makePdf()), async ({ what, ...form }) => {
+      const began = performance.now();
+      const { status } = await call(createDocument, form);
+      const milliseconds = performance.now() - began;
+      if (milliseconds > slowest.milliseconds) slowest = { what, milliseconds };
+      expect(status, what).toBe(400);
+    }),
+    { seed: Number(FUZZ_SEED), numRuns: Number(FUZZ_FORMS) },
+  );
+
+  if (FUZZ_FORMS !== '100')
+    process.stdout.write(`${JSON.stringify({ slowest, before, after: await residentBytes() })}\n`);
+});
+
+/** The memory that the service's process has, in bytes; 0 where the system does not say. */
+async function residentBytes(): Promise<number> {
+  const status = await readFile(`/proc/${service.process.pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+}
+
+test('whatever is sent, the answer is one that the OpenAPI document has, and no failure', {
+  timeout: longestMilliseconds + 60_000,
+}, async () => {
+  const statuses = new Map<number, number>();
+
+  const answered = async (
+    { contract, fields: _fields, payload: _payload, ...request }: GeneratedRequest,
+    form?: FormData,
+  ) => {
+    // The client holds each answer against the contract and the document.
+    const { status } = await call(contract, { ...request, ...(form && { form }) });
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    expect(status).toBeLessThan(500);
+  };
+  await fc.assert(
+    fc.asyncProperty(requests(known), (request) => answered(request, formOf(request))),
+    {
+      seed: Number(FUZZ_SEED),
+      numRuns: count,
+      interruptAfterTimeLimit: longestMilliseconds,
+    },
+  );
+
+  expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 422]));
+  expect((await call(getDocument, { path: { document_id: known.document_id?.[0] ?? '' } })).status).toBe(200);
+});

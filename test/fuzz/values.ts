@@ -1,0 +1,56 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { openApiDocument } from '../../shared/openapi/document.ts';
+import type { JsonSchema } from '../../shared/openapi/model.ts';
+
+const { schemas } = openApiDocument().components;
+
+/** Long values show nothing that their first characters do not; the tests of limits have those. */
+const longest = 300;
+
+/** Values that a schema of the OpenAPI document allows. */
+export function valuesOf(schema: JsonSchema): Arbitrary<unknown> {
+  const { $ref, const: only, enum: values, anyOf, type } = schema;
+  if ($ref !== undefined) return valuesOf(schemas[$ref.replace(/.*\//, '')] ?? {});
+  if (only !== undefined) return fc.constant(only);
+  if (values) return fc.constantFrom(...values);
+  if (anyOf) return fc.oneof(...anyOf.map(valuesOf));
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => valuesOf({ ...schema, type: one })));
+  if (type === 'null') return fc.constant(null);
+  if (type === 'string') return texts(schema);
+  if (type === 'integer') return fc.integer({ min: schema.minimum ?? -10, max: schema.maximum ?? 1000 });
+  if (type === 'array')
+    return fc.array(valuesOf(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: 5 });
+  if (type === 'object') return objects(schema);
+  return anyValue;
+}
+
+function texts({ pattern, format, minLength = 0, maxLength = longest }: JsonSchema): Arbitrary<string> {
+  if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] });
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
+  // The one thing that no schema says of a text: it has no character that decoders put in the place of others.
+  const texts = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, longest) });
+  return texts.filter((text) => !text.includes('\uFFFD'));
+}
+
+function objects({ properties = {}, required = [] }: JsonSchema): Arbitrary<object> {
+  const values = Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, valuesOf(one)]));
+  return fc.record(values, { requiredKeys: [...required] });
+}
+
+/** Any text, characters included that nobody types. */
+export const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
+  fc.constantFrom('', ' ', '\0', '0', '-1', 'null', '[]', '../..', "' OR 1=1", '\u202e', '9'.repeat(400)),
+);
+
+export const anyValue: Arbitrary<unknown> = fc.oneof(fc.jsonValue(), anyText, fc.constant(null));
+
+/** Objects that a schema allows but for one property, which has any value, is missing or is unknown. */
+export const almost = (schema: JsonSchema): Arbitrary<unknown> => {
+  const { properties = {} } = schemas[schema.$ref?.replace(/.*\//, '') ?? ''] ?? schema;
+  const name = fc.oneof(fc.constantFrom(...Object.keys(properties), 'unknown'), anyText);
+  return fc
+    .tuple(valuesOf(schema), name, fc.oneof(anyValue, fc.constant(undefined)))
+    .map(([value, changed, to]) => ({ ...Object(value), [changed]: to }));
+};
