@@ -5,9 +5,13 @@ import { StringDecoder } from 'node:string_decoder';
 
 /**
  * Keeps what a function writes in a file, and reports its lines of the level ERROR and those that are no JSON, such
- * as a stack trace of the runtime.
+ * as a stack trace of the runtime. `observe` gets each line that is a JSON object.
  */
-export function functionLog(path: string, report: (line: string) => void): Writable {
+export function functionLog(
+  path: string,
+  report: (line: string) => void,
+  observe?: (entry: object) => void,
+): Writable {
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, 'a');
   const decoder = new StringDecoder('utf8');
@@ -17,7 +21,7 @@ export function functionLog(path: string, report: (line: string) => void): Writa
       const lines = (unfinished + decoder.write(chunk)).split('\n');
       unfinished = lines.pop() ?? '';
       for (const line of lines) {
-        const error = errorIn(line);
+        const error = errorIn(line, observe);
         if (error !== undefined) report(error);
       }
       // A line takes a tenth of the time that handing it to the thread pool and back takes.
@@ -31,12 +35,13 @@ export function functionLog(path: string, report: (line: string) => void): Writa
   });
 }
 
-function errorIn(line: string): string | undefined {
+function errorIn(line: string, observe?: (entry: object) => void): string | undefined {
   if (line.trim() === '') return undefined;
   try {
     const entry: unknown = JSON.parse(line);
-    if (typeof entry !== 'object' || entry === null || !('level' in entry) || entry.level !== 'ERROR')
-      return undefined;
+    if (typeof entry !== 'object' || entry === null) return undefined;
+    observe?.(entry);
+    if (!('level' in entry) || entry.level !== 'ERROR') return undefined;
     const { message, error, errorMessage } = {
       message: '',
       error: undefined,

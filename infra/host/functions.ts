@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
+import type { InvocationObserver } from './cloudwatch/recorder.ts';
 import { ExecutionEnvironment, FunctionError } from './executionEnvironment.ts';
 import type { Credentials } from './s3/signature.ts';
 import type { Endpoints } from './stores.ts';
@@ -23,6 +24,8 @@ export interface FunctionsOptions {
   readonly authorities?: readonly string[];
   /** Resolves when a function's folder has all of its files. Default: it has from the start */
   readonly awaitFiles?: ((folder: string) => Promise<void>) | undefined;
+  /** Hears of each invocation that has ended. Default: nobody does */
+  readonly observer?: InvocationObserver | undefined;
   /** Where a function's output goes. */
   logOf(definition: FunctionDefinition): Writable;
 }
@@ -58,10 +61,12 @@ export class Functions {
   async invoke(logicalId: string, event: string, requestId: string = randomUUID()): Promise<string> {
     if (Buffer.byteLength(event) > maxPayloadBytes)
       throw new PayloadTooLargeError(`The event is larger than ${maxPayloadBytes} bytes.`);
+    const definition = this.#definition(logicalId);
+    const startedAt = performance.now();
     this.#running += 1;
     this.#changes += 1;
+    let isError = true;
     try {
-      const definition = this.#definition(logicalId);
       await this.#options.awaitFiles?.(definition.assetDirectory);
       const payload = await this.#environment(definition).invoke(requestId, event);
       if (Buffer.byteLength(payload) > maxPayloadBytes)
@@ -69,8 +74,10 @@ export class Functions {
           errorType: 'Function.ResponseSizeTooLarge',
           errorMessage: `Response payload size exceeded maximum allowed payload size (${maxPayloadBytes} bytes).`,
         });
+      isError = false;
       return payload;
     } finally {
+      this.#options.observer?.invoked(definition.name, isError, performance.now() - startedAt);
       this.#running -= 1;
       this.#changes += 1;
     }

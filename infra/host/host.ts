@@ -2,6 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addedAuthorities, provideCertificate } from './certificate.ts';
+import type { Alarm } from './cloudwatch/alarms.ts';
+import { Recorder } from './cloudwatch/recorder.ts';
+import { startCloudWatch } from './cloudwatch/server.ts';
 import { lockDirectory } from './directoryLock.ts';
 import { type EventSources, startEventSources } from './eventSources.ts';
 import { functionLog } from './functionLog.ts';
@@ -20,7 +23,9 @@ const graceMilliseconds = 10_000;
 export interface HostedStack {
   /** Where its REST API answers, without a trailing slash. */
   readonly baseUrl: string;
-  readonly endpoints: Endpoints;
+  readonly endpoints: Endpoints & { readonly cloudwatch?: string };
+  /** Of the stack. */
+  readonly name?: string;
   /** The template's outputs by their keys; those that have no value on this machine are left out. */
   readonly outputs: Readonly<Record<string, string>>;
 }
@@ -40,6 +45,8 @@ export interface HostOptions {
   startUserPool?(baseUrl: string): Promise<UserPool>;
   /** Runs when the stores are there, before the first request is answered. */
   seed?(stack: HostedStack): Promise<void>;
+  /** The time by which metrics are recorded and alarms look back, in epoch milliseconds. Default: the clock */
+  now?(): number;
   /** Gets lines for a person to read. Default: standard error */
   report?(line: string): void;
 }
@@ -54,6 +61,8 @@ export interface LocalHost {
    * rejects with a FunctionError.
    */
   invoke(name: string, event: unknown): Promise<unknown>;
+  /** Resolves with the template's alarms as they are now, by what has happened since the start. */
+  alarms(): Promise<Alarm[]>;
   /** Stops cleanly: nothing new is taken, what is running gets a few seconds, the stores are closed. */
   close(): Promise<void>;
 }
@@ -91,6 +100,10 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
 
   const logDirectory = join(dataDirectory, 'logs');
   mkdirSync(logDirectory, { recursive: true });
+  const recorder = new Recorder(stack, stores.sqs, options.now);
+  cleanup.defer(() => recorder.close());
+  const cloudWatch = await startCloudWatch(recorder);
+  cleanup.defer(() => cloudWatch.close());
   const functions = new Functions({
     definitions: stack.functions,
     region,
@@ -99,15 +112,25 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
     eventSources: stack.eventSources,
     authorities: [...addedAuthorities(), certificate],
     awaitFiles: options.awaitFiles,
-    logOf: ({ label }) =>
-      functionLog(join(logDirectory, `${label}.log`), (line) => report(`${label}: ${line}`)),
+    observer: recorder,
+    logOf: ({ label, logGroup }) =>
+      functionLog(
+        join(logDirectory, `${label}.log`),
+        (line) => report(`${label}: ${line}`),
+        (entry) => recorder.wrote(logGroup, entry),
+      ),
   });
   cleanup.defer(() => functions.close());
   const authorizers = stack.api?.routes.flatMap(({ authorizerFunctionId: id }) => (id ? [id] : [])) ?? [];
   await Promise.all([stores.provision(stack), functions.warm(new Set(authorizers))]);
-  await options.seed?.({ baseUrl, endpoints, outputs: stack.outputs });
+  await options.seed?.({
+    baseUrl,
+    endpoints: { ...endpoints, cloudwatch: cloudWatch.endpoint },
+    name: stack.name,
+    outputs: stack.outputs,
+  });
 
-  if (stack.api) server.serve(gateway({ api: stack.api, region, functions }));
+  if (stack.api) server.serve(gateway({ api: stack.api, region, functions, observer: recorder }));
   const { sqs, endPolls } = stores;
   const eventSources = startEventSources({
     definitions: stack.eventSources,
@@ -131,6 +154,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
     drain: () => drain(functions, eventSources),
     invoke: async (name, event) =>
       JSON.parse(await functions.invoke(functions.find(name), JSON.stringify(event ?? {}))),
+    alarms: () => recorder.alarms(),
     close: () => resources.disposeAsync(),
   };
 }

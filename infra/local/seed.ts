@@ -10,7 +10,7 @@ import type { StackFile } from './stackFile.ts';
  * `credentials.json`. On later starts everything stays as it is; only the base URL is brought up to date.
  */
 export async function seed(
-  { baseUrl, endpoints, outputs }: HostedStack,
+  { baseUrl, endpoints, name, outputs }: HostedStack,
   dataDirectory: string,
 ): Promise<void> {
   const tableName = outputs.TableName;
@@ -24,8 +24,17 @@ export async function seed(
       : JSON.parse(existing);
   credentials.base_url = baseUrl;
   writeJson(path, credentials);
-  const { dynamodb, sqs, kms } = endpoints;
-  const stackFile: StackFile = { base_url: baseUrl, table_name: tableName, dynamodb, sqs, kms, outputs };
+  const { dynamodb, sqs, kms, cloudwatch } = endpoints;
+  const stackFile: StackFile = {
+    base_url: baseUrl,
+    table_name: tableName,
+    stack_name: name,
+    dynamodb,
+    sqs,
+    kms,
+    cloudwatch,
+    outputs,
+  };
   writeJson(join(dataDirectory, localStackFile), stackFile);
 }
 

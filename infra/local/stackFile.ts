@@ -4,10 +4,12 @@ import * as z from 'zod/mini';
 export const stackFile = z.object({
   base_url: z.string(),
   table_name: z.string(),
+  stack_name: z.optional(z.string()),
   /** The endpoints of the local stores. */
   dynamodb: z.string(),
   sqs: z.string(),
   kms: z.string(),
+  cloudwatch: z.optional(z.string()),
   /** The stack's outputs by their keys. Those that have no value on this machine are left out. */
   outputs: z.record(z.string(), z.string()),
 });

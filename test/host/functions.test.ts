@@ -45,6 +45,7 @@ function host(
         assetDirectory,
         handler: 'index.handler',
         runtime: 'nodejs24.x',
+        logGroup: undefined,
         environment: { TABLE_NAME: 'table' },
         memoryMegabytes: 128,
         timeoutSeconds,

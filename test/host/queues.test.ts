@@ -47,6 +47,9 @@ const stackOf = (queues: QueueDefinition[]): StackDefinition => ({
   queues,
   eventSources: [],
   schedules: [],
+  alarms: [],
+  compositeAlarms: [],
+  logMetrics: [],
   api: undefined,
   outputs: {},
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { RequestObserver } from '../cloudwatch/recorder.ts';
 import { type Functions, PayloadTooLargeError } from '../functions.ts';
 import type { ApiDefinition, LambdaIntegration } from '../template/model.ts';
 import { type Authorization, authorizerFailure, readAuthorization } from './authorizer.ts';
@@ -16,13 +17,15 @@ export interface GatewayOptions {
   readonly api: ApiDefinition;
   readonly region: string;
   readonly functions: Pick<Functions, 'invoke'>;
+  /** Hears of each request that is answered. Default: nobody does */
+  readonly observer?: RequestObserver;
 }
 
 /**
  * API Gateway's REST API with Lambda proxy integrations: finds the route, asks the authorizer, invokes the function,
  * and answers errors of its own with the template's gateway responses.
  */
-export function gateway({ api, region, functions }: GatewayOptions): Answer {
+export function gateway({ api, region, functions, observer }: GatewayOptions): Answer {
   const routes = new Routes(api.routes);
   const usage = new Usage(api.usageKeys);
 
@@ -92,10 +95,12 @@ export function gateway({ api, region, functions }: GatewayOptions): Answer {
   };
 
   return async (incoming, requestId) => {
+    const startedAt = performance.now();
     const request = toGatewayRequest(incoming, requestId);
     const result = await answer(incoming, request);
-    return typeof result === 'string'
-      ? gatewayResponse(result, request, api.stage, api.gatewayResponses)
-      : result;
+    const answered =
+      typeof result === 'string' ? gatewayResponse(result, request, api.stage, api.gatewayResponses) : result;
+    observer?.answered(api.name, answered.status, performance.now() - startedAt);
+    return answered;
   };
 }

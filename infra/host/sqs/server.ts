@@ -2,6 +2,7 @@ import { type JsonAction, type JsonAnswer, startJsonServer } from '../jsonServer
 import { makeQueuesFair, sendMessage, sendMessageBatch } from './fairQueues.ts';
 import { type Action, actions, SnsStore, SqsError, SqsStore } from './fauxqs.ts';
 import { MessageMoves } from './messageMoves.ts';
+import { QueueNumbers } from './queueNumbers.ts';
 import { refusing } from './refusals.ts';
 import { Storage } from './storage.ts';
 
@@ -36,10 +37,13 @@ export async function startSqs(options: {
   for (const queue of store.allQueues()) Object.assign(queue, { persistence: storage });
 
   const moves = new MessageMoves(store, storage);
+  const numbers = new QueueNumbers();
   const served: Readonly<Record<string, Action>> = {
     ...actions,
     SendMessage: sendMessage,
     SendMessageBatch: sendMessageBatch,
+    ReceiveMessage: numbers.counting(actions.ReceiveMessage),
+    DescribeQueueNumbers: numbers.describe,
     StartMessageMoveTask: moves.start,
     ListMessageMoveTasks: moves.list,
   };

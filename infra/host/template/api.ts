@@ -9,6 +9,7 @@ import type {
 import type { TemplateReader } from './templateReader.ts';
 
 const restApiSchema = z.object({
+  Name: z._default(z.string(), ''),
   BinaryMediaTypes: z._default(z.array(z.string()), []),
   MinimumCompressionSize: z.optional(z.number()),
   // From a header, API Gateway would take whatever key a client names.
@@ -92,6 +93,7 @@ export function readApi(
   const [stage] = reader.read('AWS::ApiGateway::Stage', stageSchema);
   return {
     id: reader.names.ref(api.logicalId) ?? api.logicalId,
+    name: api.properties.Name,
     stage: stage?.properties.StageName ?? 'local',
     binaryMediaTypes: api.properties.BinaryMediaTypes,
     minimumCompressionBytes: api.properties.MinimumCompressionSize,

@@ -82,6 +82,8 @@ export class LocalNames implements References {
         return (
           userPool?.issuer ?? `https://cognito-idp.${home}.amazonaws.com/${this.physicalName(logicalId)}`
         );
+      case 'AWS::CloudWatch::Alarm.Arn':
+        return arn('cloudwatch', `alarm:${this.physicalName(logicalId)}`);
       case 'AWS::Events::Rule.Arn':
         return arn('events', `rule/${this.physicalName(logicalId)}`);
       case 'AWS::ApiGateway::RestApi.RootResourceId':
@@ -111,6 +113,8 @@ export class LocalNames implements References {
   physicalName(logicalId: string): string {
     const type = this.#template.Resources[logicalId]?.Type;
     const properties = {
+      'AWS::CloudWatch::Alarm': 'AlarmName',
+      'AWS::CloudWatch::CompositeAlarm': 'AlarmName',
       'AWS::Lambda::Function': 'FunctionName',
       'AWS::DynamoDB::Table': 'TableName',
       'AWS::S3::Bucket': 'BucketName',

@@ -10,6 +10,9 @@ export interface StackDefinition {
   readonly queues: readonly QueueDefinition[];
   readonly eventSources: readonly EventSourceDefinition[];
   readonly schedules: readonly ScheduleDefinition[];
+  readonly alarms: readonly AlarmDefinition[];
+  readonly compositeAlarms: readonly CompositeAlarmDefinition[];
+  readonly logMetrics: readonly LogMetricDefinition[];
   /** Undefined when the template has no REST API. */
   readonly api: ApiDefinition | undefined;
   /** The template's outputs by their keys; those that have no value on this machine are left out. */
@@ -28,6 +31,8 @@ export interface FunctionDefinition {
   readonly handler: string;
   /** Such as `nodejs24.x`. */
   readonly runtime: string;
+  /** The name of its log group, where the template gives it one. */
+  readonly logGroup: string | undefined;
   readonly environment: Readonly<Record<string, string>>;
   readonly memoryMegabytes: number;
   readonly timeoutSeconds: number;
@@ -89,8 +94,53 @@ export interface ScheduleDefinition {
   readonly input: string | undefined;
 }
 
+export interface Metric {
+  readonly namespace: string;
+  readonly name: string;
+  readonly dimensions: Readonly<Record<string, string>>;
+}
+
+/** A metric's statistic, or an expression over other queries of the same alarm. */
+export type MetricQuery =
+  | { readonly id: string; readonly metric: Metric; readonly statistic: string }
+  | { readonly id: string; readonly expression: string };
+
+export interface AlarmDefinition {
+  readonly name: string;
+  readonly arn: string;
+  readonly description: string;
+  readonly comparison:
+    | 'GreaterThanOrEqualToThreshold'
+    | 'GreaterThanThreshold'
+    | 'LessThanThreshold'
+    | 'LessThanOrEqualToThreshold';
+  readonly threshold: number;
+  readonly periodSeconds: number;
+  readonly evaluationPeriods: number;
+  readonly datapointsToAlarm: number;
+  readonly treatMissingData: 'breaching' | 'notBreaching' | 'missing';
+  readonly queries: readonly MetricQuery[];
+  /** The query that the threshold is for. */
+  readonly returned: string;
+}
+
+export interface CompositeAlarmDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** Such as `ALARM("arn") AND ALARM("arn")`. */
+  readonly rule: string;
+}
+
+/** A metric of a field that lines of a log may have. */
+export interface LogMetricDefinition {
+  readonly logGroup: string;
+  readonly field: string;
+  readonly metric: Metric;
+}
+
 export interface ApiDefinition {
   readonly id: string;
+  readonly name: string;
   readonly stage: string;
   readonly binaryMediaTypes: readonly string[];
   /** Answers of this size and more are compressed for clients that ask for it. Undefined: none are */

@@ -9,11 +9,14 @@ export const hostedTypes = [
   'AWS::ApiGateway::Stage',
   'AWS::ApiGateway::UsagePlan',
   'AWS::ApiGateway::UsagePlanKey',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::CompositeAlarm',
   'AWS::DynamoDB::Table',
   'AWS::Events::Rule',
   'AWS::KMS::Key',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Function',
+  'AWS::Logs::MetricFilter',
   'AWS::S3::Bucket',
   'AWS::SQS::Queue',
 ] as const;
@@ -21,15 +24,13 @@ export type HostedType = (typeof hostedTypes)[number];
 
 /**
  * The types that mean nothing on one machine: permissions (everything is allowed to everyone here), firewalls, logs and
- * alarms, how a deployment is done, and user pools, which an OpenID provider of the host's user stands for. A type in neither list is
+ * dashboards, how a deployment is done, and user pools, which an OpenID provider of the host's user stands for. A type in neither list is
  * an error, so that a new resource cannot go unhosted unnoticed.
  */
 export const ignoredTypes: readonly string[] = [
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::Deployment',
   'AWS::CDK::Metadata',
-  'AWS::CloudWatch::Alarm',
-  'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
   'AWS::Cognito::UserPool',
   'AWS::Cognito::UserPoolClient',
@@ -41,7 +42,6 @@ export const ignoredTypes: readonly string[] = [
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
-  'AWS::Logs::MetricFilter',
   'AWS::Logs::ResourcePolicy',
   'AWS::S3::BucketPolicy',
   'AWS::SNS::Subscription',

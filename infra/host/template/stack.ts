@@ -1,3 +1,4 @@
+import { readAlarms, readCompositeAlarms, readLogMetrics } from './alarms.ts';
 import { readApi } from './api.ts';
 import { type Assembly, readAssembly, type Template } from './assembly.ts';
 import { type References, resolveIntrinsics } from './intrinsics.ts';
@@ -48,6 +49,9 @@ function defineStack(assembly: Assembly, options: StackOptions): StackDefinition
     queues,
     eventSources: readEventSources(reader, queues, functionIdOf),
     schedules: readSchedules(reader, functionIdOf),
+    alarms: readAlarms(reader),
+    compositeAlarms: readCompositeAlarms(reader),
+    logMetrics: readLogMetrics(reader),
     api: readApi(reader, functionIdOf),
     outputs: readOutputs(template, names),
   };

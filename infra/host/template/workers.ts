@@ -11,6 +11,7 @@ const functionSchema = z.object({
   Code: z.object({ S3Key: z.string() }),
   Handler: z.string(),
   Runtime: z.string(),
+  LoggingConfig: z.optional(z.object({ LogGroup: z.optional(z.string()) })),
   Environment: z.optional(z.object({ Variables: z.record(z.string(), z.coerce.string()) })),
   // AWS::Lambda::Function's own defaults.
   MemorySize: z._default(z.number(), 128),
@@ -34,6 +35,7 @@ export const readFunctions = (
       assetDirectory,
       handler: properties.Handler,
       runtime: properties.Runtime,
+      logGroup: properties.LoggingConfig?.LogGroup,
       environment: Object.fromEntries(
         variables.map(([name, value]) => [name, overriding[name] ?? reader.names.withOwnAddress(value)]),
       ),

@@ -24,6 +24,7 @@ async function answerOf(contract: OperationContract, identification: Identificat
     {
       api: {
         id: 'api',
+        name: 'api',
         stage: 'test',
         binaryMediaTypes: [],
         minimumCompressionBytes: undefined,

@@ -1,0 +1,87 @@
+import type { AlarmDefinition, CompositeAlarmDefinition, MetricQuery } from '../template/model.ts';
+import { evaluateExpression, evaluateRule } from './expression.ts';
+import type { Metrics } from './metrics.ts';
+
+export type AlarmState = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
+
+export interface Alarm {
+  readonly name: string;
+  readonly description: string;
+  readonly state: AlarmState;
+  readonly isComposite: boolean;
+}
+
+const minuteMilliseconds = 60_000;
+
+const comparisons: Readonly<Record<AlarmDefinition['comparison'], (a: number, b: number) => boolean>> = {
+  GreaterThanOrEqualToThreshold: (a, b) => a >= b,
+  GreaterThanThreshold: (a, b) => a > b,
+  LessThanThreshold: (a, b) => a < b,
+  LessThanOrEqualToThreshold: (a, b) => a <= b,
+};
+
+/**
+ * Evaluates a template's alarms over the metrics of this machine as CloudWatch does: the last `evaluationPeriods` that are over,
+ * `datapointsToAlarm` of which have to be beyond the threshold, missing ones as the alarm treats them. Periods slide by the minute.
+ */
+export function evaluateAlarms(
+  alarms: readonly AlarmDefinition[],
+  composites: readonly CompositeAlarmDefinition[],
+  metrics: Metrics,
+): Alarm[] {
+  // The minute that is not over counts: nobody waits for it here.
+  const now = Math.ceil((metrics.now() + 1) / minuteMilliseconds) * minuteMilliseconds;
+  const states = new Map(alarms.map((alarm) => [alarm.arn, stateOf(alarm, metrics, now)]));
+  return [
+    ...alarms.map(
+      ({ name, arn, description }): Alarm => ({
+        name,
+        description,
+        state: states.get(arn) ?? 'INSUFFICIENT_DATA',
+        isComposite: false,
+      }),
+    ),
+    ...composites.map(
+      ({ name, description, rule }): Alarm => ({
+        name,
+        description,
+        state: evaluateRule(rule, (arn) => states.get(arn) === 'ALARM') ? 'ALARM' : 'OK',
+        isComposite: true,
+      }),
+    ),
+  ];
+}
+
+function stateOf(alarm: AlarmDefinition, metrics: Metrics, now: number): AlarmState {
+  const { evaluationPeriods, datapointsToAlarm, treatMissingData, threshold } = alarm;
+  const periodMilliseconds = alarm.periodSeconds * 1000;
+  const isBeyond = comparisons[alarm.comparison];
+  let beyond = 0;
+  let known = 0;
+  for (let period = 0; period < evaluationPeriods; period++) {
+    const to = now - period * periodMilliseconds;
+    const from = to - periodMilliseconds;
+    const value = resultOf(alarm.returned, alarm.queries, metrics, from, to);
+    // Before the host began there was nothing that could be missing.
+    const isMissed = value === undefined && from >= metrics.sinceMilliseconds;
+    if (value !== undefined || (isMissed && treatMissingData !== 'missing')) known += 1;
+    if (value !== undefined ? isBeyond(value, threshold) : isMissed && treatMissingData === 'breaching')
+      beyond += 1;
+  }
+  if (beyond >= datapointsToAlarm) return 'ALARM';
+  return known > 0 || treatMissingData === 'notBreaching' ? 'OK' : 'INSUFFICIENT_DATA';
+}
+
+function resultOf(
+  id: string,
+  queries: readonly MetricQuery[],
+  metrics: Metrics,
+  from: number,
+  to: number,
+): number | undefined {
+  const query = queries.find((each) => each.id === id);
+  if (!query) throw new Error(`An alarm's expression names ${id}, which it does not have.`);
+  if ('expression' in query)
+    return evaluateExpression(query.expression, (other) => resultOf(other, queries, metrics, from, to));
+  return metrics.series(query.metric).statistic(query.statistic, from, to);
+}

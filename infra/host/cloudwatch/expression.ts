@@ -1,0 +1,78 @@
+/** The value of a metric in an expression; undefined where it has none. */
+type Value = number | undefined;
+
+/** From what binds least to what binds most. */
+const precedence: readonly Readonly<Record<string, (a: number, b: number) => number>>[] = [
+  {
+    '>=': (a, b) => Number(a >= b),
+    '<=': (a, b) => Number(a <= b),
+    '>': (a, b) => Number(a > b),
+    '<': (a, b) => Number(a < b),
+  },
+  { '+': (a, b) => a + b, '-': (a, b) => a - b },
+  { '*': (a, b) => a * b, '/': (a, b) => a / b },
+];
+
+/**
+ * Evaluates an expression of CloudWatch's metric math: arithmetic, comparisons, `IF` and `FILL`. A missing value makes all
+ * missing that it is part of. Throws for anything else.
+ */
+export function evaluateExpression(expression: string, metricOf: (id: string) => Value): Value {
+  const tokens = expression.match(/[A-Za-z]\w*|\d+(?:\.\d+)?|[<>]=?|[-+*/(),]|\S/g) ?? [];
+  const take = (): string => tokens.shift() ?? '';
+  const expect = (token: string): void => {
+    if (take() !== token) throw new Error(`The local host cannot evaluate the expression ${expression}.`);
+  };
+  const binary = (level: number): Value => {
+    const operators = precedence[level];
+    if (!operators) return operand();
+    let left = binary(level + 1);
+    for (let operate = operators[tokens[0] ?? '']; operate; operate = operators[tokens[0] ?? '']) {
+      take();
+      const right = binary(level + 1);
+      left = left === undefined || right === undefined ? undefined : operate(left, right);
+    }
+    return left;
+  };
+  const operands = (): Value[] => {
+    expect('(');
+    const values = [binary(0)];
+    while (tokens[0] === ',') {
+      take();
+      values.push(binary(0));
+    }
+    expect(')');
+    return values;
+  };
+  const operand = (): Value => {
+    if (tokens[0] === '(') return operands()[0];
+    const token = take();
+    if (/^\d/.test(token)) return Number(token);
+    if (tokens[0] !== '(') return metricOf(token);
+    const [first, second, third] = operands();
+    if (token === 'FILL') return first ?? second;
+    if (token !== 'IF') throw new Error(`The local host does not know the function ${token} of metrics.`);
+    return first === undefined ? undefined : first > 0 ? second : third;
+  };
+  const value = binary(0);
+  if (tokens.length > 0) throw new Error(`The local host cannot evaluate the expression ${expression}.`);
+  return value;
+}
+
+/** Evaluates the rule of a composite alarm: `ALARM("...")` with AND, OR, NOT and parentheses. */
+export function evaluateRule(rule: string, isInAlarm: (name: string) => boolean): boolean {
+  let text = rule
+    .replace(/ALARM\("?([^")]*)"?\)/g, (_, name: string) => (isInAlarm(name) ? '1' : '0'))
+    .replace(/\s+|\b(AND|OR|NOT)\b/g, (word) => ({ AND: '&', OR: '|', NOT: '!' })[word.trim()] ?? '');
+  for (let before = ''; text !== before; ) {
+    before = text;
+    text = text
+      .replace(/\(([01])\)/g, '$1')
+      .replace(/!([01])/g, (_, value) => (value === '1' ? '0' : '1'))
+      .replace(/([01])&([01])/, (_, a, b) => (a === '1' && b === '1' ? '1' : '0'))
+      // Only where no AND of higher precedence is next to it.
+      .replace(/(?<!&)([01])\|([01])(?!&)/, (_, a, b) => (a === '1' || b === '1' ? '1' : '0'));
+  }
+  if (text !== '0' && text !== '1') throw new Error(`The local host cannot evaluate the rule ${rule}.`);
+  return text === '1';
+}

@@ -1,0 +1,95 @@
+import { callJson, type JsonService } from '../awsJson.ts';
+import type { StackDefinition } from '../template/model.ts';
+import { type Alarm, evaluateAlarms } from './alarms.ts';
+import { Metrics, type Series } from './metrics.ts';
+
+/** Told of what ends. Each is one line of what AWS counts by itself. */
+export interface InvocationObserver {
+  invoked(functionName: string, isError: boolean, milliseconds: number): void;
+}
+export interface RequestObserver {
+  answered(apiName: string, status: number, milliseconds: number): void;
+}
+
+export interface QueueNumbers {
+  readonly waiting: number;
+  /** Of the oldest message that is not deleted, in epoch milliseconds; null when there is none. */
+  readonly oldestSentAtMilliseconds: number | null;
+  /** Since it was asked last. */
+  readonly received: number;
+}
+
+/** SQS says its numbers once a minute. */
+const sampleMilliseconds = 60_000;
+
+/** The metrics that the stack's alarms watch, recorded where they come about, as AWS's services record them. */
+export class Recorder implements InvocationObserver, RequestObserver {
+  readonly #stack: StackDefinition;
+  readonly #sqs: JsonService;
+  readonly #metrics: Metrics;
+  readonly #kept = new Map<string, Series>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(stack: StackDefinition, sqs: JsonService, now?: () => number) {
+    this.#stack = stack;
+    this.#sqs = sqs;
+    this.#metrics = new Metrics(now);
+    this.#timer = setInterval(() => this.sampleQueues().catch(() => undefined), sampleMilliseconds);
+    this.#timer.unref();
+  }
+
+  invoked(functionName: string, isError: boolean, milliseconds: number): void {
+    this.#add('AWS/Lambda', 'Invocations', 'FunctionName', functionName, 1);
+    this.#add('AWS/Lambda', 'Errors', 'FunctionName', functionName, isError ? 1 : 0);
+    this.#add('AWS/Lambda', 'Duration', 'FunctionName', functionName, milliseconds);
+  }
+
+  answered(apiName: string, status: number, milliseconds: number): void {
+    this.#add('AWS/ApiGateway', 'Count', 'ApiName', apiName, 1);
+    this.#add('AWS/ApiGateway', '4XXError', 'ApiName', apiName, status >= 400 && status < 500 ? 1 : 0);
+    this.#add('AWS/ApiGateway', '5XXError', 'ApiName', apiName, status >= 500 ? 1 : 0);
+    this.#add('AWS/ApiGateway', 'Latency', 'ApiName', apiName, milliseconds);
+  }
+
+  /** Takes a line that a function wrote, for the metrics that are made of its fields. */
+  wrote(logGroup: string | undefined, line: object): void {
+    for (const { logGroup: of, field, metric } of this.#stack.logMetrics) {
+      if (of !== logGroup || !(field in line)) continue;
+      const value = Number(Object.getOwnPropertyDescriptor(line, field)?.value);
+      if (Number.isFinite(value)) this.#metrics.series(metric).add(value);
+    }
+  }
+
+  async sampleQueues(): Promise<void> {
+    for (const { name, url } of this.#stack.queues) {
+      const numbers = (await callJson(this.#sqs, 'DescribeQueueNumbers', { QueueUrl: url })) as QueueNumbers;
+      const { waiting, oldestSentAtMilliseconds: oldest, received } = numbers;
+      const ageSeconds = oldest === null ? 0 : Math.max(0, (this.#metrics.now() - oldest) / 1000);
+      const add = (metric: string, value: number) => this.#add('AWS/SQS', metric, 'QueueName', name, value);
+      add('ApproximateNumberOfMessagesVisible', waiting);
+      add('ApproximateAgeOfOldestMessage', ageSeconds);
+      add('NumberOfMessagesReceived', received);
+    }
+  }
+
+  /** Resolves with all alarms as they are now. */
+  async alarms(): Promise<Alarm[]> {
+    await this.sampleQueues();
+    return evaluateAlarms(this.#stack.alarms, this.#stack.compositeAlarms, this.#metrics);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #add(namespace: string, name: string, dimension: string, value: string, number: number): void {
+    // Finding a series by all of its name would take longer than the rest.
+    const key = `${name} ${value}`;
+    let series = this.#kept.get(key);
+    if (!series) {
+      series = this.#metrics.series({ namespace, name, dimensions: { [dimension]: value } });
+      this.#kept.set(key, series);
+    }
+    series.add(number);
+  }
+}
