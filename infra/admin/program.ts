@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { type Admin, readable } from './admin.ts';
 import { stageName } from './arguments.ts';
 import { addConformance } from './conformance.ts';
+import { addDoctor } from './doctor.ts';
 import type { Io } from './io.ts';
 import { addKeys } from './keys.ts';
 import { addMembers } from './members.ts';
@@ -76,6 +77,7 @@ function program(io: Io): Command {
   addQueues(command, admin);
   addConformance(command, admin);
   addStage(command, admin);
+  addDoctor(command, admin);
   return command;
 }
 

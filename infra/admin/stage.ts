@@ -20,6 +20,10 @@ export interface Stage {
   readonly longestKeyLifeDays: number | null;
   /** The e-mail domains of service staff. Throws a Refusal at a stage that was deployed before it said so. */
   staffEmailDomains(): readonly string[];
+  /** Its alarms are named after it. */
+  readonly stackName: string;
+  /** False for a local service of an earlier release. */
+  readonly hasCloudWatch: boolean;
   /** null where API keys are not metered one by one: on the local stage. */
   readonly usageKeys: UsageKeys | null;
 }
@@ -48,6 +52,7 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
     AWS_ENDPOINT_URL_DYNAMODB: stack.dynamodb,
     AWS_ENDPOINT_URL_SQS: stack.sqs,
     AWS_ENDPOINT_URL_KMS: stack.kms,
+    ...(stack.cloudwatch !== undefined && { AWS_ENDPOINT_URL_CLOUDWATCH: stack.cloudwatch }),
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
   });
@@ -67,7 +72,12 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
       `The local service in ${dataDirectory} has no output ${name}. Stop it, and start it again with npm start.`,
     );
   };
-  return open(output, { keyEnvironment: 'test', usageKeys: null });
+  return open(output, {
+    keyEnvironment: 'test',
+    usageKeys: null,
+    stackName: stack.stack_name ?? '',
+    hasCloudWatch: stack.cloudwatch !== undefined,
+  });
 }
 
 /** Any answer will do. */
@@ -80,11 +90,19 @@ const answers = (endpoint: string): Promise<boolean> =>
 async function connectTo(stage: string): Promise<Stage> {
   const output = await stackOutputs(stackNameOf({ stage }));
   const usageKeys = usageKeysOf({ stage, usagePlanId: output('UsagePlanId') });
-  return open(output, { keyEnvironment: 'live', usageKeys });
+  return open(output, {
+    keyEnvironment: 'live',
+    usageKeys,
+    stackName: stackNameOf({ stage }),
+    hasCloudWatch: true,
+  });
 }
 
 /** `output` answers with an output of the stack, or throws a Refusal. */
-function open(output: (name: string) => string, given: Pick<Stage, 'keyEnvironment' | 'usageKeys'>): Stage {
+function open(
+  output: (name: string) => string,
+  given: Pick<Stage, 'keyEnvironment' | 'usageKeys' | 'stackName' | 'hasCloudWatch'>,
+): Stage {
   const baseUrl = output('ApiUrl');
   const longestKeyLifeDays = output('LongestKeyLifeDays');
   Object.assign(process.env, {

@@ -109,3 +109,18 @@ export async function undoing<T>(
     throw error;
   }
 }
+
+/** API Gateway quotas: the keys of an account in a region. It cannot be raised. */
+export const mostUsageKeys = 10_000;
+
+/** Counts all keys of the account in this region, those of other stages and services included. */
+export async function countUsageKeys(): Promise<number> {
+  const apiGateway = new APIGatewayClient();
+  let count = 0;
+  for (let position: string | undefined; ; ) {
+    const page = await apiGateway.send(new GetApiKeysCommand({ limit: 500, position }));
+    count += page.items?.length ?? 0;
+    position = page.position;
+    if (position === undefined) return count;
+  }
+}

@@ -1,0 +1,142 @@
+import { connect as connectTls } from 'node:tls';
+import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
+import type { Command } from 'commander';
+import type { Admin } from './admin.ts';
+import { queueNames } from './arguments.ts';
+import type { Stage } from './stage.ts';
+import { countMessages } from './stageQueue.ts';
+import { countUsageKeys, mostUsageKeys } from './usageKeys.ts';
+
+/** What came of one check. `unknown`: it could not be made here, and why. */
+interface Finding {
+  readonly state: 'well' | 'wrong' | 'unknown';
+  readonly detail: string;
+}
+
+const well = (detail: string): Finding => ({ state: 'well', detail });
+const wrong = (detail: string): Finding => ({ state: 'wrong', detail });
+const unknown = (detail: string): Finding => ({ state: 'unknown', detail });
+
+/** API Gateway and its clients have time for a new certificate. */
+const certificateDays = 21;
+
+export function addDoctor(program: Command, admin: Admin): void {
+  program
+    .command('doctor')
+    .description('Check a stage: its alarms, queues, sweep, API Gateway keys and certificate, in one screen.')
+    .addHelpText('after', '\nThe runbook (infra/RUNBOOK.md) says what to do about each alarm.')
+    .action(() => examine(admin));
+}
+
+async function examine(admin: Admin): Promise<void> {
+  const stage = await admin.connect();
+  const checks = {
+    outputs: async () => well(`the stack has all that it is asked for; clients reach it at ${stage.baseUrl}`),
+    alarms: () => alarmsOf(stage),
+    sweep: () => sweepOf(stage),
+    queues: queuesOf,
+    keys: () => keysOf(stage),
+    certificate: () => certificateOf(stage, admin.now()),
+  } as const satisfies Record<string, () => Promise<Finding>>;
+  const rows = await Promise.all(
+    Object.entries(checks).map(async ([check, look]) => {
+      const { state, detail } = await look().catch((error: unknown) => unknown(`not checked: ${error}`));
+      return { check, state, detail };
+    }),
+  );
+  admin.output().list('checks', rows);
+}
+
+/** Returns the states of the stage's alarms by their names in the runbook; undefined where nobody evaluates them. */
+async function statesOf({
+  stackName,
+  hasCloudWatch,
+}: Stage): Promise<ReadonlyMap<string, string> | undefined> {
+  if (!hasCloudWatch) return undefined;
+  const cloudWatch = new CloudWatchClient();
+  const states = new Map<string, string>();
+  for (let NextToken: string | undefined; ; ) {
+    const page = await cloudWatch.send(
+      new DescribeAlarmsCommand({
+        AlarmNamePrefix: `${stackName}-`,
+        AlarmTypes: ['MetricAlarm', 'CompositeAlarm'],
+        NextToken,
+      }),
+    );
+    // CloudFormation puts the path of the construct and a hash around it.
+    for (const { AlarmName = '', StateValue = '' } of [
+      ...(page.MetricAlarms ?? []),
+      ...(page.CompositeAlarms ?? []),
+    ])
+      states.set(AlarmName.replace(/^.*-Observability(\w+?)[0-9A-F]{8}(-\w+)?$/, '$1'), StateValue);
+    NextToken = page.NextToken;
+    if (NextToken === undefined) return states;
+  }
+}
+
+const withoutCloudWatch = unknown(
+  'nobody evaluates alarms here: this local service is older than this command',
+);
+
+async function alarmsOf(stage: Stage): Promise<Finding> {
+  const states = await statesOf(stage);
+  if (!states) return withoutCloudWatch;
+  // The windows of an objective mean nothing alone.
+  const ringing = [...states].flatMap(([name, state]) =>
+    state === 'ALARM' && !/(Fast|Slow)(Long|Short)$/.test(name) ? [name] : [],
+  );
+  return ringing.length === 0 ? well(`none of ${states.size} rings`) : wrong(ringing.sort().join(', '));
+}
+
+async function sweepOf(stage: Stage): Promise<Finding> {
+  const states = await statesOf(stage);
+  if (!states) return withoutCloudWatch;
+  switch (states.get('SweepStopped')) {
+    case 'OK':
+      return well('ends');
+    case 'ALARM':
+      return wrong('has not ended well, most of the last ten minutes');
+    default:
+      return unknown('has not run for long enough to tell');
+  }
+}
+
+async function queuesOf(): Promise<Finding> {
+  const counts = await Promise.all(
+    queueNames.map(async (name) => ({ name, ...(await countMessages(name)) })),
+  );
+  const waiting = counts.map(({ name, waiting }) => `${name} ${waiting}`).join(', ');
+  const dead = counts.filter(({ dead_letters }) => dead_letters > 0);
+  return dead.length === 0
+    ? well(`no dead letters; waiting: ${waiting}`)
+    : wrong(`dead letters: ${dead.map(({ name, dead_letters }) => `${name} ${dead_letters}`).join(', ')}`);
+}
+
+async function keysOf({ usageKeys }: Stage): Promise<Finding> {
+  if (usageKeys === null) return unknown('the local stage meters nobody by API Gateway keys');
+  const count = await countUsageKeys();
+  const said = `${count} of the ${mostUsageKeys} API Gateway keys that the account may hold in this region`;
+  return count < 0.9 * mostUsageKeys
+    ? well(said)
+    : wrong(`${said}; callers without one of their own share one`);
+}
+
+async function certificateOf({ baseUrl }: Stage, now: number): Promise<Finding> {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  if (protocol !== 'https:') return unknown('the local stage speaks plain HTTP');
+  const endsAt = await certificateEnd(hostname, Number(port || 443));
+  const days = Math.floor((endsAt - now) / 86_400_000);
+  const said = `of ${hostname} ends in ${days} days`;
+  return days >= certificateDays ? well(said) : wrong(said);
+}
+
+/** Resolves with the time at which a server's certificate ends, in epoch milliseconds. */
+const certificateEnd = (host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const socket = connectTls({ host, port, servername: host, rejectUnauthorized: false }, () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to));
+      socket.end();
+    });
+    socket.setTimeout(5000, () => socket.destroy(new Error(`${host} does not answer`)));
+    socket.on('error', reject);
+  });
