@@ -60,7 +60,11 @@ export class Alarms {
   /** Makes an alarm of the states of others, which tell nobody themselves. */
   addComposite(id: string, alarmRule: cloudwatch.IAlarmRule, words: Words): void {
     const alarmDescription = describe(id, words);
-    this.#announce(new cloudwatch.CompositeAlarm(this.#scope, id, { alarmRule, alarmDescription }));
+    // Otherwise its name would not begin with the stack's, as those of all other alarms do.
+    const compositeAlarmName = `${Stack.of(this.#scope).stackName}-${id}`;
+    this.#announce(
+      new cloudwatch.CompositeAlarm(this.#scope, id, { compositeAlarmName, alarmRule, alarmDescription }),
+    );
   }
 
   #announce(alarm: cloudwatch.AlarmBase): void {

@@ -68,11 +68,13 @@ async function statesOf({
       ...(page.MetricAlarms ?? []),
       ...(page.CompositeAlarms ?? []),
     ])
-      states.set(AlarmName.replace(/^.*-Observability(\w+?)[0-9A-F]{8}(-\w+)?$/, '$1'), StateValue);
+      states.set(nameInRunbook(AlarmName.slice(stackName.length + 1)), StateValue);
     NextToken = page.NextToken;
     if (NextToken === undefined) return states;
   }
 }
+
+const nameInRunbook = (name: string): string => name.replace(/^Observability(\w+?)[0-9A-F]{8}(-\w+)?$/, '$1');
 
 const withoutCloudWatch = unknown(
   'nobody evaluates alarms here: this local service is older than this command',
