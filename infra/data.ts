@@ -62,6 +62,14 @@ export class Data extends Construct {
       lifecycleRules: [
         // Processed uploads were copied to payloads/, which no rule touches, so the rest was abandoned.
         { id: 'abandoned-uploads', prefix: objectPrefixes.uploads, expiration: Duration.days(30) },
+        // Nothing was made of the rest. A version that was made of one may wait for 14 days among the dead letters. Nothing
+        // is put twice at a key, so there are no previous versions to be had back.
+        {
+          id: 'abandoned-direct-uploads',
+          prefix: objectPrefixes.direct,
+          expiration: Duration.days(15),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
         { id: 'old-entry-pages', prefix: objectPrefixes.entryPages, expiration: Duration.days(30) },
         {
           id: 'previous-versions',
@@ -71,6 +79,7 @@ export class Data extends Construct {
         },
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
+      cors: corsRules(settings),
       removalPolicy,
     });
     if (settings.fileAccessLogs) this.#logAccess(removalPolicy);
@@ -118,3 +127,16 @@ const closedBucket = {
   minimumTLSVersion: 1.2,
   encryption: s3.BucketEncryption.S3_MANAGED,
 } as const satisfies s3.BucketProps;
+
+/** Pages of the stage's origins may put files at the URLs of uploads. */
+const corsRules = ({ corsOrigins }: StageSettings): s3.CorsRule[] =>
+  corsOrigins.length === 0
+    ? []
+    : [
+        {
+          allowedMethods: [s3.HttpMethods.PUT],
+          allowedOrigins: [...corsOrigins],
+          allowedHeaders: ['Content-Type', 'If-None-Match', 'x-amz-checksum-sha256'],
+          maxAge: 3600,
+        },
+      ];

@@ -18,6 +18,8 @@ export interface FunctionSpec {
   readonly webhookTargets?: true;
   /** The function holds callers to quotas; its environment has those that are for it. Default: it does not */
   readonly quotas?: 'of storage' | 'of organizations';
+  /** The function names the largest file that can be put; its environment has that. Default: it does not */
+  readonly takesUploads?: true;
   /** Threads for work that blocks in Node, such as resolving host names. Default: 4, Node's own */
   readonly threads?: number;
   /** CPU comes with memory. Default: 1024 */
@@ -34,17 +36,21 @@ const wholeCpuMegabytes = 1769;
 
 /**
  * Functions that take an upload commit a document and a version, and announce both. They read whose it will be, and count it
- * (UpdateItem; GetItem says which quota is reached).
+ * (UpdateItem; GetItem says which quota is reached). Of a file that was put before, they look at the beginning and remove the upload.
  */
 const uploading = (...read: Partition[]) =>
   ({
     grants: {
       table: {
-        'dynamodb:GetItem': [...read, 'USAGE#'],
+        'dynamodb:GetItem': [...read, 'USAGE#', 'UPLOAD#'],
         'dynamodb:PutItem': ['DOC#', 'EVENT#'],
         'dynamodb:UpdateItem': ['USAGE#'],
+        'dynamodb:DeleteItem': ['UPLOAD#'],
       },
       uploads: ['s3:PutObject'],
+      direct: ['s3:GetObject'],
+      /** Without it, S3 answers 403 instead of 404 for an object that is not there (Amazon S3, "GetObject"). */
+      bucket: ['s3:ListBucket'],
       processingQueue: ['sqs:SendMessage'],
       eventsQueue: ['sqs:SendMessage'],
     },
@@ -150,6 +156,15 @@ const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   createDocumentVersion: {
     description: 'Takes an upload and adds it to a document as a version',
     ...uploading('DOC#', 'ORG#'),
+  },
+  createUpload: {
+    description: 'Presigns the URL at which a client puts a large file',
+    grants: {
+      table: { 'dynamodb:PutItem': ['UPLOAD#'] },
+      /** A presigned URL may do what its signer may: writing is for the client that follows it. */
+      direct: ['s3:PutObject'],
+    },
+    takesUploads: true,
   },
   getDocumentVersion: {
     description: 'One version',
@@ -269,6 +284,7 @@ export const otherFunctions = {
         'dynamodb:UpdateItem': ['SLOW#'],
       },
       uploads: ['s3:GetObject'],
+      direct: ['s3:GetObject'],
       payloads: ['s3:PutObject'],
       /** Without it, S3 answers 403 instead of 404 for an object that is not there (Amazon S3, "GetObject"). */
       bucket: ['s3:ListBucket'],

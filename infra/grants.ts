@@ -14,9 +14,10 @@ export interface Grants {
   /** Every partition of it: they hold the keys of what is due, spread by chance. */
   readonly dueIndex?: readonly 'dynamodb:Query'[];
   readonly uploads?: readonly ObjectAction[];
+  readonly direct?: readonly ObjectAction[];
   readonly payloads?: readonly ObjectAction[];
   readonly entryPages?: readonly ObjectAction[];
-  /** Of uploads only. */
+  /** Of uploads only, those that clients put themselves included. */
   readonly bucket?: readonly 's3:ListBucket'[];
   readonly processingQueue?: readonly QueueAction[];
   readonly slowProcessingQueue?: readonly QueueAction[];
@@ -46,6 +47,7 @@ export type Partition =
   | 'SESSION#'
   | 'SIGNIN#'
   | 'SLOW#'
+  | 'UPLOAD#'
   | 'USAGE#'
   | 'USER#'
   | 'WEBHOOK#';

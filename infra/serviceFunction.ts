@@ -116,7 +116,9 @@ const conditionsOn: Partial<Record<Resource, iam.Conditions>> = {
   webhookKey: allOf('StringEquals', 'kms:EncryptionContextKeys', secretContext),
   // Who answers with a secret again reads those of answers, and none that signs deliveries.
   shownSecrets: allOf('StringEquals', 'kms:EncryptionContextKeys', shownSecretContext),
-  bucket: { StringLike: { 's3:prefix': `${objectPrefixes.uploads}*` } },
+  bucket: {
+    StringLike: { 's3:prefix': [`${objectPrefixes.uploads}*`, `${objectPrefixes.direct}*`] },
+  },
 };
 
 /** Returns one ARN, or none on a stage that does without the resource. */
@@ -166,7 +168,7 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
     ...((grants.table || grants.listIndex || grants.filterIndex || grants.dueIndex) && {
       tableName: data.table.tableName,
     }),
-    ...((grants.uploads || grants.payloads || grants.entryPages || grants.bucket) && {
+    ...((grants.uploads || grants.direct || grants.payloads || grants.entryPages || grants.bucket) && {
       bucketName: data.bucket.bucketName,
     }),
     ...(grants.processingQueue && { processingQueueUrl: queues.processing.queue.queueUrl }),
@@ -176,6 +178,7 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
     ...(grants.slowDeliveriesQueue && { slowDeliveriesQueueUrl: queues.slowDeliveries.queue.queueUrl }),
     ...((grants.webhookKey || grants.shownSecrets) && { webhookKeyId: data.webhookKey.keyArn }),
     ...(spec.webhookTargets && { webhookAllowPrivateTargets: String(settings.webhookAllowPrivateTargets) }),
+    ...(spec.takesUploads && { maxFileBytes: String(settings.maxFileBytes) }),
     ...quotaVariables(props),
     ...variables,
   };

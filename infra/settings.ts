@@ -1,4 +1,9 @@
-import { creationsPerMinute, requestsPerMinute } from '../shared/contract/limits.ts';
+import {
+  creationsPerMinute,
+  maxFileBytesDefault,
+  maxUploadBytes,
+  requestsPerMinute,
+} from '../shared/contract/limits.ts';
 import { isTrustworthy } from '../shared/signIn/trustworthy.ts';
 import { isStageName } from './stackName.ts';
 
@@ -28,6 +33,8 @@ export interface StageSettings {
   readonly longestKeyLifeDays: number | null;
   /** The quotas that hold unless operators set others for an organization or a person. */
   readonly quotas: QuotaSettings;
+  /** The largest PDF that can be put at an upload's URL, in bytes. Default: 104,857,600, which are 100 MiB */
+  readonly maxFileBytes: number;
   /** Users with an e-mail address of these domains are service staff. Default: none */
   readonly staffEmailDomains: readonly string[];
   /**
@@ -141,6 +148,7 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
       personalStoredBytes: readCount('quotaPersonalStoredBytes', context, 5_000_000_000),
       organizations: readCount('quotaOrganizations', context, 1000),
     },
+    maxFileBytes: readFileSize('maxFileBytes', context),
     staffEmailDomains: readList(
       'staffEmailDomains',
       context,
@@ -182,6 +190,15 @@ function readCount(name: string, context: (name: string) => unknown, byDefault: 
   if (!['number', 'string'].includes(typeof value) || !Number.isInteger(count) || count < least)
     throw new Error(`${name} must be a whole number from ${least}`);
   return count;
+}
+
+/** The worker that reads a file holds it three times, in a bit more than a third of its memory. */
+const largestFileBytes = 250_000_000;
+
+function readFileSize(name: string, context: (name: string) => unknown): number {
+  const bytes = readCount(name, context, maxFileBytesDefault, maxUploadBytes);
+  if (bytes > largestFileBytes) throw new Error(`${name} must be at most ${largestFileBytes}`);
+  return bytes;
 }
 
 /** Reads a count that is null by default. */

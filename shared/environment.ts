@@ -31,6 +31,8 @@ export const environmentNames = {
   quotaPersonalDocuments: 'QUOTA_PERSONAL_DOCUMENTS',
   quotaPersonalStoredBytes: 'QUOTA_PERSONAL_STORED_BYTES',
   quotaOrganizations: 'QUOTA_ORGANIZATIONS',
+  /** The largest file that can be put at an upload's URL. */
+  maxFileBytes: 'MAX_FILE_BYTES',
   /** Domains of the e-mail addresses that make a user service staff, separated by commas; empty for none. */
   staffEmailDomains: 'STAFF_EMAIL_DOMAINS',
   /** API Gateway keys shared by the credentials that have none of their own, separated by commas. */

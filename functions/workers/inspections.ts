@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { maxUploadBytes } from '../../shared/contract/limits.ts';
 import type { Inspection } from './inspectionThread.ts';
 import { type InspectionLimits, Inspector, type Stopped } from './inspector.ts';
 import { Turns } from './turns.ts';
@@ -14,6 +15,11 @@ const quickLook = { cpuMilliseconds: 300, milliseconds: 2000, megabytes: 256 } a
  * pages and a broken index.
  */
 const slowFile = { baseMilliseconds: 2000, millisecondsPerMegabyte: 1000, mostMilliseconds: 15_000 } as const;
+/**
+ * Files that come by an upload's URL may take more, 100 MiB 10 s, for as many pages as small ones have in each megabyte. (100 MB
+ * with a broken index take 2 s.) Those that fit into a form gain nothing: they keep a worker no longer than they would.
+ */
+const largeFileMillisecondsPerMegabyte = 100;
 /** The time by the clock that a slow file may take: enough for its computing on a machine that is busy with other things. */
 const slowLookMilliseconds = 20_000;
 /** The inspection of a slow file may take this share of the function's memory; the rest is for the runtime and the file itself. */
@@ -73,10 +79,12 @@ export function slowLimits(
 ): InspectionLimits & { readonly megabytes: number } {
   const share = shareAfterKill ** (attempt - 1);
   const { baseMilliseconds, millisecondsPerMegabyte, mostMilliseconds } = slowFile;
-  const whole = Math.min(baseMilliseconds + (sizeBytes / 1e6) * millisecondsPerMegabyte, mostMilliseconds);
+  const more = (Math.max(sizeBytes - maxUploadBytes, 0) / 1e6) * largeFileMillisecondsPerMegabyte;
+  const whole =
+    Math.min(baseMilliseconds + (sizeBytes / 1e6) * millisecondsPerMegabyte, mostMilliseconds) + more;
   return {
     cpuMilliseconds: Math.round(Math.max(whole * share, quickLook.cpuMilliseconds)),
-    milliseconds: Math.max(slowLookMilliseconds * share, quickLook.milliseconds),
+    milliseconds: Math.round(Math.max((slowLookMilliseconds + more) * share, quickLook.milliseconds)),
     megabytes: Math.floor(Math.max(functionMegabytes * slowShareOfMemory * share, quickLook.megabytes)),
   };
 }

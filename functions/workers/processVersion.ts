@@ -54,22 +54,22 @@ async function process(held: Held, context: Context): Promise<void> {
 }
 
 async function processUpload(
-  { message: { is_slow = false }, document, version: { id, interrupted_attempts } }: Held,
+  { message: { is_slow = false }, document, version }: Held,
   context: Context,
 ): Promise<Processed | Stopped> {
   if (!is_slow) prepareQuickLook();
-  const pdf = await getUpload(id);
+  const pdf = await getUpload(version);
   if (!pdf) return { outcome: 'failed', failure: 'the upload is gone' };
   const tenant = tenantOf(document);
   const look = async (): Promise<Inspection | Stopped> => {
-    if (interrupted_attempts > maxInterruptedAttempts)
+    if (version.interrupted_attempts > maxInterruptedAttempts)
       return { outcome: 'failed', failure: `processing was killed ${maxInterruptedAttempts} times` };
-    if (is_slow) return lookThoroughly(pdf, tenant, context, interrupted_attempts);
+    if (is_slow) return lookThoroughly(pdf, tenant, context, version.interrupted_attempts);
     return lookQuickly(pdf, tenant, context);
   };
   const inspection = await look();
   if (inspection.outcome === 'stopped') return inspection;
-  await keepPayload(id);
+  await keepPayload(version);
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   return { ...inspection, file: { size_bytes: pdf.byteLength, sha256 } };
 }

@@ -19,17 +19,19 @@ export const localSettings: StageSettings = readSettings((name) => given[name]);
  * does for all starts. Throws, naming the setting that is wrong.
  */
 export function readVariables(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
-  const { rateLimitRequests, rateLimitCreates, webhookAllowPrivateTargets } = environmentNames;
+  const { rateLimitRequests, rateLimitCreates, maxFileBytes, webhookAllowPrivateTargets } = environmentNames;
   const context: Readonly<Record<string, unknown>> = {
     ...given,
     rateLimitRequests: env[rateLimitRequests],
     rateLimitCreates: env[rateLimitCreates],
+    maxFileBytes: env[maxFileBytes],
     webhookAllowPrivateTargets: env[webhookAllowPrivateTargets] ?? given.webhookAllowPrivateTargets,
   };
   const settings = readSettings((name) => context[name]);
   return {
     [rateLimitRequests]: String(settings.rateLimitRequests),
     [rateLimitCreates]: String(settings.rateLimitCreates),
+    [maxFileBytes]: String(settings.maxFileBytes),
     [webhookAllowPrivateTargets]: String(settings.webhookAllowPrivateTargets),
   };
 }

@@ -8,10 +8,11 @@ type Query<C extends OperationContract> = {
   [Name in keyof z.input<C['query']>]: z.output<C['query']>[Name & keyof z.output<C['query']>];
 };
 
+/** A form takes a file, or the id of an upload in its place: which of the two there is, the service looks at. */
 type Body<C extends OperationContract> = C['body'] extends JsonBody
   ? z.input<C['body']['schema']>
   : C['body'] extends MultipartBody
-    ? z.input<C['body']['fields']> & Record<C['body']['file'], Payload>
+    ? z.input<C['body']['fields']> & Partial<Record<C['body']['file'], Payload>>
     : unknown;
 
 /** Leaves out what stands in the place of path parameters or a query where an operation has none. */

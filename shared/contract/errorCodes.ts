@@ -24,6 +24,8 @@ export const errorCodes = {
   invalid_cursor: { status: 400, type: 'invalid_request_error' },
   invalid_file: { status: 400, type: 'invalid_request_error' },
   file_too_large: { status: 400, type: 'invalid_request_error' },
+  invalid_upload: { status: 400, type: 'invalid_request_error' },
+  upload_incomplete: { status: 400, type: 'invalid_request_error' },
   body_too_large: { status: 400, type: 'invalid_request_error' },
   idempotency_key_reused: { status: 400, type: 'invalid_request_error' },
   missing_api_key: { status: 401, type: 'authentication_error' },

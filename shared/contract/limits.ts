@@ -22,6 +22,10 @@ export const creationsPerMinute = 100;
  * 4,650,000 bytes become 6,200,000, which leaves 91 KB for headers, fields and the request context.
  */
 export const maxUploadBytes = 4_650_000;
+/** The largest PDF that a stage takes through an upload's URL, unless its settings say otherwise: 100 MiB. */
+export const maxFileBytesDefault = 104_857_600;
+/** A client has this long to put a file at an upload's URL and to make a document or a version of it. */
+export const uploadLifetimeSeconds = 60 * 60;
 /** A text field of a form. 10,000 characters of four UTF-8 bytes, the longest any field may have. */
 export const maxFieldBytes = 40_000;
 

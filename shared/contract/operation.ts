@@ -8,12 +8,14 @@ export interface JsonBody {
   readonly schema: z.ZodMiniType;
 }
 
-/** `multipart/form-data` with text fields and exactly one file. */
+/** `multipart/form-data` with text fields and one file, or the id of an upload in its place. */
 export interface MultipartBody {
   readonly kind: 'multipart';
   readonly fields: z.ZodMiniType;
   /** The name of the form field that carries the file. */
   readonly file: string;
+  /** The name of the text field that names an upload in the file's place. */
+  readonly upload: string;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { OperationContract } from './operation.ts';
 import * as documents from './operations/documents.ts';
 import * as organization from './operations/organization.ts';
 import * as policies from './operations/policies.ts';
+import * as uploads from './operations/uploads.ts';
 import * as versions from './operations/versions.ts';
 import * as webhooks from './operations/webhooks.ts';
 import type { OperationId } from './tableOfContents.ts';
@@ -10,6 +11,7 @@ import type { OperationId } from './tableOfContents.ts';
 export const operations = {
   ...documents,
   ...versions,
+  ...uploads,
   ...policies,
   ...organization,
   ...webhooks,

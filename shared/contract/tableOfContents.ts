@@ -21,6 +21,7 @@ export const tableOfContents = {
   getDocument:                ['GET',    '/v1/documents/{document_id}',                       'document#read',             'envelope', 'documents/getDocument.ts'],
   updateDocument:             ['PATCH',  '/v1/documents/{document_id}',                       'document#write',            'envelope', 'documents/updateDocument.ts'],
   generateDocumentEntryPage:  ['POST',   '/v1/documents/{document_id}/entry_page',            'document#read',             'envelope', 'documents/generateDocumentEntryPage.ts'],
+  createUpload:               ['POST',   '/v1/uploads',                                       'document#write',            'envelope', 'uploads/createUpload.ts'],
   listDocumentVersions:       ['GET',    '/v1/documents/{document_id}/versions',              'document#read',             'envelope', 'versions/listDocumentVersions.ts'],
   createDocumentVersion:      ['POST',   '/v1/documents/{document_id}/versions',              'document#write',            'envelope', 'versions/createDocumentVersion.ts'],
   getDocumentVersion:         ['GET',    '/v1/documents/{document_id}/versions/{version_id}', 'document#read',             'envelope', 'versions/getDocumentVersion.ts'],

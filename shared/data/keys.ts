@@ -8,6 +8,7 @@ import {
   type PolicyId,
   type Tenant,
   type Ulid,
+  type UploadId,
   ulidOf,
   type VersionId,
   type WebhookId,
@@ -175,6 +176,9 @@ export const hostKey = (organizationId: OrganizationId, host: string): Key => ({
   pk: `HOST#${ulidOf(organizationId)}#${host}`,
   sk: 'HOST',
 });
+
+/** A file that a client puts into the store itself. */
+export const uploadKey = (uploadId: UploadId): Key => ({ pk: `UPLOAD#${ulidOf(uploadId)}`, sk: 'UPLOAD' });
 
 /** The slots for a tenant's slow files. */
 export const slowFilesKey = (tenant: Tenant): Key => ({ pk: `SLOW#${ulidOf(tenant)}`, sk: 'SLOW' });

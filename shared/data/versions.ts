@@ -4,6 +4,7 @@ import {
   type DocumentId,
   documentId,
   type Ulid,
+  uploadId,
   type VersionId,
   versionId,
 } from '../contract/identifiers.ts';
@@ -24,6 +25,8 @@ export const versionItem = z.object({
   created_by: user,
   /** The size of the upload. Absent where 0.2.0 has written the version: then `file` has it, if it could be read. */
   size_bytes: z.optional(z.int()),
+  /** The upload that has the bytes, as they were when they were looked at. Absent: they came with the request. */
+  upload: z.optional(z.object({ id: uploadId, etag: z.string() })),
   processing_status: processingStatus,
   /** The times that processing began and did not end, not even with an error, because the process was killed. */
   interrupted_attempts: z.int(),
@@ -58,7 +61,10 @@ export const listVersions = (documentId: DocumentId, after: Ulid | undefined, li
 /** Returns the first state of a version: to be processed, by the sweep's message if no other arrives. */
 export const newVersion = (
   document: { readonly id: DocumentId },
-  given: Pick<VersionItem, 'id' | 'number' | 'title' | 'description' | 'created_by' | 'size_bytes'>,
+  given: Pick<
+    VersionItem,
+    'id' | 'number' | 'title' | 'description' | 'created_by' | 'size_bytes' | 'upload'
+  >,
   now: number,
 ): VersionItem => ({
   ...given,

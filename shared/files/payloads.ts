@@ -1,48 +1,78 @@
-import { CopyObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  CopyObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { ulidOf, type VersionId } from '../contract/identifiers.ts';
+import { type UploadId, ulidOf, type VersionId } from '../contract/identifiers.ts';
 import { bucketName, s3 } from './client.ts';
 import { contentDisposition } from './fileName.ts';
 import { objectPrefixes } from './prefixes.ts';
+import { directKey } from './uploads.ts';
 
 /**
- * A PDF arrives under `uploads/`, which the bucket empties, and is copied to `payloads/` once its version is processed. Both
- * keys end in the version's ULID, so they are known before anything is written.
+ * A PDF arrives under `uploads/`, or under `direct/` where its client put it, and is copied to `payloads/` once its version is
+ * processed. The keys of a version's files end in its ULID, so they are known before anything is written.
  */
-const uploadKey = (versionId: VersionId) => objectPrefixes.uploads + ulidOf(versionId);
 const payloadKey = (versionId: VersionId) => objectPrefixes.payloads + ulidOf(versionId);
+
+/** A version whose bytes are still where they arrived. */
+export interface Arrived {
+  readonly id: VersionId;
+  /** The upload that has them, and the ETag that they had when they were looked at. Undefined: they came with the request. */
+  readonly upload?: { readonly id: UploadId; readonly etag: string } | undefined;
+}
+
+const arrivalKey = ({ id, upload }: Arrived): string =>
+  upload ? directKey(upload.id) : objectPrefixes.uploads + ulidOf(id);
 
 /** Stores an upload. The version that refers to it is committed afterwards. */
 export async function putUpload(versionId: VersionId, pdf: Uint8Array): Promise<void> {
   await s3.send(
     new PutObjectCommand({
       Bucket: bucketName(),
-      Key: uploadKey(versionId),
+      Key: arrivalKey({ id: versionId }),
       Body: pdf,
       ContentType: 'application/pdf',
     }),
   );
 }
 
-/** Returns the uploaded bytes; undefined when there are none under this version's key. */
-export async function getUpload(versionId: VersionId): Promise<Uint8Array | undefined> {
+/** Returns the bytes that arrived; undefined when they are gone, or others have taken their place. */
+export async function getUpload(version: Arrived): Promise<Uint8Array | undefined> {
   try {
-    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucketName(), Key: uploadKey(versionId) }));
+    const { Body } = await s3.send(
+      new GetObjectCommand({
+        Bucket: bucketName(),
+        Key: arrivalKey(version),
+        IfMatch: version.upload?.etag,
+      }),
+    );
     return await Body?.transformToByteArray();
   } catch (error) {
-    if (error instanceof NoSuchKey) return undefined;
+    if (error instanceof NoSuchKey || isPreconditionFailed(error)) return undefined;
     throw error;
   }
 }
 
-/** Keeps an upload for good. Doing it twice is harmless. */
-export async function keepPayload(versionId: VersionId): Promise<void> {
+const isPreconditionFailed = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.name === 'PreconditionFailed';
+
+/** S3 answers when it has copied all of it, at some 100 MB a second or more. */
+const copyTimeoutMilliseconds = 12_000;
+
+/** Keeps what arrived for good. Doing it twice is harmless. */
+export async function keepPayload(version: Arrived): Promise<void> {
   await s3.send(
     new CopyObjectCommand({
       Bucket: bucketName(),
-      Key: payloadKey(versionId),
-      CopySource: `${bucketName()}/${uploadKey(versionId)}`,
+      Key: payloadKey(version.id),
+      CopySource: `${bucketName()}/${arrivalKey(version)}`,
+      CopySourceIfMatch: version.upload?.etag,
     }),
+    { requestTimeout: copyTimeoutMilliseconds },
   );
 }
 

@@ -2,6 +2,8 @@
 export const objectPrefixes = {
   /** PDFs as they came. The bucket removes them after a while. */
   uploads: 'uploads/',
+  /** PDFs that clients put themselves. */
+  direct: 'direct/',
   /** PDFs that are kept for good. */
   payloads: 'payloads/',
   /** Covers that can be drawn again, so the bucket removes them after a while. */

@@ -5,7 +5,8 @@ import { type ApiError, type Issue, invalidRequest } from './errors.ts';
 
 export interface Form {
   readonly fields: Readonly<Record<string, string>>;
-  readonly file: Uint8Array;
+  /** Undefined where a field names an upload in its place. */
+  readonly file: Uint8Array | undefined;
 }
 
 const issue = (code: Issue['code'], param: string | null, message: string): ApiError =>
@@ -30,8 +31,8 @@ function openForm(contentType: string | undefined): busboy.Busboy {
 }
 
 /**
- * Reads a form with text fields and exactly one file, in any order. Throws an ApiError for the first thing that is
- * wrong: not a form, not well-formed, a field twice, a file too many, too large or missing.
+ * Reads a form with text fields and one file, or a field that names an upload in its place, in any order. Throws an ApiError for the first thing that is
+ * wrong: not a form, not well-formed, a field twice, a file too many, too large or missing, both a file and an upload.
  */
 export async function readForm(
   contentType: string | undefined,
@@ -82,7 +83,19 @@ export async function readForm(
   });
 
   if (problem) throw problem;
-  if (!file)
-    throw issue('missing_required_field', contract.file, `${contract.file} is required: the PDF file.`);
+  // An empty field stands for none, as browsers send an unset choice.
+  const namesUpload = Boolean(fields.get(contract.upload));
+  if (file && namesUpload)
+    throw issue(
+      'invalid_value',
+      contract.upload,
+      `${contract.upload} cannot be given together with ${contract.file}.`,
+    );
+  if (!file && !namesUpload)
+    throw issue(
+      'missing_required_field',
+      contract.file,
+      `${contract.file} is required: the PDF file, or ${contract.upload} in its place.`,
+    );
   return { fields: Object.fromEntries(fields), file };
 }

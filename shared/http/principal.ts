@@ -24,6 +24,12 @@ export const principal = z.strictObject({
 });
 export type Principal = z.infer<typeof principal>;
 
+/** Returns who an upload is for: whoever made it, acting in the same organization. */
+export const uploaderOf = ({ user, organization_id }: Principal) => ({
+  created_by_id: user.id,
+  organization_id,
+});
+
 /** The reason why a request has no caller. */
 export const rejection = z.enum(['missing_api_key', 'invalid_api_key', 'invalid_session', 'cross_site']);
 export type Rejection = z.infer<typeof rejection>;

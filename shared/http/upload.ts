@@ -1,16 +1,15 @@
 import type { MultipartBody, ResponseOf } from '../contract/operation.ts';
-import { looksLikePdf } from '../pdf/looksLikePdf.ts';
-import { invalidRequest } from './errors.ts';
+import { fileOfForm, fileOfUpload, type GivenFile } from './givenFile.ts';
 import type { Middleware } from './middleware.ts';
 import { readForm } from './multipart.ts';
 import { type Answered, type PostContract, type PostRequest, type ReplayArguments, runOnce } from './post.ts';
 
 /** The request as an upload's handler gets it: with the PDF, whose first bytes have been checked. */
 export interface UploadRequest<C extends PostContract> extends PostRequest<C> {
-  readonly file: Uint8Array;
+  readonly file: GivenFile;
 }
 
-/** Returns a `post` that takes a form with one PDF. Only this module loads the form parser. */
+/** Returns a `post` that takes a form with one PDF, or the id of an upload. Only this module loads the form parser. */
 export const upload = <const C extends PostContract & { readonly body: MultipartBody }>(
   contract: C,
   handle: (request: UploadRequest<C>) => Promise<Answered<ResponseOf<C>>>,
@@ -19,9 +18,14 @@ export const upload = <const C extends PostContract & { readonly body: Multipart
   runOnce(
     contract,
     [formBody(contract.body)],
-    (request, { form }) => {
-      if (!form || !looksLikePdf(form.file)) throw notAPdf(contract.body.file);
-      return handle({ ...request, file: form.file });
+    async (request, { form, principal }) => {
+      if (!form) throw new Error('the form was not read');
+      const { file, upload } = contract.body;
+      const given =
+        form.file === undefined
+          ? await fileOfUpload(form.fields[upload] ?? '', principal, upload)
+          : fileOfForm(form.file, file);
+      return handle({ ...request, file: given });
     },
     ...replaying,
   );
@@ -32,11 +36,3 @@ const formBody = (contract: MultipartBody): Middleware => ({
     context.form = await readForm(event.headers['content-type'], bytes, contract);
   },
 });
-
-const notAPdf = (param: string) =>
-  invalidRequest({
-    code: 'invalid_file',
-    location: `body.${param}`,
-    param,
-    message: `${param} is not a PDF file.`,
-  });

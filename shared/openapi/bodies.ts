@@ -1,6 +1,6 @@
 /** The bodies that single operations take and answer, with the names and descriptions under which they are published. */
 import * as z from 'zod/mini';
-import { maxUploadBytes } from '../contract/limits.ts';
+import { maxFileBytesDefault, maxUploadBytes } from '../contract/limits.ts';
 import type { MultipartBody } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
 import { grouped } from './numbers.ts';
@@ -30,11 +30,12 @@ function namedForm<B extends Form>(
     readonly fields: Readonly<Record<(keyof B['fields']['shape'] & string) | B['file'], string>>;
   },
 ): void {
-  const whole: z.ZodMiniObject = z.strictObject({ [body.file]: file, ...body.fields.shape });
+  const whole: z.ZodMiniObject = z.strictObject({ [body.file]: z.optional(file), ...body.fields.shape });
   forms.set(body, named(name, whole, about));
 }
 
-const payload = `The PDF, of ${grouped(maxUploadBytes)} bytes at most.`;
+const payload = `The PDF, of ${grouped(maxUploadBytes)} bytes at most; larger ones are put at the URL of an upload.`;
+const upload_id = 'An upload, in place of `payload`: what was put at its URL becomes the file.';
 
 const page = { pagination: 'Where this page ends.' };
 
@@ -46,6 +47,7 @@ namedForm('CreateDocument', operations.createDocument.body, {
   description: 'The form that creates a document.',
   fields: {
     payload,
+    upload_id,
     title: 'The title of the document.',
     description: 'What it is about. Default: none',
     access_level:
@@ -72,6 +74,7 @@ namedForm('CreateVersion', operations.createDocumentVersion.body, {
   description: 'The form that adds a version.',
   fields: {
     payload,
+    upload_id,
     title: 'A title of its own. Default: none',
     description: 'What is new in it. Default: none',
   },
@@ -79,6 +82,25 @@ namedForm('CreateVersion', operations.createDocumentVersion.body, {
 named('UpdateVersion', operations.updateDocumentVersion.body.schema, {
   description: 'The fields to change. What is left out stays as it is.',
   fields: { title: 'A new title; null removes it.', description: 'A new description; null removes it.' },
+});
+
+named('CreateUpload', operations.createUpload.body.schema, {
+  description: 'The file that is to be put.',
+  fields: {
+    size_bytes: `Its length: 1 to ${grouped(maxFileBytesDefault)}, unless the stage takes others.`,
+    sha256:
+      'Its SHA-256 in hexadecimal. Given, no other content is taken. Default: any content of that length is',
+  },
+});
+z.globalRegistry.add(operations.createUpload.body.schema.shape.size_bytes, { type: 'integer' });
+named('Upload', operations.createUpload.success.schema, {
+  description: 'A place for one file, of which one document or one version can be made.',
+  fields: {
+    id: 'The upload: the `upload_id` of createDocument or createDocumentVersion.',
+    url: 'The URL to which the file is sent, with PUT. It needs no credential.',
+    headers: 'The headers that the PUT has to carry.',
+    expires_at: 'When the URL and the upload end.',
+  },
 });
 
 named('DocumentPolicyPage', operations.listDocumentPolicies.success.schema, {

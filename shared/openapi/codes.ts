@@ -32,8 +32,15 @@ export const codeTexts: Readonly<Record<ErrorCode, CodeText>> = {
   },
   invalid_file: { meaning: 'The file is not a PDF.', answeredBy: takesForm },
   file_too_large: {
-    meaning: `The file is larger than ${grouped(maxUploadBytes)} bytes, or the request larger than the service accepts.`,
+    meaning:
+      `The file is larger than ${grouped(maxUploadBytes)} bytes in a form, or than the stage takes through an upload, or the ` +
+      'request larger than the service accepts.',
   },
+  invalid_upload: {
+    meaning: 'The upload is unknown, somebody else’s, expired or used.',
+    answeredBy: takesForm,
+  },
+  upload_incomplete: { meaning: 'Nothing was put at the URL of the upload yet.', answeredBy: takesForm },
   body_too_large: {
     meaning: `The JSON body is larger than ${grouped(maxJsonBodyBytes)} bytes.`,
     answeredBy: takesJson,

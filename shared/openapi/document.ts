@@ -34,6 +34,7 @@ const interfaceVersion = '1.0.0';
 const tags: Readonly<Record<string, Tag>> = {
   documents: { name: 'Documents', description: 'Upload a PDF, and share the document that it becomes.' },
   versions: { name: 'Versions', description: 'The PDFs of a document, one after the other.' },
+  uploads: { name: 'Uploads', description: 'Files that are too large for a request.' },
   policies: { name: 'Policies', description: 'The governance policies attached to a document.' },
   organization: { name: 'Organizations', description: 'An organization and its members.' },
   webhooks: { name: 'Webhooks', description: 'The endpoints that are told of what changes.' },

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { eventExamples } from '../contract/eventExamples.ts';
 import {
   creationsPerMinute,
+  maxFileBytesDefault,
   maxUploadBytes,
   requestsPerMinute,
   webhookEndpointsMax,
@@ -53,7 +54,7 @@ export const operationTexts: { readonly [I in OperationId]: TextOf<(typeof opera
   },
   createDocument: {
     description:
-      `The PDF has at most ${grouped(maxUploadBytes)} bytes. The document is \`processing\` at first: it becomes \`ready\`, or \`failed\` if ` +
+      `The PDF is \`payload\`, of at most ${grouped(maxUploadBytes)} bytes, or what was put at the URL of an upload. The document is \`processing\` at first: it becomes \`ready\`, or \`failed\` if ` +
       'no reader can open the file, which an event tells you too.',
     success: 'The document, which is being processed.',
     response: uploaded,
@@ -86,10 +87,32 @@ export const operationTexts: { readonly [I in OperationId]: TextOf<(typeof opera
   },
   createDocumentVersion: {
     description:
-      `The PDF has at most ${grouped(maxUploadBytes)} bytes. The version becomes the document’s current one when it is ready, unless a ` +
+      `The PDF is \`payload\`, of at most ${grouped(maxUploadBytes)} bytes, or what was put at the URL of an upload. The version becomes the document’s current one when it is ready, unless a ` +
       'newer one is ready before. For its creator, and for the owners and admins of its organization who may read it.',
     success: 'The version, which is being processed.',
     response: newVersion,
+  },
+  createUpload: {
+    description:
+      `For PDFs of more than ${grouped(maxUploadBytes)} bytes, and of ${grouped(maxFileBytesDefault)} at most unless the stage takes others. PUT ` +
+      'the file to `url` with `headers` within the hour, and name the upload as `upload_id` where you create a document or a ' +
+      'version. The URL takes one PUT, of exactly that length and, if `sha256` was given, of exactly that content; the upload ' +
+      'makes one document or version, for you alone, in the organization you act in.',
+    success: 'Where to put the file.',
+    request: {
+      size_bytes: 48_318_382,
+      sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    },
+    response: {
+      id: 'upl_01kjpy3zt5d2m8kx0q7r9b4wcn',
+      url: 'https://files.example.com/direct/01kjpy3zt5d2m8kx0q7r9b4wcn?X-Amz-Expires=3600&X-Amz-Signature=f2c3a1b5',
+      headers: {
+        'Content-Type': 'application/pdf',
+        'If-None-Match': '*',
+        'x-amz-checksum-sha256': 'n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=',
+      },
+      expires_at: '2026-03-02T10:29:00.000Z',
+    },
   },
   getDocumentVersion: {
     description: 'For everyone who may read the document.',
@@ -162,7 +185,7 @@ policies and an entry page, a cover with a link and a QR code that lead to a pag
 
 ### Requests
 
-Bodies are JSON, uploads are \`multipart/form-data\`. Every request carries \`Authorization: Bearer <API_KEY>\` or, in a browser,
+Bodies are JSON, those with a PDF are \`multipart/form-data\`. Every request carries \`Authorization: Bearer <API_KEY>\` or, in a browser,
 the cookie of a session. Fields that an operation does not know are refused; text is counted in Unicode code points.
 
 ### Repeating requests

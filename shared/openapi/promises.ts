@@ -14,8 +14,9 @@ export function promisesOf(document: OpenApi): string[] {
         lines.add(`${place}${method.toUpperCase()} ${path}: ${id}`);
         for (const line of operationPromises(operation, document)) lines.add(`${id} ${line}`);
       }
+  const sent = sentSchemas(document);
   for (const [name, schema] of Object.entries(components.schemas))
-    for (const line of schemaPromises(schema)) lines.add(`${name}${line}`);
+    for (const line of schemaPromises(schema, sent.has(name))) lines.add(`${name}${line}`);
   for (const [name, scheme] of Object.entries(components.securitySchemes))
     lines.add(`credential ${name}: ${scheme.type} ${scheme.scheme ?? scheme.name}`);
   return [...lines];
@@ -52,8 +53,20 @@ const contentPromises = (content: Response['content'] = {}): string[] =>
     schemaPromises(schema).map((line) => ` ${mediaType}${line}`),
   );
 
-/** Named schemas are promised where they are defined. */
-function schemaPromises(schema: JsonSchema): string[] {
+/** Returns the names of the schemas of request bodies. */
+const sentSchemas = ({ paths }: OpenApi): ReadonlySet<string> =>
+  new Set(
+    Object.values(paths)
+      .flatMap((item) => Object.values(item))
+      .flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}))
+      .flatMap(({ schema: { $ref } }) => ($ref === undefined ? [] : [nameIn($ref)])),
+  );
+
+/**
+ * Named schemas are promised where they are defined. A field of an answer that may be missing is less than one that is there; a
+ * field of a request that may be left out (`isSent`) is more than one that must be there.
+ */
+function schemaPromises(schema: JsonSchema, isSent = false): string[] {
   const { $ref, type = [], items, anyOf = [], properties = {}, required = [] } = schema;
   const values = schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
   return [
@@ -61,14 +74,19 @@ function schemaPromises(schema: JsonSchema): string[] {
     ...[type].flat().map((one) => `: ${one}`),
     ...values.map((value) => ` = ${value}`),
     ...(schema.default === undefined ? [] : [` default ${schema.default}`]),
-    ...anyOf.flatMap(schemaPromises),
+    ...anyOf.flatMap((one) => schemaPromises(one)),
     ...(items ? schemaPromises(items).map((line) => `[]${line}`) : []),
     ...Object.entries(properties).flatMap(([name, property]) => [
-      ...(type === 'object' ? [`.${name}${required.includes(name) ? '' : ' optional'}`] : []),
+      ...(type === 'object' ? fieldPromises(name, required.includes(name), isSent) : []),
       ...schemaPromises(property).map((line) => `.${name}${line}`),
     ]),
   ];
 }
+
+const fieldPromises = (name: string, isRequired: boolean, isSent: boolean): string[] => [
+  ...(isRequired || isSent ? [`.${name}`] : []),
+  ...(isRequired ? [] : [`.${name} optional`]),
+];
 
 const nameIn = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 

@@ -1,5 +1,5 @@
 /** Readers look for the header in the first 1024 bytes (ISO 32000-1, Annex H.3, implementation note 13). */
-const headerWithinBytes = 1024;
+export const headerWithinBytes = 1024;
 
 /** Returns whether bytes claim to be a PDF: a cheap check that keeps other files out, no promise that it opens. */
 export const looksLikePdf = (bytes: Uint8Array): boolean =>

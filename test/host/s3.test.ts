@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
@@ -259,6 +260,66 @@ describe('a presigned URL', () => {
 
     expect(response.status).toBe(403);
     expect(await response.text()).toContain('Request has expired');
+  });
+});
+
+describe('a presigned PUT', () => {
+  const length = 4;
+  const presignPut = async (Key: string, more = {}, signingDate = new Date()) =>
+    getSignedUrl(
+      client,
+      new PutObjectCommand({
+        Bucket,
+        Key,
+        ContentLength: length,
+        IfNoneMatch: '*',
+        ChecksumSHA256: hashOf('sent'),
+        ...more,
+      }),
+      { expiresIn: 3600, signingDate, unhoistableHeaders: new Set(['x-amz-checksum-sha256']) },
+    );
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
+  const headers = { 'If-None-Match': '*', 'x-amz-checksum-sha256': hashOf('sent') };
+  const send = (url: string, body: string, given: Record<string, string> = headers) =>
+    fetch(url, { method: 'PUT', body, headers: given });
+
+  test('takes what was signed, once', async () => {
+    const url = await presignPut('put-once');
+
+    expect((await send(url, 'sent')).status).toBe(200);
+    expect((await send(url, 'sent')).status).toBe(412);
+  });
+
+  test.for([
+    { what: 'another length', body: 'sent too much', given: headers, status: 403 },
+    { what: 'other content', body: 'tens', given: headers, status: 400 },
+    {
+      what: 'a checksum that was not signed',
+      body: 'tens',
+      given: { ...headers, 'x-amz-checksum-sha256': hashOf('tens') },
+      status: 403,
+    },
+    { what: 'no condition', body: 'sent', given: { 'x-amz-checksum-sha256': hashOf('sent') }, status: 403 },
+    {
+      what: 'a header that makes it a copy',
+      body: 'sent',
+      given: { ...headers, 'x-amz-copy-source': `${Bucket}/signed` },
+      status: 403,
+    },
+  ])('with $what is refused, and writes nothing', async ({ body, given, status }) => {
+    await put('signed');
+    const Key = `refused/${crypto.randomUUID()}`;
+
+    const response = await send(await presignPut(Key), body, given);
+
+    expect(response.status).toBe(status);
+    await expect(get(Key)).rejects.toMatchObject({ name: 'NoSuchKey' });
+  });
+
+  test('after its hour is refused', async () => {
+    const url = await presignPut('late', {}, new Date(Date.now() - 3_601_000));
+
+    expect(await (await send(url, 'sent')).text()).toContain('Request has expired');
   });
 });
 

@@ -170,7 +170,10 @@ const presenting = [...served, 'authorizer', 'processVersion'] as const;
 const { oidcIssuer, oidcClientId, oidcClientSecretParameter } = environmentNames;
 const providerNames = [oidcIssuer, oidcClientId, oidcClientSecretParameter];
 
-function expectedNames(name: FunctionName, { grants, webhookTargets, quotas }: FunctionSpec): string[] {
+function expectedNames(
+  name: FunctionName,
+  { grants, webhookTargets, quotas, takesUploads }: FunctionSpec,
+): string[] {
   const { tableName, bucketName, serviceBaseUrl, webhookKeyId, webhookAllowPrivateTargets } =
     environmentNames;
   const { processingQueueUrl, slowProcessingQueueUrl } = environmentNames;
@@ -182,7 +185,9 @@ function expectedNames(name: FunctionName, { grants, webhookTargets, quotas }: F
   const { trustedFrontHeader, trustedFrontSecretSha256, viewerAddressHeader } = environmentNames;
   return [
     ...(grants.table || grants.listIndex || grants.filterIndex || grants.dueIndex ? [tableName] : []),
-    ...(grants.bucket || grants.uploads || grants.payloads || grants.entryPages ? [bucketName] : []),
+    ...(grants.bucket || grants.uploads || grants.direct || grants.payloads || grants.entryPages
+      ? [bucketName]
+      : []),
     ...(grants.processingQueue ? [processingQueueUrl] : []),
     ...(grants.slowProcessingQueue ? [slowProcessingQueueUrl] : []),
     ...(grants.eventsQueue ? [eventsQueueUrl] : []),
@@ -194,6 +199,7 @@ function expectedNames(name: FunctionName, { grants, webhookTargets, quotas }: F
       ? [quotaDocuments, quotaStoredBytes, quotaPersonalDocuments, quotaPersonalStoredBytes]
       : []),
     ...(quotas === 'of organizations' ? [environmentNames.quotaOrganizations] : []),
+    ...(takesUploads ? [environmentNames.maxFileBytes] : []),
     ...(presenting.some((id) => id === name) ? [serviceBaseUrl] : []),
     ...(allOperations.some(({ id }) => id === name) || name === 'openApi'
       ? [environmentNames.corsOrigins]

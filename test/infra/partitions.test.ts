@@ -34,6 +34,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   policyKey: keys.policyKey(`org_${some}`, `pol_${some}`),
   webhookKey: keys.webhookKey(`org_${some}`, `whk_${some}`),
   formerMemberKey: keys.formerMemberKey(`org_${some}`, some),
+  uploadKey: keys.uploadKey(`upl_${some}`),
   usageKey: keys.usageKey(`org_${some}`),
   eventKey: keys.eventKey(`evt_${some}`),
   laneKey: keys.laneKey(`whk_${some}`),

@@ -56,6 +56,7 @@ const stores = {
   dueIndex: 'Data/Table/index/due',
   bucket: 'Data/Bucket',
   uploads: 'Data/Bucket/uploads/*',
+  direct: 'Data/Bucket/direct/*',
   payloads: 'Data/Bucket/payloads/*',
   entryPages: 'Data/Bucket/entry-pages/*',
   processingQueue: 'Queues/Processing',
@@ -75,7 +76,7 @@ const inPartitions = (partitions: readonly string[]) => ({
 });
 /** The conditions on all that is granted on a store. */
 const conditions: Partial<Record<Store, object>> = {
-  bucket: { StringLike: { 's3:prefix': 'uploads/*' } },
+  bucket: { StringLike: { 's3:prefix': ['uploads/*', 'direct/*'] } },
   webhookKey: {
     'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['organization_id', 'webhook_id'] },
     Null: { 'kms:EncryptionContextKeys': 'false' },
@@ -128,6 +129,8 @@ describe('policies', () => {
     const removing = grants.filter(({ action }) => action === 'dynamodb:DeleteItem');
 
     expect(removing.map((grant) => grant.function).sort()).toEqual([
+      'createDocument',
+      'createDocumentVersion',
       'deliverWebhook',
       'detachDocumentPolicy',
       'signInCallback',

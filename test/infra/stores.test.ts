@@ -88,11 +88,12 @@ describe('the bucket', () => {
 
     expect(Rules).toMatchObject([
       { Prefix: 'uploads/', ExpirationInDays: 30 },
+      { Prefix: 'direct/', ExpirationInDays: 15, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
       { Prefix: 'entry-pages/', ExpirationInDays: 30 },
       { NoncurrentVersionExpiration: { NoncurrentDays: 30 }, ExpiredObjectDeleteMarker: true },
       { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
     ]);
-    for (const rule of Rules.slice(2)) expect(rule).not.toHaveProperty('ExpirationInDays');
+    for (const rule of Rules.slice(3)) expect(rule).not.toHaveProperty('ExpirationInDays');
   });
 
   test('has a line written for each file that is fetched, where the settings ask for it', () => {

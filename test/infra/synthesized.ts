@@ -50,6 +50,7 @@ const defaults: StageSettings = {
     personalStoredBytes: 4,
     organizations: 5,
   },
+  maxFileBytes: 6,
   staffEmailDomains: [],
   corsOrigins: [],
   webhookAllowPrivateTargets: false,

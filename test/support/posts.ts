@@ -6,6 +6,7 @@ import {
 } from '../../shared/contract/operations/documents.ts';
 import { createOrganization } from '../../shared/contract/operations/organization.ts';
 import { attachDocumentPolicy, listDocumentPolicies } from '../../shared/contract/operations/policies.ts';
+import { createUpload } from '../../shared/contract/operations/uploads.ts';
 import { createDocumentVersion, listDocumentVersions } from '../../shared/contract/operations/versions.ts';
 import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
 import type { OperationId, tableOfContents } from '../../shared/contract/tableOfContents.ts';
@@ -70,6 +71,24 @@ export const repeatable: Readonly<
       sendOther: add({ title: 'Third' }),
       sendWrong: add({ title: 'x'.repeat(256) }),
       count: async () => (await call(listDocumentVersions, { path })).body.items.length - 1,
+    };
+  },
+  createUpload: async () => {
+    const ask = sends((request) => call(createUpload, request));
+    const made = new Set<string>();
+    const send = ask({ json: { size_bytes: 5 } });
+    return {
+      send: async (headers) => {
+        const answer = await send(headers);
+        if (answer.status >= 300) return answer;
+        made.add(answer.body.id);
+        // It is signed anew for each answer.
+        return { ...answer, body: { ...answer.body, url: '' } };
+      },
+      sendOther: ask({ json: { size_bytes: 6 } }),
+      sendWrong: ask({ json: { size_bytes: 0 } }),
+      // Nobody lists uploads: those that were answered stand for them.
+      count: async () => made.size,
     };
   },
   attachDocumentPolicy: async () => {

@@ -7,7 +7,6 @@ import { getOrganization } from '../../../shared/data/organizations.ts';
 import { createVersion, newVersion } from '../../../shared/data/versions.ts';
 import { documentEvent, versionEvent } from '../../../shared/events/describe.ts';
 import { audienceOf, commitChange } from '../../../shared/events/outbox.ts';
-import { putUpload } from '../../../shared/files/payloads.ts';
 import { invalidRequest } from '../../../shared/http/errors.ts';
 import type { Principal } from '../../../shared/http/principal.ts';
 import { withinQuota } from '../../../shared/http/quotas.ts';
@@ -21,27 +20,33 @@ export const handler = upload(createDocument, async ({ principal, body, file, an
   const { title, description = null } = body;
   const access_level = accessLevelFor(body.access_level || undefined, principal);
 
-  const first = { id: newId('ver'), number: 1, size_bytes: file.byteLength, created_by: user };
+  const { size_bytes, upload } = file;
+  const first = { id: newId('ver'), number: 1, size_bytes, upload, created_by: user };
   const tenant = tenantOf({ organization_id, created_by: user });
-  return withinQuota({ tenant, documents: 1, stored_bytes: file.byteLength }, async () => {
+  return withinQuota({ tenant, documents: 1, stored_bytes: size_bytes }, async () => {
     const [organization] = await Promise.all([
       organization_id === null ? undefined : getOrganization(organization_id),
-      putUpload(first.id, file),
+      file.store(first.id),
     ]);
 
     const given = { organization_id, title, description, access_level, created_by: user };
     const document = documents.newDocument(given, organization, first);
     const version = newVersion(document, { ...first, title: null, description: null }, Date.now());
-    // Nothing that exists is changed, but requests with one `Idempotency-Key` conflict.
+    // Nothing that exists is changed, but requests with one `Idempotency-Key` conflict, and those with one upload.
     return retryOnConflict(() =>
-      answer(presentDocument(document), (kept) =>
+      answer(presentDocument(document), async (kept) =>
         commitChange({
           audience: organization && audienceOf(organization),
           events: [
             documentEvent('document.created', document, principal),
             versionEvent('version.created', version, document, principal),
           ],
-          writes: [documents.createDocument(document), createVersion(version), ...kept],
+          writes: [
+            documents.createDocument(document),
+            createVersion(version),
+            ...(await file.claim()),
+            ...kept,
+          ],
           announce: () => announceVersion(version, tenant),
         }),
       ),

@@ -10,7 +10,6 @@ import { newId } from '../../../shared/data/ids.ts';
 import { createVersion, newVersion } from '../../../shared/data/versions.ts';
 import { documentChange, versionEvent } from '../../../shared/events/describe.ts';
 import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
-import { putUpload } from '../../../shared/files/payloads.ts';
 import { changeable, stillChangeable } from '../../../shared/http/access.ts';
 import { withinQuota } from '../../../shared/http/quotas.ts';
 import { upload } from '../../../shared/http/upload.ts';
@@ -25,14 +24,12 @@ export const handler = upload(
     const before = await load();
     let loaded: DocumentItem | undefined = before;
     const { title = null, description = null } = body;
-    const added = { id: newId('ver'), size_bytes: file.byteLength, title, description };
+    const { size_bytes, upload } = file;
+    const added = { id: newId('ver'), size_bytes, upload, title, description };
     const tenant = tenantOf(before);
 
-    return withinQuota({ tenant, documents: 0, stored_bytes: file.byteLength }, async () => {
-      const [audience] = await Promise.all([
-        lookForAudience(before.organization_id),
-        putUpload(added.id, file),
-      ]);
+    return withinQuota({ tenant, documents: 0, stored_bytes: size_bytes }, async () => {
+      const [audience] = await Promise.all([lookForAudience(before.organization_id), file.store(added.id)]);
       return retryOnConflict(async () => {
         // The first try uses what the guard has read; after a conflict it is out of date.
         const document = loaded ?? (await load());
@@ -41,14 +38,14 @@ export const handler = upload(
         const next = withNewVersion(document, added);
         const given = { ...added, number: next.version_count, created_by: principal.user };
         const version = newVersion(document, given, Date.now());
-        return answer(presentVersion(version), (kept) =>
+        return answer(presentVersion(version), async (kept) =>
           commitChange({
             audience,
             events: [
               versionEvent('version.created', version, next, principal),
               documentChange(document, next, principal),
             ],
-            writes: [replaceDocument(next), createVersion(version), ...kept],
+            writes: [replaceDocument(next), createVersion(version), ...(await file.claim()), ...kept],
             announce: () => announceVersion(version, tenant),
           }),
         );

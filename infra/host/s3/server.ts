@@ -39,11 +39,11 @@ export async function startS3({ directory, port, credentials }: S3Options): Prom
     const { corsRules } = bucket.definition;
     if (request.method === 'OPTIONS') return answerPreflight(corsRules, request, response);
     addCorsHeaders(corsRules, request, response);
+    refuseUnknown(request.headers, query);
     verifySignature(
       { method: request.method ?? '', target: request.url ?? '', headers: request.headers },
       credentials,
     );
-    refuseUnknown(request.headers, query);
     const operation = operationFor(request.method ?? '', key, query, request.headers);
     if (!operation)
       throw notImplemented(`${request.method} with ${[...query.keys()].join(', ') || 'this path'}`);

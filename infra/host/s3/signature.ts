@@ -34,6 +34,11 @@ export function verifySignature(request: SignedRequest, credentials: Credentials
       'The AWS Access Key Id you provided does not exist in our records.',
     );
 
+  // Otherwise whoever has a presigned URL could turn its PUT into a copy of something else.
+  const signedNames = claim.signedHeaders.split(';');
+  if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !signedNames.includes(name)))
+    throw accessDenied('There were headers present in the request which were not signed');
+
   const signedAt = Date.parse(
     claim.date.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z'),
   );

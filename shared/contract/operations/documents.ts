@@ -32,7 +32,9 @@ export const createDocument = defineOperation('createDocument', () => ({
   body: {
     kind: 'multipart',
     file: 'payload',
+    upload: 'upload_id',
     fields: z.strictObject({
+      upload_id: z.optional(z.string()),
       title: characters(1, titleMaxCharacters),
       description: z.optional(characters(0, descriptionMaxCharacters)),
       /**

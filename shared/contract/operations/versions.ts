@@ -24,7 +24,9 @@ export const createDocumentVersion = defineOperation('createDocumentVersion', ()
   body: {
     kind: 'multipart',
     file: 'payload',
+    upload: 'upload_id',
     fields: z.strictObject({
+      upload_id: z.optional(z.string()),
       title: z.optional(characters(0, titleMaxCharacters)),
       description: z.optional(characters(0, versionDescriptionMaxCharacters)),
     }),

@@ -4,8 +4,14 @@ import { createDocument } from '../../../shared/contract/operations/documents.ts
 import { readForm } from '../../../shared/http/multipart.ts';
 
 const contentType = 'multipart/form-data; boundary=xyz';
-const read = (text: string | Uint8Array, type: string | undefined = contentType) =>
+const readBytes = (text: string | Uint8Array, type: string | undefined = contentType) =>
   readForm(type, typeof text === 'string' ? Buffer.from(text) : text, createDocument.body);
+/** Reads a form that has a file. */
+const read = async (text: string | Uint8Array, type?: string) => {
+  const { fields, file } = await readBytes(text, type);
+  if (!file) throw new Error('the form has no file');
+  return { fields, file };
+};
 
 const part = (disposition: string, value: string, more = '') =>
   `--xyz\r\nContent-Disposition: form-data; ${disposition}\r\n${more}\r\n${value}\r\n`;

@@ -5,12 +5,18 @@ test('a start tells its functions the defaults', () => {
   expect(readVariables({})).toEqual({
     RATE_LIMIT_REQUESTS: '1000',
     RATE_LIMIT_CREATES: '100',
+    MAX_FILE_BYTES: '104857600',
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
   });
 });
 
 test('a start tells its functions what the environment says', () => {
-  const set = { RATE_LIMIT_REQUESTS: '5', RATE_LIMIT_CREATES: '2', WEBHOOK_ALLOW_PRIVATE_TARGETS: 'false' };
+  const set = {
+    RATE_LIMIT_REQUESTS: '5',
+    RATE_LIMIT_CREATES: '2',
+    MAX_FILE_BYTES: '5000000',
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'false',
+  };
 
   expect(readVariables({ ...set, UNRELATED: 'yes' })).toEqual(set);
 });

@@ -4,14 +4,15 @@ import { slowLimits } from '../../../functions/workers/inspections.ts';
 const functionMegabytes = 3008;
 
 test.for([
-  [0, 2000],
-  [389_000, 2389],
-  [4_650_000, 6650],
-  [100_000_000, 15_000],
-] as const)('a slow file of %i bytes may compute for %i ms', ([bytes, cpuMilliseconds]) => {
+  [0, 2000, 20_000],
+  [389_000, 2389, 20_000],
+  [4_650_000, 6650, 20_000],
+  [14_650_000, 16_000, 21_000],
+  [104_650_000, 25_000, 30_000],
+] as const)('a slow file of %i bytes may compute for %i ms', ([bytes, cpuMilliseconds, milliseconds]) => {
   expect(slowLimits(bytes, 1, functionMegabytes)).toEqual({
     cpuMilliseconds,
-    milliseconds: 20_000,
+    milliseconds,
     megabytes: 1804,
   });
 });

@@ -1,0 +1,34 @@
+import { createUpload } from '../../../shared/contract/operations/uploads.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import * as uploads from '../../../shared/data/uploads.ts';
+import { environment } from '../../../shared/environment.ts';
+import { presignUpload } from '../../../shared/files/uploadUrl.ts';
+import { invalidRequest } from '../../../shared/http/errors.ts';
+import { post } from '../../../shared/http/post.ts';
+import { uploaderOf } from '../../../shared/http/principal.ts';
+
+const maxFileBytes = environment('maxFileBytes');
+
+export const handler = post(
+  createUpload,
+  async ({ principal, body, answer }) => {
+    if (body.size_bytes > Number(maxFileBytes())) throw tooLarge(body.size_bytes);
+
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    const upload = uploads.newUpload(body.size_bytes, uploaderOf(principal), nowSeconds);
+    const { id, expires_at_seconds } = upload;
+    const expires_at = new Date(expires_at_seconds * 1000).toISOString();
+    const put = await presignUpload({ ...body, id, expires_at });
+    return answer({ id, ...put, expires_at }, (kept) => commit([uploads.createUpload(upload), ...kept]));
+  },
+  { renew: async (kept, { body }) => ({ ...kept, ...(await presignUpload({ ...body, ...kept })) }) },
+);
+
+const tooLarge = (value: number) =>
+  invalidRequest({
+    code: 'file_too_large',
+    location: 'body.size_bytes',
+    param: 'size_bytes',
+    message: `size_bytes must be at most ${maxFileBytes()}.`,
+    value,
+  });

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { uploadId } from '../identifiers.ts';
+import { defineOperation, none } from '../operation.ts';
+import { dateTime } from '../text.ts';
+
+/** The SHA-256 of a file in hexadecimal. */
+const sha256 = () =>
+  z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'must be a SHA-256 in hexadecimal: 64 digits'));
+
+export const createUpload = defineOperation('createUpload', () => ({
+  summary: 'Get a URL at which to put a large PDF',
+  pathParameters: none,
+  query: none,
+  body: {
+    kind: 'json',
+    schema: z.strictObject({
+      /** The most that a stage takes is among its settings. `z.int()` would call what is beyond 2^53 invalid, not too large. */
+      size_bytes: z.number().check(z.multipleOf(1, 'must be a whole number'), z.gte(1, 'must be at least 1')),
+      sha256: z.optional(sha256()),
+    }),
+  },
+  success: {
+    status: 201,
+    expiring: 'url',
+    schema: z.strictObject({
+      id: uploadId,
+      url: z.url(),
+      headers: z.record(z.string(), z.string()),
+      expires_at: dateTime,
+    }),
+  },
+}));

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { actorId, organizationId, type UploadId, uploadId } from '../contract/identifiers.ts';
+import { uploadLifetimeSeconds } from '../contract/limits.ts';
+import { creation, removal, type Write } from './commit.ts';
+import { newId } from './ids.ts';
+import { uploadKey } from './keys.ts';
+import { readItem } from './read.ts';
+import { table } from './table.ts';
+
+/**
+ * A file that a client puts into the store itself. The item is there as long as a document or a version may be made of it:
+ * what uses it removes it, in the transaction that makes the version.
+ */
+export const uploadItem = z.object({
+  id: uploadId,
+  size_bytes: z.int(),
+  /** The person or service account it is for, and the organization they acted in. */
+  created_by_id: actorId,
+  organization_id: z.nullable(organizationId),
+  [table.timeToLive]: z.int(),
+});
+export type UploadItem = z.infer<typeof uploadItem>;
+export type Uploader = Pick<UploadItem, 'created_by_id' | 'organization_id'>;
+
+export const newUpload = (sizeBytes: number, uploader: Uploader, nowSeconds: number): UploadItem => ({
+  id: newId('upl'),
+  size_bytes: sizeBytes,
+  ...uploader,
+  expires_at_seconds: nowSeconds + uploadLifetimeSeconds,
+});
+
+export const createUpload = (upload: UploadItem): Write<UploadItem> => creation(uploadKey(upload.id), upload);
+
+/** Uses up an upload; conflicts when something else has. */
+export const useUpload = ({ id }: Pick<UploadItem, 'id'>): Write<undefined> => removal(uploadKey(id));
+
+/** Returns an upload that can be used by whoever it is for: undefined when it is unknown, somebody else's, used or expired. */
+export async function getUpload(
+  id: UploadId,
+  { created_by_id, organization_id }: Uploader,
+  nowSeconds: number,
+): Promise<UploadItem | undefined> {
+  const item = await readItem(uploadKey(id));
+  const upload = item && z.parse(uploadItem, item);
+  if (upload?.created_by_id !== created_by_id || upload.organization_id !== organization_id) return undefined;
+  return upload.expires_at_seconds > nowSeconds ? upload : undefined;
+}

@@ -1,0 +1,55 @@
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { UploadId } from '../contract/identifiers.ts';
+import { bucketName } from './client.ts';
+import { directKey } from './uploads.ts';
+
+/** This client only signs. By itself it would sign the checksum of an empty body, since it does not have the client's. */
+const signer = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
+
+/** What a PUT has to be for the store to take it. */
+export interface ExpectedPut {
+  readonly id: UploadId;
+  readonly size_bytes: number;
+  /** In hexadecimal. Undefined: any content of that length. */
+  readonly sha256?: string | undefined;
+  /** RFC 3339. */
+  readonly expires_at: string;
+}
+
+const checksumHeader = 'x-amz-checksum-sha256';
+
+/**
+ * Returns the URL of an upload and the headers that its one PUT has to carry. It is signed here, without a request: S3 itself
+ * refuses another length or content (`Content-Length`, which every client sends by itself, and the checksum are signed) and a
+ * second PUT (`If-None-Match`).
+ */
+export async function presignUpload({
+  id,
+  size_bytes,
+  sha256,
+  expires_at,
+}: ExpectedPut): Promise<{ readonly url: string; readonly headers: Record<string, string> }> {
+  const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex').toString('base64');
+  const command = new PutObjectCommand({
+    Bucket: bucketName(),
+    Key: directKey(id),
+    ContentLength: size_bytes,
+    IfNoneMatch: '*',
+    ...(checksum !== undefined && { ChecksumSHA256: checksum }),
+  });
+  const url = await getSignedUrl(signer, command, {
+    // One that is over already is refused with the next second.
+    expiresIn: Math.max(Math.round((Date.parse(expires_at) - Date.now()) / 1000), 1),
+    // In the query, where headers of this kind are moved, nobody would compare it.
+    unhoistableHeaders: new Set([checksumHeader]),
+  });
+  return {
+    url,
+    headers: {
+      'Content-Type': 'application/pdf',
+      'If-None-Match': '*',
+      ...(checksum !== undefined && { [checksumHeader]: checksum }),
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
+import { type UploadId, ulidOf } from '../contract/identifiers.ts';
+import { bucketName, s3 } from './client.ts';
+import { objectPrefixes } from './prefixes.ts';
+
+/** The key of a file that its client puts into the bucket. */
+export const directKey = (uploadId: UploadId): string => objectPrefixes.direct + ulidOf(uploadId);
+
+/** Content that was put into the bucket, as long as it has this ETag. */
+export interface PutContent {
+  readonly etag: string;
+  /** The first bytes. */
+  readonly beginning: Uint8Array;
+}
+
+/** Reads the first bytes of an upload; undefined when nothing was put there yet. */
+export async function readBeginning(uploadId: UploadId, bytes: number): Promise<PutContent | undefined> {
+  try {
+    const { Body, ETag } = await s3.send(
+      new GetObjectCommand({
+        Bucket: bucketName(),
+        Key: directKey(uploadId),
+        Range: `bytes=0-${bytes - 1}`,
+      }),
+    );
+    if (!Body || ETag === undefined) throw new Error('S3 sent no content or no ETag');
+    return { etag: ETag, beginning: await Body.transformToByteArray() };
+  } catch (error) {
+    if (error instanceof NoSuchKey) return undefined;
+    throw error;
+  }
+}

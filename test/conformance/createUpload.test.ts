@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { createUpload } from '../../shared/contract/operations/uploads.ts';
+import { call } from '../support/documents.ts';
+import { put, sha256Of, uploadFor } from '../support/largeFiles.ts';
+import { refused } from '../support/refusals.ts';
+import { makePdf } from '../support/uploads.ts';
+
+const pdf = await makePdf({ minBytes: 20_000 });
+const largest = 104_857_600;
+
+/** The same file with one byte changed. */
+const altered = Uint8Array.from(pdf, (byte, index) => (index === 5000 ? byte ^ 1 : byte));
+
+test('answers with a URL, headers and the hour in which they hold', async () => {
+  const before = Date.now();
+
+  const { status, body } = await call(createUpload, { json: { size_bytes: pdf.byteLength } });
+
+  expect(status).toBe(201);
+  expect(body.id).toMatch(/^upl_[0-9a-hjkmnp-tv-z]{26}$/);
+  const lifetime = Date.parse(body.expires_at) - before;
+  expect(lifetime).toBeGreaterThan(3_590_000);
+  expect(lifetime).toBeLessThan(3_610_000);
+  expect(body.headers).toMatchObject({ 'If-None-Match': '*' });
+});
+
+test('takes the largest size there is', async () => {
+  expect((await call(createUpload, { json: { size_bytes: largest } })).status).toBe(201);
+});
+
+test.for([largest + 1, 1e20])('refuses %d bytes as too large', async (size_bytes) => {
+  expect(await call(createUpload, { json: { size_bytes } })).toMatchObject(
+    refused('file_too_large', 'size_bytes'),
+  );
+});
+
+test.for([
+  { json: {}, code: 'missing_required_field', param: 'size_bytes' },
+  { json: { size_bytes: 0 }, code: 'invalid_value', param: 'size_bytes' },
+  { json: { size_bytes: -1 }, code: 'invalid_value', param: 'size_bytes' },
+  { json: { size_bytes: 1.5 }, code: 'invalid_value', param: 'size_bytes' },
+  { json: { size_bytes: '100' }, code: 'invalid_value', param: 'size_bytes' },
+  { json: { size_bytes: null }, code: 'invalid_value', param: 'size_bytes' },
+  { json: { size_bytes: 5, sha256: 'abc' }, code: 'invalid_value', param: 'sha256' },
+  { json: { size_bytes: 5, sha256: 'g'.repeat(64) }, code: 'invalid_value', param: 'sha256' },
+  { json: { size_bytes: 5, title: 'x' }, code: 'unknown_field', param: 'title' },
+] as const)('refuses $json', async ({ json, code, param }) => {
+  expect(await call(createUpload, { json })).toMatchObject(refused(code, param));
+});
+
+describe.for([false, true])('a URL for a file whose SHA-256 was given: %s', (withHash) => {
+  test('takes the file', async () => {
+    expect(await put(await uploadFor(pdf, { withHash }), pdf)).toBe(200);
+  });
+
+  test.for([
+    { what: 'a byte less', bytes: pdf.slice(0, -1) },
+    { what: 'a byte more', bytes: Uint8Array.from([...pdf, 0]) },
+    { what: 'nothing', bytes: new Uint8Array() },
+  ])('refuses $what, and still takes the file', async ({ bytes }) => {
+    const upload = await uploadFor(pdf, { withHash });
+
+    expect(await put(upload, bytes)).toBe(403);
+    expect(await put(upload, pdf)).toBe(200);
+  });
+
+  test('refuses a second PUT, also of the same bytes', async () => {
+    const upload = await uploadFor(pdf, { withHash });
+    await put(upload, pdf);
+
+    expect(await put(upload, pdf)).toBe(412);
+  });
+
+  test('takes one of several PUTs at the same moment', async () => {
+    const upload = await uploadFor(pdf, { withHash });
+
+    const statuses = await Promise.all(Array.from({ length: 5 }, () => put(upload, pdf)));
+
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 412 || status === 409)).toHaveLength(4);
+  });
+
+  test('refuses a PUT without its headers', async () => {
+    const upload = await uploadFor(pdf, { withHash });
+
+    expect(await put({ ...upload, headers: {} }, pdf)).toBe(403);
+  });
+
+  test('refuses every other use', async () => {
+    const { url, headers } = await uploadFor(pdf, { withHash });
+    const copy = { ...headers, 'x-amz-copy-source': new URL(url).pathname };
+
+    const answers = await Promise.all([
+      fetch(url),
+      fetch(url, { method: 'DELETE', headers }),
+      fetch(url, { method: 'PUT', headers: copy, body: pdf }),
+      fetch(url.replace('X-Amz-Expires=3600', 'X-Amz-Expires=7200'), { method: 'PUT', headers, body: pdf }),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  });
+});
+
+test('takes other content of the same length only where no SHA-256 was given', async () => {
+  expect(await put(await uploadFor(pdf), altered)).toBe(200);
+
+  const upload = await uploadFor(pdf, { withHash: true });
+  expect(await put(upload, altered)).toBe(400);
+  const swapped = { ...upload.headers, 'x-amz-checksum-sha256': base64Of(altered) };
+  expect(await put({ ...upload, headers: swapped }, altered)).toBe(403);
+  expect(await put(upload, pdf)).toBe(200);
+});
+
+test('a repeated request gets the same upload, with a URL that was signed anew', async () => {
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const json = { size_bytes: pdf.byteLength, sha256: sha256Of(pdf) };
+
+  const { body: first } = await call(createUpload, { headers, json });
+  const { body: second } = await call(createUpload, { headers, json });
+
+  expect(second).toEqual({ ...first, url: expect.stringContaining('X-Amz-Signature') });
+  expect(await put(second, pdf)).toBe(200);
+  expect(await put(first, pdf)).toBe(412);
+});
+
+test('takes a SHA-256 in capital letters', async () => {
+  const json = { size_bytes: pdf.byteLength, sha256: sha256Of(pdf).toUpperCase() };
+
+  const { body } = await call(createUpload, { json });
+
+  expect(await put(body, pdf)).toBe(200);
+});
+
+const base64Of = (bytes: Uint8Array): string => Buffer.from(sha256Of(bytes), 'hex').toString('base64');

@@ -1,0 +1,87 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createDocument } from '../../../shared/contract/operations/documents.ts';
+import { createUpload } from '../../../shared/contract/operations/uploads.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { joining } from '../../../shared/data/membership.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
+import { getUsage } from '../../../shared/data/usage.ts';
+import { put, type Upload } from '../../support/largeFiles.ts';
+import { storedApiKey, storedOrganization } from '../../support/people.ts';
+import { refused } from '../../support/refusals.ts';
+import { openStage } from '../../support/stage.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+const pdf = await makePdf();
+const { call, close, table } = await openStage({ environment: { quotaDocuments: '2' } });
+afterAll(close);
+
+async function someOrganization() {
+  const { id, owner } = await storedOrganization();
+  return { id, headers: (await storedApiKey(owner)).headers, owner };
+}
+type Headers = Readonly<Record<string, string>>;
+
+async function uploaded(headers: Headers): Promise<Upload> {
+  const { body } = await call(createUpload, { as: null, headers, json: { size_bytes: pdf.byteLength } });
+  expect(await put(body, pdf)).toBe(200);
+  return body;
+}
+const create = (headers: Headers, upload_id: string) =>
+  call(createDocument, { as: null, headers, form: uploadForm({ title: 'Large', upload_id }, null) });
+/** What the table has of an upload. */
+const rowsOf = async ({ id }: Upload) =>
+  (await table.everything()).filter(({ pk }) => pk === `UPLOAD#${id.slice(4)}`);
+
+describe('an upload', () => {
+  test('is gone with its hour, also before the table has removed it', async () => {
+    const { headers } = await someOrganization();
+    const upload = await uploaded(headers);
+    const [row] = await rowsOf(upload);
+    if (!row) throw new Error('the upload was not stored');
+    await table.set(row, 'expires_at_seconds', Math.floor(Date.now() / 1000) - 1);
+
+    expect(await create(headers, upload.id)).toMatchObject(refused('invalid_upload', 'upload_id'));
+  });
+
+  test('leaves nothing behind once it is used', async () => {
+    const { headers } = await someOrganization();
+    const upload = await uploaded(headers);
+    expect(await rowsOf(upload)).toHaveLength(1);
+
+    expect((await create(headers, upload.id)).status).toBe(200);
+
+    expect(await rowsOf(upload)).toEqual([]);
+  });
+
+  test('counts when something is made of it, once, whoever else tries', async () => {
+    const { id, headers } = await someOrganization();
+    const upload = await uploaded(headers);
+    expect(await getUsage(id)).toMatchObject({ documents: 0, stored_bytes: 0 });
+
+    await Promise.all(Array.from({ length: 2 }, () => create(headers, upload.id)));
+
+    expect(await getUsage(id)).toMatchObject({ documents: 1, stored_bytes: pdf.byteLength });
+  });
+
+  test('stays usable where a quota refuses the document', async () => {
+    const { headers } = await someOrganization();
+    const upload = await uploaded(headers);
+    for (let count = 0; count < 2; count++) await create(headers, (await uploaded(headers)).id);
+
+    expect(await create(headers, upload.id)).toMatchObject(refused('quota_exceeded'));
+
+    expect(await rowsOf(upload)).toHaveLength(1);
+  });
+
+  test('is for one organization: its owner cannot take it to another', async () => {
+    const first = await someOrganization();
+    const second = await getOrganization((await storedOrganization()).id);
+    if (!second) throw new Error('the organization was not stored');
+    await commit(joining(first.owner, second, 'member', Date.now()).writes);
+    const { headers } = await storedApiKey(first.owner, { organization_id: second.id });
+    const upload = await uploaded(first.headers);
+
+    expect(await create(headers, upload.id)).toMatchObject(refused('invalid_upload', 'upload_id'));
+    expect(await rowsOf(upload)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { InspectionThread } from '../../../functions/workers/inspectionThread.ts';
+import { otherFunctions } from '../../../infra/functions.ts';
+import { maxFileBytesDefault } from '../../../shared/contract/limits.ts';
+import { bundleInspection } from '../../support/bundledThread.ts';
+import { largePdf } from '../../support/largePdf.ts';
+import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
+
+/** The worker holds the file itself, and its runtime. */
+const runtimeMegabytes = 150;
+
+test('a file of the largest size is held twice in its thread, and computes no longer than an ordinary one may', async () => {
+  await using directory = await temporaryDirectory();
+  const thread = new InspectionThread(await bundleInspection(directory.path), 1000);
+  await thread.started;
+  const pdf = await largePdf(maxFileBytesDefault);
+  const before = await thread.usage();
+
+  const inspection = await thread.inspect(pdf);
+  const after = await thread.usage();
+  thread.end();
+
+  const megabytes = after.megabytes - before.megabytes;
+  const held = (3 * pdf.byteLength) / 2 ** 20 + runtimeMegabytes;
+  expect(inspection).toEqual({ outcome: 'ready', page_count: 100 });
+  expect(pdf.byteLength).toBeGreaterThan(104_000_000);
+  expect(megabytes).toBeLessThan((2.1 * pdf.byteLength) / 2 ** 20);
+  expect(held).toBeLessThan(otherFunctions.processVersion.memoryMegabytes / 3);
+  expect(after.cpuMilliseconds - before.cpuMilliseconds).toBeLessThan(1000);
+});
