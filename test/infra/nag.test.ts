@@ -59,7 +59,7 @@ const accepted: readonly Accepted[] = [
       "X-Ray's actions have no resources to name; permissions.test.ts holds that these are the only ones",
   },
   {
-    rule: /^AwsSolutions-IAM5\[Resource::<DataBucket\w+\.Arn>\/(uploads|payloads|entry-pages)\/\*\]$/,
+    rule: /^AwsSolutions-IAM5\[Resource::<DataBucket\w+\.Arn>\/(uploads|direct|payloads|entry-pages)\/\*\]$/,
     of: /^(Api|Workers)\/[^/]+\/Role/,
     reason: 'one part of the bucket, for one action: keys are the ids of versions',
   },
