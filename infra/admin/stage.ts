@@ -53,8 +53,8 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
     AWS_ENDPOINT_URL_SQS: stack.sqs,
     AWS_ENDPOINT_URL_KMS: stack.kms,
     ...(stack.cloudwatch !== undefined && { AWS_ENDPOINT_URL_CLOUDWATCH: stack.cloudwatch }),
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ACCESS_KEY_ID: stack.credentials.access_key_id,
+    AWS_SECRET_ACCESS_KEY: stack.credentials.secret_access_key,
   });
   process.env.AWS_REGION ??= 'us-east-1';
   // The operator's own credentials have no business here, and expired ones would be in the way.

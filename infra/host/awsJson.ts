@@ -1,4 +1,7 @@
+import { hash } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import type { Credentials } from './credentials.ts';
+import { algorithm, SigningKeys, signatureOf, timeOf } from './iam/signature.ts';
 
 /** The AWS JSON protocols, for the few calls that the host itself makes to the stores. */
 export interface JsonService {
@@ -7,6 +10,10 @@ export interface JsonService {
   readonly target: string;
   /** Resources are named in the region that a request is signed for. */
   readonly region: string;
+  /** Those of who calls. */
+  readonly credentials: Credentials;
+  /** The stores' time in epoch milliseconds. Default: this process's */
+  now?(): number;
 }
 
 /** A refusal of a store, with the error type it gave, such as `ResourceInUseException`. */
@@ -28,25 +35,47 @@ export async function callJson(service: JsonService, operation: string, input: o
   throw new StoreError(operation, String(type).replace(/^.*#/, ''), String(message));
 }
 
+/** The names of services in signatures by their targets. */
+const signingNames: Readonly<Record<string, string>> = {
+  AmazonSQS: 'sqs',
+  DynamoDB_20120810: 'dynamodb',
+  TrentService: 'kms',
+};
+const signingKeys = new SigningKeys();
+
+function signed(service: JsonService, operation: string, body: string) {
+  const { endpoint, target, region, credentials, now = Date.now } = service;
+  const time = timeOf(now());
+  const scope = `${time.slice(0, 8)}/${region}/${signingNames[target] ?? target}/aws4_request`;
+  const { accessKeyId, sessionToken } = credentials;
+  const headers = {
+    'content-type': 'application/x-amz-json-1.0',
+    host: new URL(endpoint).host,
+    'x-amz-date': time,
+    ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
+    'x-amz-target': `${target}.${operation}`,
+  };
+  const signedHeaders = Object.keys(headers).join(';');
+  const canonical = { method: 'POST', path: '/', query: '', headers, signedHeaders, time, scope };
+  const key = signingKeys.of(credentials, scope);
+  const signature = signatureOf({ ...canonical, payloadHash: hash('sha256', body) }, key).toString('hex');
+  return {
+    ...headers,
+    authorization: `${algorithm} Credential=${accessKeyId}/${scope}, SignedHeaders=${signedHeaders}, Signature=${signature}`,
+  };
+}
+
 // Every message goes through several calls: `fetch` takes a multiple of the time for each.
 const agent = new Agent({ keepAlive: true });
 
 const post = (
-  { endpoint, target, region }: JsonService,
+  service: JsonService,
   operation: string,
   body: string,
 ): Promise<{ status: number | undefined; text: string }> =>
   new Promise((resolve, reject) => {
-    const sent = request(endpoint, {
-      agent,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.0',
-        'content-length': Buffer.byteLength(body),
-        'x-amz-target': `${target}.${operation}`,
-        authorization: `AWS4-HMAC-SHA256 Credential=local/20260101/${region}/local/aws4_request`,
-      },
-    });
+    const headers = { ...signed(service, operation, body), 'content-length': Buffer.byteLength(body) };
+    const sent = request(service.endpoint, { agent, method: 'POST', headers });
     sent.on('error', reject);
     sent.on('response', (response) => {
       const chunks: Buffer[] = [];

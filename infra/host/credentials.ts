@@ -1,16 +1,41 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Credentials } from './s3/signature.ts';
 import { writeWhole } from './wholeFile.ts';
 
+/** What requests are signed with. */
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Comes with the requests of a role's session. Undefined: they are the account's own */
+  readonly sessionToken?: string;
+}
+
 /**
- * Returns what the functions sign with and the local S3 checks. The secret is made once for a data directory and kept in it:
+ * Returns the credentials of the account's root. The secret is made once for a data directory and kept in it:
  * a secret that everybody knows would let every page in a browser sign for the bucket.
  */
 export function provideCredentials(dataDirectory: string): Credentials {
   const path = join(dataDirectory, 's3-secret');
   return { accessKeyId: 'local', secretAccessKey: readSecret(path) ?? makeSecret(path) };
+}
+
+/**
+ * Returns the credentials of a function's role, the same at every start: what the function has presigned stays good over a
+ * restart. Nobody finds those of another function, or of the root, by them.
+ */
+export function functionCredentials(
+  { secretAccessKey: rootSecret }: Credentials,
+  functionName: string,
+): Credentials {
+  const derive = (what: string): Buffer =>
+    createHmac('sha256', rootSecret).update(`${what}\0${functionName}`).digest();
+  return {
+    // AWS IAM User Guide, "IAM identifiers": the access keys of sessions begin so.
+    accessKeyId: `ASIA${derive('access key').toString('hex', 0, 8).toUpperCase()}`,
+    secretAccessKey: derive('secret').toString('base64url'),
+    sessionToken: derive('session token').toString('base64url'),
+  };
 }
 
 function readSecret(path: string): string | undefined {

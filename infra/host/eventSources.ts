@@ -11,8 +11,9 @@ const pauseAfterErrorMilliseconds = 1000;
 
 export interface EventSourcesOptions {
   readonly definitions: readonly EventSourceDefinition[];
-  readonly region: string;
   readonly sqs: JsonService;
+  /** SQS called by a function's role: Lambda takes messages off a queue in the name of who gets them. */
+  sqsAs(functionId: string): JsonService;
   readonly functions: Pick<Functions, 'invoke'>;
   /** Ends the long polls that are waiting. */
   endPolls(): Promise<void>;
@@ -51,12 +52,17 @@ async function poll(
   options: EventSourcesOptions,
   isClosing: () => boolean,
 ): Promise<void> {
+  const sqs = options.sqsAs(definition.functionId);
   const working = new Set<Promise<void>>();
+  let isKnown = false;
   while (!isClosing()) {
     try {
-      const records = await receive(definition, options);
+      // Lambda looks at a queue before it polls it, for which the role needs a permission as well.
+      if (!isKnown) await countMessages(sqs, definition.queueUrl);
+      isKnown = true;
+      const records = await receive(definition, sqs);
       if (records.length > 0) {
-        const work = handle(records, definition, options).finally(() => working.delete(work));
+        const work = handle(records, definition, sqs, options).finally(() => working.delete(work));
         working.add(work);
       }
       while (working.size >= definition.maximumConcurrency) await Promise.race(working);
@@ -73,7 +79,8 @@ async function poll(
 async function handle(
   records: readonly SQSRecord[],
   definition: EventSourceDefinition,
-  { functions, sqs }: EventSourcesOptions,
+  sqs: JsonService,
+  { functions }: EventSourcesOptions,
 ): Promise<void> {
   try {
     const event: SQSEvent = { Records: [...records] };
@@ -134,7 +141,7 @@ const receivedSchema = z.object({
 
 async function receive(
   { queueUrl, queueArn, batchSize }: EventSourceDefinition,
-  { sqs, region }: EventSourcesOptions,
+  sqs: JsonService,
 ): Promise<SQSRecord[]> {
   const answer = await callJson(sqs, 'ReceiveMessage', {
     QueueUrl: queueUrl,
@@ -167,7 +174,7 @@ async function receive(
     md5OfBody: message.MD5OfBody,
     eventSource: 'aws:sqs',
     eventSourceARN: queueArn,
-    awsRegion: region,
+    awsRegion: sqs.region,
   }));
 }
 

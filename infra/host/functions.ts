@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type { InvocationObserver } from './cloudwatch/recorder.ts';
+import type { Credentials } from './credentials.ts';
 import { ExecutionEnvironment, FunctionError } from './executionEnvironment.ts';
-import type { Credentials } from './s3/signature.ts';
 import type { Endpoints } from './stores.ts';
 import type { EventSourceDefinition, FunctionDefinition } from './template/model.ts';
 import { maxConcurrency } from './template/workers.ts';
@@ -16,7 +16,6 @@ export class PayloadTooLargeError extends Error {}
 export interface FunctionsOptions {
   readonly definitions: readonly FunctionDefinition[];
   readonly region: string;
-  readonly credentials: Credentials;
   readonly endpoints: Endpoints;
   /** Default: none */
   readonly eventSources?: readonly EventSourceDefinition[];
@@ -26,6 +25,8 @@ export interface FunctionsOptions {
   readonly awaitFiles?: ((folder: string) => Promise<void>) | undefined;
   /** Hears of each invocation that has ended. Default: nobody does */
   readonly observer?: InvocationObserver | undefined;
+  /** Those of the session in which a function runs in its role. */
+  credentialsOf(functionName: string): Credentials;
   /** Where a function's output goes. */
   logOf(definition: FunctionDefinition): Writable;
 }
@@ -148,14 +149,15 @@ export class Functions {
 
   /** Returns the variables of the template, those that Lambda sets, and the addresses of the stores. Nothing else. */
   #variables(definition: FunctionDefinition): Record<string, string> {
-    const { region, credentials, endpoints } = this.#options;
+    const { region, endpoints } = this.#options;
+    const { accessKeyId, secretAccessKey, sessionToken } = this.#options.credentialsOf(definition.name);
     // Letting the host talk to servers without a valid certificate is meant for its functions.
     const { NODE_TLS_REJECT_UNAUTHORIZED } = process.env;
     return {
       // AWS Lambda, "Defined runtime environment variables".
-      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-      AWS_SESSION_TOKEN: 'local',
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      ...(sessionToken !== undefined && { AWS_SESSION_TOKEN: sessionToken }),
       AWS_REGION: region,
       AWS_DEFAULT_REGION: region,
       AWS_EXECUTION_ENV: `AWS_Lambda_${definition.runtime}`,

@@ -5,6 +5,7 @@ import { addedAuthorities, provideCertificate } from './certificate.ts';
 import type { Alarm } from './cloudwatch/alarms.ts';
 import { Recorder } from './cloudwatch/recorder.ts';
 import { startCloudWatch } from './cloudwatch/server.ts';
+import type { Credentials } from './credentials.ts';
 import { lockDirectory } from './directoryLock.ts';
 import { type EventSources, startEventSources } from './eventSources.ts';
 import { functionLog } from './functionLog.ts';
@@ -12,7 +13,7 @@ import { Functions } from './functions.ts';
 import { gateway } from './gateway/gateway.ts';
 import { bindGateway } from './gateway/server.ts';
 import { startSchedules } from './schedules.ts';
-import { type Endpoints, startStores } from './stores.ts';
+import { type Endpoints, type GrantOptions, startStores } from './stores.ts';
 import type { UserPool } from './template/localNames.ts';
 import { readStack } from './template/stack.ts';
 
@@ -26,6 +27,8 @@ export interface HostedStack {
   readonly endpoints: Endpoints & { readonly cloudwatch?: string };
   /** Of the stack. */
   readonly name?: string;
+  /** Those of the account's root, which may do everything with the stores. */
+  readonly credentials: Credentials;
   /** The template's outputs by their keys; those that have no value on this machine are left out. */
   readonly outputs: Readonly<Record<string, string>>;
 }
@@ -43,6 +46,8 @@ export interface HostOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** Starts what stands for the stack's Cognito user pools. Default: nothing, nobody can sign in with them. */
   startUserPool?(baseUrl: string): Promise<UserPool>;
+  /** For tests of what functions are granted. Default: they have what they are granted, and nobody records what they use */
+  readonly grants?: GrantOptions;
   /** Runs when the stores are there, before the first request is answered. */
   seed?(stack: HostedStack): Promise<void>;
   /** The time by which metrics are recorded and alarms look back, in epoch milliseconds. Default: the clock */
@@ -82,12 +87,12 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   cleanup.defer(() => server.close(0));
   const { baseUrl } = server;
 
-  const starting = startStores({ dataDirectory, region });
+  const starting = startStores({ dataDirectory, region, ...options.grants });
   const assembling = Promise.all([options.assemble(), options.startUserPool?.(baseUrl)]);
   assembling.catch(() => undefined);
   const stores = await starting;
   cleanup.defer(() => stores.close());
-  const { endpoints, credentials } = stores;
+  const { endpoints, credentials, credentialsOf } = stores;
   const certificate = await provideCertificate(dataDirectory);
   const [assembly, userPool] = await assembling;
   const stack = readStack(assembly, {
@@ -107,7 +112,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   const functions = new Functions({
     definitions: stack.functions,
     region,
-    credentials,
+    credentialsOf,
     endpoints,
     eventSources: stack.eventSources,
     authorities: [...addedAuthorities(), certificate],
@@ -126,16 +131,18 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   await options.seed?.({
     baseUrl,
     endpoints: { ...endpoints, cloudwatch: cloudWatch.endpoint },
+    credentials,
     name: stack.name,
     outputs: stack.outputs,
   });
 
   if (stack.api) server.serve(gateway({ api: stack.api, region, functions, observer: recorder }));
   const { sqs, endPolls } = stores;
+  const nameOf = new Map(stack.functions.map(({ logicalId, name }) => [logicalId, name]));
   const eventSources = startEventSources({
     definitions: stack.eventSources,
-    region,
     sqs,
+    sqsAs: (functionId) => stores.sqsAs(credentialsOf(nameOf.get(functionId) ?? functionId)),
     functions,
     endPolls,
   });

@@ -7,12 +7,27 @@ import { byOwnName } from './ownNames.ts';
 /** One action of a service: its input to its output, or a promise of it. What it throws becomes the answer. */
 export type JsonAction = (input: Readonly<Record<string, unknown>>, headers: IncomingHttpHeaders) => unknown;
 
+/** A request of a JSON protocol. */
+export interface SignedJson {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Lets through who signed, and whom IAM allows it. Throws a JsonError. */
+export type JsonGuard = (
+  request: SignedJson,
+  action: string,
+  input: Readonly<Record<string, unknown>>,
+) => void;
+
 /** A service of AWS that speaks JSON: POST of an object, the action named in `X-Amz-Target`. */
 export interface JsonApi {
   /** Comes before the action's name in `X-Amz-Target`, such as `AmazonSQS`. */
   readonly target: string;
   readonly protocol: '1.0' | '1.1';
   readonly actions: ReadonlyMap<string, JsonAction>;
+  /** Lets requests through to their actions. Default: any signature will do */
+  readonly guard?: JsonGuard | undefined;
   /** The answer that an error of the service's own stands for; undefined for all others. Default: has none */
   refusalOf?(error: unknown): JsonAnswer | undefined;
 }
@@ -112,12 +127,15 @@ function bodyOf(request: IncomingMessage): Promise<Buffer> {
 async function answer(api: JsonApi, headers: IncomingHttpHeaders, bytes: Buffer): Promise<JsonAnswer> {
   try {
     const target = String(headers['x-amz-target'] ?? '');
-    const action = api.actions.get(target.replace(`${api.target}.`, ''));
+    const name = target.replace(`${api.target}.`, '');
+    const action = api.actions.get(name);
     if (!action)
       throw new JsonError(`${common}UnknownOperationException`, `The host has no action ${target}.`);
     if (!headers.authorization)
       throw new JsonError(`${common}MissingAuthenticationTokenException`, 'The request is not signed.');
-    return { status: 200, body: await action(parseObject(bytes), headers) };
+    const input = parseObject(bytes);
+    api.guard?.({ headers, body: bytes }, name, input);
+    return { status: 200, body: await action(input, headers) };
   } catch (error) {
     if (error instanceof JsonError) return refusal(400, error.type, error.message);
     const known = api.refusalOf?.(error);
@@ -128,7 +146,7 @@ async function answer(api: JsonApi, headers: IncomingHttpHeaders, bytes: Buffer)
 }
 
 /** The namespace of the errors that all services share. */
-const common = 'com.amazon.coral.service#';
+export const common = 'com.amazon.coral.service#';
 
 const refusal = (status: number, type: string, message?: string): JsonAnswer => ({
   status,

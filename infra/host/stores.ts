@@ -1,14 +1,25 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { callJson, type JsonService, StoreError } from './awsJson.ts';
-import { provideCredentials } from './credentials.ts';
-import type { Credentials } from './s3/signature.ts';
+import { type Credentials, functionCredentials, provideCredentials } from './credentials.ts';
+import type { ResourcePolicyDefinition, RoleSession } from './iam/access.ts';
+import { type Grant, withhold } from './iam/grants.ts';
+import { StartupError } from './startupError.ts';
+import { localAccountId } from './template/localNames.ts';
 import type { BucketDefinition, KeyDefinition, StackDefinition, TableDefinition } from './template/model.ts';
 import { maxYoungGenerationSizeMb } from './threadLimits.ts';
 
-export interface StoresOptions {
+export interface StoresOptions extends GrantOptions {
   readonly dataDirectory: string;
   readonly region: string;
+}
+
+/** For tests of what functions are granted. */
+export interface GrantOptions {
+  /** Gets a line for each grant that is used. Default: nobody asks */
+  readonly usedGrantsFile?: string | undefined;
+  /** A grant that no function has. Default: all have theirs */
+  readonly withheldGrant?: Grant | undefined;
 }
 
 /** The thread of the stores starts with this. */
@@ -28,14 +39,21 @@ export type StoresMessage =
       readonly command: 'provide';
       readonly buckets: readonly BucketDefinition[];
       readonly keys: readonly KeyDefinition[];
+      readonly tables: readonly TableDefinition[];
+      readonly sessions: readonly RoleSession[];
+      readonly resourcePolicies: readonly ResourcePolicyDefinition[];
     }
   | { readonly command: 'endPolls' }
   | { readonly command: 'close' };
 
 export interface Stores {
   readonly endpoints: Endpoints;
-  /** Requests are signed with these. */
+  /** Those of the account's root, which may do everything. */
   readonly credentials: Credentials;
+  /** Those of the session in which a function runs in its role. */
+  credentialsOf(functionName: string): Credentials;
+  /** SQS, called by the root or by whom the credentials are. */
+  sqsAs(credentials: Credentials): JsonService;
   readonly sqs: JsonService;
   /** Creates what the stack has and the stores do not have yet. */
   provision(stack: StackDefinition): Promise<void>;
@@ -66,15 +84,27 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     worker.postMessage(message);
     await done;
   };
-  const dynamodb = { endpoint: endpoints.dynamodb, target: 'DynamoDB_20120810', region: options.region };
-  const sqs = { endpoint: endpoints.sqs, target: 'AmazonSQS', region: options.region };
+  const { region } = options;
+  const dynamodb = { endpoint: endpoints.dynamodb, target: 'DynamoDB_20120810', region, credentials };
+  const sqsAs: Stores['sqsAs'] = (caller) => ({
+    endpoint: endpoints.sqs,
+    target: 'AmazonSQS',
+    region,
+    credentials: caller,
+  });
+  const sqs = sqsAs(credentials);
+  const credentialsOf: Stores['credentialsOf'] = (name) => functionCredentials(credentials, name);
 
   return {
     endpoints,
     credentials,
+    credentialsOf,
+    sqsAs,
     sqs,
     provision: async (stack) => {
-      await tell({ command: 'provide', buckets: stack.buckets, keys: stack.keys });
+      const { buckets, keys, tables, resourcePolicies } = stack;
+      const sessions = sessionsOf(stack, credentialsOf, options.withheldGrant);
+      await tell({ command: 'provide', buckets, keys, tables, sessions, resourcePolicies });
       for (const table of stack.tables) await provideTable(dynamodb, table);
       for (const { name, url, attributes } of stack.queues) {
         await ignoring('QueueNameExists', () =>
@@ -91,6 +121,27 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     },
   };
 }
+
+const sessionsOf = (
+  { functions, roles }: StackDefinition,
+  credentialsOf: Stores['credentialsOf'],
+  withheldGrant: Grant | undefined,
+): RoleSession[] =>
+  functions.map(({ name, label, roleArn }) => {
+    const role = roles.find(({ arn }) => arn === roleArn);
+    if (!role)
+      throw new StartupError(
+        `The function ${name} runs in ${roleArn}, which is none of the template's roles.`,
+      );
+    return {
+      label,
+      arn: `arn:aws:sts::${localAccountId}:assumed-role/${role.name}/${name}`,
+      roleArn,
+      credentials: credentialsOf(name),
+      statements:
+        withheldGrant === undefined ? role.statements : withhold(label, role.statements, withheldGrant),
+    };
+  });
 
 async function provideTable(dynamodb: JsonService, table: TableDefinition): Promise<void> {
   const TableName = table.name;

@@ -3,24 +3,39 @@ import { mkdirSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { askedOfDynamoDb } from './dynamodb/access.ts';
 import { startDynamoDb } from './dynamodb/server.ts';
+import { Access } from './iam/access.ts';
+import { grantRecorder, grantsUsed } from './iam/grants.ts';
+import { jsonGuard } from './iam/jsonGuard.ts';
 import { startKms } from './kms/server.ts';
 import { onPort, readPorts, writePorts } from './ports.ts';
 import { startS3 } from './s3/server.ts';
 import { startSqs } from './sqs/server.ts';
 import type { Endpoints, StoresMessage, StoresThreadData } from './stores.ts';
+import type { TableDefinition } from './template/model.ts';
 
-const { dataDirectory, region, credentials } = workerData as StoresThreadData;
+const { dataDirectory, region, credentials, usedGrantsFile } = workerData as StoresThreadData;
 // Presigned URLs and queue URLs outlive a restart while their ports are free.
 const portsFile = join(dataDirectory, 'ports.json');
 const remembered = readPorts(portsFile, ['dynamodb', 's3', 'sqs', 'kms']);
 mkdirSync(dataDirectory, { recursive: true });
 
+const record = usedGrantsFile === undefined ? undefined : grantRecorder(usedGrantsFile);
+const access = new Access(
+  credentials,
+  record && (({ label }, statement, asked) => record(grantsUsed(label, statement, asked))),
+);
+const tables = new Map<string, TableDefinition>();
+const guard = jsonGuard(access, 'dynamodb', (action, input) => askedOfDynamoDb(tables, action, input));
+
 const [dynamodb, s3, sqs, kms] = await Promise.all([
-  onPort(remembered.dynamodb, (port) => startDynamoDb({ directory: join(dataDirectory, 'dynamodb'), port })),
-  onPort(remembered.s3, (port) => startS3({ directory: join(dataDirectory, 's3'), port, credentials })),
-  onPort(remembered.sqs, (port) => startSqs({ directory: join(dataDirectory, 'sqs'), port, region })),
-  onPort(remembered.kms, (port) => startKms({ directory: join(dataDirectory, 'kms'), port })),
+  onPort(remembered.dynamodb, (port) =>
+    startDynamoDb({ directory: join(dataDirectory, 'dynamodb'), port, guard }),
+  ),
+  onPort(remembered.s3, (port) => startS3({ directory: join(dataDirectory, 's3'), port, access })),
+  onPort(remembered.sqs, (port) => startSqs({ directory: join(dataDirectory, 'sqs'), port, region, access })),
+  onPort(remembered.kms, (port) => startKms({ directory: join(dataDirectory, 'kms'), port, access })),
 ]);
 const endpoints: Endpoints = {
   dynamodb: dynamodb.endpoint,
@@ -34,6 +49,8 @@ writePorts(portsFile, Object.fromEntries(ports));
 parentPort?.on('message', async (message: StoresMessage) => {
   switch (message.command) {
     case 'provide':
+      for (const table of message.tables) tables.set(table.name, table);
+      access.provide(message.sessions, message.resourcePolicies);
       s3.provide(message.buckets);
       kms.provide(message.keys);
       break;

@@ -56,13 +56,16 @@ export function createActors(
   baseUrl: string,
   tableName: string,
   dynamodbEndpoint: string,
+  root: { readonly accessKeyId: string; readonly secretAccessKey: string },
 ): Promise<Credentials> {
   process.env[environmentNames.tableName] = tableName;
   process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamodbEndpoint;
   process.env.AWS_REGION ??= 'us-east-1';
-  // The local stores accept any.
-  process.env.AWS_ACCESS_KEY_ID ??= 'local';
-  process.env.AWS_SECRET_ACCESS_KEY ??= 'local';
+  process.env.AWS_ACCESS_KEY_ID = root.accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = root.secretAccessKey;
+  // Those would be of other credentials, which whoever starts the stage has for AWS.
+  delete process.env.AWS_SESSION_TOKEN;
+  delete process.env.AWS_PROFILE;
   return storeActors(
     newActors(({ email }) => email),
     {

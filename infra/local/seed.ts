@@ -10,7 +10,7 @@ import type { StackFile } from './stackFile.ts';
  * `credentials.json`. On later starts everything stays as it is; only the base URL is brought up to date.
  */
 export async function seed(
-  { baseUrl, endpoints, name, outputs }: HostedStack,
+  { baseUrl, endpoints, credentials: account, name, outputs }: HostedStack,
   dataDirectory: string,
 ): Promise<void> {
   const tableName = outputs.TableName;
@@ -20,7 +20,7 @@ export async function seed(
   const credentials: Credentials =
     existing === undefined
       ? // Later starts do without what it takes to write to the table, and without the time to load it.
-        await (await import('./actors.ts')).createActors(baseUrl, tableName, endpoints.dynamodb)
+        await (await import('./actors.ts')).createActors(baseUrl, tableName, endpoints.dynamodb, account)
       : JSON.parse(existing);
   credentials.base_url = baseUrl;
   writeJson(path, credentials);
@@ -33,6 +33,7 @@ export async function seed(
     sqs,
     kms,
     cloudwatch,
+    credentials: { access_key_id: account.accessKeyId, secret_access_key: account.secretAccessKey },
     outputs,
   };
   writeJson(join(dataDirectory, localStackFile), stackFile);

@@ -6,7 +6,7 @@ import { StartupError } from '../host/startupError.ts';
 import type { LocalAssembly } from './assemble.ts';
 import { startIdentityProvider } from './identityProvider.ts';
 import { seed } from './seed.ts';
-import { readVariables } from './settings.ts';
+import { readGrantOptions, readVariables } from './settings.ts';
 
 const fontsDelayMilliseconds = 1500;
 
@@ -19,6 +19,7 @@ export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
       port: readPort(process.env.PORT),
       dataDirectory,
       variables: readVariables(),
+      grants: readGrantOptions(),
       assemble: async () => (await assembling).directory,
       awaitFiles: async (folder) => (await assembling).awaitFiles(folder),
       startUserPool: (baseUrl) => startIdentityProvider({ baseUrl, dataDirectory }),

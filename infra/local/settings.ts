@@ -1,4 +1,5 @@
 import { environmentNames } from '../../shared/environment.ts';
+import type { GrantOptions } from '../host/stores.ts';
 import { readSettings, type StageSettings } from '../settings.ts';
 import { localStaffDomain } from './people.ts';
 
@@ -13,6 +14,12 @@ const given: Readonly<Record<string, unknown>> = {
 
 /** The local stage is synthesized with these. */
 export const localSettings: StageSettings = readSettings((name) => given[name]);
+
+/** Returns what tests of grants ask of a start. */
+export const readGrantOptions = (env: NodeJS.ProcessEnv = process.env): GrantOptions => ({
+  usedGrantsFile: env.USED_GRANTS_FILE,
+  withheldGrant: env.WITHHELD_GRANT,
+});
 
 /**
  * Returns the variables that one start gives the functions in place of those they were synthesized with: the same assembly

@@ -10,6 +10,8 @@ export const stackFile = z.object({
   sqs: z.string(),
   kms: z.string(),
   cloudwatch: z.optional(z.string()),
+  /** Those of the stage's owner, who may do everything with the stores. */
+  credentials: z.object({ access_key_id: z.string(), secret_access_key: z.string() }),
   /** The stack's outputs by their keys. Those that have no value on this machine are left out. */
   outputs: z.record(z.string(), z.string()),
 });

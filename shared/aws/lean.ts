@@ -63,13 +63,15 @@ function signing<I extends object, O extends object>(
   let skewMilliseconds = 0;
   return (next) => async (args) => {
     const [identity, where] = await Promise.all([credentials(), region()]);
-    sign(args.request as HttpRequest, identity, where, new Date(Date.now() + skewMilliseconds));
+    const assumedSkew = skewMilliseconds;
+    sign(args.request as HttpRequest, identity, where, new Date(Date.now() + assumedSkew));
     try {
       return await next(args);
     } catch (error) {
       const { $response, $metadata } = error as Failure;
       const skew = Date.parse($response?.headers?.date ?? '') - Date.now();
-      if ($metadata && Math.abs(skew - skewMilliseconds) > toleratedSkewMilliseconds) {
+      // Another request may have corrected the clock since this one was signed.
+      if ($metadata && Math.abs(skew - assumedSkew) > toleratedSkewMilliseconds) {
         skewMilliseconds = skew;
         $metadata.clockSkewCorrected = true;
       }

@@ -17,7 +17,13 @@ const counted = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotV
 export async function queuesOf(dataDirectory: string): Promise<() => Promise<void>> {
   const text = await readFile(join(dataDirectory, localStackFile), 'utf8');
   const stack = z.parse(stackFile, JSON.parse(text));
-  const sqs = { endpoint: stack.sqs, target: 'AmazonSQS', region: 'us-east-1' };
+  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = stack.credentials;
+  const sqs = {
+    endpoint: stack.sqs,
+    target: 'AmazonSQS',
+    region: 'us-east-1',
+    credentials: { accessKeyId, secretAccessKey },
+  };
   const isIdle = async (output: string): Promise<boolean> => {
     const input = { QueueUrl: stack.outputs[output], AttributeNames: counted };
     const { Attributes } = (await callJson(sqs, 'GetQueueAttributes', input)) as {

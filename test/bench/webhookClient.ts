@@ -67,8 +67,8 @@ export async function variables(dataDirectory: string): Promise<Record<string, s
   return {
     LOG_LEVEL: 'SILENT',
     AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ACCESS_KEY_ID: stack.credentials.access_key_id,
+    AWS_SECRET_ACCESS_KEY: stack.credentials.secret_access_key,
     AWS_ENDPOINT_URL_DYNAMODB: stack.dynamodb,
     AWS_ENDPOINT_URL_SQS: stack.sqs,
     [environmentNames.tableName]: stack.outputs.TableName,

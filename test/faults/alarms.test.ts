@@ -50,8 +50,10 @@ async function hosted(tamper?: Tamper) {
     upload: async () =>
       request('/v1/documents', { method: 'POST', body: uploadForm({ title: 'A' }, await makePdf()) }),
     send: async (queue: string, message: object) => {
-      const QueueUrl = stack?.outputs[`${queue}QueueUrl`];
-      const sqs = { endpoint: stack?.endpoints.sqs ?? '', target: 'AmazonSQS', region: 'us-east-1' };
+      if (!stack) throw new Error('The stack is not there yet.');
+      const { outputs, endpoints, credentials } = stack;
+      const QueueUrl = outputs[`${queue}QueueUrl`];
+      const sqs = { endpoint: endpoints.sqs, target: 'AmazonSQS', region: 'us-east-1', credentials };
       await callJson(sqs, 'SendMessage', { QueueUrl, MessageBody: JSON.stringify(message) });
     },
     /** Lets time pass for the alarms, and answers with those that ring, without what CloudFormation adds to their names. */

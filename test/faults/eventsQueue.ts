@@ -27,7 +27,10 @@ export async function eventsQueueOf(directory: string): Promise<EventsQueue> {
   const sqs = new SQSClient({
     endpoint: stack.sqs,
     region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: {
+      accessKeyId: stack.credentials.access_key_id,
+      secretAccessKey: stack.credentials.secret_access_key,
+    },
   });
   const QueueUrl = stack.outputs.EventsQueueUrl ?? '';
   const attributesOf = async (url: string): Promise<Readonly<Record<string, string>>> => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Credentials, provideCredentials } from '../../infra/host/credentials.ts';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
 import { Table } from '../support/table.ts';
@@ -33,12 +34,12 @@ export async function restartableService(): Promise<RestartableService> {
     stop: async (signal) => service?.stop(signal),
     storedByRunning: async (read) => {
       const { dynamodb } = JSON.parse(await readFile(join(directory, 'ports.json'), 'utf8'));
-      return reading(`http://127.0.0.1:${dynamodb}`, read);
+      return reading(`http://127.0.0.1:${dynamodb}`, provideCredentials(directory), read);
     },
     storedByStopped: async (read) => {
       const store = await startDynamoDb({ directory: join(directory, 'dynamodb') });
       try {
-        return await reading(store.endpoint, read);
+        return await reading(store.endpoint, provideCredentials(directory), read);
       } finally {
         await store.close();
       }
@@ -50,8 +51,12 @@ export async function restartableService(): Promise<RestartableService> {
   };
 }
 
-async function reading<T>(endpoint: string, read: (table: Table) => Promise<T>): Promise<T> {
-  const table = await Table.at(endpoint);
+async function reading<T>(
+  endpoint: string,
+  credentials: Credentials,
+  read: (table: Table) => Promise<T>,
+): Promise<T> {
+  const table = await Table.at(endpoint, credentials);
   try {
     return await read(table);
   } finally {

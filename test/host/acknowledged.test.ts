@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
 import { CopyObjectCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { Access } from '../../infra/host/iam/access.ts';
 import { startS3 } from '../../infra/host/s3/server.ts';
 import { eventually, temporaryDirectory } from './fixture.ts';
 import { openSqs } from './sqsFixture.ts';
@@ -42,7 +43,7 @@ afterEach(() => {
 async function openS3() {
   const directory = temporaryDirectory();
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
-  const s3 = await startS3({ directory: directory.path, port: 0, credentials });
+  const s3 = await startS3({ directory: directory.path, port: 0, access: new Access(credentials) });
   s3.provide([{ name: Bucket, corsRules: [] }]);
   const client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
   onTestFinished(async () => {

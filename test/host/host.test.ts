@@ -6,9 +6,17 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callJson } from '../../infra/host/awsJson.ts';
-import { type HostOptions, type LocalHost, startHost } from '../../infra/host/host.ts';
+import { type HostedStack, type HostOptions, type LocalHost, startHost } from '../../infra/host/host.ts';
 import { StartupError } from '../../infra/host/startupError.ts';
-import { eventually, lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
+import {
+  eventually,
+  lambdaFunction,
+  restApi,
+  rolePolicy,
+  sqsCall,
+  temporaryDirectory,
+  writeAssembly,
+} from './fixture.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
 
@@ -18,17 +26,6 @@ beforeEach(() => {
 
 afterEach(() => directory[Symbol.dispose]());
 
-// The functions have no SDK beside them: they speak to SQS with fetch.
-const sqsCall = `const call = (operation, input) => fetch(process.env.AWS_ENDPOINT_URL_SQS, {
-  method: 'POST',
-  headers: {
-    'content-type': 'application/x-amz-json-1.0',
-    'x-amz-target': 'AmazonSQS.' + operation,
-    authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/sqs/aws4_request',
-  },
-  body: JSON.stringify(input),
-});
-`;
 const handlers = {
   // Sends one message to the first queue.
   Send: `${sqsCall}exports.handler = async (event) => {
@@ -66,6 +63,13 @@ function assembly({ consumers = true } = {}): string {
     handlers,
     outputs: { FirstUrl: { Value: { Ref: 'First' } } },
     resources: {
+      Policy: rolePolicy(
+        { Action: 'sqs:SendMessage', Resource: '*' },
+        {
+          Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+          Resource: [{ 'Fn::GetAtt': ['First', 'Arn'] }, { 'Fn::GetAtt': ['Second', 'Arn'] }],
+        },
+      ),
       First: queue,
       Second: queue,
       Send: lambdaFunction('Send', sendsTo('First')),
@@ -123,7 +127,13 @@ describe('a host', () => {
 
     expect(outputs).toEqual({ FirstUrl: `${endpoints.sqs}/000000000000/Fixture-First` });
     const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(endpoints).toEqual({ dynamodb: address, s3: address, sqs: address, kms: address });
+    expect(endpoints).toEqual({
+      dynamodb: address,
+      s3: address,
+      sqs: address,
+      kms: address,
+      cloudwatch: address,
+    });
     await host.close();
   });
 
@@ -153,26 +163,25 @@ describe('a host', () => {
           }),
         seed,
       });
-    const call = (dynamodb: string, operation: string, input: object) =>
-      callJson({ endpoint: dynamodb, target: 'DynamoDB_20120810', region: 'us-east-1' }, operation, {
-        TableName: 'Fixture-Table',
-        ...input,
-      });
+    const call = ({ endpoints, credentials }: HostedStack, operation: string, input: object) => {
+      const service = { endpoint: endpoints.dynamodb, target: 'DynamoDB_20120810', region: 'us-east-1' };
+      return callJson({ ...service, credentials }, operation, { TableName: 'Fixture-Table', ...input });
+    };
     const item = { pk: { S: 'a' }, owner: { S: 'olivia' }, maker: { S: 'mia' } };
-    const before = await start(['owner'], async ({ endpoints }) => {
-      await call(endpoints.dynamodb, 'PutItem', { Item: item });
+    const before = await start(['owner'], async (stack) => {
+      await call(stack, 'PutItem', { Item: item });
     });
     await before.close();
 
     const found: unknown[] = [];
-    const after = await start(['owner', 'maker', 'reader'], async ({ endpoints }) => {
+    const after = await start(['owner', 'maker', 'reader'], async (stack) => {
       for (const [IndexName, value] of [
         ['by_owner', 'olivia'],
         ['by_maker', 'mia'],
         ['by_reader', 'mia'],
       ] as const)
         found.push(
-          await call(endpoints.dynamodb, 'Query', {
+          await call(stack, 'Query', {
             IndexName,
             KeyConditionExpression: '#key = :value',
             ExpressionAttributeNames: { '#key': IndexName.slice(3) },

@@ -41,6 +41,8 @@ const stackOf = (queues: QueueDefinition[]): StackDefinition => ({
   name: 'test',
   region,
   functions: [],
+  roles: [],
+  resourcePolicies: [],
   tables: [],
   buckets: [],
   keys: [],
@@ -97,7 +99,7 @@ function consume(
         ...settings,
       },
     ],
-    region,
+    sqsAs: () => sqs,
     sqs,
     functions: {
       invoke: async (_, event) => {

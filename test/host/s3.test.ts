@@ -16,6 +16,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Access } from '../../infra/host/iam/access.ts';
 import { type LocalS3, startS3 } from '../../infra/host/s3/server.ts';
 import { eventually, temporaryDirectory } from './fixture.ts';
 
@@ -38,7 +39,7 @@ let s3: LocalS3;
 let client: S3Client;
 
 beforeAll(async () => {
-  s3 = await startS3({ directory: directory.path, port: 0, credentials });
+  s3 = await startS3({ directory: directory.path, port: 0, access: new Access(credentials) });
   s3.provide([bucketDefinition]);
   client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
 });
@@ -173,7 +174,7 @@ describe('an object', () => {
 
   test('is there when the store is opened again', async () => {
     await put('kept', 'still here');
-    const again = await startS3({ directory: directory.path, port: 0, credentials });
+    const again = await startS3({ directory: directory.path, port: 0, access: new Access(credentials) });
     again.provide([bucketDefinition]);
     const other = new S3Client({ endpoint: again.endpoint, region: 'us-east-1', credentials });
     const { Body } = await other.send(new GetObjectCommand({ Bucket, Key: 'kept' }));

@@ -48,6 +48,7 @@ describe('readStack', () => {
         label: 'Worker',
         name: 'Fixture-Worker',
         arn: 'arn:aws:lambda:eu-west-1:000000000000:function:Fixture-Worker',
+        roleArn: 'arn:aws:iam::000000000000:role/Fixture-Role',
         assetDirectory: join(directory, 'asset.Worker'),
         handler: 'index.handler',
         runtime: 'nodejs24.x',
@@ -95,7 +96,7 @@ describe('readStack', () => {
   });
 
   test('has symmetric keys by an id that stays, and their ARN', () => {
-    const properties = { EnableKeyRotation: true, KeyPolicy: { Statement: [{ Ref: 'Unknown' }] } };
+    const properties = { EnableKeyRotation: true, KeyPolicy: { Statement: [] } };
     const assembly = {
       handlers: { Worker: '' },
       resources: {

@@ -7,10 +7,10 @@ import type { FunctionDefinition } from '../../infra/host/template/model.ts';
 import { seed } from '../../infra/local/seed.ts';
 import { type RouteId, routes } from '../../infra/routes.ts';
 import { type Credentials, clientOf } from './client.ts';
+import { signAsFunctions } from './functionRoles.ts';
 import { takeMessages } from './queues.ts';
 import { openStores, region, type StoresOptions } from './stores.ts';
 import { Table } from './table.ts';
-import { asFunction, grantTable } from './tableGrants.ts';
 
 export interface StageOptions extends StoresOptions {
   /** Runs around each invocation of a function. Default: just runs it */
@@ -31,7 +31,7 @@ export interface Stage {
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
   /** Takes every message off a queue, for good. */
   takeMessages(queue: QueueName): Promise<string[]>;
-  /** Throws when a function asked for more of the table than it is granted: it may have hidden that it was refused. */
+  /** Throws when a function asked for more of a store than its role allows: it may have hidden that it was refused. */
   close(): Promise<void>;
 }
 
@@ -45,11 +45,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const server = await bindGateway(0);
   cleanup.defer(() => server.close(0));
   const { baseUrl } = server;
-  const refused = grantTable();
   const stores = await openStores(baseUrl, options);
   cleanup.defer(() => stores.close());
   const { stack, dataDirectory } = stores;
-  await seed({ baseUrl, endpoints: stores.through, outputs: stack.outputs }, dataDirectory);
+  const { asFunction, refused } = signAsFunctions(stores);
+  await seed(
+    { baseUrl, endpoints: stores.through, credentials: stores.credentials, outputs: stack.outputs },
+    dataDirectory,
+  );
 
   await linkAssets(stack.functions, join(dataDirectory, 'task'));
   const functions = new Map(stack.functions.map((definition) => [nameOf(definition), definition]));
@@ -62,7 +65,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const invoke: Stage['invoke'] = async (name, event) => {
     const definition = definitionOf(name);
     const handle = await loadHandler(name);
-    return around(name, () => asFunction(name, () => handle(event, lambdaContext(definition))));
+    return around(name, () => asFunction(definition.name, () => handle(event, lambdaContext(definition))));
   };
   const invokeById = async (logicalId: string, event: string): Promise<string> => {
     const name = names.get(logicalId);
@@ -71,7 +74,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   };
   if (stack.api) server.serve(gateway({ api: stack.api, region, functions: { invoke: invokeById } }));
 
-  const table = await Table.at(stores.endpoints.dynamodb);
+  const table = await Table.at(stores.endpoints.dynamodb, stores.credentials);
   cleanup.defer(() => table.close());
   const credentials: Credentials = JSON.parse(
     await readFile(join(dataDirectory, 'credentials.json'), 'utf8'),
@@ -86,7 +89,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     takeMessages: (queue) => takeMessages(stores.sqs, stack.outputs[`${withCapital(queue)}QueueUrl`] ?? ''),
     close: async () => {
       await held.disposeAsync();
-      if (refused.length > 0) throw new Error(`The manifest does not grant: ${refused.join(', ')}`);
+      if (refused.length > 0) throw new Error(`Roles do not allow: ${refused.join('\n')}`);
     },
   };
 }

@@ -2,6 +2,7 @@ import { type Endpoints, type Stores, startStores } from '../../infra/host/store
 import type { StackDefinition } from '../../infra/host/template/model.ts';
 import { readStack } from '../../infra/host/template/stack.ts';
 import { assemble } from '../../infra/local/assemble.ts';
+import { readGrantOptions } from '../../infra/local/settings.ts';
 import { type EnvironmentName, environmentNames } from '../../shared/environment.ts';
 import { temporaryDirectory } from './temporaryDirectory.ts';
 
@@ -33,7 +34,7 @@ export interface ProvisionedStores extends Stores {
 export async function openStores(baseUrl: string, options: StoresOptions = {}): Promise<ProvisionedStores> {
   await using cleanup = new AsyncDisposableStack();
   const dataDirectory = options.dataDirectory ?? cleanup.use(await temporaryDirectory()).path;
-  const stores = await startStores({ dataDirectory, region });
+  const stores = await startStores({ dataDirectory, region, ...readGrantOptions() });
   cleanup.defer(() => stores.close());
   const assembly = await assemble();
   const stack = readStack(assembly, { region, baseUrl, queueEndpoint: stores.endpoints.sqs });
@@ -45,8 +46,12 @@ export async function openStores(baseUrl: string, options: StoresOptions = {}): 
   );
   pointSdkAt(through, stores.credentials);
   const held = cleanup.move();
-  return { ...stores, dataDirectory, stack, through, close: () => held.disposeAsync() };
+  const sqs = { ...stores.sqs, now: storesTime };
+  return { ...stores, sqs, dataDirectory, stack, through, close: () => held.disposeAsync() };
 }
+
+/** Epoch milliseconds by the clock of the stores' thread. That of a test's process may be set to any time. */
+export const storesTime = (): number => performance.timeOrigin + performance.now();
 
 const withoutRateLimits: Variables = { rateLimitRequests: '1000000', rateLimitCreates: '1000000' };
 

@@ -7,6 +7,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import type { Credentials } from '../../infra/host/credentials.ts';
 import { eventId, organizationId, webhookId } from '../../shared/contract/identifiers.ts';
 
 /** The places of deliveries that nothing has come of yet begin so. */
@@ -106,8 +107,7 @@ export class Table {
   }
 
   /** The one table of a local DynamoDB. */
-  static async at(endpoint: string): Promise<Table> {
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  static async at(endpoint: string, credentials: Credentials): Promise<Table> {
     const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
     const { TableNames: [name] = [] } = await client.send(new ListTablesCommand());
     if (name === undefined) throw new Error(`There is no table at ${endpoint}.`);

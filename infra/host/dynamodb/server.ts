@@ -1,4 +1,4 @@
-import { type JsonServer, startJsonServer } from '../jsonServer.ts';
+import { type JsonGuard, type JsonServer, startJsonServer } from '../jsonServer.ts';
 import { isApiError } from './errors.ts';
 import { Ledger } from './ledger.ts';
 import { Operations } from './operations.ts';
@@ -9,8 +9,13 @@ import { Operations } from './operations.ts';
  *
  * @param options.directory where LevelDB lives; created if missing
  * @param options.port 0 or omitted picks a free port
+ * @param options.guard lets requests through. Default: any signature will do
  */
-export async function startDynamoDb(options: { directory: string; port?: number }): Promise<JsonServer> {
+export async function startDynamoDb(options: {
+  directory: string;
+  port?: number;
+  guard?: JsonGuard;
+}): Promise<JsonServer> {
   const ledger = await Ledger.open(options.directory);
   const operations = new Operations(ledger);
   const closeStore = async (): Promise<void> => {
@@ -22,6 +27,7 @@ export async function startDynamoDb(options: { directory: string; port?: number 
       target: 'DynamoDB_20120810',
       protocol: '1.0',
       actions: operations.byName,
+      guard: options.guard,
       refusalOf: (error) => (isApiError(error) ? { status: error.statusCode, body: error.body } : undefined),
     });
     let closing: Promise<void> | undefined;

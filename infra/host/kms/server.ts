@@ -1,4 +1,8 @@
 import * as z from 'zod/mini';
+import type { Access } from '../iam/access.ts';
+import { encryptionContextKey } from '../iam/conditions.ts';
+import { jsonGuard } from '../iam/jsonGuard.ts';
+import type { Asked } from '../iam/policy.ts';
 import { type JsonAction, JsonError, startJsonServer } from '../jsonServer.ts';
 import { localAccountId } from '../template/localNames.ts';
 import type { KeyDefinition } from '../template/model.ts';
@@ -15,12 +19,19 @@ export interface LocalKms {
  * KMS on loopback over a directory: Encrypt, Decrypt and DescribeKey with symmetric keys.
  *
  * @param options.port 0 picks a free port
+ * @param options.access says who may use which key. Default: any signature will do for all
  */
-export async function startKms(options: { directory: string; port: number }): Promise<LocalKms> {
+export async function startKms(options: {
+  directory: string;
+  port: number;
+  access?: Access;
+}): Promise<LocalKms> {
   const keys = new KeyStore(options.directory);
   const server = await startJsonServer(options.port, {
     target: 'TrentService',
     protocol: '1.1',
+    guard:
+      options.access && jsonGuard(options.access, 'kms', (action, input) => askedOf(keys, action, input)),
     actions: new Map(
       Object.entries(operations).map(([name, operation]): [string, JsonAction] => [
         name,
@@ -34,6 +45,36 @@ export async function startKms(options: { directory: string; port: number }): Pr
     close: () => server.close(),
   };
 }
+
+/**
+ * What a request wants to do, with its encryption context (AWS KMS, "Condition keys for AWS KMS"). Of a key that there is not,
+ * nobody is refused anything but that.
+ */
+function askedOf(keys: KeyStore, action: string, input: object): Asked[] {
+  const { KeyId, CiphertextBlob, EncryptionContext = {} } = parse(askedSchema, input);
+  const named =
+    KeyId === undefined ? keys.keyOf(Buffer.from(CiphertextBlob ?? '', 'base64')) : keys.find(KeyId);
+  if (!named) return [];
+  const pairs = Object.entries(EncryptionContext);
+  return [
+    {
+      action: `kms:${action}`,
+      resource: named.arn,
+      values: {
+        ...(pairs.length > 0 && { 'kms:encryptioncontextkeys': pairs.map(([name]) => name) }),
+        ...Object.fromEntries(
+          pairs.map(([name, value]) => [encryptionContextKey + name.toLowerCase(), [value]]),
+        ),
+      },
+    },
+  ];
+}
+
+const askedSchema = z.object({
+  KeyId: z.optional(z.string()),
+  CiphertextBlob: z.optional(z.string()),
+  EncryptionContext: z.optional(z.record(z.string(), z.string())),
+});
 
 /** AWS KMS API Reference, "Encrypt": the most that a symmetric key encrypts. */
 const maxPlaintextBytes = 4096;

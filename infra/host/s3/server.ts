@@ -3,14 +3,16 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { type Access, AccessDenied, type Principal } from '../iam/access.ts';
 import { byOwnName } from '../ownNames.ts';
 import type { BucketDefinition } from '../template/model.ts';
+import { askedOfAbsence, askedOfS3, type BucketRequest } from './access.ts';
 import { addCorsHeaders, answerPreflight } from './cors.ts';
-import { errorXml, notImplemented, S3Error } from './errors.ts';
+import { accessDenied, errorXml, notImplemented, S3Error } from './errors.ts';
 import { refuseUnknown } from './implemented.ts';
 import { ObjectStore } from './objectStore.ts';
 import { type Exchange, operationFor } from './operations.ts';
-import { type Credentials, verifySignature } from './signature.ts';
+import { verifySignature } from './signature.ts';
 
 export interface LocalS3 {
   readonly endpoint: string;
@@ -23,14 +25,15 @@ export interface S3Options {
   readonly directory: string;
   /** 0 picks a free port. */
   readonly port: number;
-  readonly credentials: Credentials;
+  /** Says who may do what with which object. */
+  readonly access: Access;
 }
 
 /**
  * S3 on loopback over a directory: objects, ranges, presigned URLs, checksums and CORS, with signatures and expiry
  * enforced. An acknowledged upload survives the end of the process; an interrupted one leaves what was there before.
  */
-export async function startS3({ directory, port, credentials }: S3Options): Promise<LocalS3> {
+export async function startS3({ directory, port, access }: S3Options): Promise<LocalS3> {
   const buckets = new Map<string, { store: ObjectStore; definition: BucketDefinition }>();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { bucket: name, key, query } = locate(request);
@@ -39,24 +42,21 @@ export async function startS3({ directory, port, credentials }: S3Options): Prom
     const { corsRules } = bucket.definition;
     if (request.method === 'OPTIONS') return answerPreflight(corsRules, request, response);
     addCorsHeaders(corsRules, request, response);
-    refuseUnknown(request.headers, query);
-    verifySignature(
-      { method: request.method ?? '', target: request.url ?? '', headers: request.headers },
-      credentials,
-    );
-    const operation = operationFor(request.method ?? '', key, query, request.headers);
+    const { method = '', url: target = '', headers } = request;
+    refuseUnknown(headers, query);
+    const principal = verifySignature({ method, target, headers }, access);
+    const asked: BucketRequest = { method, bucket: name, key, query, headers };
+    authorize(access, principal, asked);
+    const operation = operationFor(method, key, query, headers);
     if (!operation)
       throw notImplemented(`${request.method} with ${[...query.keys()].join(', ') || 'this path'}`);
     const storeOf = (other: string): ObjectStore | undefined => buckets.get(other)?.store;
-    await operation({
-      request,
-      response,
-      bucket: name,
-      key,
-      query,
-      store: bucket.store,
-      storeOf,
-    } satisfies Exchange);
+    const { store } = bucket;
+    const exchange: Exchange = { request, response, bucket: name, key, query, store, storeOf };
+    await operation(exchange).catch((error: unknown) => {
+      const tellsOfAbsence = error instanceof S3Error && error.code === 'NoSuchKey';
+      throw tellsOfAbsence && !access.allows(principal, askedOfAbsence(asked)) ? accessDenied() : error;
+    });
   };
 
   const serve = byOwnName((request, response) => {
@@ -82,6 +82,15 @@ export async function startS3({ directory, port, credentials }: S3Options): Prom
       for (const { store } of buckets.values()) store.close();
     },
   };
+}
+
+/** Throws an S3Error. */
+function authorize(access: Access, principal: Principal, request: BucketRequest): void {
+  try {
+    for (const asked of askedOfS3(request)) access.authorize(principal, asked);
+  } catch (error) {
+    throw error instanceof AccessDenied ? accessDenied(error.message) : error;
+  }
 }
 
 function locate(request: IncomingMessage): { bucket: string; key: string; query: URLSearchParams } {

@@ -1,10 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { S3Error } from './errors.ts';
-
-export interface Credentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
+import { timingSafeEqual } from 'node:crypto';
+import type { Access, Principal } from '../iam/access.ts';
+import { algorithm, millisecondsOf, signatureOf } from '../iam/signature.ts';
+import { accessDenied, S3Error } from './errors.ts';
 
 export interface SignedRequest {
   readonly method: string;
@@ -13,21 +10,21 @@ export interface SignedRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-const algorithm = 'AWS4-HMAC-SHA256';
 const maxClockSkewMilliseconds = 15 * 60_000;
 const maxExpirySeconds = 7 * 24 * 60 * 60;
 
 /**
  * Checks a request's signature, in its Authorization header or presigned in its query, and a presigned URL's expiry
  * (Amazon S3 API Reference, "Authenticating requests: AWS Signature Version 4"). Anonymous requests are refused: the
- * stack's buckets are never public. Throws an S3Error.
+ * stack's buckets are never public. Returns who signed; throws an S3Error.
  */
-export function verifySignature(request: SignedRequest, credentials: Credentials, now = Date.now()): void {
+export function verifySignature(request: SignedRequest, access: Access, now = Date.now()): Principal {
   const query = queryPairs(request.target);
   const claim = presignedClaim(query) ?? headerClaim(request.headers);
-  if (!claim) throw accessDenied('Access Denied');
-  const [accessKeyId, ...scope] = claim.credential.split('/');
-  if (accessKeyId !== credentials.accessKeyId || scope.length !== 4)
+  if (!claim) throw accessDenied();
+  const [accessKeyId = '', ...scope] = claim.credential.split('/');
+  const principal = access.principalOf(accessKeyId);
+  if (!principal || scope.length !== 4)
     throw new S3Error(
       403,
       'InvalidAccessKeyId',
@@ -39,9 +36,11 @@ export function verifySignature(request: SignedRequest, credentials: Credentials
   if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !signedNames.includes(name)))
     throw accessDenied('There were headers present in the request which were not signed');
 
-  const signedAt = Date.parse(
-    claim.date.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z'),
-  );
+  const { sessionToken } = principal.credentials;
+  if (sessionToken !== undefined && claim.sessionToken !== sessionToken)
+    throw new S3Error(400, 'InvalidToken', 'The provided token is malformed or otherwise invalid.');
+
+  const signedAt = millisecondsOf(claim.date);
   if (!(signedAt <= now + maxClockSkewMilliseconds))
     throw accessDenied('The request is not valid yet, or has no date.');
   if (claim.expiresSeconds === undefined) {
@@ -55,9 +54,9 @@ export function verifySignature(request: SignedRequest, credentials: Credentials
     throw new S3Error(400, 'AuthorizationQueryParametersError', 'X-Amz-Expires must be less than a week.');
   } else if (now > signedAt + claim.expiresSeconds * 1000) throw accessDenied('Request has expired');
 
-  const signed = hmac(
-    signingKey(credentials.secretAccessKey, scope),
-    stringToSign(request, query, claim, scope),
+  const signed = signatureOf(
+    { ...canonicalOf(request, query), ...claim, time: claim.date, scope: scope.join('/') },
+    access.signingKeys.of(principal.credentials, scope.join('/')),
   );
   const given = Buffer.from(claim.signature, 'hex');
   if (given.length !== signed.length || !timingSafeEqual(given, signed))
@@ -66,6 +65,7 @@ export function verifySignature(request: SignedRequest, credentials: Credentials
       'SignatureDoesNotMatch',
       'The request signature we calculated does not match the signature you provided.',
     );
+  return principal;
 }
 
 interface Claim {
@@ -74,6 +74,7 @@ interface Claim {
   readonly signedHeaders: string;
   readonly signature: string;
   readonly payloadHash: string;
+  readonly sessionToken: string | undefined;
   /** Only a presigned URL expires. */
   readonly expiresSeconds: number | undefined;
 }
@@ -90,6 +91,7 @@ function presignedClaim(query: readonly Pair[]): Claim | undefined {
     signedHeaders: parameter('SignedHeaders'),
     signature: parameter('Signature'),
     payloadHash: parameters.get('X-Amz-Content-Sha256') ?? 'UNSIGNED-PAYLOAD',
+    sessionToken: parameters.get('X-Amz-Security-Token'),
     expiresSeconds: parameter('Expires') === '' ? Number.NaN : Number(parameter('Expires')),
   };
 }
@@ -104,48 +106,26 @@ function headerClaim(headers: SignedRequest['headers']): Claim | undefined {
     signedHeaders: part('SignedHeaders'),
     signature: part('Signature'),
     payloadHash: String(headers['x-amz-content-sha256'] ?? ''),
+    sessionToken: headers['x-amz-security-token']?.toString(),
     expiresSeconds: undefined,
   };
 }
 
-function stringToSign(
-  { method, target, headers }: SignedRequest,
-  query: readonly Pair[],
-  claim: Claim,
-  scope: readonly string[],
-): string {
+/** The parts of a request as they are signed, in the one form that they have. */
+function canonicalOf({ method, target, headers }: SignedRequest, pairs: readonly Pair[]) {
   const [path = '/'] = target.split('?');
-  const canonicalQuery = query
+  const query = pairs
     .filter(([name]) => name !== 'X-Amz-Signature')
     .map(([name, value]): Pair => [encode(name), encode(value)])
     .sort(([a, x], [b, y]) => (a === b ? order(x, y) : order(a, b)))
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
-  const names = claim.signedHeaders.split(';');
-  const canonicalHeaders = names.map((name) => `${name}:${headerValue(headers[name])}\n`).join('');
-  const canonicalRequest = [
-    method,
-    path
-      .split('/')
-      .map((segment) => encode(decode(segment)))
-      .join('/'),
-    canonicalQuery,
-    canonicalHeaders,
-    claim.signedHeaders,
-    claim.payloadHash,
-  ].join('\n');
-  // Headers come as a character for each of their bytes; all else is ASCII.
-  const digest = createHash('sha256').update(canonicalRequest, 'latin1').digest('hex');
-  return [algorithm, claim.date, scope.join('/'), digest].join('\n');
+  const encodedPath = path
+    .split('/')
+    .map((segment) => encode(decode(segment)))
+    .join('/');
+  return { method, path: encodedPath, query, headers };
 }
-
-const signingKey = (secret: string, scope: readonly string[]): Buffer =>
-  scope.reduce<Buffer>((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
-
-const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
-
-const headerValue = (value: string | string[] | undefined): string =>
-  (Array.isArray(value) ? value.join(',') : (value ?? '')).trim().replace(/ +/g, ' ');
 
 function queryPairs(target: string): Pair[] {
   const start = target.indexOf('?');
@@ -178,4 +158,3 @@ const encode = (text: string): string =>
   );
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-const accessDenied = (message: string) => new S3Error(403, 'AccessDenied', message);

@@ -1,4 +1,8 @@
-import { type JsonAction, type JsonAnswer, startJsonServer } from '../jsonServer.ts';
+import type { Access } from '../iam/access.ts';
+import { jsonGuard } from '../iam/jsonGuard.ts';
+import { common, type JsonAction, type JsonAnswer, startJsonServer } from '../jsonServer.ts';
+import { localAccountId } from '../template/localNames.ts';
+import { askedOfSqs } from './access.ts';
 import { makeQueuesFair, sendMessage, sendMessageBatch } from './fairQueues.ts';
 import { type Action, actions, SnsStore, SqsError, SqsStore } from './fauxqs.ts';
 import { MessageMoves } from './messageMoves.ts';
@@ -21,11 +25,13 @@ export interface LocalSqs {
  * put together here.
  *
  * @param options.port 0 picks a free port
+ * @param options.access says who may use which queue. Default: any signature will do for all
  */
 export async function startSqs(options: {
   directory: string;
   port: number;
   region: string;
+  access?: Access;
 }): Promise<LocalSqs> {
   const storage = new Storage(options.directory);
   const store = new SqsStore();
@@ -47,10 +53,15 @@ export async function startSqs(options: {
     StartMessageMoveTask: moves.start,
     ListMessageMoveTasks: moves.list,
   };
+  const arnOf = (name: string): string => `arn:aws:sqs:${options.region}:${localAccountId}:${name}`;
+  const guard =
+    options.access &&
+    jsonGuard(options.access, 'sqs', (action, input) => askedOfSqs(arnOf, action, input), denial);
   try {
     const server = await startJsonServer(options.port, {
       target: 'AmazonSQS',
       protocol: '1.0',
+      guard,
       actions: new Map(
         Object.entries(served).map(([name, action]) => [
           name,
@@ -86,7 +97,20 @@ const performing =
     return answer;
   };
 
+class SqsDenial extends Error {}
+const denial = (message: string) => new SqsDenial(message);
+
+/** SQS keeps the status and the code of its older protocol. */
+const denialAnswer = (message: string): JsonAnswer => ({
+  status: 403,
+  body: { __type: `${common}AccessDeniedException`, message },
+  headers: { 'x-amzn-query-error': 'AccessDenied;Sender' },
+});
+
 const refusalOf = (error: unknown): JsonAnswer | undefined =>
+  error instanceof SqsDenial ? denialAnswer(error.message) : storeRefusalOf(error);
+
+const storeRefusalOf = (error: unknown): JsonAnswer | undefined =>
   error instanceof SqsError
     ? {
         status: error.statusCode,

@@ -4,6 +4,8 @@ import type { References } from './intrinsics.ts';
 
 export const localAccountId = '000000000000';
 
+export const accountRootArn = `arn:aws:iam::${localAccountId}:root`;
+
 /** An OpenID provider that stands for a Cognito user pool and its client. */
 export interface UserPool {
   readonly issuer: string;
@@ -84,6 +86,8 @@ export class LocalNames implements References {
         );
       case 'AWS::CloudWatch::Alarm.Arn':
         return arn('cloudwatch', `alarm:${this.physicalName(logicalId)}`);
+      case 'AWS::IAM::Role.Arn':
+        return `arn:aws:iam::${localAccountId}:role/${this.physicalName(logicalId)}`;
       case 'AWS::Events::Rule.Arn':
         return arn('events', `rule/${this.physicalName(logicalId)}`);
       case 'AWS::ApiGateway::RestApi.RootResourceId':
@@ -119,6 +123,7 @@ export class LocalNames implements References {
       'AWS::DynamoDB::Table': 'TableName',
       'AWS::S3::Bucket': 'BucketName',
       'AWS::SQS::Queue': 'QueueName',
+      'AWS::IAM::Role': 'RoleName',
       'AWS::Events::Rule': 'Name',
     } as const;
     const property = Object.entries(properties).find(([name]) => name === type)?.[1];
@@ -135,6 +140,11 @@ export class LocalNames implements References {
 
   queueUrl(logicalId: string): string {
     return `${this.#options.queueEndpoint}/${localAccountId}/${this.physicalName(logicalId)}`;
+  }
+
+  /** The ARN of the queue that a URL names. */
+  queueArn(queueUrl: string): string {
+    return `arn:aws:sqs:${this.#options.region}:${localAccountId}:${queueUrl.split('/').at(-1)}`;
   }
 
   /** A UUID, as KMS gives its keys, that is the same at every start. */

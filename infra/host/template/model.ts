@@ -1,8 +1,14 @@
+import type { ResourcePolicyDefinition } from '../iam/access.ts';
+import type { Statement } from '../iam/policy.ts';
+
 /** The stack as this machine hosts it: names, ARNs and URLs are resolved, and only what is hosted is left. */
 export interface StackDefinition {
   readonly name: string;
   readonly region: string;
   readonly functions: readonly FunctionDefinition[];
+  /** Those that functions run in. */
+  readonly roles: readonly RoleDefinition[];
+  readonly resourcePolicies: readonly ResourcePolicyDefinition[];
   readonly tables: readonly TableDefinition[];
   readonly buckets: readonly BucketDefinition[];
   readonly keys: readonly KeyDefinition[];
@@ -25,6 +31,7 @@ export interface FunctionDefinition {
   readonly label: string;
   readonly name: string;
   readonly arn: string;
+  readonly roleArn: string;
   /** The folder that would be zipped and uploaded. */
   readonly assetDirectory: string;
   /** `file.export`, as Lambda takes it. */
@@ -38,8 +45,20 @@ export interface FunctionDefinition {
   readonly timeoutSeconds: number;
 }
 
+/** What a role may do, as far as it is about the stores. */
+export interface RoleDefinition {
+  readonly name: string;
+  readonly arn: string;
+  readonly statements: readonly Statement[];
+}
+
 export interface TableDefinition {
   readonly name: string;
+  readonly arn: string;
+  /** The attribute that is the partition key. */
+  readonly partitionKey: string;
+  /** Those of the indexes, by their names. */
+  readonly indexPartitionKeys: Readonly<Record<string, string>>;
   /** The input of DynamoDB's CreateTable. */
   readonly createTable: object;
   /** The inputs of DynamoDB's UpdateTable that add each of its indexes to a table without it. */

@@ -13,17 +13,22 @@ export const hostedTypes = [
   'AWS::CloudWatch::CompositeAlarm',
   'AWS::DynamoDB::Table',
   'AWS::Events::Rule',
+  'AWS::IAM::ManagedPolicy',
+  'AWS::IAM::Policy',
+  'AWS::IAM::Role',
   'AWS::KMS::Key',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Function',
   'AWS::Logs::MetricFilter',
   'AWS::S3::Bucket',
+  'AWS::S3::BucketPolicy',
   'AWS::SQS::Queue',
+  'AWS::SQS::QueuePolicy',
 ] as const;
 export type HostedType = (typeof hostedTypes)[number];
 
 /**
- * The types that mean nothing on one machine: permissions (everything is allowed to everyone here), firewalls, logs and
+ * The types that mean nothing on one machine: who may invoke a function (only the host does), firewalls, logs and
  * dashboards, how a deployment is done, and user pools, which an OpenID provider of the host's user stands for. A type in neither list is
  * an error, so that a new resource cannot go unhosted unnoticed.
  */
@@ -35,19 +40,14 @@ export const ignoredTypes: readonly string[] = [
   'AWS::Cognito::UserPool',
   'AWS::Cognito::UserPoolClient',
   'AWS::Cognito::UserPoolDomain',
-  'AWS::IAM::ManagedPolicy',
-  'AWS::IAM::Policy',
-  'AWS::IAM::Role',
   'AWS::KMS::Alias',
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
   'AWS::Logs::ResourcePolicy',
-  'AWS::S3::BucketPolicy',
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
-  'AWS::SQS::QueuePolicy',
   'AWS::WAFv2::WebACL',
   'AWS::WAFv2::WebACLAssociation',
   'AWS::XRay::SamplingRule',

@@ -5,6 +5,7 @@ import { type References, resolveIntrinsics } from './intrinsics.ts';
 import { LocalNames, type NamingOptions } from './localNames.ts';
 import type { StackDefinition } from './model.ts';
 import { hostedTypes, ignoredTypes } from './resourceTypes.ts';
+import { readResourcePolicies, readRoles } from './roles.ts';
 import { readBuckets, readKeys, readQueues, readTables } from './stores.ts';
 import { TemplateReader } from './templateReader.ts';
 import { readEventSources, readFunctions, readSchedules } from './workers.ts';
@@ -43,6 +44,8 @@ function defineStack(assembly: Assembly, options: StackOptions): StackDefinition
     name: stackName,
     region: options.region,
     functions,
+    roles: readRoles(reader, new Set(functions.map(({ roleArn }) => roleArn))),
+    resourcePolicies: readResourcePolicies(reader),
     tables: readTables(reader),
     buckets: readBuckets(reader),
     keys: readKeys(reader),

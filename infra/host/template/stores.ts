@@ -2,11 +2,15 @@ import * as z from 'zod/mini';
 import type { BucketDefinition, KeyDefinition, QueueDefinition, TableDefinition } from './model.ts';
 import type { TemplateReader } from './templateReader.ts';
 
+const keySchemaSchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
+type KeySchema = z.output<typeof keySchemaSchema>;
+const partitionKeyOf = (keys: KeySchema): string =>
+  keys.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '';
 const tableSchema = z.object({
   AttributeDefinitions: z.array(z.unknown()),
-  KeySchema: z.array(z.unknown()),
+  KeySchema: keySchemaSchema,
   GlobalSecondaryIndexes: z.optional(
-    z.array(z.object({ IndexName: z.string(), KeySchema: z.unknown(), Projection: z.unknown() })),
+    z.array(z.object({ IndexName: z.string(), KeySchema: keySchemaSchema, Projection: z.unknown() })),
   ),
   TimeToLiveSpecification: z.optional(z.object({ AttributeName: z.string(), Enabled: z.boolean() })),
 });
@@ -15,11 +19,17 @@ export const readTables = (reader: TemplateReader): TableDefinition[] =>
   reader.read('AWS::DynamoDB::Table', tableSchema).map(({ logicalId, properties }) => {
     const { TimeToLiveSpecification: timeToLive, ...shape } = properties;
     const name = reader.names.physicalName(logicalId);
+    const indexes = shape.GlobalSecondaryIndexes ?? [];
     return {
       name,
+      arn: reader.names.attribute(logicalId, 'Arn') ?? '',
+      partitionKey: partitionKeyOf(shape.KeySchema),
+      indexPartitionKeys: Object.fromEntries(
+        indexes.map((index) => [index.IndexName, partitionKeyOf(index.KeySchema)]),
+      ),
       createTable: { TableName: name, BillingMode: 'PAY_PER_REQUEST', ...shape },
       addIndex: new Map(
-        (shape.GlobalSecondaryIndexes ?? []).map((index) => [
+        indexes.map((index) => [
           index.IndexName,
           {
             TableName: name,
@@ -61,12 +71,12 @@ export const readBuckets = (reader: TemplateReader): BucketDefinition[] =>
     })),
   }));
 
-const keySchema = z.object({
+const kmsKeySchema = z.object({
   Enabled: z._default(z.literal(true), true),
   KeySpec: z._default(z.literal('SYMMETRIC_DEFAULT'), 'SYMMETRIC_DEFAULT'),
   KeyUsage: z._default(z.literal('ENCRYPT_DECRYPT'), 'ENCRYPT_DECRYPT'),
 });
-// Everyone may use every key here, and nobody deletes or rotates one.
+// Its policy is read with those of queues and buckets. Nobody deletes or rotates a key here.
 const keyPropertiesIgnored = [
   'BypassPolicyLockoutSafetyCheck',
   'Description',
@@ -78,7 +88,7 @@ const keyPropertiesIgnored = [
 ];
 
 export const readKeys = (reader: TemplateReader): KeyDefinition[] =>
-  reader.read('AWS::KMS::Key', keySchema, keyPropertiesIgnored).map(({ logicalId }) => ({
+  reader.read('AWS::KMS::Key', kmsKeySchema, keyPropertiesIgnored).map(({ logicalId }) => ({
     id: reader.names.keyId(logicalId),
     arn: reader.names.attribute(logicalId, 'Arn') ?? '',
   }));

@@ -19,6 +19,18 @@ export class TemplateReader {
     this.names = names;
   }
 
+  /** A value of the template, with its intrinsic functions evaluated. Throws for what has no local value. */
+  resolve(value: unknown): unknown {
+    return resolveIntrinsics(value, this.names);
+  }
+
+  /** Every resource of a type as the template has it, for those who resolve less than all of it. */
+  raw(type: HostedType): ReadResource<Readonly<Record<string, unknown>>>[] {
+    return Object.entries(this.#template.Resources)
+      .filter(([, resource]) => resource.Type === type)
+      .map(([logicalId, { Properties: properties = {} }]) => ({ logicalId, properties }));
+  }
+
   /**
    * Reads every resource of a type. Properties that the schema does not name are not evaluated: a role's ARN, say, has
    * no local value and needs none. `allowed` lists those that may be there all the same; without it, any may.
@@ -28,17 +40,15 @@ export class TemplateReader {
     schema: S,
     allowed?: readonly string[],
   ): ReadResource<z.output<S>>[] {
-    return Object.entries(this.#template.Resources)
-      .filter(([, resource]) => resource.Type === type)
-      .map(([logicalId, { Properties: given = {} }]) => {
-        const wanted = Object.keys(schema.shape);
-        const unknown = Object.keys(given).find((name) => !wanted.includes(name) && !allowed?.includes(name));
-        if (allowed && unknown)
-          throw new Error(`The local host does not know the property ${unknown} of ${logicalId} (${type}).`);
-        const picked = Object.fromEntries(Object.entries(given).filter(([name]) => wanted.includes(name)));
-        const parsed = schema.safeParse(resolveIntrinsics(picked, this.names));
-        if (!parsed.success) throw new Error(`${logicalId} (${type}): ${z.prettifyError(parsed.error)}`);
-        return { logicalId, properties: parsed.data };
-      });
+    return this.raw(type).map(({ logicalId, properties: given }) => {
+      const wanted = Object.keys(schema.shape);
+      const unknown = Object.keys(given).find((name) => !wanted.includes(name) && !allowed?.includes(name));
+      if (allowed && unknown)
+        throw new Error(`The local host does not know the property ${unknown} of ${logicalId} (${type}).`);
+      const picked = Object.fromEntries(Object.entries(given).filter(([name]) => wanted.includes(name)));
+      const parsed = schema.safeParse(this.resolve(picked));
+      if (!parsed.success) throw new Error(`${logicalId} (${type}): ${z.prettifyError(parsed.error)}`);
+      return { logicalId, properties: parsed.data };
+    });
   }
 }

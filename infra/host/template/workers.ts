@@ -12,6 +12,7 @@ const functionSchema = z.object({
   Handler: z.string(),
   Runtime: z.string(),
   LoggingConfig: z.optional(z.object({ LogGroup: z.optional(z.string()) })),
+  Role: z.string(),
   Environment: z.optional(z.object({ Variables: z.record(z.string(), z.coerce.string()) })),
   // AWS::Lambda::Function's own defaults.
   MemorySize: z._default(z.number(), 128),
@@ -32,6 +33,7 @@ export const readFunctions = (
       label: reader.names.label(logicalId),
       name: reader.names.physicalName(logicalId),
       arn: reader.names.attribute(logicalId, 'Arn') ?? '',
+      roleArn: properties.Role,
       assetDirectory,
       handler: properties.Handler,
       runtime: properties.Runtime,

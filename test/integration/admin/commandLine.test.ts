@@ -87,6 +87,7 @@ const stackAt = (endpoint: string): StackFile => ({
   dynamodb: endpoint,
   sqs: endpoint,
   kms: endpoint,
+  credentials: { access_key_id: 'local', secret_access_key: 'secret' },
   outputs: {},
 });
 

@@ -78,7 +78,10 @@ export function operator(...before: string[]): Operator {
     stage.open = await openStage();
     const { stores, table, outputs } = stage.open;
     const { dynamodb, sqs, kms } = stores.endpoints;
-    const stack: StackFile = { base_url: baseUrl, table_name: table.name, dynamodb, sqs, kms, outputs };
+    const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = stores.credentials;
+    const credentials = { access_key_id, secret_access_key };
+    const table_name = table.name;
+    const stack: StackFile = { base_url: baseUrl, table_name, dynamodb, sqs, kms, credentials, outputs };
     await writeFile(join(stores.dataDirectory, localStackFile), JSON.stringify(stack));
     env.DATA_DIR = stores.dataDirectory;
   });
@@ -95,7 +98,8 @@ export function operator(...before: string[]): Operator {
     createTable: () => open().stores.provision(open().stores.stack),
     deleteTable: async () => {
       const { stores, table } = open();
-      const dynamodb = { endpoint: stores.endpoints.dynamodb, target: 'DynamoDB_20120810', region };
+      const { credentials, endpoints } = stores;
+      const dynamodb = { endpoint: endpoints.dynamodb, target: 'DynamoDB_20120810', region, credentials };
       await callJson(dynamodb, 'DeleteTable', { TableName: table.name });
     },
     outputs: () => open().outputs,
@@ -116,7 +120,7 @@ interface OpenStage {
 
 async function openStage(): Promise<OpenStage> {
   const stores = await openStores(baseUrl);
-  const table = await Table.at(stores.endpoints.dynamodb);
+  const table = await Table.at(stores.endpoints.dynamodb, stores.credentials);
   return { stores, table, outputs: stores.stack.outputs };
 }
 

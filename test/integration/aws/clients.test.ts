@@ -148,6 +148,20 @@ describe('a wrong clock', () => {
     store.answers = [failing('InvalidSignatureException', 400, { date: new Date().toUTCString() })];
     await call();
   });
+
+  clients('is corrected for all requests that were signed by it: %s', async ([, call]) => {
+    const refusal = () => failing('InvalidSignatureException', 400, { date: new Date(theirs).toUTCString() });
+    const theirs = Date.now() + hour;
+    store.answers = [refusal(), refusal(), refusal()];
+
+    await Promise.all([call(), call(), call()]);
+
+    const corrected = dates().filter((date) => Math.abs(date - theirs) < 10_000);
+    expect(corrected).toHaveLength(3);
+
+    store.answers = [failing('InvalidSignatureException', 400, { date: new Date().toUTCString() })];
+    await call();
+  });
 });
 
 clients('credentials that have expired are read again for the next request: %s', async ([, call]) => {

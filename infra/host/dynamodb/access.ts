@@ -1,0 +1,116 @@
+import type { Asked } from '../iam/policy.ts';
+import type { TableDefinition } from '../template/model.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** The tables of the stack by their names. */
+export type Tables = ReadonlyMap<
+  string,
+  Pick<TableDefinition, 'arn' | 'partitionKey' | 'indexPartitionKeys'>
+>;
+
+/** The members of a transaction that writes, and the action that each stands for (Amazon DynamoDB, "IAM and transactions"). */
+const writesOfTransactions: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+};
+
+/**
+ * Returns what a request to DynamoDB wants to do, with the partition keys that it names as `dynamodb:LeadingKeys` (Amazon
+ * DynamoDB, "Using IAM policy conditions for fine-grained access control"). Nothing of the request has been validated yet.
+ */
+export function askedOfDynamoDb(tables: Tables, action: string, input: Input): Asked[] {
+  const on = (name: string, table: unknown, keys: readonly unknown[] = [], index?: unknown): Asked => {
+    const known = tables.get(String(table));
+    const partitionKey = index === undefined ? known?.partitionKey : known?.indexPartitionKeys[String(index)];
+    const leading =
+      partitionKey === undefined ? [] : keys.flatMap((key) => textOf(object(key)[partitionKey]));
+    // A table that the stack does not have is in the account all the same, as far as IAM knows.
+    const tableArn = known?.arn ?? `${arnPrefixOf(tables)}${table}`;
+    return {
+      action: `dynamodb:${name}`,
+      resource: index === undefined ? tableArn : `${tableArn}/index/${index}`,
+      ...(leading.length > 0 && { values: { 'dynamodb:leadingkeys': leading } }),
+    };
+  };
+
+  switch (action) {
+    case 'PutItem':
+      return [on(action, input.TableName, [input.Item])];
+    case 'GetItem':
+    case 'UpdateItem':
+    case 'DeleteItem':
+      return [on(action, input.TableName, [input.Key])];
+    case 'Query':
+      return [on(action, input.TableName, [conditionsOf(input)], input.IndexName)];
+    case 'Scan':
+      return [on(action, input.TableName, [], input.IndexName)];
+    case 'BatchGetItem':
+      return Object.entries(object(input.RequestItems)).map(([table, given]) =>
+        on(action, table, list(object(given).Keys)),
+      );
+    case 'BatchWriteItem':
+      return Object.entries(object(input.RequestItems)).map(([table, given]) =>
+        on(
+          action,
+          table,
+          list(given).map((write) => {
+            const { PutRequest: put, DeleteRequest: deletion } = object(write);
+            return put === undefined ? object(deletion).Key : object(put).Item;
+          }),
+        ),
+      );
+    case 'TransactWriteItems':
+      return list(input.TransactItems).flatMap((item) =>
+        Object.entries(object(item)).map(([kind, given]) => {
+          const { TableName: table, Item: put, Key: key } = object(given);
+          return on(writesOfTransactions[kind] ?? kind, table, [put ?? key]);
+        }),
+      );
+    case 'TransactGetItems':
+      return list(input.TransactItems).map((item) => {
+        const { TableName: table, Key: key } = object(object(item).Get);
+        return on('GetItem', table, [key]);
+      });
+    case 'ListTables':
+      return [{ action: 'dynamodb:ListTables', resource: '*' }];
+    default:
+      return [on(action, input.TableName)];
+  }
+}
+
+const arnPrefixOf = (tables: Tables): string => {
+  const [known] = tables.values();
+  return known?.arn.replace(/[^/]+$/, '') ?? 'arn:aws:dynamodb:::table/';
+};
+
+/** What IAM compares of a value: its text, whatever its type. */
+function textOf(value: unknown): string[] {
+  const [text] = Object.values(object(value));
+  return typeof text === 'string' ? [text] : [];
+}
+
+/** `name = :value`, with the name given or by its placeholder. The key condition of a query has exactly one on a partition. */
+const equality = /(#?[\w.-]+)\s*=\s*(:\w+)/g;
+
+/** The attributes that a query's key condition holds to a value. */
+function conditionsOf(input: Input): object {
+  const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } = input;
+  const expression = String(input.KeyConditionExpression ?? '');
+  const ofExpression = [...expression.matchAll(equality)].map(([, name = '', value = '']) => [
+    name.startsWith('#') ? String(object(names)[name]) : name,
+    object(values)[value],
+  ]);
+  const ofConditions = Object.entries(object(input.KeyConditions)).flatMap(([name, condition]) => {
+    const { ComparisonOperator: operator, AttributeValueList: given } = object(condition);
+    return operator === 'EQ' ? [[name, list(given)[0]]] : [];
+  });
+  return Object.fromEntries([...ofExpression, ...ofConditions]);
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+const object = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

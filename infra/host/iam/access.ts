@@ -1,0 +1,141 @@
+import type { Credentials } from '../credentials.ts';
+import { accountRootArn as accountRoot } from '../template/localNames.ts';
+import type { ConditionValues } from './conditions.ts';
+import { matcherOf } from './patterns.ts';
+import { type Asked, type Decision, Policy, type Statement } from './policy.ts';
+import { SigningKeys } from './signature.ts';
+
+/** A statement of a resource's own policy. */
+export interface ResourceStatement extends Statement {
+  /** ARNs, the account's own among them, or `*` for everybody. */
+  readonly principals: readonly string[];
+}
+
+/** The policy of a queue, a bucket or a key. */
+export interface ResourcePolicyDefinition {
+  /** The resource's ARN. */
+  readonly owner: string;
+  readonly statements: readonly ResourceStatement[];
+}
+
+/** A session of a function's role, with all that the role may do. */
+export interface RoleSession {
+  /** The name of the function's construct. */
+  readonly label: string;
+  /** `arn:aws:sts::<account>:assumed-role/<role>/<function>` */
+  readonly arn: string;
+  readonly roleArn: string;
+  readonly credentials: Credentials;
+  readonly statements: readonly Statement[];
+}
+
+/** Who signed a request. */
+export interface Principal {
+  readonly label: string;
+  readonly arn: string;
+  readonly roleArn: string;
+  readonly credentials: Credentials;
+  /** Undefined: the account's root, which may do everything that nobody denies it. */
+  readonly policy: Policy | undefined;
+}
+
+/** IAM, or the policy of a resource, does not allow a request. The message is AWS's own. */
+export class AccessDenied extends Error {}
+
+/** A role's statement allowed something. */
+export type UseOfStatement = (principal: Principal, statement: Statement, asked: Asked) => void;
+
+/** All requests come over loopback, which stands for the TLS that they have on AWS. */
+const transport: ConditionValues = { 'aws:securetransport': ['true'], 's3:tlsversion': ['1.3'] };
+
+/** Says who may do what in the account: what the roles of functions, and the policies of resources, allow. */
+export class Access {
+  readonly signingKeys = new SigningKeys();
+  readonly #principals = new Map<string, Principal>();
+  readonly #resources = new Map<string, ResourcePolicy>();
+  readonly #used: UseOfStatement | undefined;
+
+  /** @param root the credentials of who may do everything */
+  constructor(root: Credentials, used?: UseOfStatement) {
+    this.#used = used;
+    this.#principals.set(root.accessKeyId, {
+      label: 'root',
+      arn: accountRoot,
+      roleArn: accountRoot,
+      credentials: root,
+      policy: undefined,
+    });
+  }
+
+  /** Takes the sessions and the policies of a stack. */
+  provide(sessions: readonly RoleSession[], policies: readonly ResourcePolicyDefinition[]): void {
+    for (const { statements, ...session } of sessions)
+      this.#principals.set(session.credentials.accessKeyId, { ...session, policy: new Policy(statements) });
+    for (const { owner, statements } of policies) this.#resources.set(owner, new ResourcePolicy(statements));
+  }
+
+  principalOf(accessKeyId: string): Principal | undefined {
+    return this.#principals.get(accessKeyId);
+  }
+
+  /** Throws AccessDenied. */
+  authorize(principal: Principal, asked: Asked): void {
+    const denial = this.#denialOf(principal, asked);
+    if (denial === undefined) return;
+    throw new AccessDenied(
+      `User: ${principal.arn} is not authorized to perform: ${asked.action} on resource: ${asked.resource} ${denial}`,
+    );
+  }
+
+  allows(principal: Principal, asked: Asked): boolean {
+    return this.#denialOf(principal, asked) === undefined;
+  }
+
+  /** AWS IAM User Guide, "Policy evaluation logic", for requests within one account. */
+  #denialOf(principal: Principal, asked: Asked): string | undefined {
+    const { action, resource, owner = resource } = asked;
+    const values = { ...transport, 'aws:principalarn': [principal.roleArn], ...asked.values };
+    const ofResource = this.#resources.get(owner);
+    const there = ofResource?.decide(principal, action, resource, values) ?? 'unmentioned';
+    if (there === 'denied') return 'with an explicit deny in a resource-based policy';
+    if (!principal.policy) return undefined;
+    const use = this.#used;
+    const used = use && ((statement: Statement) => use(principal, statement, asked));
+    const here = principal.policy.decide(action, resource, values, used);
+    if (here === 'denied') return 'with an explicit deny in an identity-based policy';
+    // A key's policy decides alone, unless it leaves the decision to the account.
+    if (action.startsWith('kms:') && there === 'unmentioned' && !ofResource?.trustsAccount(action))
+      return `because no resource-based policy allows the ${action} action`;
+    if (here === 'allowed' || there === 'allowed') return undefined;
+    return `because no identity-based policy allows the ${action} action`;
+  }
+}
+
+class ResourcePolicy {
+  readonly #policies: readonly { readonly covers: (arn: string) => boolean; readonly policy: Policy }[];
+
+  constructor(statements: readonly ResourceStatement[]) {
+    this.#policies = statements.map((statement) => {
+      const matchers = statement.principals.map(matcherOf);
+      return {
+        covers: (arn) => matchers.some((matches) => matches(arn)),
+        policy: new Policy([statement]),
+      };
+    });
+  }
+
+  decide({ arn, roleArn }: Principal, action: string, resource: string, values: ConditionValues): Decision {
+    const decisions = this.#policies
+      .filter(({ covers }) => covers(roleArn) || covers(arn))
+      .map(({ policy }) => policy.decide(action, resource, values));
+    if (decisions.includes('denied')) return 'denied';
+    return decisions.includes('allowed') ? 'allowed' : 'unmentioned';
+  }
+
+  /** Whether the account's identity policies count. */
+  trustsAccount(action: string): boolean {
+    return this.#policies.some(
+      ({ covers, policy }) => covers(accountRoot) && policy.decide(action, '*', transport) === 'allowed',
+    );
+  }
+}

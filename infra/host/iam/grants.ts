@@ -1,0 +1,93 @@
+import { appendFileSync } from 'node:fs';
+import { matcherOf } from './patterns.ts';
+import type { Asked, Statement } from './policy.ts';
+
+/**
+ * A grant is the smallest part of a role's policies that can be taken away: an action on a resource, for one of the values
+ * (a partition) where a condition lists those that a request may have. Its text names the function and these.
+ */
+export type Grant = string;
+
+const grantText = (label: string, action: string, resource: string, value: string | undefined): Grant =>
+  [label, action, resource, ...(value === undefined ? [] : [value])].join(' ');
+
+/** The condition that lists what all values of a request have to be among. */
+function listedIn({ conditions }: Statement) {
+  for (const [operator, keys] of Object.entries(conditions))
+    if (operator.startsWith('ForAllValues:'))
+      for (const [key, values] of Object.entries(keys)) return { operator, key, values };
+  return undefined;
+}
+
+const listedValues = (statement: Statement): readonly (string | undefined)[] =>
+  listedIn(statement)?.values ?? [undefined];
+
+/** Returns every grant of a statement. Denials grant nothing. */
+export const grantsOf = (label: string, statement: Statement): Grant[] =>
+  statement.effect === 'Deny'
+    ? []
+    : statement.actions.flatMap((action) =>
+        statement.resources.flatMap((resource) =>
+          listedValues(statement).map((value) => grantText(label, action, resource, value)),
+        ),
+      );
+
+/** Returns the grants of a statement that a request was allowed by. */
+export function grantsUsed(label: string, statement: Statement, asked: Asked): Grant[] {
+  const given = asked.values?.[listedIn(statement)?.key.toLowerCase() ?? ''] ?? [];
+  const used = ({ effect: _effect, ...parts }: Statement): Statement => ({
+    effect: 'Allow',
+    ...parts,
+    actions: parts.actions.filter((action) => matcherOf(action.toLowerCase())(asked.action.toLowerCase())),
+    resources: parts.resources.filter((resource) => matcherOf(resource)(asked.resource)),
+  });
+  const isMet = (value: string): boolean => given.some((text) => matcherOf(value)(text));
+  const { operator = '', key = '', values = [] } = listedIn(statement) ?? {};
+  return grantsOf(
+    label,
+    used(values.length > 0 ? withValues(statement, operator, key, values.filter(isMet)) : statement),
+  );
+}
+
+const withValues = (
+  statement: Statement,
+  operator: string,
+  key: string,
+  values: readonly string[],
+): Statement => ({ ...statement, conditions: { ...statement.conditions, [operator]: { [key]: values } } });
+
+/** Returns the statements without one grant, and with all others. */
+export function withhold(label: string, statements: readonly Statement[], grant: Grant): Statement[] {
+  return statements.flatMap((statement) => {
+    if (!grantsOf(label, statement).includes(grant)) return [statement];
+    const listed = listedIn(statement);
+    for (const action of statement.actions)
+      for (const resource of statement.resources)
+        for (const value of listedValues(statement)) {
+          if (grantText(label, action, resource, value) !== grant) continue;
+          const only = { ...statement, actions: [action] };
+          const here = { ...only, resources: [resource] };
+          const others = (listed?.values ?? []).filter((other) => other !== value);
+          return [
+            { ...statement, actions: statement.actions.filter((other) => other !== action) },
+            { ...only, resources: statement.resources.filter((other) => other !== resource) },
+            ...(listed && others.length > 0 ? [withValues(here, listed.operator, listed.key, others)] : []),
+          ].filter(({ actions, resources }) => actions.length > 0 && resources.length > 0);
+        }
+    return [statement];
+  });
+}
+
+/** How long a grant that is used again and again is left out. */
+const quietMilliseconds = 100;
+
+/** Returns what appends a line to a file for each grant that is used, many times a second for none. */
+export function grantRecorder(file: string): (grants: readonly Grant[]) => void {
+  const recorded = new Map<Grant, number>();
+  return (grants) => {
+    const now = Date.now();
+    const due = grants.filter((grant) => now - (recorded.get(grant) ?? 0) > quietMilliseconds);
+    for (const grant of due) recorded.set(grant, now);
+    if (due.length > 0) appendFileSync(file, due.map((grant) => `${grant}\n`).join(''));
+  };
+}

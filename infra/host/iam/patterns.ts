@@ -1,0 +1,19 @@
+export type Matcher = (text: string) => boolean;
+
+/**
+ * Says whether a text matches a pattern of IAM's, in which `*` stands for any text and `?` for one character. Most patterns
+ * are a whole text, or a beginning and `*`, which need no regular expression.
+ */
+export function matcherOf(pattern: string): Matcher {
+  if (pattern === '*') return () => true;
+  const wildcard = pattern.search(/[*?]/);
+  if (wildcard < 0) return (text) => text === pattern;
+  const start = pattern.slice(0, wildcard);
+  if (pattern.slice(wildcard) === '*') return (text) => text.startsWith(start);
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  const expression = new RegExp(`^${source}$`, 's');
+  return (text) => expression.test(text);
+}

@@ -1,0 +1,73 @@
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
+import type { Credentials } from '../credentials.ts';
+
+export const algorithm = 'AWS4-HMAC-SHA256';
+
+/** One request as Signature Version 4 sees it (AWS Signature Version 4, "Create a signed AWS API request"). */
+export interface CanonicalRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Encoded and in order. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Names in lower case, in order, with `;` in between. */
+  readonly signedHeaders: string;
+  readonly payloadHash: string;
+  /** `20150830T123600Z` */
+  readonly time: string;
+  /** `20150830/us-east-1/service/aws4_request` */
+  readonly scope: string;
+}
+
+/** Keys that are derived from secrets, each kept for its day. */
+export class SigningKeys {
+  readonly #derived = new Map<string, KeyObject>();
+
+  of({ secretAccessKey }: Credentials, scope: string): KeyObject {
+    const name = `${secretAccessKey}/${scope}`;
+    let key = this.#derived.get(name);
+    if (!key) {
+      // Whoever signs for days, or scopes at will, does not fill the memory.
+      if (this.#derived.size >= maxDerivedKeys) this.#derived.clear();
+      key = createSecretKey(
+        scope
+          .split('/')
+          .reduce<Buffer>((parent, part) => hmac(parent, part), Buffer.from(`AWS4${secretAccessKey}`)),
+      );
+      this.#derived.set(name, key);
+    }
+    return key;
+  }
+}
+
+const maxDerivedKeys = 1000;
+
+/** Returns a request's signature. */
+export function signatureOf(request: CanonicalRequest, key: KeyObject): Buffer {
+  const { method, path, query, headers, signedHeaders, payloadHash, time, scope } = request;
+  let canonical = `${method}\n${path}\n${query}\n`;
+  for (const name of signedHeaders.split(';')) canonical += `${name}:${headerValue(headers[name])}\n`;
+  canonical += `\n${signedHeaders}\n${payloadHash}`;
+  // Headers come as a character for each of their bytes; all else is ASCII.
+  const digest = hash('sha256', Buffer.from(canonical, 'latin1'));
+  return hmac(key, `${algorithm}\n${time}\n${scope}\n${digest}`);
+}
+
+function headerValue(value: string | string[] | undefined): string {
+  if (typeof value === 'string') return value.trim().replace(/ +/g, ' ');
+  return value === undefined ? '' : headerValue(value.join(','));
+}
+
+const hmac = (key: Buffer | KeyObject, text: string): Buffer =>
+  createHmac('sha256', key).update(text).digest();
+
+/** Epoch milliseconds of a time such as `20150830T123600Z`; NaN when it is none. */
+export function millisecondsOf(time: string): number {
+  if (!/^\d{8}T\d{6}Z$/.test(time)) return Number.NaN;
+  const part = (start: number, end: number): number => Number(time.slice(start, end));
+  return Date.UTC(part(0, 4), part(4, 6) - 1, part(6, 8), part(9, 11), part(11, 13), part(13, 15));
+}
+
+/** The time as signatures have it. */
+export const timeOf = (milliseconds: number): string =>
+  new Date(milliseconds).toISOString().replace(/[-:]|\.\d+/g, '');

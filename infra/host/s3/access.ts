@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Asked } from '../iam/policy.ts';
+
+/** A request to a bucket, as IAM sees it. */
+export interface BucketRequest {
+  readonly method: string;
+  readonly bucket: string;
+  /** Empty: it is about the bucket itself. */
+  readonly key: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+}
+
+const arnOf = (bucket: string): string => `arn:aws:s3:::${bucket}`;
+const onObject = (action: string, bucket: string, key: string): Asked => ({
+  action: `s3:${action}`,
+  resource: `${arnOf(bucket)}/${key}`,
+  owner: arnOf(bucket),
+});
+
+const objectActions: Readonly<Record<string, string>> = {
+  GET: 'GetObject',
+  HEAD: 'GetObject',
+  PUT: 'PutObject',
+  DELETE: 'DeleteObject',
+};
+
+/** Returns what a request to S3 wants to do (Amazon S3 User Guide, "Required permissions for Amazon S3 API operations"). */
+export function askedOfS3({ method, bucket, key, query, headers }: BucketRequest): Asked[] {
+  if (key === '') return [listing(bucket, query.get('prefix') ?? undefined, query)];
+  const asked = onObject(objectActions[method] ?? method, bucket, key);
+  const source = headers['x-amz-copy-source'];
+  if (method !== 'PUT' || source === undefined) return [asked];
+  const [from = '', ...path] = decodeURIComponent(String(source)).replace(/^\//, '').split('/');
+  return [onObject('GetObject', from, path.join('/')), asked];
+}
+
+/** What it takes to be told that there is no object of a key, rather than that it may not be read (Amazon S3, "GetObject"). */
+export const askedOfAbsence = ({ bucket, key }: Pick<BucketRequest, 'bucket' | 'key'>): Asked =>
+  listing(bucket, key);
+
+function listing(bucket: string, prefix: string | undefined, query?: URLSearchParams): Asked {
+  const value = (given: string | null | undefined) => (given === null || given === undefined ? [] : [given]);
+  const values = {
+    's3:prefix': value(prefix),
+    's3:delimiter': value(query?.get('delimiter')),
+    's3:max-keys': value(query?.get('max-keys')),
+  };
+  return {
+    action: 's3:ListBucket',
+    resource: arnOf(bucket),
+    values: Object.fromEntries(Object.entries(values).filter(([, given]) => given.length > 0)),
+  };
+}

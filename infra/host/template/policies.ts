@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import type { ResourceStatement } from '../iam/access.ts';
+import { Policy, type Statement } from '../iam/policy.ts';
+import type { TemplateReader } from './templateReader.ts';
+
+const texts = z.pipe(
+  z.union([z.string(), z.array(z.string())]),
+  z.transform((value): string[] => (typeof value === 'string' ? [value] : value)),
+);
+const conditionValue = z.union([z.string(), z.number(), z.boolean()]);
+const conditionValues = z.pipe(
+  z.union([conditionValue, z.array(conditionValue)]),
+  z.transform((value): string[] => (Array.isArray(value) ? value : [value]).map(String)),
+);
+// Strict: what would turn a statement around, such as NotAction, must not be passed over.
+const statementSchema = z.strictObject({
+  Sid: z.optional(z.string()),
+  Effect: z.enum(['Allow', 'Deny']),
+  Action: texts,
+  Resource: texts,
+  Condition: z.optional(z.record(z.string(), z.record(z.string(), conditionValues))),
+});
+const principalSchema = z.looseObject({
+  Principal: z.union([
+    z.literal('*'),
+    z.strictObject({ AWS: z.optional(z.unknown()), Service: z.optional(z.unknown()) }),
+  ]),
+});
+const resourceStatementSchema = z.strictObject({ ...statementSchema.shape, Principal: z.unknown() });
+const documentSchema = z.object({ Statement: z.union([z.array(z.unknown()), z.unknown()]) });
+const actionsSchema = z.object({ Action: texts });
+
+/** The services whose stores ask IAM. */
+const hostedServices = ['dynamodb', 's3', 'sqs', 'kms'];
+
+/**
+ * Reads a role's policy. Statements about services that are not hosted are left out, with their ARNs, which may have no value
+ * here. Throws, naming the policy's owner, for what IAM would understand and this host does not.
+ */
+export function readIdentityPolicy(reader: TemplateReader, owner: string, document: unknown): Statement[] {
+  return rawStatements(document)
+    .filter((raw) => isHosted(reader, owner, raw))
+    .map((raw) => statementOf(parse(statementSchema, reader.resolve(raw), owner), owner));
+}
+
+/** Reads the policy of a queue, a bucket or a key. Throws as `readIdentityPolicy` does. */
+export function readResourcePolicy(
+  reader: TemplateReader,
+  owner: string,
+  document: unknown,
+): ResourceStatement[] {
+  return rawStatements(document).flatMap((raw) => {
+    const { Principal: principal } = parse(principalSchema, raw, owner);
+    // Services of AWS do not call the stores of this machine.
+    if (principal !== '*' && principal.AWS === undefined) return [];
+    const principals = principal === '*' ? ['*'] : parse(texts, reader.resolve(principal.AWS), owner);
+    return [
+      {
+        ...statementOf(parse(resourceStatementSchema, reader.resolve(raw), owner), owner),
+        principals: principals.map(principalArn),
+      },
+    ];
+  });
+}
+
+const principalArn = (principal: string): string =>
+  /^\d{12}$/.test(principal) ? `arn:aws:iam::${principal}:root` : principal;
+
+function rawStatements(document: unknown): unknown[] {
+  const { Statement: statements } = z.parse(documentSchema, document);
+  return Array.isArray(statements) ? statements : [statements];
+}
+
+function isHosted(reader: TemplateReader, owner: string, raw: unknown): boolean {
+  const given = z.safeParse(actionsSchema, raw);
+  // A statement without actions of its own is refused when it is parsed.
+  if (!given.success) return true;
+  const services = given.data.Action.map((action) => action.split(':')[0] ?? '');
+  const hosted = services.filter((service) => service === '*' || hostedServices.includes(service));
+  if (hosted.length > 0 && hosted.length < services.length && !canResolve(reader, raw))
+    throw new Error(`${owner}: a statement for stores and other services names what is not hosted.`);
+  return hosted.length > 0;
+}
+
+function canResolve(reader: TemplateReader, raw: unknown): boolean {
+  try {
+    reader.resolve(raw);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function statementOf(parsed: z.output<typeof statementSchema>, owner: string): Statement {
+  const statement: Statement = {
+    effect: parsed.Effect,
+    actions: parsed.Action,
+    resources: parsed.Resource,
+    conditions: parsed.Condition ?? {},
+  };
+  try {
+    // It is compiled where it is asked, in another thread; what cannot be is said here, by whose it is.
+    new Policy([statement]);
+    return statement;
+  } catch (error) {
+    throw new Error(`${owner}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function parse<S extends z.ZodMiniType>(schema: S, value: unknown, owner: string): z.output<S> {
+  const parsed = z.safeParse(schema, value);
+  if (!parsed.success)
+    throw new Error(
+      `${owner} has a statement that the local host does not know: ${z.prettifyError(parsed.error)}`,
+    );
+  return parsed.data;
+}

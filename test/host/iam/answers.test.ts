@@ -1,0 +1,63 @@
+import { EncryptCommand } from '@aws-sdk/client-kms';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { GetCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { describe, expect, test } from 'vitest';
+import { Bucket, hostAccount, item, key, TableName } from './fixture.ts';
+
+const account = hostAccount();
+
+describe('a role', () => {
+  test('is refused by the names that the services have for it', async () => {
+    const { asSubject, queueUrl, keyArn } = account();
+    const names = await Promise.all(
+      [
+        asSubject.table.send(new ScanCommand({ TableName })),
+        asSubject.s3.send(new DeleteObjectCommand({ Bucket, Key: 'a' })),
+        asSubject.sqs.send(new ReceiveMessageCommand({ QueueUrl: queueUrl })),
+        asSubject.kms.send(new EncryptCommand({ KeyId: keyArn, Plaintext: Buffer.from('a') })),
+      ].map((call) =>
+        call.catch(({ name, $metadata }: { name: string; $metadata: { httpStatusCode: number } }) => [
+          name,
+          $metadata.httpStatusCode,
+        ]),
+      ),
+    );
+
+    expect(names).toEqual([
+      ['AccessDeniedException', 400],
+      ['AccessDenied', 403],
+      ['AccessDenied', 403],
+      ['AccessDeniedException', 400],
+    ]);
+  });
+
+  test('changes nothing where it is refused a part', async () => {
+    const { asSubject, asRoot } = account();
+    const write = new TransactWriteCommand({
+      TransactItems: [{ Put: item('DOC#3') }, { Put: item('USER#3') }],
+    });
+    await expect(asSubject.table.send(write)).rejects.toThrow('not authorized');
+
+    expect((await asRoot.table.send(new GetCommand({ TableName, Key: key('DOC#3') }))).Item).toBeUndefined();
+  });
+
+  test('learns that an object is not there where it may list, and only there', async () => {
+    const get = (Key: string) => account().asSubject.s3.send(new GetObjectCommand({ Bucket, Key }));
+
+    await expect(get('uploads/missing')).rejects.toMatchObject({ name: 'NoSuchKey' });
+    await expect(get('public/missing')).rejects.toMatchObject({ name: 'AccessDenied' });
+  });
+
+  test('is what a presigned URL may', async () => {
+    const { asSubject, asRoot } = account();
+    await asRoot.s3.send(new PutObjectCommand({ Bucket, Key: 'public/a', Body: 'content' }));
+    await asRoot.s3.send(new PutObjectCommand({ Bucket, Key: 'payloads/a', Body: 'content' }));
+    const follow = async (Key: string) =>
+      (await fetch(await getSignedUrl(asSubject.s3, new GetObjectCommand({ Bucket, Key })))).status;
+
+    expect(await follow('public/a')).toBe(200);
+    expect(await follow('payloads/a')).toBe(403);
+  });
+});

@@ -1,0 +1,182 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll } from 'vitest';
+import type { Credentials } from '../../../infra/host/credentials.ts';
+import { type Stores, startStores } from '../../../infra/host/stores.ts';
+import { readStack } from '../../../infra/host/template/stack.ts';
+import { lambdaFunction, rolePolicy, temporaryDirectory, writeAssembly } from '../fixture.ts';
+
+export const region = 'us-east-1';
+export const TableName = 'governance';
+export const Bucket = 'documents';
+
+const arn = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
+const under = (logicalId: string, path: string) => ({ 'Fn::Join': ['', [arn(logicalId), path]] });
+const leading = (...partitions: string[]) => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions },
+  Null: { 'dynamodb:LeadingKeys': 'false' },
+});
+
+export const resources = {
+  Table: {
+    Type: 'AWS::DynamoDB::Table',
+    Properties: {
+      TableName,
+      AttributeDefinitions: ['pk', 'sk', 'list_pk'].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: 'S',
+      })),
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: ['list', 'other'].map((IndexName) => ({
+        IndexName,
+        KeySchema: [{ AttributeName: 'list_pk', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'ALL' },
+      })),
+    },
+  },
+  Bucket: { Type: 'AWS::S3::Bucket', Properties: { BucketName: Bucket } },
+  Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'open' } },
+  ClosedQueue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'closed' } },
+  Key: { Type: 'AWS::KMS::Key' },
+  BucketPolicy: {
+    Type: 'AWS::S3::BucketPolicy',
+    Properties: {
+      Bucket: { Ref: 'Bucket' },
+      PolicyDocument: {
+        Statement: [
+          {
+            Effect: 'Deny',
+            Principal: { AWS: '*' },
+            Action: 's3:*',
+            Resource: [arn('Bucket'), under('Bucket', '/*')],
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          },
+          {
+            Effect: 'Deny',
+            Principal: '*',
+            Action: 's3:GetObject',
+            Resource: under('Bucket', '/uploads/closed/*'),
+          },
+        ],
+      },
+    },
+  },
+  QueuePolicy: {
+    Type: 'AWS::SQS::QueuePolicy',
+    Properties: {
+      Queues: [{ Ref: 'ClosedQueue' }],
+      PolicyDocument: {
+        Statement: {
+          Effect: 'Allow',
+          Principal: { AWS: arn('Role') },
+          Action: 'sqs:ReceiveMessage',
+          Resource: '*',
+        },
+      },
+    },
+  },
+  Subject: lambdaFunction('Subject'),
+  Policy: rolePolicy(
+    { Action: ['logs:PutLogEvents'], Resource: { 'Fn::GetAtt': ['LogGroup', 'Arn'] } },
+    {
+      Action: [
+        'dynamodb:GetItem',
+        'dynamodb:PutItem',
+        'dynamodb:BatchGetItem',
+        'dynamodb:BatchWriteItem',
+        'dynamodb:Query',
+      ],
+      Resource: arn('Table'),
+      Condition: leading('DOC#*', 'ORG#?'),
+    },
+    { Action: 'dynamodb:Query', Resource: under('Table', '/index/list'), Condition: leading('ORG#*') },
+    { Action: 's3:PutObject', Resource: under('Bucket', '/uploads/*') },
+    { Action: 's3:GetObject', Resource: [under('Bucket', '/uploads/*'), under('Bucket', '/public/*')] },
+    {
+      Action: 's3:ListBucket',
+      Resource: arn('Bucket'),
+      Condition: { StringLike: { 's3:prefix': ['uploads/*'] } },
+    },
+    { Action: 'sqs:Send*', Resource: arn('Queue') },
+    {
+      Action: ['kms:Encrypt', 'kms:Decrypt'],
+      Resource: arn('Key'),
+      Condition: {
+        'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['owner'] },
+        StringLike: { 'kms:EncryptionContext:owner': 'org_*' },
+      },
+    },
+  ),
+};
+
+const clientsOf = ({ endpoints: { dynamodb, s3, sqs, kms } }: Stores, credentials: Credentials) => ({
+  table: DynamoDBDocumentClient.from(
+    new DynamoDBClient({ region, credentials, maxAttempts: 1, endpoint: dynamodb }),
+  ),
+  s3: new S3Client({ region, credentials, maxAttempts: 1, endpoint: s3, forcePathStyle: true }),
+  sqs: new SQSClient({ region, credentials, maxAttempts: 1, endpoint: sqs }),
+  kms: new KMSClient({ region, credentials, maxAttempts: 1, endpoint: kms }),
+});
+
+/** The stores with the resources above, and clients of who may do everything and of who has the role. */
+export interface Account {
+  readonly stores: Stores;
+  /** Those of the role's session. */
+  readonly credentials: Credentials;
+  readonly asRoot: ReturnType<typeof clientsOf>;
+  readonly asSubject: ReturnType<typeof clientsOf>;
+  as(credentials: Credentials): ReturnType<typeof clientsOf>;
+  readonly queueUrl: string;
+  /** Of a queue that the role's policies do not name. */
+  readonly otherQueueUrl: string;
+  readonly keyArn: string;
+}
+
+/** Opens an account for the tests of a file. */
+export function hostAccount(): () => Account {
+  const directory = temporaryDirectory();
+  let account: Account | undefined;
+  beforeAll(async () => {
+    const stores = await startStores({ dataDirectory: `${directory.path}/data`, region });
+    const assembly = writeAssembly(`${directory.path}/assembly`, { resources, handlers: { Subject: '' } });
+    const queueEndpoint = stores.endpoints.sqs;
+    const stack = readStack(assembly, { region, baseUrl: 'http://localhost', queueEndpoint });
+    await stores.provision(stack);
+    const credentials = stores.credentialsOf('Fixture-Subject');
+    const as = (caller: Credentials) => clientsOf(stores, caller);
+    account = {
+      stores,
+      credentials,
+      asRoot: as(stores.credentials),
+      asSubject: as(credentials),
+      as,
+      queueUrl: stack.queues[0]?.url ?? '',
+      otherQueueUrl: stack.queues[1]?.url ?? '',
+      keyArn: stack.keys[0]?.arn ?? '',
+    };
+  });
+  afterAll(async () => {
+    await account?.stores.close();
+    directory[Symbol.dispose]();
+  });
+  return () => {
+    if (!account) throw new Error('The account is not open yet.');
+    return account;
+  };
+}
+
+export const key = (pk: string) => ({ pk, sk: 'A' });
+export const item = (pk: string) => ({ TableName, Item: key(pk) });
+export const query = (values: Record<string, unknown>, KeyConditionExpression: string, IndexName?: string) =>
+  new QueryCommand({
+    TableName,
+    ...(IndexName !== undefined && { IndexName }),
+    KeyConditionExpression,
+    ExpressionAttributeValues: values,
+  });

@@ -1,0 +1,114 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
+import type { Credentials } from '../../../infra/host/credentials.ts';
+import { Bucket, hostAccount, key, region, TableName } from './fixture.ts';
+
+const account = hostAccount();
+
+describe('a signature', () => {
+  const get = (credentials: Credentials) =>
+    account()
+      .as(credentials)
+      .table.send(new GetCommand({ TableName, Key: key('DOC#1') }));
+  const subject = () => account().credentials;
+
+  test.for<[string, () => Credentials, string, string]>([
+    [
+      'an unknown key',
+      () => ({ ...subject(), accessKeyId: 'ASIA0' }),
+      'UnrecognizedClientException',
+      'InvalidAccessKeyId',
+    ],
+    [
+      'another secret',
+      () => ({ ...subject(), secretAccessKey: 'other' }),
+      'InvalidSignatureException',
+      'SignatureDoesNotMatch',
+    ],
+    [
+      "another function's token",
+      () => ({ ...subject(), sessionToken: 'other' }),
+      'UnrecognizedClientException',
+      'InvalidToken',
+    ],
+    [
+      'no token',
+      () => {
+        const { accessKeyId, secretAccessKey } = subject();
+        return { accessKeyId, secretAccessKey };
+      },
+      'UnrecognizedClientException',
+      'InvalidToken',
+    ],
+  ])('with %s is refused', async ([, credentials, name, nameInS3]) => {
+    await expect(get(credentials())).rejects.toMatchObject({ name });
+    const list = new ListObjectsV2Command({ Bucket, Prefix: 'uploads/' });
+    await expect(account().as(credentials()).s3.send(list)).rejects.toMatchObject({ name: nameInS3 });
+  });
+
+  test.for<[string, (request: { headers: Record<string, string>; body: string }) => void, string]>([
+    [
+      'a body',
+      (request) => {
+        request.body = request.body.replace('DOC#1', 'DOC#2');
+      },
+      'InvalidSignatureException',
+    ],
+    [
+      'an operation',
+      ({ headers }) => {
+        headers['x-amz-target'] = 'DynamoDB_20120810.DeleteItem';
+      },
+      'InvalidSignatureException',
+    ],
+    [
+      'nothing but the signature',
+      ({ headers }) => {
+        delete headers.authorization;
+      },
+      'MissingAuthenticationTokenException',
+    ],
+    [
+      'half of it',
+      ({ headers }) => {
+        headers.authorization = 'AWS4-HMAC-SHA256 Credential=local/a';
+      },
+      'IncompleteSignatureException',
+    ],
+  ])('does not hold for %s that was changed on the way', async ([, change, name]) => {
+    const client = account().as(subject());
+    client.table.middlewareStack.add(
+      (next) => async (args) => {
+        change(args.request as { headers: Record<string, string>; body: string });
+        return next(args);
+      },
+      { step: 'finalizeRequest', priority: 'low' },
+    );
+
+    await expect(client.table.send(new GetCommand({ TableName, Key: key('DOC#1') }))).rejects.toMatchObject({
+      name,
+    });
+  });
+
+  test('holds for five minutes', async () => {
+    const at = (minutes: number) => {
+      const client = new DynamoDBClient({
+        region,
+        credentials: subject(),
+        maxAttempts: 1,
+        endpoint: account().stores.endpoints.dynamodb,
+        systemClockOffset: minutes * 60_000,
+      });
+      return DynamoDBDocumentClient.from(client).send(new GetCommand({ TableName, Key: key('DOC#1') }));
+    };
+
+    await at(-4);
+    await at(4);
+    await expect(at(-6)).rejects.toThrow(
+      /Signature expired: \d{8}T\d{6}Z is now earlier than .* - 5 min\.\)/,
+    );
+    await expect(at(6)).rejects.toThrow(/Signature not yet current/);
+  });
+});

@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FinalizeRequestMiddleware, HttpRequest } from '@smithy/types';
+import type { Credentials } from '../../infra/host/credentials.ts';
+import type { Stores } from '../../infra/host/stores.ts';
+import { signerFor } from '../../shared/aws/signature.ts';
+import { dynamo } from '../../shared/data/client.ts';
+import { s3 } from '../../shared/files/client.ts';
+import { sqs } from '../../shared/queues/client.ts';
+import { kms } from '../../shared/webhooks/secrets.ts';
+import { region, storesTime } from './stores.ts';
+
+export interface FunctionRoles {
+  /** Runs a function with the credentials of its role, and no others. */
+  asFunction<T>(functionName: string, run: () => Promise<T>): Promise<T>;
+  /** What roles did not allow, as IAM says it. */
+  readonly refused: readonly string[];
+}
+
+/**
+ * From now on signs for functions of this process with the credentials of their roles, as in execution environments of their
+ * own. What runs outside of any function is the owner of the account.
+ */
+export function signAsFunctions({ credentials, credentialsOf }: Stores): FunctionRoles {
+  const running = new AsyncLocalStorage<Credentials>();
+  const refused: string[] = [];
+
+  const signing = <I extends object, O extends object>(service: string): FinalizeRequestMiddleware<I, O> => {
+    const sign = signerFor(service);
+    return (next) => async (args) => {
+      // The client has signed for the owner, by a clock that a test may have set.
+      sign(args.request as HttpRequest, running.getStore() ?? credentials, region, new Date(storesTime()));
+      return next(args).catch((error: unknown) => {
+        if (error instanceof Error && error.message.includes('is not authorized to perform'))
+          refused.push(error.message);
+        throw error;
+      });
+    };
+  };
+  const place = {
+    name: 'signAsFunction',
+    relation: 'after',
+    toMiddleware: 'sign',
+    override: true,
+  } as const;
+  dynamo.middlewareStack.addRelativeTo(signing('dynamodb'), place);
+  sqs.middlewareStack.addRelativeTo(signing('sqs'), place);
+  kms.middlewareStack.addRelativeTo(signing('kms'), place);
+  // Its own signer looks at what is in a body, and asks for the credentials each time.
+  s3.config.credentials = Object.assign(async () => running.getStore() ?? credentials, { memoized: true });
+
+  return { asFunction: (name, run) => running.run(credentialsOf(name), run), refused };
+}
