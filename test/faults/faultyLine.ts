@@ -3,10 +3,19 @@ import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * `refusing` cuts connections, `failing` answers 500, `denying` that access is denied, `silent` never answers, `stalling`
- * stops within its answer. `unanswered` does what it is asked to and cuts the connection instead of answering.
+ * `refusing` cuts connections, `failing` answers 500, `denying` that access is denied, `conflicting` that a transaction has the
+ * item, `throttling` that a partition is hot, `silent` never answers, `stalling` stops within its answer. `unanswered` does what
+ * it is asked to and cuts the connection instead of answering.
  */
-export type Fault = 'refusing' | 'failing' | 'denying' | 'silent' | 'stalling' | 'unanswered';
+export type Fault =
+  | 'refusing'
+  | 'failing'
+  | 'denying'
+  | 'conflicting'
+  | 'throttling'
+  | 'silent'
+  | 'stalling'
+  | 'unanswered';
 
 export interface FaultyLine {
   readonly endpoint: string;
@@ -36,6 +45,24 @@ export function faultOn(
   return met.promise;
 }
 
+/** Amazon DynamoDB API Reference, "UpdateItem" and "TransactWriteItems". */
+const ofDynamoDb = 'com.amazonaws.dynamodb.v20120810#';
+const conflictOf = (request: IncomingMessage) =>
+  isCall('TransactWriteItems')(request)
+    ? {
+        __type: `${ofDynamoDb}TransactionCanceledException`,
+        CancellationReasons: [
+          { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' },
+        ],
+      }
+    : { __type: `${ofDynamoDb}TransactionConflictException`, message: 'Transaction is ongoing for the item' };
+const throttling = {
+  __type: `${ofDynamoDb}ProvisionedThroughputExceededException`,
+  message: 'The level of configured provisioned throughput for the table was exceeded.',
+};
+const refusalOf = (fault: 'conflicting' | 'throttling', request: IncomingMessage): string =>
+  JSON.stringify(fault === 'throttling' ? throttling : conflictOf(request));
+
 const denial = JSON.stringify({ __type: 'AccessDeniedException', message: 'not authorized' });
 
 /** Stands between a client and a store, and can cut the client off. */
@@ -54,6 +81,13 @@ export async function faultyLine(store: string): Promise<FaultyLine> {
       case 'denying':
         incoming.resume();
         response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' }).end(denial);
+        return;
+      case 'conflicting':
+      case 'throttling':
+        incoming.resume();
+        response
+          .writeHead(400, { 'content-type': 'application/x-amz-json-1.0' })
+          .end(refusalOf(fault, incoming));
         return;
       case 'silent':
         incoming.resume();

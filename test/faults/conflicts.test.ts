@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { getDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
+import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
+import { type Fault, isCall } from './faultyLine.ts';
+import { sendGraceMilliseconds, sweptOf } from './faultyStage.ts';
+
+let stage: DeliveringStage;
+beforeAll(async () => {
+  stage = await openDeliveringStage();
+});
+afterEach(() => stage.recover());
+afterAll(() => stage.close());
+
+/** The first so many requests for an operation meet a fault. Returns how many have. */
+function faultFirst(fault: Fault, count: number, operation: string): () => number {
+  let met = 0;
+  stage.dynamodb.faultOf = (request) => {
+    if (met >= count || !isCall(operation)(request)) return undefined;
+    met += 1;
+    return fault;
+  };
+  return () => met;
+}
+
+/** DynamoDB's refusals that are over in a moment, as often as the retries of one call bear. */
+const passing = [
+  ['a transaction that has the item', 'conflicting', 3],
+  ['a hot partition', 'throttling', 2],
+] as const;
+
+describe.for(passing)('%s', ([, fault, count]) => {
+  it('does not keep the sweep from sending what is due', async () => {
+    const { body } = await stage.uploadAndTake();
+    await stage.table.letTimePass(sendGraceMilliseconds);
+    const met = faultFirst(fault, count, 'UpdateItem');
+
+    expect(await stage.sweep()).toContain(sweptOf(body));
+
+    expect(met()).toBe(count);
+  });
+
+  it('does not keep fan-out from waking a lane', async () => {
+    const endpoint = await stage.register();
+    const { event, body } = await stage.changeAndTake();
+    const met = faultFirst(fault, count, 'UpdateItem');
+
+    expect(await stage.consume('fanOutEvent', body)).toEqual([]);
+    await stage.workOff();
+
+    expect(met()).toBe(count);
+    expect(endpoint.arrived()).toEqual([event]);
+  });
+
+  it.for([1, 2, 3])('does not keep a worker from its lane, at its update %i', async (ordinal) => {
+    const endpoint = await stage.register();
+    const { event, body } = await stage.fanOutAndTake();
+    let updates = 0;
+    let met = 0;
+    stage.dynamodb.faultOf = (request) => {
+      if (!isCall('UpdateItem')(request)) return undefined;
+      updates += 1;
+      if (updates < ordinal || met >= count) return undefined;
+      met += 1;
+      return fault;
+    };
+
+    expect(await stage.consume('deliverWebhook', body)).toEqual([]);
+
+    expect(met).toBe(count);
+    expect(endpoint.arrived()).toEqual([event]);
+    expect(await stage.table.due()).toEqual([]);
+  });
+
+  it('does not keep a change from being made, once', async () => {
+    const { document } = await stage.uploadAndTake();
+    const path = { document_id: document.id };
+    const met = faultFirst(fault, 2, 'TransactWriteItems');
+
+    await stage.call(updateDocument, { path, json: { title: 'Changed' } });
+
+    expect(met()).toBe(2);
+    expect((await stage.call(getDocument, { path })).body.title).toBe('Changed');
+  });
+});
+
+describe.for(passing)('%s that stays', ([, fault]) => {
+  it('delays what is due, and loses nothing', async () => {
+    const { body } = await stage.uploadAndTake();
+    await stage.table.letTimePass(sendGraceMilliseconds);
+    stage.dynamodb.faultOf = (request) => (isCall('UpdateItem')(request) ? fault : undefined);
+    expect(await stage.sweep()).toEqual([]);
+
+    stage.dynamodb.faultOf = () => undefined;
+
+    expect(await stage.sweep()).toContain(sweptOf(body));
+  });
+
+  it('delays deliveries, and loses none', async () => {
+    const endpoint = await stage.register();
+    const { event, body } = await stage.fanOutAndTake();
+    stage.dynamodb.faultOf = (request) => (isCall('UpdateItem')(request) ? fault : undefined);
+    expect(await stage.consume('deliverWebhook', body)).toEqual([0]);
+    expect(endpoint.arrived()).toEqual([]);
+
+    stage.dynamodb.faultOf = () => undefined;
+    expect(await stage.consume('deliverWebhook', body)).toEqual([]);
+
+    expect(endpoint.arrived()).toEqual([event]);
+  });
+});
