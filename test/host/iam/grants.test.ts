@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { grantRecorder, grantsOf, grantsUsed, withhold } from '../../../infra/host/iam/grants.ts';
+import { Policy, type Statement } from '../../../infra/host/iam/policy.ts';
+import { temporaryDirectory } from '../fixture.ts';
+
+const statement: Statement = {
+  effect: 'Allow',
+  actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+  resources: ['arn:table', 'arn:other'],
+  conditions: {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DOC#*', 'ORG#*'] },
+    Null: { 'dynamodb:LeadingKeys': ['false'] },
+  },
+};
+const sending: Statement = { effect: 'Allow', actions: ['sqs:Send*'], resources: ['*'], conditions: {} };
+const denial: Statement = { ...sending, effect: 'Deny' };
+
+const all = ['dynamodb:GetItem', 'dynamodb:PutItem'].flatMap((action) =>
+  ['arn:table', 'arn:other'].flatMap((resource) =>
+    ['DOC#*', 'ORG#*'].map((partition) => `read ${action} ${resource} ${partition}`),
+  ),
+);
+
+test('the grants of a statement are its actions, each on each resource, for each value', () => {
+  expect([statement, sending, denial].flatMap((each) => grantsOf('read', each))).toEqual([
+    ...all,
+    'read sqs:Send* *',
+  ]);
+});
+
+test('those that a request used are named', () => {
+  const values = { 'dynamodb:leadingkeys': ['ORG#1', 'DOC#1'] };
+  const asked = { action: 'dynamodb:PutItem', resource: 'arn:other', values };
+
+  expect(grantsUsed('read', statement, asked)).toEqual([
+    'read dynamodb:PutItem arn:other DOC#*',
+    'read dynamodb:PutItem arn:other ORG#*',
+  ]);
+  expect(grantsUsed('read', sending, { action: 'sqs:sendmessage', resource: 'arn:queue' })).toEqual([
+    'read sqs:Send* *',
+  ]);
+});
+
+test.for(all)('one is taken away and the others stay: %s', (withheld) => {
+  const left = withhold('read', [statement, sending], withheld);
+
+  expect(left.flatMap((each) => grantsOf('read', each)).sort()).toEqual(
+    [...all, 'read sqs:Send* *'].filter((grant) => grant !== withheld).sort(),
+  );
+  const policy = new Policy(left);
+  for (const grant of all) {
+    const [, action = '', resource = '', partition = ''] = grant.split(' ');
+    const values = { 'dynamodb:leadingkeys': [partition.replace('*', '1')] };
+    expect(policy.decide(action, resource, values)).toBe(grant === withheld ? 'unmentioned' : 'allowed');
+  }
+});
+
+test('a request for several values is allowed together without the grant of another action', () => {
+  const [withheld = ''] = all;
+  const policy = new Policy(withhold('read', [statement], withheld));
+  const both = { 'dynamodb:leadingkeys': ['DOC#1', 'ORG#1'] };
+
+  expect(policy.decide('dynamodb:PutItem', 'arn:table', both)).toBe('allowed');
+  expect(policy.decide('dynamodb:GetItem', 'arn:table', both)).toBe('unmentioned');
+});
+
+test('the grants of another function stay', () => {
+  expect(withhold('write', [statement], all[0] ?? '')).toEqual([statement]);
+});
+
+test('what is used over and over is recorded a few times a second', () => {
+  const directory = temporaryDirectory();
+  onTestFinished(() => directory[Symbol.dispose]());
+  const file = join(directory.path, 'used');
+  const record = grantRecorder(file);
+
+  for (let count = 0; count < 100; count++) record(['a', 'b']);
+
+  const lines = readFileSync(file, 'utf8').split('\n');
+  expect(lines.slice(0, 2)).toEqual(['a', 'b']);
+  expect(lines.length).toBeLessThan(100);
+});
