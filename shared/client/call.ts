@@ -1,6 +1,6 @@
 import type { OperationId } from '../contract/tableOfContents.ts';
 import { type Input, requestOf } from './request.ts';
-import { type Answer, send } from './send.ts';
+import { type Answer, type Sending, send } from './send.ts';
 import type { CallOptions, ClientOptions } from './types.ts';
 
 /** API Gateway ends a request after 29 seconds. */
@@ -22,15 +22,17 @@ export async function call(
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   return send(
     { ...request, url: client.baseUrl.replace(/\/+$/, '') + path, headers },
-    {
-      fetch: client.fetch ?? fetch,
-      maxRetries: client.maxRetries ?? defaultMaxRetries,
-      timeoutMilliseconds: client.timeoutMilliseconds ?? defaultTimeoutMilliseconds,
-      signal: options.signal,
-      onProgress: options.onProgress,
-    },
+    sendingOf(client, options),
   );
 }
+
+export const sendingOf = (client: ClientOptions, { signal, onProgress }: CallOptions): Sending => ({
+  fetch: client.fetch ?? fetch,
+  maxRetries: client.maxRetries ?? defaultMaxRetries,
+  timeoutMilliseconds: client.timeoutMilliseconds ?? defaultTimeoutMilliseconds,
+  signal,
+  onProgress,
+});
 
 const headersOf = (
   { apiKey }: ClientOptions,

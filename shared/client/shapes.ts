@@ -12,7 +12,8 @@ type Query<C extends OperationContract> = {
 type Body<C extends OperationContract> = C['body'] extends JsonBody
   ? z.input<C['body']['schema']>
   : C['body'] extends MultipartBody
-    ? z.input<C['body']['fields']> & Partial<Record<C['body']['file'], Payload>>
+    ? z.input<C['body']['fields']> &
+        (Record<C['body']['file'], Payload> | Record<C['body']['upload'], string>)
     : unknown;
 
 /** Leaves out what stands in the place of path parameters or a query where an operation has none. */
@@ -27,7 +28,9 @@ declare const shapesOf: <Operations extends Readonly<Record<string, OperationCon
     /** What is sent as the body, if anything is. */
     readonly body: Operations[Id]['body'] extends { readonly kind: infer Kind } ? Kind : null;
     /** Path parameters, query and the body's fields in one object. */
-    readonly input: { [Name in keyof Input<Operations[Id]>]: Input<Operations[Id]>[Name] };
+    readonly input: Input<Operations[Id]> extends infer Given
+      ? { [Name in keyof Given]: Given[Name] }
+      : never;
     readonly output: Operations[Id]['success']['schema'] extends z.ZodMiniType
       ? z.input<Operations[Id]['success']['schema']>
       : undefined;

@@ -1,13 +1,13 @@
 import { pageLimitMax } from '../contract/limits.ts';
 import { type OperationId, tableOfContents } from '../contract/tableOfContents.ts';
-import { call } from './call.ts';
+import { callWithFile } from './largeFile.ts';
 import type { Input } from './request.ts';
 import type { CallOptions, ClientOptions } from './types.ts';
 
 /** A method without the types of its operation. */
 interface AnyMethod {
   (input?: Input, options?: CallOptions): Promise<unknown>;
-  withResponse(input?: Input, options?: CallOptions): ReturnType<typeof call>;
+  withResponse(input?: Input, options?: CallOptions): ReturnType<typeof callWithFile>;
   all(input?: Input, options?: CallOptions): AsyncGenerator<unknown, void, undefined>;
 }
 
@@ -27,7 +27,8 @@ export function untypedClient(options: ClientOptions): Readonly<Record<Operation
 }
 
 function methodOf(id: OperationId, client: ClientOptions): AnyMethod {
-  const withResponse = (input: Input = {}, options: CallOptions = {}) => call(client, id, input, options);
+  const withResponse = (input: Input = {}, options: CallOptions = {}) =>
+    callWithFile(client, id, input, options);
   return Object.assign(
     async (input?: Input, options?: CallOptions) => (await withResponse(input, options)).data,
     {

@@ -1,0 +1,55 @@
+import { maxUploadBytes } from '../contract/limits.ts';
+import type { OperationId } from '../contract/tableOfContents.ts';
+import { call, sendingOf } from './call.ts';
+import { ApiError } from './errors.ts';
+import { blobOf, isPayload } from './payload.ts';
+import type { Input } from './request.ts';
+import { type Answer, send } from './send.ts';
+import type { CallOptions, ClientOptions, Operations } from './types.ts';
+
+/**
+ * Calls an operation, and puts a file that no request can carry at an upload's URL first. The requests' keys come from one, so that
+ * a program that repeats the whole call by its own key gets the same again.
+ */
+export async function callWithFile(
+  client: ClientOptions,
+  id: OperationId,
+  input: Input,
+  options: CallOptions,
+): Promise<Answer> {
+  const { payload, ...fields } = input;
+  if (!isPayload(payload)) return call(client, id, input, options);
+  const file = await blobOf(payload);
+  if (file.size <= maxUploadBytes) return call(client, id, { ...fields, payload: file }, options);
+  const { idempotencyKey = crypto.randomUUID(), onProgress, ...others } = options;
+  const upload: Operations['createUpload']['output'] = (
+    await call(
+      client,
+      'createUpload',
+      { size_bytes: file.size, sha256: await sha256Of(file) },
+      { ...others, idempotencyKey: `${idempotencyKey}.upload` },
+    )
+  ).data;
+  await put(client, upload, file, options);
+  return call(client, id, { ...fields, upload_id: upload.id }, { ...others, idempotencyKey });
+}
+
+/** The store takes one PUT only, of these very bytes: where it refuses another, the first one arrived. */
+async function put(
+  client: ClientOptions,
+  { url, headers }: Operations['createUpload']['output'],
+  file: Blob,
+  options: CallOptions,
+): Promise<void> {
+  const request = { method: 'PUT', url, headers: new Headers(headers), body: file };
+  await send(request, sendingOf(client, options)).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 412) throw error;
+  });
+}
+
+/** The SHA-256 in hexadecimal; undefined in pages without HTTPS, where browsers have none. */
+async function sha256Of(file: Blob): Promise<string | undefined> {
+  if (!crypto.subtle) return undefined;
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

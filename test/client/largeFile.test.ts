@@ -1,0 +1,44 @@
+import { expect, inject, test } from 'vitest';
+import { createClient, type Progress } from '../../shared/client/index.ts';
+import { processed } from '../support/documents.ts';
+import { makePdf } from '../support/uploads.ts';
+
+const { base_url, api_keys } = inject('credentials');
+const client = createClient({ baseUrl: base_url, apiKey: api_keys.owner });
+const payload = await makePdf({ minBytes: 5_000_000 });
+
+test('a file that no request can carry becomes a document, and its progress can be watched', async () => {
+  const seen: Progress[] = [];
+
+  const created = await client.createDocument(
+    { title: 'Large', payload },
+    { onProgress: (progress) => seen.push(progress) },
+  );
+
+  expect(await processed(created.id)).toMatchObject({ title: 'Large', processing_status: 'ready' });
+  expect(seen.length).toBeGreaterThan(10);
+  expect(seen.at(-1)).toEqual({ sentBytes: payload.byteLength, totalBytes: payload.byteLength });
+});
+
+test('becomes a version too', async () => {
+  const { id: document_id } = await client.createDocument({ title: 'Small', payload: await makePdf() });
+
+  const version = await client.createDocumentVersion({ document_id, payload });
+
+  expect(version).toMatchObject({ document_id, processing_status: 'processing' });
+});
+
+test('a whole call that is repeated by its key gives the same document', async () => {
+  const idempotencyKey = crypto.randomUUID();
+
+  const first = await client.createDocument({ title: 'Once', payload }, { idempotencyKey });
+  const again = await client.createDocument({ title: 'Once', payload }, { idempotencyKey });
+
+  expect(again).toEqual(first);
+});
+
+test('a file that is no PDF is refused as a small one is', async () => {
+  const call = client.createDocument({ title: 'No', payload: new Uint8Array(5_000_000) });
+
+  await expect(call).rejects.toMatchObject({ status: 400, code: 'invalid_file', param: 'upload_id' });
+});
