@@ -70,7 +70,7 @@ type OperationDefinition = Omit<
 >;
 
 /** An operation's row, with the literal types of its own. */
-interface RowOf<I extends OperationId> {
+export interface RowOf<I extends OperationId> {
   readonly id: I;
   readonly method: (typeof tableOfContents)[I][0];
   readonly path: (typeof tableOfContents)[I][1];
