@@ -24,6 +24,8 @@ export class DocumentGovernanceStack extends Stack {
     const context: FunctionContext = { settings, data, queues, directories: bundles.directories };
     const api = new Api(this, 'Api', { ...context, served: bundles.served });
     const workers = new Workers(this, 'Workers', { ...context, baseUrl: api.baseUrl });
+    // Routes open once the workers are there that know what arrives through them.
+    api.restApi.latestDeployment?.node.addDependency(workers);
     new Observability(this, 'Observability', { settings, api, data, queues, workers });
 
     new CfnOutput(this, 'ApiUrl', { value: api.baseUrl, description: 'Where clients reach the service' });

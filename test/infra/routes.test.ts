@@ -29,6 +29,19 @@ describe('routes', () => {
     }
   });
 
+  test('open once the workers are there that know what arrives through them', () => {
+    const workers = [...stage.resources].filter(
+      ([, { Type, Metadata }]) =>
+        Type === 'AWS::Lambda::Function' && Metadata['aws:cdk:path'].includes('/Workers/'),
+    );
+    const deployment = [...stage.resources.values()].find(
+      ({ Type }) => Type === 'AWS::ApiGateway::Deployment',
+    );
+
+    expect(workers).not.toEqual([]);
+    expect(deployment?.DependsOn).toEqual(expect.arrayContaining(workers.map(([id]) => id)));
+  });
+
   test('all ask the one authorizer, which sees requests without credentials too', () => {
     const [[id, authorizer] = []] = [...stage.of('AWS::ApiGateway::Authorizer')];
 
