@@ -56,7 +56,7 @@ export async function beginAssembly({ report }: AssembleOptions = {}): Promise<L
     cache: join(repository, 'node_modules/.cache/document-governance/assemblies'),
     root: repository,
     sources: assemblySources,
-    settings: localSettings,
+    settings: localSettings(),
   };
   let build = findBuild(plan);
   if (build === undefined) {

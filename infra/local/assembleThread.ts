@@ -25,7 +25,7 @@ const bundling = bundle({
 });
 const { synthesize } = await import('../synthesize.ts');
 const bundles = await bundling;
-synthesize({ settings: localSettings, bundles, outdir: join(directory, assemblyFolder) });
+synthesize({ settings: localSettings(), bundles, outdir: join(directory, assemblyFolder) });
 await rename(join(outdir, 'meta.json'), join(directory, metafileName));
 writeWhole(join(directory, lackingFonts), JSON.stringify(fontFolders));
 

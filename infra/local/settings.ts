@@ -1,19 +1,22 @@
 import { environmentNames } from '../../shared/environment.ts';
+import { StartupError } from '../host/startupError.ts';
 import type { GrantOptions } from '../host/stores.ts';
 import { readSettings, type StageSettings } from '../settings.ts';
 import { localStaffDomain } from './people.ts';
 
-/** Settings of the local stage by their names in CDK's context. */
-const given: Readonly<Record<string, unknown>> = {
+type Context = Readonly<Record<string, unknown>>;
+
+/** Returns settings of the local stage by their names in CDK's context. */
+const given = (env: NodeJS.ProcessEnv): Context => ({
   stage: 'local',
   staffEmailDomains: localStaffDomain,
   // A receiver that is being tried out runs on this machine as well.
   webhookAllowPrivateTargets: true,
-  corsOrigins: process.env.CORS_ORIGINS || undefined,
-};
+  corsOrigins: env[environmentNames.corsOrigins] || undefined,
+});
 
-/** The local stage is synthesized with these. */
-export const localSettings: StageSettings = readSettings((name) => given[name]);
+/** Returns the settings with which the local stage is synthesized. Throws a StartupError as `readVariables` does. */
+export const localSettings = (): StageSettings => settingsOf(given(process.env));
 
 /** Returns what tests of grants ask of a start. */
 export const readGrantOptions = (env: NodeJS.ProcessEnv = process.env): GrantOptions => ({
@@ -23,22 +26,35 @@ export const readGrantOptions = (env: NodeJS.ProcessEnv = process.env): GrantOpt
 
 /**
  * Returns the variables that one start gives the functions in place of those they were synthesized with: the same assembly
- * does for all starts. Throws, naming the setting that is wrong.
+ * does for all starts. Throws a StartupError, naming the variable that is wrong.
  */
 export function readVariables(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const { rateLimitRequests, rateLimitCreates, maxFileBytes, webhookAllowPrivateTargets } = environmentNames;
-  const context: Readonly<Record<string, unknown>> = {
-    ...given,
+  const byDefault = given(env);
+  const settings = settingsOf({
+    ...byDefault,
     rateLimitRequests: env[rateLimitRequests],
     rateLimitCreates: env[rateLimitCreates],
     maxFileBytes: env[maxFileBytes],
-    webhookAllowPrivateTargets: env[webhookAllowPrivateTargets] ?? given.webhookAllowPrivateTargets,
-  };
-  const settings = readSettings((name) => context[name]);
+    webhookAllowPrivateTargets: env[webhookAllowPrivateTargets] ?? byDefault.webhookAllowPrivateTargets,
+  });
   return {
     [rateLimitRequests]: String(settings.rateLimitRequests),
     [rateLimitCreates]: String(settings.rateLimitCreates),
     [maxFileBytes]: String(settings.maxFileBytes),
     [webhookAllowPrivateTargets]: String(settings.webhookAllowPrivateTargets),
   };
+}
+
+/** Setting and variable have names of their own, and whoever starts the service knows the variable. */
+const variables: Readonly<Record<string, string>> = environmentNames;
+
+function settingsOf(context: Context): StageSettings {
+  try {
+    return readSettings((name) => context[name]);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const message = error.message.replace(/^\w+/, (name) => variables[name] ?? name);
+    throw new StartupError(`${message}.`, { cause: error });
+  }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { StartupError } from '../../../infra/host/startupError.ts';
 import { readVariables } from '../../../infra/local/settings.ts';
 
 test('a start tells its functions the defaults', () => {
@@ -21,9 +22,13 @@ test('a start tells its functions what the environment says', () => {
   expect(readVariables({ ...set, UNRELATED: 'yes' })).toEqual(set);
 });
 
-test.for([{ RATE_LIMIT_CREATES: 'many' }, { WEBHOOK_ALLOW_PRIVATE_TARGETS: 'maybe' }])(
-  'a start refuses %j',
-  (env) => {
-    expect(() => readVariables(env)).toThrow(/must be/);
-  },
-);
+test.for<[NodeJS.ProcessEnv, string]>([
+  [{ RATE_LIMIT_CREATES: 'many' }, 'RATE_LIMIT_CREATES must be a whole number from 1.'],
+  [{ WEBHOOK_ALLOW_PRIVATE_TARGETS: 'maybe' }, 'WEBHOOK_ALLOW_PRIVATE_TARGETS must be true or false.'],
+  [
+    { CORS_ORIGINS: 'https://app.example.com/' },
+    'CORS_ORIGINS must be origins as browsers send them, such as https://app.example.com, separated by commas.',
+  ],
+])('a start refuses %j in one line', ([env, message]) => {
+  expect(() => readVariables(env)).toThrow(new StartupError(message));
+});
