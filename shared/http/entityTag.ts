@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { ApiError, invalidRequest } from './errors.ts';
+import { type HeaderLines, listedIn } from './headers.ts';
 
 /** Returns the strong entity tag of a representation: it changes with the body that clients get, and with nothing else. */
 export const entityTagOf = (body: string): string => `"${hash('sha256', body, 'base64url')}"`;
@@ -39,20 +40,13 @@ export interface Preconditions {
   readonly ifNoneMatch: string | undefined;
 }
 
-type MultiValueHeaders = Readonly<Record<string, readonly string[] | undefined>> | null;
-
 /**
  * Reads the conditions of a request; undefined when it has none. Throws 400 for an `If-Match` that is neither `*` nor a list of
  * entity tags: whoever sends it would not learn why nothing ever matches.
  */
-export function preconditionsOf(headers: MultiValueHeaders): Preconditions | undefined {
-  let ifMatch: string | undefined;
-  let ifNoneMatch: string | undefined;
-  for (const [name, values] of Object.entries(headers ?? {})) {
-    // Both are lists, which may come in several lines (RFC 9110, section 5.3).
-    if (/^if-match$/i.test(name)) ifMatch = values?.join();
-    else if (/^if-none-match$/i.test(name)) ifNoneMatch = values?.join();
-  }
+export function preconditionsOf(headers: HeaderLines): Preconditions | undefined {
+  const ifMatch = listedIn(headers, 'if-match');
+  const ifNoneMatch = listedIn(headers, 'if-none-match');
   if (ifMatch === undefined && ifNoneMatch === undefined) return undefined;
   if (ifMatch !== undefined && parse(ifMatch) === undefined)
     throw invalidRequest({

@@ -90,7 +90,7 @@ export const access = (contract: OperationContract): Middleware => ({
   before: ({ event, context }) => {
     enforceRateLimit(context.identification.rate, Date.now());
     context.principal = authorize(context.identification, contract);
-    if (contract.method === 'POST') context.idempotencyKey = idempotencyKeyIn(event.headers);
+    if (contract.method === 'POST') context.idempotencyKey = idempotencyKeyIn(event.multiValueHeaders);
   },
 });
 

@@ -98,7 +98,7 @@ describe('If-None-Match', () => {
 
 test('conditions come in any case, and in several lines', () => {
   expect(preconditionsOf({ 'if-match': [other, current], 'IF-NONE-MATCH': ['*'] })).toEqual({
-    ifMatch: `${other},${current}`,
+    ifMatch: `${other}, ${current}`,
     ifNoneMatch: '*',
   });
 });
