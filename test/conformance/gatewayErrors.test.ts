@@ -45,6 +45,21 @@ const notFound = {
 } as const;
 const badRequest = { status: 400, title: 'Bad Request', type: 'invalid_request_error' } as const;
 
+// A front may decode it before it looks for the route, which then does not exist.
+test.for([
+  '/v1/documents/doc_%2F',
+  '/v1/documents/doc_0%2Fversions',
+  '/v1/documents/doc_0/versions/ver%2F0',
+  '/v1/documents/%2F%2Fevil.example/policies',
+])('a slash that is encoded in %s names no resource', async (path) => {
+  const { response, text } = await ask(path);
+
+  expect([400, 404]).toContain(response.status);
+  expect(z.parse(z.object({ error: z.object({ code: z.string() }) }), JSON.parse(text)).error.code).toBe(
+    response.status === 400 ? 'invalid_value' : 'resource_not_found',
+  );
+});
+
 describe('a route that does not exist', () => {
   test.for([
     ['POST', '/'],
@@ -64,7 +79,8 @@ describe('a route that does not exist', () => {
     ['GET', '/v1/organization/members/usr_00000000000000000000000000'],
     ['DELETE', '/v1/organization/members/usr_00000000000000000000000000'],
     ['PUT', '/v1/documents'],
-    ['OPTIONS', '/v1/documents'],
+    // Those of operations are preflights where the stage has other origins.
+    ['OPTIONS', '/v1/openapi.json'],
   ] as const)('%s %s', async ([method, path]) => {
     expectBothFormats(await ask(path, { method }), notFound);
   });
