@@ -30,8 +30,9 @@ export function retryAfterSeconds(header: string | null, now: number): number | 
 }
 
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
-export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
+export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
     const abort = () => {
       clearTimeout(timer);
       reject(signal?.reason);

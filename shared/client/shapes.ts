@@ -21,6 +21,16 @@ type Known<T> = string extends keyof T ? unknown : T;
 
 type Input<C extends OperationContract> = Known<z.input<C['pathParameters']>> & Known<Query<C>> & Body<C>;
 
+type Success = OperationContract['success'];
+type Output<S extends Success> = S['schema'] extends z.ZodMiniType
+  ? S extends { readonly shownOnce: { readonly without: infer Without extends z.ZodMiniType } }
+    ? ShownOnce<z.input<Without> & Partial<z.input<S['schema']>>>
+    : z.input<S['schema']>
+  : undefined;
+
+/** A secret that is shown once is left out of an answer that is given again late, to an `idempotencyKey` of the caller's choice. */
+type ShownOnce<T> = { [Name in keyof T]: T[Name] };
+
 declare const shapesOf: <Operations extends Readonly<Record<string, OperationContract>>>(
   operations: Operations,
 ) => {
@@ -31,9 +41,7 @@ declare const shapesOf: <Operations extends Readonly<Record<string, OperationCon
     readonly input: Input<Operations[Id]> extends infer Given
       ? { [Name in keyof Given]: Given[Name] }
       : never;
-    readonly output: Operations[Id]['success']['schema'] extends z.ZodMiniType
-      ? z.input<Operations[Id]['success']['schema']>
-      : undefined;
+    readonly output: Output<Operations[Id]['success']>;
   };
 };
 

@@ -48,6 +48,8 @@ for await (const { id } of client.listDocumentVersions.all({ document_id: docume
   await client.getDocumentVersion({ document_id: document.id, version_id: id });
 for await (const { role } of client.listOrganizationMembers.all()) role satisfies 'owner' | 'admin' | 'member';
 for await (const { url } of client.listWebhooks.all()) url satisfies string;
+const registered = await client.registerWebhook({ url: 'https://example.com', events: ['webhook.test'] });
+const secret: string = registered.secret ?? 'was shown before';
 const nothing: undefined = await client.updateMemberRole({ user_id: 'usr_1', role: 'admin' });
 const { data, response } = await client.getDocument.withResponse({ document_id: document.id });
 const etag: string | null = response.headers.get('etag') ?? data.description;
@@ -63,6 +65,8 @@ try {
 await client.getDocument();
 // @ts-expect-error: the id of something else
 await client.getDocument({ document_id: 'ver_1' });
+// @ts-expect-error: a secret that may have been shown before
+registered.secret satisfies string;
 // @ts-expect-error: unknown field
 await client.getDocument({ document_id: document.id, colour: 'red' });
 // @ts-expect-error: no file
