@@ -52,3 +52,9 @@ test('a wait ends when it is aborted, with the reason', async () => {
 
   await expect(waiting).rejects.toThrow('changed my mind');
 });
+
+test('a wait does not begin when it was aborted before', async () => {
+  await expect(wait(3_600_000, AbortSignal.abort(new Error('changed my mind')))).rejects.toThrow(
+    'changed my mind',
+  );
+});
