@@ -1,0 +1,43 @@
+import { openAsBlob } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '../../shared/client/index.ts';
+import type { DocumentId } from '../../shared/contract/identifiers.ts';
+import { needed, type Rehearsal, repository } from './rehearsal.ts';
+
+const patienceMilliseconds = 240_000;
+const pollMilliseconds = 500;
+
+/** The product's own client. It repeats nothing: a failure of the stage is to be seen. */
+const clientOf = async (rehearsal: Rehearsal, apiKey: string) =>
+  createClient({ baseUrl: await rehearsal.output('ApiUrl'), apiKey, maxRetries: 0 });
+
+const firstClient = (rehearsal: Rehearsal) =>
+  clientOf(rehearsal, needed(rehearsal.first, 'the first key').apiKey);
+
+/** Uploads a document. Resolves with its id. */
+export async function upload(rehearsal: Rehearsal, apiKey: string, title: string): Promise<DocumentId> {
+  const client = await clientOf(rehearsal, apiKey);
+  const payload = await openAsBlob(join(repository, 'test/fixtures/pdf/plain.pdf'));
+  return (await client.createDocument({ title, payload })).id;
+}
+
+/** Resolves when a document has been processed. Throws unless it is ready, and when that takes more than four minutes. */
+export async function documentIsReady(rehearsal: Rehearsal, id: DocumentId): Promise<void> {
+  const client = await firstClient(rehearsal);
+  const deadline = Date.now() + patienceMilliseconds;
+  for (;;) {
+    const { processing_status } = await client.getDocument({ document_id: id });
+    if (processing_status === 'ready') return;
+    if (processing_status === 'failed' || Date.now() > deadline)
+      throw new Error(`The document ${id} is ${processing_status}`);
+    await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+  }
+}
+
+/** Reads the first document with the first key. Resolves with the requests a minute that the stage allows. */
+export async function readFirst(rehearsal: Rehearsal): Promise<number> {
+  const client = await firstClient(rehearsal);
+  const { documentId } = needed(rehearsal.first, 'the first document');
+  const { response } = await client.getDocument.withResponse({ document_id: documentId });
+  return Number(response.headers.get('x-ratelimit-limit'));
+}

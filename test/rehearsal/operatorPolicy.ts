@@ -1,0 +1,41 @@
+import { accountId, region } from './account.ts';
+import { type Rehearsal, stackName } from './rehearsal.ts';
+
+const allow = (Action: readonly string[], ...Resource: string[]) => ({ Effect: 'Allow', Action, Resource });
+const arn = (service: string, resource: string) => `arn:aws:${service}:${region}:${accountId}:${resource}`;
+
+/** Returns what the operator's command line needs: each row of the table in infra/README.md, "First person and key". */
+export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
+  const table = arn('dynamodb', `table/${await rehearsal.output('TableName')}`);
+  const ownResources = `arn:aws:apigateway:${region}::`;
+  const queues = ['Processing', 'SlowProcessing', 'Events', 'Deliveries', 'SlowDeliveries'];
+  const queueArns = await Promise.all(
+    queues.map(async (name) =>
+      arn('sqs', (await rehearsal.output(`${name}QueueUrl`)).split('/').at(-1) ?? ''),
+    ),
+  );
+  const items = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'];
+  const redrive = ['StartMessageMoveTask', 'ListMessageMoveTasks', 'ReceiveMessage', 'DeleteMessage'];
+  return {
+    Version: '2012-10-17',
+    Statement: [
+      allow(['cloudformation:DescribeStacks'], arn('cloudformation', `stack/${stackName}/*`)),
+      allow(
+        items.map((action) => `dynamodb:${action}`),
+        table,
+        `${table}/index/list`,
+      ),
+      allow(['apigateway:POST'], `${ownResources}/apikeys`, `${ownResources}/usageplans/*/keys`),
+      allow(['apigateway:GET'], `${ownResources}/apikeys`),
+      allow(['apigateway:DELETE'], `${ownResources}/apikeys/*`),
+      allow(['apigateway:PUT'], `${ownResources}/tags/*`),
+      allow(['cloudwatch:DescribeAlarms'], '*'),
+      allow(['kms:Encrypt'], await rehearsal.output('WebhookKeyArn')),
+      allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], ...queueArns),
+      allow(
+        ['sqs:GetQueueAttributes', ...redrive.map((action) => `sqs:${action}`)],
+        arn('sqs', `${stackName}-*DeadLetters*`),
+      ),
+    ],
+  };
+}

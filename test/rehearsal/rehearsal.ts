@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod/mini';
+import { stackNameOf } from '../../infra/stackName.ts';
+import type { DocumentId } from '../../shared/contract/identifiers.ts';
+import type { AccessKey } from './account.ts';
+
+export const stage = 'rehearsal';
+export const stackName = stackNameOf({ stage });
+
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface RehearsalProps {
+  /** The emulator's own folder. */
+  readonly folder: string;
+  readonly tls: Tls;
+  /** What every process of the rehearsal has in its environment. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+export interface Tls {
+  readonly certificateFile: string;
+  readonly keyFile: string;
+  /** Both in PEM. */
+  readonly certificate: string;
+  readonly key: string;
+}
+
+const outputsFile = z.record(z.string(), z.record(z.string(), z.string()));
+
+/** What the steps share: folders, processes, and what one of them made and another needs. */
+export class Rehearsal {
+  readonly folder: string;
+  readonly tls: Tls;
+  readonly environment: NodeJS.ProcessEnv;
+  /** The name of the step that is running, and of its log. */
+  step = '';
+  /** What runs beside the steps, to be ended after them. */
+  readonly running: Disposable[] = [];
+  /** The stage's operator, a user of IAM who may what the README says, and no more. */
+  operator: AccessKey | undefined;
+  /** The first API key of the stage, and a document that it uploaded. */
+  first: { readonly apiKey: string; readonly documentId: DocumentId } | undefined;
+
+  constructor({ folder, tls, environment }: RehearsalProps) {
+    this.folder = folder;
+    this.tls = tls;
+    this.environment = environment;
+  }
+
+  get logs(): string {
+    return join(this.folder, 'logs');
+  }
+
+  /** A line for each decision of the emulator's IAM. */
+  get decisions(): string {
+    return join(this.logs, 'decisions.jsonl');
+  }
+
+  /** Runs a program to its end and resolves with its output. Throws with the last lines when it fails. */
+  readonly run = (command: string, ...parameters: readonly string[]): Promise<string> =>
+    this.#run(command, parameters, this.environment);
+
+  /** The CDK's own command line. */
+  readonly cdk = (...parameters: readonly string[]): Promise<string> => this.run('cdk', ...parameters);
+
+  /** Deploys an assembly as it is. Its outputs are there afterwards. */
+  readonly deploy = (assembly: string): Promise<string> =>
+    this.cdk(
+      ...['deploy', '--app', assembly, '--require-approval', 'never', '--progress', 'events'],
+      ...['--outputs-file', this.#outputsFile],
+    );
+
+  /** Synthesizes the stage with settings to an assembly of a name, as `cdk deploy` does. Resolves with its folder. */
+  async synthesize(name: string, settings: Readonly<Record<string, string>> = {}): Promise<string> {
+    const assembly = join(this.folder, 'assemblies', name);
+    const context = Object.entries({ stage, ...settings }).flatMap(([key, value]) => [
+      '-c',
+      `${key}=${value}`,
+    ]);
+    await this.cdk('synth', '--quiet', '--output', assembly, ...context);
+    return assembly;
+  }
+
+  /** The operator's command line, with the operator's own credentials. Resolves with the JSON that it prints. */
+  async admin(...parameters: readonly string[]): Promise<unknown> {
+    const { accessKeyId, secretAccessKey } = needed(this.operator, 'the operator');
+    const printed = await this.#run(
+      'node',
+      ['infra/admin/main.ts', '--stage', stage, '--json', ...parameters],
+      { ...this.environment, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey },
+    );
+    return JSON.parse(printed);
+  }
+
+  /** An output of the stack. */
+  async output(name: string): Promise<string> {
+    const outputs = z.parse(outputsFile, JSON.parse(await readFile(this.#outputsFile, 'utf8')));
+    return needed(outputs[stackName]?.[name], `the output ${name}`);
+  }
+
+  get #outputsFile(): string {
+    return join(this.folder, 'outputs.json');
+  }
+
+  async #run(command: string, parameters: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+    const log = createWriteStream(join(this.logs, `${this.step}.log`), { flags: 'a' });
+    log.write(`$ ${[command, ...parameters].join(' ')}\n`);
+    const child = spawn(command, parameters, { cwd: repository, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    let everything = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        everything += chunk;
+        log.write(chunk);
+      });
+    const [code] = await once(child, 'close');
+    log.end();
+    if (code !== 0)
+      throw new Error(
+        `${command} ${parameters[0]} ended with ${code}:\n${everything.trim().split('\n').slice(-15).join('\n')}`,
+      );
+    return output;
+  }
+}
+
+/** What an earlier step has made. */
+export function needed<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`There is no ${what}: an earlier step did not make it`);
+  return value;
+}

@@ -1,0 +1,32 @@
+import type { Rehearsal } from './rehearsal.ts';
+import { bootstrap } from './steps/bootstrap.ts';
+import { breakUpdate } from './steps/breakUpdate.ts';
+import { comparePermissions } from './steps/comparePermissions.ts';
+import { conform } from './steps/conform.ts';
+import { deploy } from './steps/deploy.ts';
+import { destroy } from './steps/destroy.ts';
+import { examine } from './steps/examine.ts';
+import { issueFirstKey } from './steps/issueFirstKey.ts';
+import { loseMessage } from './steps/loseMessage.ts';
+import { signIn } from './steps/signIn.ts';
+import { start } from './steps/start.ts';
+import { update } from './steps/update.ts';
+
+/** Resolves with what is worth a line in the report; throws when the step fails. */
+export type Step = (rehearsal: Rehearsal) => Promise<string>;
+
+/** In their order. Those that others build on end the rehearsal when they fail. */
+export const steps: readonly { readonly name: string; readonly run: Step; readonly isBasis?: true }[] = [
+  { name: 'start the emulator', run: start, isBasis: true },
+  { name: 'cdk bootstrap', run: bootstrap, isBasis: true },
+  { name: 'cdk deploy, with no settings', run: deploy, isBasis: true },
+  { name: "the operator's first key, and a document with it", run: issueFirstKey, isBasis: true },
+  { name: 'signing in', run: signIn },
+  { name: 'cdk deploy, with other settings', run: update, isBasis: true },
+  { name: 'a message that SQS loses', run: loseMessage },
+  { name: "the operator's doctor", run: examine },
+  { name: 'the conformance tests', run: conform },
+  { name: 'an update that fails half-way', run: breakUpdate },
+  { name: 'permissions granted and asked for', run: comparePermissions },
+  { name: 'cdk destroy', run: destroy },
+];

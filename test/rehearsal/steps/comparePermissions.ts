@@ -1,0 +1,75 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { query } from '../account.ts';
+import { type Rehearsal, stackName } from '../rehearsal.ts';
+
+const decision = z.object({
+  principal: z.nullable(z.string()),
+  action: z.string(),
+  resource: z.string(),
+  allowed: z.boolean(),
+});
+const some = z.union([z.string(), z.array(z.string())]);
+const policy = z.object({ Statement: z.array(z.looseObject({ Action: some, Resource: some })) });
+
+/** What functions do not call themselves here: the emulator writes logs and polls queues for them, and traces nothing. */
+const ofThePlatform =
+  /^(logs|xray):|^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes|ChangeMessageVisibility)$/;
+
+/** Refusals that are meant: a presigned URL acts as its signer, and the conformance tests try what it is not for. */
+const isMeant = ({ principal, action }: z.infer<typeof decision>): boolean =>
+  /createUpload/.test(principal ?? '') && /^s3:(Get|Delete)Object$/.test(action);
+
+/** Nothing that a role of the stage asks for is refused. What is granted and nobody asked for is in the log. */
+export async function comparePermissions(rehearsal: Rehearsal): Promise<string> {
+  const lines = (await readFile(rehearsal.decisions, 'utf8')).trim().split('\n');
+  const asked = [...new Set(lines)].map((line) => z.parse(decision, JSON.parse(line)));
+  const ofRole = Map.groupBy(
+    asked,
+    ({ principal }) => /:assumed-role\/([^/]+)/.exec(principal ?? '')?.[1] ?? '',
+  );
+  const granted = (await grants()).filter(({ action }) => !ofThePlatform.test(action));
+  const unused = granted.filter(
+    ({ role, action, resource }) =>
+      !ofRole.get(role)?.some((one) => one.action === action && matches(resource, one.resource)),
+  );
+  await writeFile(
+    join(rehearsal.logs, 'granted-and-not-asked-for.txt'),
+    unused.map(({ role, action, resource }) => `${role} ${action} ${resource}\n`).join(''),
+  );
+  const refused = asked.filter(
+    (one) => !one.allowed && one.principal?.includes(`/${stackName}-`) && !isMeant(one),
+  );
+  if (refused.length > 0)
+    throw new Error(
+      refused.map((one) => `Refused: ${one.principal} ${one.action} ${one.resource}`).join('\n'),
+    );
+  return `none is refused; of ${granted.length} granted ones, ${granted.length - unused.length} were asked for`;
+}
+
+/** Every action that a role of the stack may take, each with a resource, as IAM has them. */
+async function grants() {
+  const roles = await query('iam', { Action: 'GetAccountAuthorizationDetails', 'Filter.member.1': 'Role' });
+  return roles.split('<RoleName>').flatMap((xml) => {
+    const [role = ''] = xml.split('</RoleName>');
+    if (!role.startsWith(stackName)) return [];
+    return [...xml.matchAll(/<PolicyDocument>([^<]+)</g)].flatMap(([, document = '']) =>
+      z
+        .parse(policy, JSON.parse(decodeURIComponent(document)))
+        .Statement.flatMap(({ Action, Resource }) =>
+          [Action]
+            .flat()
+            .flatMap((action) => [Resource].flat().map((resource) => ({ role, action, resource }))),
+        ),
+    );
+  });
+}
+
+const matches = (pattern: string, arn: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replace(/[^\w-]/g, '\\$&'))
+      .join('.*')}$`,
+  ).test(arn);

@@ -1,0 +1,49 @@
+import { readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { knownFailures } from '../knownFailures.ts';
+import type { Rehearsal } from '../rehearsal.ts';
+
+/** Holds the stage against the specification. What fails must be the emulator's own failures, all of them and no other. */
+export async function conform(rehearsal: Rehearsal): Promise<string> {
+  const credentials = join(rehearsal.folder, 'credentials.json');
+  const report = join(rehearsal.logs, 'conformance.xml');
+  await rm(credentials, { force: true });
+  await rm(report, { force: true });
+  await rehearsal.admin('conformance', 'prepare', '--output', credentials);
+  const tests = ['test/conformance/main.ts', '--credentials', credentials, '--junit', report];
+  // It ends with 1 when a test fails; without a report, it did not even begin.
+  const ending = await rehearsal.run('node', ...tests).catch((error: Error) => error);
+  const cases = await readCases(report).catch(() => {
+    throw ending;
+  });
+  await rehearsal.admin('conformance', 'remove', credentials);
+
+  const listed = knownFailures.flatMap((known) => known.tests);
+  const failed = cases.filter(({ isFailed }) => isFailed).map(({ name }) => name);
+  const findings = [
+    ...failed.filter((name) => !listed.includes(name)).map((name) => `It fails, and is not listed: ${name}`),
+    ...listed
+      .filter((name) => !failed.includes(name))
+      .map((name) => `It is listed, and does not fail: ${name}`),
+  ];
+  if (findings.length > 0) throw new Error(findings.join('\n'));
+  return `${cases.length - failed.length} tests pass; ${failed.length} fail as the emulator's list says`;
+}
+
+/** The tests of a report that were not skipped, by the names that the conformance run gives them. */
+async function readCases(path: string) {
+  const xml = await readFile(path, 'utf8');
+  return xml.split('<testsuite ').flatMap((suite) => {
+    const file = /^name="([^"]*)\.test\.ts"/.exec(suite)?.[1];
+    if (file === undefined) return [];
+    return [...suite.matchAll(/<testcase [^>]*? name="([^"]*)"[^>]*>(.*?)<\/testcase>/gs)].flatMap(
+      ([, name = '', content = '']) =>
+        content.includes('<skipped')
+          ? []
+          : [{ name: `${basename(file)} > ${plain(name)}`, isFailed: content.includes('<failure') }],
+    );
+  });
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const plain = (text: string): string => text.replace(/&(\w+);/g, (whole, name) => entities[name] ?? whole);

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import type { Rehearsal } from '../rehearsal.ts';
+
+const checks = z.array(z.object({ check: z.string(), state: z.string(), detail: z.string() }));
+
+/** What the operator's command line finds wrong with a stage that is well would be wrong with the command line. */
+export async function examine(rehearsal: Rehearsal): Promise<string> {
+  const found = z.parse(checks, await rehearsal.admin('doctor'));
+  const saying = (states: readonly string[]) =>
+    found
+      .filter(({ state }) => states.includes(state))
+      .map(({ check, state, detail }) => `${check} is ${state}: ${detail}`);
+  const wrong = saying(['wrong']);
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+  return ['nothing is wrong', ...saying(['unknown'])].join('; ');
+}
