@@ -94,7 +94,7 @@ describe.for([false, true])('a URL for a file whose SHA-256 was given: %s', (wit
       fetch(url),
       fetch(url, { method: 'DELETE', headers }),
       fetch(url, { method: 'PUT', headers: copy, body: pdf }),
-      fetch(url.replace('X-Amz-Expires=3600', 'X-Amz-Expires=7200'), { method: 'PUT', headers, body: pdf }),
+      fetch(url.replace(/X-Amz-Expires=[0-9]+/, 'X-Amz-Expires=7200'), { method: 'PUT', headers, body: pdf }),
     ]);
 
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
