@@ -10,6 +10,18 @@ export const responseHeaders = {
     required: true,
     schema: { type: 'string' },
   },
+  'Cache-Control': {
+    description:
+      '`private, no-cache` beside an `ETag`: what was kept has to be asked about before it is used again. `private, no-store` ' +
+      'without one.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  Vary: {
+    description:
+      '`Accept-Encoding` beside an `ETag`, and `Origin` where pages of other origins may call the API. Left out otherwise.',
+    schema: { type: 'string' },
+  },
   'X-RateLimit-Limit': {
     description:
       'The requests that the caller may make in a minute, by the limit they are closest to: that of all, or that of POST ' +
@@ -45,6 +57,8 @@ type HeaderName = keyof typeof responseHeaders;
 
 const always: readonly HeaderName[] = [
   'X-Request-Id',
+  'Cache-Control',
+  'Vary',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
