@@ -24,6 +24,7 @@ const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
 const Bucket = 'bucket';
 const bucketDefinition = {
   name: Bucket,
+  isVersioned: false,
   corsRules: [
     {
       allowedOrigins: ['https://*.example.com'],

@@ -12,6 +12,7 @@ export class S3Error extends Error {
 
 export const noSuchKey = () => new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
 export const accessDenied = (message = 'Access Denied') => new S3Error(403, 'AccessDenied', message);
+export const noSuchVersion = () => new S3Error(404, 'NoSuchVersion', 'The specified version does not exist.');
 export const notImplemented = (what: string) =>
   new S3Error(501, 'NotImplemented', `The local S3 does not implement ${what}.`);
 

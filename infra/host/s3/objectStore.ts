@@ -10,23 +10,15 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { SyncedDirectory, syncContent, syncDirectory } from '../sync.ts';
+import { fileNameOf, inOrder, keyIn, type ObjectInfo, readInfo } from './objectInfo.ts';
+import { PreviousVersions } from './previousVersions.ts';
 
-export interface ObjectInfo {
-  readonly key: string;
-  readonly size: number;
-  /** Quoted, as the header has it. */
-  readonly etag: string;
-  /** Epoch milliseconds. */
-  readonly modifiedAt: number;
-  /** Response headers that were stored with the object: Content-Type, x-amz-meta-* and the like. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The file that has the content. */
-  readonly file: string;
-}
+/** As much as a stream takes at once; smaller objects are read faster without one. */
+export const smallBytes = 65_536;
 
 /** What an object is to be, on disk, but nobody finds it yet. */
 export interface StagedObject {
@@ -45,8 +37,10 @@ export class ObjectStore {
   readonly #content: string;
   readonly #objectNames: SyncedDirectory;
   readonly #contentNames: SyncedDirectory;
+  /** Undefined: an object that is replaced or removed is gone. */
+  readonly #previous: PreviousVersions | undefined;
 
-  constructor(directory: string) {
+  constructor(directory: string, { isVersioned = false } = {}) {
     this.#objects = join(directory, 'objects');
     this.#content = join(directory, 'content');
     mkdirSync(this.#objects, { recursive: true });
@@ -54,6 +48,11 @@ export class ObjectStore {
     for (const created of [directory, dirname(directory)]) syncDirectory(created);
     this.#objectNames = new SyncedDirectory(this.#objects);
     this.#contentNames = new SyncedDirectory(this.#content);
+    this.#previous = isVersioned ? new PreviousVersions(join(directory, 'previous')) : undefined;
+  }
+
+  get isVersioned(): boolean {
+    return this.#previous !== undefined;
   }
 
   /** Writes what comes to disk. What the source throws is thrown on, and nothing is left behind. */
@@ -61,21 +60,25 @@ export class ObjectStore {
     key: string,
     source: AsyncIterable<Uint8Array>,
     headers: Readonly<Record<string, string>>,
+    keepsSha256 = false,
   ): Promise<StagedObject> {
     const file = randomUUID();
     const path = join(this.#content, file);
     const md5 = createHash('md5');
+    const sha256 = keepsSha256 ? createHash('sha256') : undefined;
     let size = 0;
     const descriptor = openSync(path, 'wx');
     try {
       for await (const chunk of source) {
         md5.update(chunk);
+        sha256?.update(chunk);
         size += chunk.length;
         // It goes to the system's memory: a thread for each chunk would take longer.
         writeFileSync(descriptor, chunk);
       }
       const etag = `"${md5.digest('hex')}"`;
-      const info = { key, size, etag, modifiedAt: Date.now(), headers, file };
+      const checksum = sha256 && { sha256: sha256.digest('base64') };
+      const info = { key, size, etag, modifiedAt: Date.now(), headers, file, ...checksum };
       const [staged] = await Promise.all([
         this.#stageInfo(info),
         syncContent(descriptor),
@@ -95,13 +98,15 @@ export class ObjectStore {
     key: string,
     { store, info }: { readonly store: ObjectStore; readonly info: ObjectInfo },
     headers: Readonly<Record<string, string>>,
+    keepsSha256 = false,
   ): Promise<StagedObject> {
+    const sha256 = info.sha256 ?? (keepsSha256 ? await store.#sha256Of(info) : undefined);
     const file = randomUUID();
     const path = join(this.#content, file);
     linkSync(join(store.#content, info.file), path);
     try {
       const [staged] = await Promise.all([
-        this.#stageInfo({ ...info, key, modifiedAt: Date.now(), headers, file }),
+        this.#stageInfo({ ...info, key, modifiedAt: Date.now(), headers, file, ...(sha256 && { sha256 }) }),
         this.#contentNames.synced(),
       ]);
       return staged;
@@ -109,6 +114,13 @@ export class ObjectStore {
       rmSync(path, { force: true });
       throw error;
     }
+  }
+
+  async #sha256Of(info: ObjectInfo): Promise<string> {
+    const hash = createHash('sha256');
+    if (info.size <= smallBytes) return hash.update(this.readWhole(info)).digest('base64');
+    for await (const chunk of this.read(info)) hash.update(chunk);
+    return hash.digest('base64');
   }
 
   async #stageInfo(info: ObjectInfo): Promise<StagedObject> {
@@ -138,13 +150,16 @@ export class ObjectStore {
    */
   show({ info, path }: StagedObject): Promise<void> {
     const previous = this.find(info.key);
-    renameSync(path, join(this.#objects, fileNameOf(info.key)));
+    const current = join(this.#objects, fileNameOf(info.key));
+    if (previous) this.#previous?.keep(previous, current);
+    renameSync(path, current);
     return this.#afterSync(previous);
   }
 
   /** A power cut may bring back the names from before a sync: until then, what they lead to has to be there. */
   async #afterSync(previous: ObjectInfo | undefined): Promise<void> {
     await this.#objectNames.synced();
+    if (this.#previous) return previous && this.#previous.synced();
     // A reader that has the old content open keeps it to the end.
     if (previous) this.#discardContent(previous);
   }
@@ -154,12 +169,13 @@ export class ObjectStore {
   }
 
   find(key: string): ObjectInfo | undefined {
-    try {
-      return JSON.parse(readFileSync(join(this.#objects, fileNameOf(key)), 'utf8'));
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
+    return readInfo(join(this.#objects, fileNameOf(key)));
+  }
+
+  /** Finds an object as it is, or was: undefined where there is none with this version id, or it is a delete marker. */
+  findVersion(key: string, versionId: string): ObjectInfo | undefined {
+    const current = this.find(key);
+    return current?.file === versionId ? current : this.#previous?.find(key, versionId);
   }
 
   /** Streams an object's bytes, both ends of the range included. */
@@ -176,6 +192,8 @@ export class ObjectStore {
   async remove(key: string): Promise<void> {
     const info = this.find(key);
     if (!info) return;
+    this.#previous?.keep(info, join(this.#objects, fileNameOf(key)));
+    this.#previous?.mark(key);
     rmSync(join(this.#objects, fileNameOf(key)), { force: true });
     await this.#afterSync(info);
   }
@@ -183,30 +201,37 @@ export class ObjectStore {
   close(): void {
     this.#objectNames.close();
     this.#contentNames.close();
+    this.#previous?.close();
   }
 
-  /** Every object whose key begins with the prefix, in the order of their keys. */
-  async list(prefix: string): Promise<ObjectInfo[]> {
-    const names = (await readdir(this.#objects)).filter((name) => !name.endsWith('.new'));
-    const objects = await Promise.all(
-      names.map(
-        async (name): Promise<ObjectInfo> => JSON.parse(await readFile(join(this.#objects, name), 'utf8')),
-      ),
+  /**
+   * The first `limit` objects whose keys begin with the prefix and come after another key, in the order of their keys. Only
+   * those are opened: of a hundred thousand, a page costs what their names do.
+   */
+  async list(prefix: string, after = '', limit = Number.POSITIVE_INFINITY): Promise<ObjectInfo[]> {
+    const keys: string[] = [];
+    for (const name of await readdir(this.#objects)) {
+      if (name.endsWith('.new')) continue;
+      const key = keyIn(name) ?? readInfo(join(this.#objects, name))?.key;
+      if (key?.startsWith(prefix) && inOrder(after, key) < 0) keys.push(key);
+    }
+    return keys
+      .sort(inOrder)
+      .slice(0, limit)
+      .flatMap((key) => this.find(key) ?? []);
+  }
+
+  /** Every version of the objects whose keys begin with the prefix, delete markers included, newest first of each key. */
+  async listVersions(prefix: string): Promise<(ObjectInfo & { readonly isLatest: boolean })[]> {
+    const current = await this.list(prefix);
+    const shown = new Set(current.map(({ file }) => file));
+    const previous = (this.#previous?.list(prefix) ?? []).filter(({ file }) => !shown.has(file));
+    const all = [...current, ...previous].sort(
+      (a, b) =>
+        inOrder(a.key, b.key) ||
+        b.modifiedAt - a.modifiedAt ||
+        Number(shown.has(b.file)) - Number(shown.has(a.file)),
     );
-    return objects
-      .filter(({ key }) => key.startsWith(prefix))
-      .sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
+    return all.map((info, index) => ({ ...info, isLatest: all[index - 1]?.key !== info.key }));
   }
 }
-
-/** File names hold 255 bytes on common file systems, keys 1024. */
-const longestFileName = 180;
-
-function fileNameOf(key: string): string {
-  const name = encodeURIComponent(key).replaceAll('.', '%2E');
-  if (name.length <= longestFileName) return name;
-  return `${name.slice(0, 100)}-${createHash('sha256').update(key).digest('hex')}`;
-}
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';

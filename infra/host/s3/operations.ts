@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { escapeXml, noSuchKey, S3Error } from './errors.ts';
-import type { ObjectInfo, ObjectStore } from './objectStore.ts';
+import { escapeXml, noSuchKey, noSuchVersion, S3Error } from './errors.ts';
+import type { ObjectInfo } from './objectInfo.ts';
+import { type ObjectStore, smallBytes } from './objectStore.ts';
 import { uploadedContent } from './payload.ts';
 import { readRange } from './range.ts';
 
@@ -31,11 +32,14 @@ export function operationFor(
 ): Operation | undefined {
   if (key === '') {
     if (method === 'HEAD') return headBucket;
+    if (method === 'GET' && query.has('versions')) return listVersions;
     return method === 'GET' && query.get('list-type') === '2' ? listObjects : undefined;
   }
-  if (![...query.keys()].every((name) => modifiers.test(name))) return undefined;
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (![...query.keys()].every((name) => modifiers.test(name) || (isRead && name === 'versionId')))
+    return undefined;
   if (method === 'PUT') return 'x-amz-copy-source' in headers ? copyObject : putObject;
-  if (method === 'GET' || method === 'HEAD') return getObject;
+  if (isRead) return getObject;
   return method === 'DELETE' ? deleteObject : undefined;
 }
 
@@ -44,7 +48,12 @@ const headBucket: Operation = async ({ response }) => {
 };
 
 const putObject: Operation = async ({ request, response, store, key }) => {
-  const staged = await store.stage(key, uploadedContent(request), storedHeaders(request.headers));
+  const staged = await store.stage(
+    key,
+    uploadedContent(request),
+    storedHeaders(request.headers),
+    asksForSha256(request.headers),
+  );
   try {
     // Checked once the content has arrived, with nothing to wait for before it is shown.
     checkWritePreconditions(request.headers, store.find(key));
@@ -53,22 +62,26 @@ const putObject: Operation = async ({ request, response, store, key }) => {
     throw error;
   }
   await store.show(staged);
-  response.writeHead(200, { ETag: staged.info.etag }).end();
+  response.writeHead(200, { ...versionHeader(store, staged.info), ETag: staged.info.etag }).end();
 };
 
 const copyObject: Operation = async ({ request, response, store, storeOf, key }) => {
-  const source = decodeURIComponent(String(request.headers['x-amz-copy-source'])).replace(/^\//, '');
+  const [path = '', versionId] = String(request.headers['x-amz-copy-source']).split('?versionId=');
+  const source = decodeURIComponent(path).replace(/^\//, '');
   const slash = source.indexOf('/');
   const sourceStore = storeOf(source.slice(0, slash));
-  const original = sourceStore?.find(source.slice(slash + 1));
+  const original = sourceStore && findIn(sourceStore, source.slice(slash + 1), versionId);
   if (!sourceStore || !original) throw noSuchKey();
   const match = request.headers['x-amz-copy-source-if-match'];
   if (match && !lists(String(match), original.etag)) throw preconditionFailed();
   request.resume();
   const replace = request.headers['x-amz-metadata-directive'] === 'REPLACE';
   const headers = replace ? storedHeaders(request.headers) : original.headers;
-  const copy = await store.stageCopy(key, { store: sourceStore, info: original }, headers);
+  const from = { store: sourceStore, info: original };
+  const copy = await store.stageCopy(key, from, headers, asksForSha256(request.headers));
   await store.show(copy);
+  for (const [name, value] of Object.entries(versionHeader(store, copy.info)))
+    response.setHeader(name, value);
   sendXml(
     response,
     `<CopyObjectResult><LastModified>${new Date(copy.info.modifiedAt).toISOString()}</LastModified>` +
@@ -76,12 +89,10 @@ const copyObject: Operation = async ({ request, response, store, storeOf, key })
   );
 };
 
-/** As much as a stream takes at once; smaller objects are read faster without one. */
-const smallBytes = 65_536;
-
 const getObject: Operation = async ({ request, response, store, key, query }) => {
-  const object = store.find(key);
-  if (!object) throw noSuchKey();
+  const versionId = query.get('versionId') ?? undefined;
+  const object = findIn(store, key, versionId);
+  if (!object) throw versionId === undefined ? noSuchKey() : noSuchVersion();
   const { etag, modifiedAt, size } = object;
   const match = request.headers['if-match'];
   if (match && !lists(match, etag)) throw preconditionFailed();
@@ -90,6 +101,7 @@ const getObject: Operation = async ({ request, response, store, key, query }) =>
   response.setHeader('ETag', etag);
   response.setHeader('Last-Modified', new Date(modifiedAt).toUTCString());
   response.setHeader('Accept-Ranges', 'bytes');
+  for (const [name, value] of Object.entries(versionHeader(store, object))) response.setHeader(name, value);
   if (notModified(request.headers, object)) {
     response.writeHead(304).end();
     return;
@@ -99,6 +111,9 @@ const getObject: Operation = async ({ request, response, store, key, query }) =>
 
   const range = readRange(request.headers.range, size);
   response.statusCode = range ? 206 : 200;
+  // The checksum is of the whole object, and clients compare it with what they got.
+  if (!range && object.sha256 !== undefined && asksForChecksums(request.headers, query))
+    response.setHeader('x-amz-checksum-sha256', object.sha256);
   if (range) response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   response.setHeader('Content-Length', range ? range.end - range.start + 1 : size);
   if (request.method === 'HEAD') response.end();
@@ -115,7 +130,7 @@ const listObjects: Operation = async ({ response, store, bucket, query }) => {
   const prefix = query.get('prefix') ?? '';
   const after = query.get('continuation-token') ?? query.get('start-after') ?? '';
   const limit = Math.min(Number(query.get('max-keys') ?? 1000), 1000);
-  const matching = (await store.list(prefix)).filter(({ key }) => key > after);
+  const matching = await store.list(prefix, after, limit + 1);
   const page = matching.slice(0, limit);
   const last = matching.length > limit ? page.at(-1) : undefined;
   const contents = page.map(
@@ -131,6 +146,41 @@ const listObjects: Operation = async ({ response, store, bucket, query }) => {
       `${contents.join('')}</ListBucketResult>`,
   );
 };
+
+/** Lists all at once, whatever `max-keys` says: there are few, and clients take as many as they get. */
+const listVersions: Operation = async ({ response, store, bucket, query }) => {
+  const prefix = query.get('prefix') ?? '';
+  const entries = (await store.listVersions(prefix)).map(
+    ({ key, file, size, etag, modifiedAt, isLatest, isMarker }) => {
+      const element = isMarker ? 'DeleteMarker' : 'Version';
+      return (
+        `<${element}><Key>${escapeXml(key)}</Key><VersionId>${file}</VersionId><IsLatest>${isLatest}</IsLatest>` +
+        `<LastModified>${new Date(modifiedAt).toISOString()}</LastModified>` +
+        `${isMarker ? '' : `<ETag>${escapeXml(etag)}</ETag><Size>${size}</Size>`}</${element}>`
+      );
+    },
+  );
+  sendXml(
+    response,
+    `<ListVersionsResult><Name>${bucket}</Name><Prefix>${escapeXml(prefix)}</Prefix>` +
+      `<IsTruncated>false</IsTruncated>${entries.join('')}</ListVersionsResult>`,
+  );
+};
+
+const findIn = (store: ObjectStore, key: string, versionId: string | undefined): ObjectInfo | undefined =>
+  versionId === undefined ? store.find(key) : store.findVersion(key, versionId);
+
+const versionHeader = (store: ObjectStore, { file }: ObjectInfo): Record<string, string> =>
+  store.isVersioned ? { 'x-amz-version-id': file } : {};
+
+/** Of the checksums that may be kept with an object, this S3 has one. */
+const asksForSha256 = (headers: IncomingHttpHeaders): boolean =>
+  'x-amz-checksum-sha256' in headers ||
+  headers['x-amz-trailer'] === 'x-amz-checksum-sha256' ||
+  headers['x-amz-checksum-algorithm'] === 'SHA256';
+
+const asksForChecksums = (headers: IncomingHttpHeaders, query: URLSearchParams): boolean =>
+  (headers['x-amz-checksum-mode'] ?? query.get('x-amz-checksum-mode')) === 'ENABLED';
 
 const storedHeaderNames =
   /^(content-type|content-disposition|content-language|cache-control|expires|x-amz-meta-.*)$/;

@@ -73,7 +73,7 @@ export async function startS3({ directory, port, access }: S3Options): Promise<L
     provide: (definitions) => {
       for (const definition of definitions)
         buckets.set(definition.name, {
-          store: new ObjectStore(join(directory, definition.name)),
+          store: new ObjectStore(join(directory, definition.name), definition),
           definition,
         });
     },

@@ -76,6 +76,8 @@ export interface CorsRule {
 
 export interface BucketDefinition {
   readonly name: string;
+  /** Whether what is replaced or removed is kept as a previous version. */
+  readonly isVersioned: boolean;
   readonly corsRules: readonly CorsRule[];
 }
 

@@ -44,6 +44,7 @@ export const readTables = (reader: TemplateReader): TableDefinition[] =>
 
 const strings = z.optional(z.array(z.string()));
 const bucketSchema = z.object({
+  VersioningConfiguration: z.optional(z.object({ Status: z.enum(['Enabled', 'Suspended']) })),
   CorsConfiguration: z.optional(
     z.object({
       CorsRules: z.array(
@@ -62,6 +63,7 @@ const bucketSchema = z.object({
 export const readBuckets = (reader: TemplateReader): BucketDefinition[] =>
   reader.read('AWS::S3::Bucket', bucketSchema).map(({ logicalId, properties }) => ({
     name: reader.names.physicalName(logicalId),
+    isVersioned: properties.VersioningConfiguration?.Status === 'Enabled',
     corsRules: (properties.CorsConfiguration?.CorsRules ?? []).map((rule) => ({
       allowedOrigins: rule.AllowedOrigins,
       allowedMethods: rule.AllowedMethods,

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { SyncedDirectory } from '../sync.ts';
+import { writeWhole } from '../wholeFile.ts';
+import { fileNameOf, type ObjectInfo, readInfo } from './objectInfo.ts';
+
+/**
+ * What the objects of a versioned bucket were before they were replaced or removed: their information, under names of its own.
+ * It is there before the object changes, so a version may stand here and still be the current one.
+ */
+export class PreviousVersions {
+  readonly #directory: string;
+  readonly #names: SyncedDirectory;
+
+  constructor(directory: string) {
+    mkdirSync(directory, { recursive: true });
+    this.#directory = directory;
+    this.#names = new SyncedDirectory(directory);
+  }
+
+  /** Keeps the information at `path` of an object that is about to change. */
+  keep({ key, file }: ObjectInfo, path: string): void {
+    const kept = this.#pathOf(key, file);
+    // It stands here already where a process ended before it had changed the object.
+    rmSync(kept, { force: true });
+    linkSync(path, kept);
+  }
+
+  /** Writes down that an object was removed. */
+  mark(key: string): void {
+    const marker: ObjectInfo = {
+      key,
+      size: 0,
+      etag: '',
+      modifiedAt: Date.now(),
+      headers: {},
+      file: randomUUID(),
+      isMarker: true,
+    };
+    writeWhole(this.#pathOf(key, marker.file), JSON.stringify(marker));
+  }
+
+  /** Undefined for a delete marker. */
+  find(key: string, versionId: string): ObjectInfo | undefined {
+    if (!/^[0-9a-f-]{36}$/.test(versionId)) return undefined;
+    const info = readInfo(this.#pathOf(key, versionId));
+    return info?.isMarker ? undefined : info;
+  }
+
+  list(prefix: string): ObjectInfo[] {
+    return readdirSync(this.#directory)
+      .filter((name) => !name.endsWith('.new'))
+      .flatMap((name) => readInfo(join(this.#directory, name)) ?? [])
+      .filter(({ key }) => key.startsWith(prefix));
+  }
+
+  synced(): Promise<void> {
+    return this.#names.synced();
+  }
+
+  close(): void {
+    this.#names.close();
+  }
+
+  #pathOf(key: string, versionId: string): string {
+    return join(this.#directory, `${fileNameOf(key)}.${versionId}`);
+  }
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type LocalS3, startS3 } from '../../infra/host/s3/server.ts';
+import { temporaryDirectory } from './fixture.ts';
+
+const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+const Bucket = 'bucket';
+const directory = temporaryDirectory();
+let s3: LocalS3;
+let client: S3Client;
+
+async function start(): Promise<void> {
+  s3 = await startS3({ directory: directory.path, port: 0, credentials });
+  s3.provide([{ name: Bucket, isVersioned: true, corsRules: [] }]);
+  client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
+}
+async function stop(): Promise<void> {
+  client.destroy();
+  await s3.close();
+}
+beforeAll(start);
+afterAll(async () => {
+  await stop();
+  directory[Symbol.dispose]();
+});
+
+const put = (Key: string, Body: string, more = {}) =>
+  client.send(new PutObjectCommand({ Bucket, Key, Body, ...more }));
+const read = async (Key: string, VersionId?: string) => {
+  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, VersionId }));
+  return Body?.transformToString();
+};
+const versions = async (Prefix: string) => {
+  const { Versions = [], DeleteMarkers = [] } = await client.send(
+    new ListObjectVersionsCommand({ Bucket, Prefix }),
+  );
+  return { Versions, DeleteMarkers };
+};
+
+describe('a versioned bucket', () => {
+  test('keeps what is overwritten, newest first, also over a restart', async () => {
+    const { VersionId: first } = await put('a/one', 'first');
+    await put('a/one', 'second');
+    await put('a/onetwo', 'another');
+    await stop();
+    await start();
+
+    const { Versions } = await versions('a/one');
+
+    expect(Versions.map(({ Key, IsLatest, Size }) => [Key, IsLatest, Size])).toEqual([
+      ['a/one', true, 6],
+      ['a/one', false, 5],
+      ['a/onetwo', true, 7],
+    ]);
+    expect(await read('a/one')).toBe('second');
+    expect(await read('a/one', first)).toBe('first');
+    expect(await read('a/one', Versions[0]?.VersionId)).toBe('second');
+  });
+
+  test('hides what is deleted behind a marker, and has it back by a copy', async () => {
+    const { VersionId = '' } = await put('deleted', 'content');
+    await client.send(new DeleteObjectCommand({ Bucket, Key: 'deleted' }));
+
+    await expect(read('deleted')).rejects.toMatchObject({ name: 'NoSuchKey' });
+    expect((await client.send(new ListObjectsV2Command({ Bucket, Prefix: 'deleted' }))).KeyCount).toBe(0);
+    const { Versions, DeleteMarkers } = await versions('deleted');
+    expect(Versions).toEqual([expect.objectContaining({ VersionId, IsLatest: false })]);
+    expect(DeleteMarkers).toEqual([expect.objectContaining({ Key: 'deleted', IsLatest: true })]);
+
+    const CopySource = `${Bucket}/deleted?versionId=${VersionId}`;
+    await client.send(new CopyObjectCommand({ Bucket, Key: 'deleted', CopySource }));
+    expect(await read('deleted')).toBe('content');
+  });
+
+  test.for(['unknown', '../../deleted', '00000000-0000-4000-8000-000000000000'])(
+    'knows no version %s',
+    async (versionId) => {
+      await put('known', 'content');
+      await expect(read('known', versionId)).rejects.toMatchObject({ name: 'NoSuchVersion' });
+    },
+  );
+});
+
+describe('the SHA-256 of an object', () => {
+  const sha256 = (content: string) => createHash('sha256').update(content).digest('base64');
+  const stored = async (Key: string) =>
+    (await client.send(new HeadObjectCommand({ Bucket, Key, ChecksumMode: 'ENABLED' }))).ChecksumSHA256;
+
+  test('is kept where it was asked for, by a copy too, which has it from then on', async () => {
+    const large = 'x'.repeat(200_000);
+    await put('plain', large);
+    expect(await stored('plain')).toBeUndefined();
+
+    const copy = (Key: string, from: string, more = {}) =>
+      client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/${from}`, ...more }));
+    await copy('copy', 'plain', { ChecksumAlgorithm: 'SHA256' });
+    await copy('again', 'copy');
+    await put('put', 'small', { ChecksumAlgorithm: 'SHA256' });
+
+    expect(await stored('copy')).toBe(sha256(large));
+    expect(await stored('again')).toBe(sha256(large));
+    expect(await stored('put')).toBe(sha256('small'));
+    // The client compares what it gets.
+    expect(await read('copy')).toBe(large);
+  });
+
+  test('is told to those who ask only', async () => {
+    await put('asked', 'content', { ChecksumAlgorithm: 'SHA256' });
+    const { ChecksumSHA256 } = await client.send(new HeadObjectCommand({ Bucket, Key: 'asked' }));
+    expect(ChecksumSHA256).toBeUndefined();
+  });
+});
+
+test('lists pages in the order of bytes, whatever the keys', async () => {
+  const keys = ['\u{10000}', '\uffee', 'ä', 'z', 'a', `b${'y'.repeat(300)}`].map((key) => `page/${key}`);
+  for (const key of keys) await put(key, 'listed');
+
+  const listed: string[] = [];
+  let ContinuationToken: string | undefined;
+  do {
+    const request = { Bucket, Prefix: 'page/', MaxKeys: 2, ContinuationToken };
+    const page = await client.send(new ListObjectsV2Command(request));
+    listed.push(...(page.Contents ?? []).map(({ Key = '' }) => Key));
+    ContinuationToken = page.NextContinuationToken;
+  } while (ContinuationToken !== undefined);
+
+  expect(listed).toEqual([...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+});
