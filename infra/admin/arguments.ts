@@ -4,6 +4,7 @@ import { memberRole } from '../../shared/contract/enumerations.ts';
 import {
   type ActorId,
   actorId,
+  documentId,
   eventId,
   type MemberUserId,
   memberUserId,
@@ -71,6 +72,7 @@ const parsedBy =
 export const organizationReference = parsedBy(organizationId);
 export const webhookReference = parsedBy(webhookId);
 export const eventReference = parsedBy(eventId);
+export const documentReference = parsedBy(documentId);
 
 const oneOf =
   <T extends string>(options: readonly T[]) =>

@@ -9,11 +9,18 @@ type Blanks<R extends Row> = { readonly [K in keyof R]?: string | ((row: R) => s
 
 /** Tables and lines for people, JSON for scripts. */
 export interface Output {
-  /** `columns`: what people get to see of each row. Default: all of it. `what` names the rows when there are none. */
+  /**
+   * `columns`: what people get to see of each row. Default: all of it. `most`: how many rows they get. Default: all. `what` names
+   * the rows when there are none.
+   */
   list<R extends Row>(
     what: string,
     rows: readonly R[],
-    shown?: { readonly columns?: readonly (keyof R & string)[]; readonly blanks?: Blanks<R> },
+    shown?: {
+      readonly columns?: readonly (keyof R & string)[];
+      readonly blanks?: Blanks<R>;
+      readonly most?: number;
+    },
   ): void;
   record<R extends Row>(row: R, blanks?: Blanks<R>): void;
   /** A list of which people get each row as a record. */
@@ -32,12 +39,14 @@ export function outputTo({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, json
         note: (sentence) => stderr.write(`${sentence}\n`),
       }
     : {
-        list: (what, rows, { columns, blanks = {} } = {}) =>
-          stdout.write(
-            rows.length === 0
-              ? `No ${what}.\n`
-              : tableOf(rows, columns ?? Object.keys(rows[0] ?? {}), blanks),
-          ),
+        list: (
+          what,
+          rows,
+          { columns = Object.keys(rows[0] ?? {}), blanks = {}, most = rows.length } = {},
+        ) => {
+          stdout.write(rows.length === 0 ? `No ${what}.\n` : tableOf(rows.slice(0, most), columns, blanks));
+          if (rows.length > most) stdout.write(`... and ${rows.length - most} more: --json has them.\n`);
+        },
         record: (row, blanks = {}) => stdout.write(linesOf(row, blanks)),
         records: (what, rows, blanks = {}) =>
           stdout.write(

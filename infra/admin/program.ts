@@ -10,6 +10,7 @@ import { addOrganizations } from './organizations.ts';
 import { outputTo } from './output.ts';
 import { addPolicies } from './policies.ts';
 import { addQueues } from './queues.ts';
+import { addRestore } from './restore.ts';
 import { addServiceAccounts } from './serviceAccounts.ts';
 import { addSessions } from './sessions.ts';
 import { connect } from './stage.ts';
@@ -78,6 +79,7 @@ function program(io: Io): Command {
   addConformance(command, admin);
   addStage(command, admin);
   addDoctor(command, admin);
+  addRestore(command, admin);
   return command;
 }
 

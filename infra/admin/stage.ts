@@ -53,6 +53,7 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
     AWS_ENDPOINT_URL_SQS: stack.sqs,
     AWS_ENDPOINT_URL_KMS: stack.kms,
     ...(stack.cloudwatch !== undefined && { AWS_ENDPOINT_URL_CLOUDWATCH: stack.cloudwatch }),
+    ...(stack.s3 !== undefined && { AWS_ENDPOINT_URL_S3: stack.s3 }),
     AWS_ACCESS_KEY_ID: stack.credentials.access_key_id,
     AWS_SECRET_ACCESS_KEY: stack.credentials.secret_access_key,
   });
@@ -108,6 +109,7 @@ function open(
   Object.assign(process.env, {
     [environmentNames.serviceBaseUrl]: baseUrl,
     [environmentNames.tableName]: output('TableName'),
+    [environmentNames.bucketName]: output('BucketName'),
     [environmentNames.processingQueueUrl]: output('ProcessingQueueUrl'),
     [environmentNames.slowProcessingQueueUrl]: output('SlowProcessingQueueUrl'),
     [environmentNames.eventsQueueUrl]: output('EventsQueueUrl'),

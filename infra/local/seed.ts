@@ -24,7 +24,7 @@ export async function seed(
       : JSON.parse(existing);
   credentials.base_url = baseUrl;
   writeJson(path, credentials);
-  const { dynamodb, sqs, kms, cloudwatch } = endpoints;
+  const { dynamodb, sqs, kms, s3, cloudwatch } = endpoints;
   const stackFile: StackFile = {
     base_url: baseUrl,
     table_name: tableName,
@@ -32,6 +32,7 @@ export async function seed(
     dynamodb,
     sqs,
     kms,
+    s3,
     cloudwatch,
     credentials: { access_key_id: account.accessKeyId, secret_access_key: account.secretAccessKey },
     outputs,

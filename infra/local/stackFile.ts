@@ -9,6 +9,7 @@ export const stackFile = z.object({
   dynamodb: z.string(),
   sqs: z.string(),
   kms: z.string(),
+  s3: z.optional(z.string()),
   cloudwatch: z.optional(z.string()),
   /** Those of the stage's owner, who may do everything with the stores. */
   credentials: z.object({ access_key_id: z.string(), secret_access_key: z.string() }),

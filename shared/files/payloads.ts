@@ -16,7 +16,7 @@ import { directKey } from './uploads.ts';
  * A PDF arrives under `uploads/`, or under `direct/` where its client put it, and is copied to `payloads/` once its version is
  * processed. The keys of a version's files end in its ULID, so they are known before anything is written.
  */
-const payloadKey = (versionId: VersionId) => objectPrefixes.payloads + ulidOf(versionId);
+export const payloadKey = (versionId: VersionId) => objectPrefixes.payloads + ulidOf(versionId);
 
 /** A version whose bytes are still where they arrived. */
 export interface Arrived {
@@ -25,7 +25,7 @@ export interface Arrived {
   readonly upload?: { readonly id: UploadId; readonly etag: string } | undefined;
 }
 
-const arrivalKey = ({ id, upload }: Arrived): string =>
+export const arrivalKey = ({ id, upload }: Arrived): string =>
   upload ? directKey(upload.id) : objectPrefixes.uploads + ulidOf(id);
 
 /** Stores an upload. The version that refers to it is committed afterwards. */
@@ -63,7 +63,10 @@ const isPreconditionFailed = (error: unknown): boolean =>
 /** S3 answers when it has copied all of it, at some 100 MB a second or more. */
 const copyTimeoutMilliseconds = 12_000;
 
-/** Keeps what arrived for good. Doing it twice is harmless. */
+/**
+ * Keeps what arrived for good, with a SHA-256 that S3 makes of it: an operator compares it with the version's without a download.
+ * Doing it twice is harmless.
+ */
 export async function keepPayload(version: Arrived): Promise<void> {
   await s3.send(
     new CopyObjectCommand({
@@ -71,6 +74,7 @@ export async function keepPayload(version: Arrived): Promise<void> {
       Key: payloadKey(version.id),
       CopySource: `${bucketName()}/${arrivalKey(version)}`,
       CopySourceIfMatch: version.upload?.etag,
+      ChecksumAlgorithm: 'SHA256',
     }),
     { requestTimeout: copyTimeoutMilliseconds },
   );

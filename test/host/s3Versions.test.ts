@@ -10,6 +10,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Access } from '../../infra/host/iam/access.ts';
 import { type LocalS3, startS3 } from '../../infra/host/s3/server.ts';
 import { temporaryDirectory } from './fixture.ts';
 
@@ -20,7 +21,7 @@ let s3: LocalS3;
 let client: S3Client;
 
 async function start(): Promise<void> {
-  s3 = await startS3({ directory: directory.path, port: 0, credentials });
+  s3 = await startS3({ directory: directory.path, port: 0, access: new Access(credentials) });
   s3.provide([{ name: Bucket, isVersioned: true, corsRules: [] }]);
   client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
 }

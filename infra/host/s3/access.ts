@@ -28,11 +28,14 @@ const objectActions: Readonly<Record<string, string>> = {
 /** Returns what a request to S3 wants to do (Amazon S3 User Guide, "Required permissions for Amazon S3 API operations"). */
 export function askedOfS3({ method, bucket, key, query, headers }: BucketRequest): Asked[] {
   if (key === '') return [listing(bucket, query.get('prefix') ?? undefined, query)];
-  const asked = onObject(objectActions[method] ?? method, bucket, key);
+  const action = objectActions[method] ?? method;
+  const asked = onObject(query.has('versionId') ? `${action}Version` : action, bucket, key);
   const source = headers['x-amz-copy-source'];
   if (method !== 'PUT' || source === undefined) return [asked];
-  const [from = '', ...path] = decodeURIComponent(String(source)).replace(/^\//, '').split('/');
-  return [onObject('GetObject', from, path.join('/')), asked];
+  const [name = '', versionId] = String(source).split('?versionId=');
+  const [from = '', ...path] = decodeURIComponent(name).replace(/^\//, '').split('/');
+  const read = versionId === undefined ? 'GetObject' : 'GetObjectVersion';
+  return [onObject(read, from, path.join('/')), asked];
 }
 
 /** What it takes to be told that there is no object of a key, rather than that it may not be read (Amazon S3, "GetObject"). */
@@ -47,7 +50,7 @@ function listing(bucket: string, prefix: string | undefined, query?: URLSearchPa
     's3:max-keys': value(query?.get('max-keys')),
   };
   return {
-    action: 's3:ListBucket',
+    action: query?.has('versions') ? 's3:ListBucketVersions' : 's3:ListBucket',
     resource: arnOf(bucket),
     values: Object.fromEntries(Object.entries(values).filter(([, given]) => given.length > 0)),
   };

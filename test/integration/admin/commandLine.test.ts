@@ -48,6 +48,7 @@ const verbs = {
     'rotate-secret',
   ],
   queues: ['list', 'redrive'],
+  restore: ['check', 'repair', 'document'],
 };
 
 it.each(Object.entries(verbs).flatMap(([noun, all]) => all.map((verb) => [noun, verb])))(

@@ -77,11 +77,11 @@ export function operator(...before: string[]): Operator {
   beforeAll(async () => {
     stage.open = await openStage();
     const { stores, table, outputs } = stage.open;
-    const { dynamodb, sqs, kms } = stores.endpoints;
+    const { dynamodb, sqs, kms, s3 } = stores.endpoints;
     const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = stores.credentials;
     const credentials = { access_key_id, secret_access_key };
-    const table_name = table.name;
-    const stack: StackFile = { base_url: baseUrl, table_name, dynamodb, sqs, kms, credentials, outputs };
+    const where = { base_url: baseUrl, table_name: table.name, dynamodb, sqs, kms, s3 };
+    const stack: StackFile = { ...where, credentials, outputs };
     await writeFile(join(stores.dataDirectory, localStackFile), JSON.stringify(stack));
     env.DATA_DIR = stores.dataDirectory;
   });

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { openRestoring } from './restoring.ts';
+
+const { stage, kept, upload, work, restore, files, clock } = await openRestoring();
+const { table } = stage;
+
+const good = await kept();
+const check = (...argv: string[]) => restore('check', '--json', ...argv);
+
+test('finds nothing where every file is right, and says what it looked at', async () => {
+  await upload();
+
+  const { code, stdout, stderr } = await restore('check');
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toBe(
+    'No differences.\n2 versions and 1 files were compared. 1 files have the hash of their version.\n',
+  );
+  await work();
+});
+
+test('finds a file that is gone, and one that is another, and changes nothing', async () => {
+  const gone = await kept();
+  await files.remove(gone.key);
+  const other = await kept();
+  await files.overwrite(other.key);
+  const before = await table.everything();
+
+  const { code, rows, stderr } = await check();
+
+  expect(code).toBe(1);
+  expect(stderr).toContain('error: Table and bucket differ in 2 files.');
+  expect(rows).toHaveLength(2);
+  expect(rows).toContainEqual({
+    difference: 'missing',
+    file: gone.key,
+    version_id: gone.version_id,
+    document_id: gone.document_id,
+    since: expect.any(String),
+  });
+  expect(rows).toContainEqual(expect.objectContaining({ difference: 'changed', file: other.key }));
+  expect(await table.everything()).toEqual(before);
+  expect(await restore('repair')).toMatchObject({ code: 0 });
+});
+
+test('tells another content of the same size by its hash', async () => {
+  const { key, version_id } = await kept();
+  const { file } = (await table.version(version_id)) as { file?: { size_bytes: number } };
+
+  await files.overwrite(key, 'x'.repeat(file?.size_bytes ?? 0));
+  // S3 has no hash of what was put there by hand.
+  expect((await check()).rows).toEqual([]);
+
+  expect((await check('--deep')).rows).toEqual([
+    expect.objectContaining({ difference: 'changed', file: key }),
+  ]);
+  expect(await restore('repair', '--deep')).toMatchObject({ code: 0 });
+});
+
+test('says which files it knows by their size only, and reads those when told to', async () => {
+  const { key } = await kept();
+  await files.keepWithoutHash(key);
+
+  const { code, stdout } = await restore('check');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^1 are there and have the size that they should.*--deep/m);
+
+  expect((await restore('check', '--deep')).stdout).not.toContain('--deep');
+});
+
+test('finds an upload that is gone before it was processed', async () => {
+  const { key, version_id } = await upload();
+  await files.remove(key.replace('payloads/', 'uploads/'));
+
+  expect((await check()).rows).toEqual([
+    expect.objectContaining({ difference: 'upload missing', version_id }),
+  ]);
+
+  // Then it fails, as it should, and no file is missed.
+  await work();
+  expect(await check()).toMatchObject({ code: 0, rows: [] });
+});
+
+test('leaves out what may be under way', async () => {
+  const { document_id, key } = await kept();
+  for (const item of await table.everything())
+    if (item.pk === `DOC#${document_id.slice(4)}`) await table.remove(item);
+  const later = clock.now;
+  clock.now = Date.now();
+  expect((await check()).rows).toEqual([]);
+
+  clock.now = later;
+  expect((await check()).rows).toEqual([
+    { difference: 'orphan', file: key, version_id: null, document_id: null, since: expect.any(String) },
+  ]);
+  await files.remove(key);
+});
+
+test('shows one screen of many, and counts the rest', async () => {
+  const strays = Array.from({ length: 25 }, (_, index) => `payloads/0${String(index).padStart(25, '0')}`);
+  for (const key of strays) await files.overwrite(key);
+
+  const { code, stdout } = await restore('check');
+
+  expect(code).toBe(1);
+  expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
+  expect(stdout).toContain('... and 5 more: --json has them.');
+  expect((await check()).rows).toHaveLength(25);
+  for (const key of strays) await files.remove(key);
+});
+
+test('has every file that was right all along', async () => {
+  expect(await files.exists(good.key)).toBe(true);
+});

@@ -1,0 +1,113 @@
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { afterAll } from 'vitest';
+import { run } from '../../../infra/admin/program.ts';
+import { createDocument } from '../../../shared/contract/operations/documents.ts';
+import { bucketName } from '../../../shared/files/client.ts';
+import { openStage, type Stage } from '../../support/stage.ts';
+import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+/** A document whose file is kept. */
+export interface Kept {
+  readonly document_id: string;
+  readonly version_id: string;
+  /** Where its file is. */
+  readonly key: string;
+}
+
+/** A stage in this process, what may happen to it, and the command line that mends it. */
+export interface Restoring {
+  readonly stage: Stage;
+  /** Uploads a document. It stays to be processed. */
+  upload(): Promise<Kept>;
+  /** Has the worker process what is waiting. */
+  work(): Promise<void>;
+  kept(): Promise<Kept>;
+  /** Runs `restore` with the arguments; `rows` is what it prints with `--json`. */
+  restore(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string; rows: object[] }>;
+  readonly files: {
+    overwrite(key: string, content?: string): Promise<void>;
+    remove(key: string): Promise<void>;
+    /** Copies a file as 0.2.0 did, without a hash. */
+    keepWithoutHash(key: string): Promise<void>;
+    exists(key: string): Promise<boolean>;
+  };
+  /** Epoch milliseconds; what the commands take the time from. */
+  readonly clock: { now: number };
+}
+
+/** Longer than what came is left out for being under way. */
+export const laterMilliseconds = 2 * 60_000;
+
+export async function openRestoring(): Promise<Restoring> {
+  const directory = await temporaryDirectory();
+  const stage = await openStage({ dataDirectory: directory.path });
+  const client = new S3Client();
+  afterAll(async () => {
+    client.destroy();
+    await stage.close();
+    await directory[Symbol.asyncDispose]();
+  });
+  const clock = { now: Date.now() + laterMilliseconds };
+
+  const upload = async (): Promise<Kept> => {
+    const form = uploadForm({ title: 'Master agreement' }, await makePdf());
+    const { id } = (await stage.call(createDocument, { form })).body;
+    const version_id = (await stage.table.versions()).find((one) => one.document_id === id)?.id ?? '';
+    return { document_id: id, version_id, key: `payloads/${version_id.slice(4)}` };
+  };
+  const work = async () => {
+    for (const body of await stage.takeMessages('processing')) {
+      const attributes = { ApproximateReceiveCount: '1' };
+      await stage.invoke('processVersion', { Records: [{ messageId: '0', body, attributes }] });
+    }
+  };
+  const inBucket = (Key: string) => ({ Bucket: bucketName(), Key });
+  return {
+    stage,
+    upload,
+    work,
+    kept: async () => {
+      const kept = await upload();
+      await work();
+      return kept;
+    },
+    restore: async (...argv) => {
+      const outcome = { stdout: '', stderr: '' };
+      const sink = (name: 'stdout' | 'stderr') => ({
+        write: (text: string) => {
+          outcome[name] += text;
+        },
+      });
+      const io = {
+        stdout: sink('stdout'),
+        stderr: sink('stderr'),
+        env: { DATA_DIR: directory.path },
+        now: () => clock.now,
+      };
+      const code = await run(['restore', ...argv], io);
+      return { code, ...outcome, rows: argv.includes('--json') ? JSON.parse(outcome.stdout) : [] };
+    },
+    files: {
+      overwrite: async (key, content = 'something else') =>
+        void (await client.send(new PutObjectCommand({ ...inBucket(key), Body: content }))),
+      remove: async (key) => void (await client.send(new DeleteObjectCommand(inBucket(key)))),
+      keepWithoutHash: async (key) => {
+        const CopySource = `${bucketName()}/${key.replace('payloads/', 'uploads/')}`;
+        await client.send(new CopyObjectCommand({ ...inBucket(key), CopySource }));
+      },
+      exists: (key) =>
+        client.send(new HeadObjectCommand(inBucket(key))).then(
+          () => true,
+          () => false,
+        ),
+    },
+    clock,
+  };
+}
