@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createUpload } from '../../shared/contract/operations/uploads.ts';
 import { call } from '../support/documents.ts';
-import { put, sha256Of, uploadFor } from '../support/largeFiles.ts';
+import { sha256Of, uploadFor } from '../support/largeFiles.ts';
+import { put } from '../support/putUpload.ts';
 import { refused } from '../support/refusals.ts';
 import { makePdf } from '../support/uploads.ts';
 

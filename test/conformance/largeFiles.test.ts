@@ -6,9 +6,10 @@ import { createDocument } from '../../shared/contract/operations/documents.ts';
 import { createDocumentVersion, listDocumentVersions } from '../../shared/contract/operations/versions.ts';
 import type { Actor } from '../support/client.ts';
 import { call, processed, processedVersion, readyDocument, uniqueTitle } from '../support/documents.ts';
-import { put, sha256Of, type Upload, uploaded, uploadFor } from '../support/largeFiles.ts';
+import { sha256Of, uploaded, uploadFor } from '../support/largeFiles.ts';
 import { largePdf } from '../support/largePdf.ts';
 import { allDocuments } from '../support/pages.ts';
+import { put, type Upload } from '../support/putUpload.ts';
 import { refused } from '../support/refusals.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 

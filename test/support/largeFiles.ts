@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { ResponseOf } from '../../shared/contract/operation.ts';
 import { createUpload } from '../../shared/contract/operations/uploads.ts';
 import type { Actor } from './client.ts';
 import { call } from './documents.ts';
-
-export type Upload = ResponseOf<typeof createUpload>;
+import { put, type Upload } from './putUpload.ts';
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -15,13 +13,6 @@ export async function uploadFor(
 ): Promise<Upload> {
   const json = { size_bytes: bytes.byteLength, ...(withHash && { sha256: sha256Of(bytes) }) };
   return (await call(createUpload, { as, json })).body;
-}
-
-/** Puts bytes at the URL of an upload, with its headers, and returns the store's status. */
-export async function put({ url, headers }: Upload, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
-  const response = await fetch(url, { method: 'PUT', headers, body: bytes });
-  await response.arrayBuffer();
-  return response.status;
 }
 
 /** An upload with these bytes in it. */
