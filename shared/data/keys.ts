@@ -216,6 +216,12 @@ export const operatorList = {
 /** The item of what a tenant has stored has a partition of its own, where nothing conflicts with it. */
 export const usageKey = (tenant: Tenant): Key => ({ pk: `USAGE#${ulidOf(tenant)}`, sk: 'USAGE' });
 
+/** Beside it, what the tenant asked to put on a day of UTC, such as 2026-11-22. */
+export const askedKey = (tenant: Tenant, day: string): Key => ({
+  pk: `USAGE#${ulidOf(tenant)}`,
+  sk: `ASKED#${day}`,
+});
+
 /** The partition of the filter index that has the tenants to be counted, by when (epoch milliseconds, 15 digits). */
 export const uncountedList = 'USAGE#UNCOUNTED';
 export const uncountedPlace = (tenant: Tenant, atMilliseconds: number) => ({

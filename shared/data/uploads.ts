@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { actorId, organizationId, type UploadId, uploadId } from '../contract/identifiers.ts';
+import { actorId, organizationId, type Tenant, type UploadId, uploadId } from '../contract/identifiers.ts';
 import { uploadLifetimeSeconds } from '../contract/limits.ts';
 import { creation, removal, type Write } from './commit.ts';
 import { newId } from './ids.ts';
-import { uploadKey } from './keys.ts';
+import { askedKey, uploadKey } from './keys.ts';
 import { readItem } from './read.ts';
 import { table } from './table.ts';
+import { updateIf } from './update.ts';
 
 /**
  * A file that a client puts into the store itself. The item is there as long as a document or a version may be made of it:
@@ -44,4 +45,31 @@ export async function getUpload(
   const upload = item && z.parse(uploadItem, item);
   if (upload?.created_by_id !== created_by_id || upload.organization_id !== organization_id) return undefined;
   return upload.expires_at_seconds > nowSeconds ? upload : undefined;
+}
+
+/** Counts are kept a little beyond their day, for clocks that differ. */
+const askedKeptSeconds = 2 * 24 * 60 * 60;
+
+/**
+ * Counts an upload among those that its tenant asks for on a day of UTC, by one atomic addition, and returns whether it may have
+ * it: those before came to less than `limitBytes`. None is taken back, whatever becomes of it.
+ */
+export async function countAsked(
+  tenant: Tenant,
+  sizeBytes: number,
+  limitBytes: number,
+  nowSeconds: number,
+): Promise<boolean> {
+  const day = new Date(nowSeconds * 1000).toISOString().slice(0, 10);
+  const counted = await updateIf(askedKey(tenant, day), {
+    UpdateExpression: 'SET #ttl = :ttl ADD asked_bytes :size',
+    ConditionExpression: 'attribute_not_exists(asked_bytes) OR asked_bytes < :limit',
+    ExpressionAttributeNames: { '#ttl': table.timeToLive },
+    ExpressionAttributeValues: {
+      ':ttl': nowSeconds + askedKeptSeconds,
+      ':size': sizeBytes,
+      ':limit': limitBytes,
+    },
+  });
+  return counted !== undefined;
 }

@@ -1,4 +1,5 @@
-import { isOrganization } from '../contract/identifiers.ts';
+import { isOrganization, type Tenant } from '../contract/identifiers.ts';
+import { countAsked } from '../data/uploads.ts';
 import { type Amounts, type Quota, release, reserve, type Use } from '../data/usage.ts';
 import { environment } from '../environment.ts';
 import { quotaExceeded } from './errors.ts';
@@ -17,6 +18,8 @@ const ofPeople = (): Amounts => ({
   stored_bytes: Number(personalStoredBytes()),
 });
 
+const limitsOf = (tenant: Tenant): Amounts => (isOrganization(tenant) ? ofOrganizations() : ofPeople());
+
 const units: Readonly<Record<Quota, string>> = { documents: 'documents', stored_bytes: 'stored bytes' };
 
 /**
@@ -24,12 +27,11 @@ const units: Readonly<Record<Quota, string>> = { documents: 'documents', stored_
  * back. Throws a 403 when the tenant has reached a quota.
  */
 export async function withinQuota<T>(use: Use, store: () => Promise<T>): Promise<T> {
-  const inOrganization = isOrganization(use.tenant);
-  const refused = await reserve(use, inOrganization ? ofOrganizations() : ofPeople());
+  const refused = await reserve(use, limitsOf(use.tenant));
   if (refused)
     throw quotaExceeded(
-      `${inOrganization ? 'The organization has reached its' : 'You have reached your'} quota of ${refused.limit} ` +
-        `${units[refused.quota]}.`,
+      `${isOrganization(use.tenant) ? 'The organization has reached its' : 'You have reached your'} quota of ` +
+        `${refused.limit} ${units[refused.quota]}.`,
     );
   try {
     return await store();
@@ -37,4 +39,14 @@ export async function withinQuota<T>(use: Use, store: () => Promise<T>): Promise
     await release(use);
     throw error;
   }
+}
+
+/**
+ * Counts an upload that is asked for. What is put and never used is in no quota, and the bucket keeps it for days: so a tenant asks
+ * in a day for no more than what the stage lets it store in all. Throws a 403 when it has.
+ */
+export async function withinDay(tenant: Tenant, sizeBytes: number, nowSeconds: number): Promise<void> {
+  const { stored_bytes } = limitsOf(tenant);
+  if (!(await countAsked(tenant, sizeBytes, stored_bytes, nowSeconds)))
+    throw quotaExceeded(`Uploads of ${stored_bytes} bytes have been asked for today, as many as a day has.`);
 }

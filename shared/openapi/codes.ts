@@ -55,8 +55,9 @@ export const codeTexts: Readonly<Record<ErrorCode, CodeText>> = {
   insufficient_permissions: { meaning: 'The caller may not do this.' },
   quota_exceeded: {
     meaning:
-      'The organization, or the person without one, has as many documents or stored bytes as it may have.',
-    answeredBy: takesForm,
+      'The organization, or the person without one, has as many documents or stored bytes as it may have, or has asked for ' +
+      'uploads of as many bytes today.',
+    answeredBy: (operation) => takesForm(operation) || operation.id === 'createUpload',
   },
   resource_not_found: { meaning: 'What the request names does not exist, or the caller may not see it.' },
   precondition_failed: {

@@ -36,6 +36,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   formerMemberKey: keys.formerMemberKey(`org_${some}`, some),
   uploadKey: keys.uploadKey(`upl_${some}`),
   usageKey: keys.usageKey(`org_${some}`),
+  askedKey: keys.askedKey(`org_${some}`, '2026-11-22'),
   eventKey: keys.eventKey(`evt_${some}`),
   laneKey: keys.laneKey(`whk_${some}`),
   hostKey: keys.hostKey(`org_${some}`, 'hooks.example.com'),

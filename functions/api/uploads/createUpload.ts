@@ -6,6 +6,8 @@ import { presignUpload } from '../../../shared/files/uploadUrl.ts';
 import { invalidRequest } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
 import { uploaderOf } from '../../../shared/http/principal.ts';
+import { withinDay } from '../../../shared/http/quotas.ts';
+import { tenantOf } from '../../../shared/queues/groups.ts';
 
 const maxFileBytes = environment('maxFileBytes');
 
@@ -15,6 +17,8 @@ export const handler = post(
     if (body.size_bytes > Number(maxFileBytes())) throw tooLarge(body.size_bytes);
 
     const nowSeconds = Math.floor(Date.now() / 1000);
+    const tenant = tenantOf({ organization_id: principal.organization_id, created_by: principal.user });
+    await withinDay(tenant, body.size_bytes, nowSeconds);
     const upload = uploads.newUpload(body.size_bytes, uploaderOf(principal), nowSeconds);
     const { id, expires_at_seconds } = upload;
     const expires_at = new Date(expires_at_seconds * 1000).toISOString();

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDocument } from '../../../shared/contract/operations/documents.ts';
 import { createOrganization } from '../../../shared/contract/operations/organization.ts';
+import { createUpload } from '../../../shared/contract/operations/uploads.ts';
 import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
 import { getUsage, setLimits } from '../../../shared/data/usage.ts';
 import { Recorder } from '../../bench/recorder.ts';
@@ -22,6 +23,7 @@ const { call, close, table } = await openStage({
   around: (name, run) => recorder.around(name, run),
 });
 afterAll(close);
+afterEach(() => vi.useRealTimers());
 beforeAll(async () => {
   const { dynamo } = await import('../../../shared/data/client.ts');
   const { s3 } = await import('../../../shared/files/client.ts');
@@ -145,6 +147,41 @@ describe('stored bytes', () => {
     expect((await addVersion(headers, 'doc_00000000000000000000000000')).status).toBe(404);
     expect(await getUsage(id)).toMatchObject({ documents: 1, stored_bytes: pdf.byteLength });
     expect(await getUsage(stranger.id)).toMatchObject({ documents: 0, stored_bytes: 0 });
+  });
+});
+
+describe('uploads that are asked for', () => {
+  const ask = (headers: Headers, size_bytes = 6 * size) =>
+    call(createUpload, { as: null, headers, json: { size_bytes } });
+
+  test('have as many bytes in a day as may be stored in all, put or not', async () => {
+    const { headers } = await someOrganization();
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    for (let count = 0; count < 4; count++) expect((await ask({ ...headers, ...key })).status).toBe(201);
+    for (let count = 0; count < 3; count++) expect((await ask(headers)).status).toBe(201);
+    const before = await everything();
+
+    const answer = await ask(headers, 1);
+
+    expect(answer).toMatchObject(refused('quota_exceeded'));
+    expect(answer.error?.message).toBe(
+      `Uploads of ${20 * size} bytes have been asked for today, as many as a day has.`,
+    );
+    expect(await everything()).toEqual(before);
+    expect((await upload(headers)).status).toBe(200);
+    const day = 24 * 60 * 60 * 1000;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + day });
+    expect((await ask(headers)).status).toBe(201);
+  });
+
+  test('are not more, however many come at once', async () => {
+    const user = await storedPerson();
+    const { headers } = await storedApiKey(user);
+
+    const answers = await together(10, () => ask(headers));
+
+    expect(countOf(answers, 201)).toBe(2);
+    expect(countOf(answers, 403)).toBe(8);
   });
 });
 
