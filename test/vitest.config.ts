@@ -28,6 +28,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 60_000,
     env: { LOG_LEVEL: 'SILENT' },
+    setupFiles: process.env.USED_GRANTS_FILE === undefined ? [] : ['test/grants/markFiles.ts'],
     projects: [
       // No server and no store.
       project('unit'),

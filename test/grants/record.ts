@@ -1,0 +1,70 @@
+/**
+ * Runs the tests, or those in the files that are named, and records in `table.json` for each grant of a function a test file
+ * that uses it. Fails when a grant is left without any.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { readTable, repository, testedGrants, writeTable } from './table.ts';
+import { chooseFiles, usedGrants } from './usedGrants.ts';
+
+/**
+ * The projects whose tests run functions, those first that are better to have: a test in whose process functions run fails as soon
+ * as one is refused anything; pages are not tested where there is no browser.
+ */
+const projects = ['integration', 'webhooks', 'conformance', 'faults', 'browser'];
+
+/** Files run one after the other: what is used meanwhile is theirs. */
+const vitest = [
+  'vitest',
+  'run',
+  '--config',
+  'test/vitest.config.ts',
+  '--maxWorkers',
+  '1',
+  '--reporter',
+  'dot',
+];
+
+const directory = mkdtempSync(join(tmpdir(), 'grants-'));
+try {
+  const usedFile = join(directory, 'used');
+  const reportFile = join(directory, 'report.json');
+  const selected = projects.flatMap((project) => ['--project', project]);
+  const { status } = spawnSync(
+    'npx',
+    [...vitest, '--reporter', 'json', '--outputFile.json', reportFile, ...selected, ...process.argv.slice(2)],
+    { cwd: repository, stdio: 'inherit', env: { ...process.env, USED_GRANTS_FILE: usedFile } },
+  );
+  const seconds = secondsOfPassed(readFileSync(reportFile, 'utf8'));
+  const used = [...usedGrants(readFileSync(usedFile, 'utf8'), repository)]
+    .filter(([file]) => seconds.has(file))
+    .sort(([a], [b]) => rankOf(a) - rankOf(b) || (seconds.get(a) ?? 0) - (seconds.get(b) ?? 0));
+  const grants = [...(await testedGrants()).keys()];
+  const table = chooseFiles(grants, readTable(), new Map(used));
+  writeTable(table);
+  const unused = grants.filter((grant) => table[grant] === undefined);
+  console.log(`${grants.length} grants, of which ${unused.length} have no test:`);
+  for (const grant of unused) console.log(`  ${grant}`);
+  if (status !== 0) console.log('Tests failed; of their files nothing is recorded.');
+  if (status !== 0 || unused.length > 0) process.exitCode = 1;
+} finally {
+  rmSync(directory, { recursive: true });
+}
+
+function rankOf(file: string): number {
+  return projects.findIndex((project) => file.startsWith(`test/${project}/`));
+}
+
+/** Returns how long each file took whose tests all passed. */
+function secondsOfPassed(report: string): Map<string, number> {
+  const { testResults } = JSON.parse(report) as {
+    testResults: { name: string; status: string; startTime: number; endTime: number }[];
+  };
+  return new Map(
+    testResults
+      .filter(({ status }) => status === 'passed')
+      .map(({ name, startTime, endTime }) => [relative(repository, name), (endTime - startTime) / 1000]),
+  );
+}

@@ -1,0 +1,16 @@
+const ownHands =
+  'Lambda polls its queues. Tests of slow files and slow endpoints hand messages to the workers themselves.';
+
+/** Grants that no test needs, and why functions have them. */
+export const untested: Readonly<Record<string, string>> = {
+  'createOrganization sqs:SendMessage QueuesEvents':
+    'An endpoint that is registered between the commit of its organization and the look that follows is told of it.',
+  'ProcessVersion s3:ListBucket databucket':
+    'S3 says 404 instead of 403 of a file that was removed before it was processed.',
+  'ProcessVersion sqs:DeleteMessage QueuesSlowProcessing': ownHands,
+  'ProcessVersion sqs:GetQueueAttributes QueuesSlowProcessing': ownHands,
+  'ProcessVersion sqs:ReceiveMessage QueuesSlowProcessing': ownHands,
+  'DeliverWebhook sqs:DeleteMessage QueuesSlowDeliveries': ownHands,
+  'DeliverWebhook sqs:GetQueueAttributes QueuesSlowDeliveries': ownHands,
+  'DeliverWebhook sqs:ReceiveMessage QueuesSlowDeliveries': ownHands,
+};

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { allGrants, readTable, repository } from '../grants/table.ts';
+import { untested } from '../grants/untested.ts';
+import { chooseFiles, nameOf, usedGrants } from '../grants/usedGrants.ts';
+
+const recordIt = 'npm run grants -- FILE records a test file that needs it; without a file, all are run.';
+
+const table = readTable();
+
+test('a test file, or a reason, is known for every grant of a function and for no other', async () => {
+  const grants = [...(await allGrants()).keys()];
+
+  expect(
+    grants.filter((grant) => !(grant in table) && !(grant in untested)),
+    recordIt,
+  ).toEqual([]);
+  expect(
+    Object.keys({ ...table, ...untested }).filter((grant) => !grants.includes(grant)),
+    recordIt,
+  ).toEqual([]);
+});
+
+test('these files are there', () => {
+  expect(
+    Object.values(table)
+      .flat()
+      .filter((file) => !existsSync(join(repository, file))),
+    recordIt,
+  ).toEqual([]);
+});
+
+test('a grant is named without what is by accident', () => {
+  const grant = (arn: string) => `Worker service:Action ${arn} DOC#*`;
+  const prefix = 'arn:aws:dynamodb:us-east-1:000000000000:table';
+
+  expect(nameOf(grant(`${prefix}/DocumentGovernance-local-DataTableFDBAD0F2/index/list`))).toBe(
+    grant('table/DataTable/index/list'),
+  );
+  expect(nameOf(grant('arn:aws:s3:::documentgovernance-local-databuckete6b0faa8/uploads/*'))).toBe(
+    grant('databucket/uploads/*'),
+  );
+});
+
+test('what is used between two files belongs to the first', () => {
+  const recorded =
+    'earlier\nfile /root/a.test.ts\nread\nwrite\nfile /root/b.test.ts\nread\nfile /root/a.test.ts\nsend\n';
+
+  expect(usedGrants(recorded, '/root')).toEqual(
+    new Map([
+      ['a.test.ts', new Set(['read', 'write', 'send'])],
+      ['b.test.ts', new Set(['read'])],
+    ]),
+  );
+});
+
+test('files stay for their grant while they use it, or did not run', () => {
+  const used = new Map([
+    ['quick', new Set(['read', 'write', 'new'])],
+    ['slow', new Set(['read', 'new'])],
+    ['slower', new Set(['new'])],
+    ['slowest', new Set(['new'])],
+  ]);
+  const before = { read: ['slow'], write: ['slow'], send: ['other', 'slow'], gone: ['slow'] };
+
+  expect(chooseFiles(['new', 'read', 'send', 'unused', 'write'], before, used)).toEqual({
+    new: ['quick', 'slow', 'slower'],
+    read: ['slow'],
+    send: ['other'],
+    write: ['quick'],
+  });
+});
