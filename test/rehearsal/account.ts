@@ -25,14 +25,6 @@ export async function query(service: string, parameters: Readonly<Record<string,
   });
 }
 
-/** Calls an operation of the JSON protocol, such as Cognito's, as the account's root. */
-export async function json(service: string, target: string, parameters: object): Promise<unknown> {
-  const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target };
-  return JSON.parse(
-    await call(service, { method: 'POST', path: '/', headers, body: JSON.stringify(parameters) }),
-  );
-}
-
 /** Calls an operation of a REST protocol with JSON, such as Lambda's, as the account's root. */
 export async function rest(service: string, method: string, path: string, body?: object): Promise<unknown> {
   const text = await call(service, {

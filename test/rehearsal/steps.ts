@@ -8,7 +8,6 @@ import { destroy } from './steps/destroy.ts';
 import { examine } from './steps/examine.ts';
 import { issueFirstKey } from './steps/issueFirstKey.ts';
 import { loseMessage } from './steps/loseMessage.ts';
-import { signIn } from './steps/signIn.ts';
 import { start } from './steps/start.ts';
 import { update } from './steps/update.ts';
 
@@ -21,7 +20,6 @@ export const steps: readonly { readonly name: string; readonly run: Step; readon
   { name: 'cdk bootstrap', run: bootstrap, isBasis: true },
   { name: 'cdk deploy, with no settings', run: deploy, isBasis: true },
   { name: "the operator's first key, and a document with it", run: issueFirstKey, isBasis: true },
-  { name: 'signing in', run: signIn },
   { name: 'cdk deploy, with other settings', run: update, isBasis: true },
   { name: 'a message that SQS loses', run: loseMessage },
   { name: "the operator's doctor", run: examine },
