@@ -58,7 +58,7 @@ function signed(service: JsonService, operation: string, body: string) {
   const signedHeaders = Object.keys(headers).join(';');
   const canonical = { method: 'POST', path: '/', query: '', headers, signedHeaders, time, scope };
   const key = signingKeys.of(credentials, scope);
-  const signature = signatureOf({ ...canonical, payloadHash: hash('sha256', body) }, key).toString('hex');
+  const signature = signatureOf({ ...canonical, payloadHash: hash('sha256', body) }, key);
   return {
     ...headers,
     authorization: `${algorithm} Credential=${accessKeyId}/${scope}, SignedHeaders=${signedHeaders}, Signature=${signature}`,

@@ -14,7 +14,10 @@ export function signerFor(service: string) {
     if (derived?.scope !== scope || derived.secret !== secret) {
       const key = scope
         .split('/')
-        .reduce<Buffer>((parent, part) => hmac(parent, part), Buffer.from(`AWS4${secret}`));
+        .reduce<Buffer>(
+          (parent, part) => createHmac('sha256', parent).update(part).digest(),
+          Buffer.from(`AWS4${secret}`),
+        );
       derived = { scope, secret, key: createSecretKey(key) };
     }
     return derived.key;
@@ -38,13 +41,10 @@ export function signerFor(service: string) {
     const names = signed.join(';');
     const canonical = `POST\n${path}\n\n${canonicalHeaders}\n${names}\n${hash('sha256', body)}`;
     const text = `${algorithm}\n${time}\n${scope}\n${hash('sha256', canonical)}`;
-    const signature = hmac(keyFor(secretAccessKey, scope), text).toString('hex');
+    const signature = createHmac('sha256', keyFor(secretAccessKey, scope)).update(text).digest('hex');
     headers.authorization = `${algorithm} Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
   };
 }
-
-const hmac = (key: Buffer | KeyObject, text: string): Buffer =>
-  createHmac('sha256', key).update(text).digest();
 
 /** In the order of their names, as the signature wants them. */
 const signedHeaders = ['content-type', 'host', 'x-amz-date', 'x-amz-target'];

@@ -1,8 +1,9 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { common, JsonError, type JsonGuard, type SignedJson } from '../jsonServer.ts';
 import { type Access, AccessDenied, type Principal } from './access.ts';
+import { Claims, signatureDigits } from './claims.ts';
 import type { Asked } from './policy.ts';
-import { algorithm, millisecondsOf, signatureOf, timeOf } from './signature.ts';
+import { algorithm, isSignatureOf, millisecondsOf, timeOf } from './signature.ts';
 
 /**
  * Returns what lets through who signed for a service, and whom IAM allows it.
@@ -11,58 +12,54 @@ import { algorithm, millisecondsOf, signatureOf, timeOf } from './signature.ts';
  * @param askedBy what a request wants to do
  * @param denial the service's own error for who may not. Default: what most services say
  */
-export const jsonGuard =
-  (
-    access: Access,
-    service: string,
-    askedBy: (action: string, input: Readonly<Record<string, unknown>>) => readonly Asked[],
-    denial: (message: string) => Error = accessDenied,
-  ): JsonGuard =>
-  (request, action, input) => {
-    const principal = signerOf(request, access, service);
+export function jsonGuard(
+  access: Access,
+  service: string,
+  askedBy: (action: string, input: Readonly<Record<string, unknown>>) => readonly Asked[],
+  denial: (message: string) => Error = accessDenied,
+): JsonGuard {
+  const claims = new Claims();
+  return (request, action, input) => {
+    const principal = signerOf(request, access, claims, service);
     try {
       for (const asked of askedBy(action, input)) access.authorize(principal, asked);
     } catch (error) {
       throw error instanceof AccessDenied ? denial(error.message) : error;
     }
   };
+}
 
 const accessDenied = (message: string) => new JsonError(`${common}AccessDeniedException`, message);
 
 /** AWS refuses what is signed more than this from its own time. */
 const maxSkewMilliseconds = 5 * 60_000;
 
-const authorizationHeader =
-  /^AWS4-HMAC-SHA256 Credential=([^/,]+)\/((\d{8})\/[^/,]+\/([^/,]+)\/aws4_request), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
-/** What a signature has to cover, so that a request cannot be sent elsewhere or become another one. */
-const requiredHeaders = ['host', 'x-amz-date', 'x-amz-target'];
-
 /** Checks a request's signature (AWS General Reference, "Signature Version 4"). Returns who signed; throws a JsonError. */
-function signerOf({ headers, body }: SignedJson, access: Access, service: string): Principal {
+function signerOf({ headers, body }: SignedJson, access: Access, claims: Claims, service: string): Principal {
   const { authorization = '', 'x-amz-date': date, 'x-amz-security-token': token } = headers;
   if (!authorization.startsWith(`${algorithm} `))
     throw new JsonError(
       `${common}MissingAuthenticationTokenException`,
       'Request is missing Authentication Token',
     );
-  const parsed = authorizationHeader.exec(authorization);
+  const claim = claims.of(authorization.slice(0, -signatureDigits));
   const time = String(date);
   const signedAt = millisecondsOf(time);
-  if (!parsed || Number.isNaN(signedAt))
+  if (!claim || Number.isNaN(signedAt))
     throw new JsonError(
       `${common}IncompleteSignatureException`,
       'Authorization header requires Credential, SignedHeaders and Signature parameters and a signed X-Amz-Date.',
     );
-  const [, accessKeyId = '', scope = '', day = '', scopedTo, signedHeaders = '', signature = ''] = parsed;
+  const { accessKeyId, scope, signedHeaders } = claim;
   const principal = access.principalOf(accessKeyId);
   if (!principal || principal.credentials.sessionToken !== token)
     throw new JsonError(
       `${common}UnrecognizedClientException`,
       'The security token included in the request is invalid.',
     );
-  if (scopedTo !== service) throw invalid(`Credential should be scoped to correct service: '${service}'.`);
-  const names = signedHeaders.split(';');
-  if (!time.startsWith(day) || !requiredHeaders.every((name) => names.includes(name))) throw mismatch();
+  if (claim.service !== service)
+    throw invalid(`Credential should be scoped to correct service: '${service}'.`);
+  if (!time.startsWith(claim.day) || !claim.coversRequest) throw mismatch();
   const now = Date.now();
   if (Math.abs(now - signedAt) > maxSkewMilliseconds)
     throw invalid(
@@ -82,7 +79,7 @@ function signerOf({ headers, body }: SignedJson, access: Access, service: string
     time,
     scope,
   };
-  if (!timingSafeEqual(Buffer.from(signature, 'hex'), signatureOf(canonical, key))) throw mismatch();
+  if (!isSignatureOf(canonical, key, authorization.slice(-signatureDigits))) throw mismatch();
   return principal;
 }
 

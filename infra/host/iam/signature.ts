@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Credentials } from '../credentials.ts';
 
 export const algorithm = 'AWS4-HMAC-SHA256';
@@ -32,7 +32,10 @@ export class SigningKeys {
       key = createSecretKey(
         scope
           .split('/')
-          .reduce<Buffer>((parent, part) => hmac(parent, part), Buffer.from(`AWS4${secretAccessKey}`)),
+          .reduce<Buffer>(
+            (parent, part) => createHmac('sha256', parent).update(part).digest(),
+            Buffer.from(`AWS4${secretAccessKey}`),
+          ),
       );
       this.#derived.set(name, key);
     }
@@ -42,24 +45,29 @@ export class SigningKeys {
 
 const maxDerivedKeys = 1000;
 
-/** Returns a request's signature. */
-export function signatureOf(request: CanonicalRequest, key: KeyObject): Buffer {
+/** Returns a request's signature in hexadecimal digits. */
+export function signatureOf(request: CanonicalRequest, key: KeyObject): string {
   const { method, path, query, headers, signedHeaders, payloadHash, time, scope } = request;
   let canonical = `${method}\n${path}\n${query}\n`;
   for (const name of signedHeaders.split(';')) canonical += `${name}:${headerValue(headers[name])}\n`;
   canonical += `\n${signedHeaders}\n${payloadHash}`;
   // Headers come as a character for each of their bytes; all else is ASCII.
   const digest = hash('sha256', Buffer.from(canonical, 'latin1'));
-  return hmac(key, `${algorithm}\n${time}\n${scope}\n${digest}`);
+  // Digits are made faster than a buffer.
+  return createHmac('sha256', key).update(`${algorithm}\n${time}\n${scope}\n${digest}`).digest('hex');
+}
+
+/** Whether a signature is the request's. How long it takes tells nothing of the right one. */
+export function isSignatureOf(request: CanonicalRequest, key: KeyObject, signature: string): boolean {
+  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(request, key))];
+  return given.length === right.length && timingSafeEqual(given, right);
 }
 
 function headerValue(value: string | string[] | undefined): string {
-  if (typeof value === 'string') return value.trim().replace(/ +/g, ' ');
+  if (typeof value === 'string')
+    return value.includes('  ') ? value.trim().replace(/ +/g, ' ') : value.trim();
   return value === undefined ? '' : headerValue(value.join(','));
 }
-
-const hmac = (key: Buffer | KeyObject, text: string): Buffer =>
-  createHmac('sha256', key).update(text).digest();
 
 /** Epoch milliseconds of a time such as `20150830T123600Z`; NaN when it is none. */
 export function millisecondsOf(time: string): number {

@@ -1,6 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Access, Principal } from '../iam/access.ts';
-import { algorithm, millisecondsOf, signatureOf } from '../iam/signature.ts';
+import { algorithm, isSignatureOf, millisecondsOf } from '../iam/signature.ts';
 import { accessDenied, S3Error } from './errors.ts';
 
 export interface SignedRequest {
@@ -54,12 +53,9 @@ export function verifySignature(request: SignedRequest, access: Access, now = Da
     throw new S3Error(400, 'AuthorizationQueryParametersError', 'X-Amz-Expires must be less than a week.');
   } else if (now > signedAt + claim.expiresSeconds * 1000) throw accessDenied('Request has expired');
 
-  const signed = signatureOf(
-    { ...canonicalOf(request, query), ...claim, time: claim.date, scope: scope.join('/') },
-    access.signingKeys.of(principal.credentials, scope.join('/')),
-  );
-  const given = Buffer.from(claim.signature, 'hex');
-  if (given.length !== signed.length || !timingSafeEqual(given, signed))
+  const scoped = scope.join('/');
+  const canonical = { ...canonicalOf(request, query), ...claim, time: claim.date, scope: scoped };
+  if (!isSignatureOf(canonical, access.signingKeys.of(principal.credentials, scoped), claim.signature))
     throw new S3Error(
       403,
       'SignatureDoesNotMatch',
