@@ -144,6 +144,8 @@ declare module 'dynalite/db/updateParser.js' {
     /** Parsing deletes those that the expression uses. */
     readonly unusedAttrNames: Record<string, unknown>;
     readonly unusedAttrVals: Record<string, unknown>;
+    /** Compares two values of one type, `GT` whether the first is greater. */
+    compare(operator: 'GT', first: unknown, second: unknown): boolean;
   }
   export interface ExpressionParser {
     /** Text is what is wrong with the expression; so is what it throws. */

@@ -9,12 +9,14 @@ interface Remembered {
   readonly result: object;
   /** The name of each value that the result has in it. */
   readonly valueNames: ReadonlyMap<unknown, string>;
+  /** Whether their ends are in order depends on the values. */
+  readonly ranges: readonly (readonly [low: string, high: string])[];
   readonly usedNames: readonly string[];
   readonly usedValues: readonly string[];
 }
 
-/** Their results depend on the values themselves, and not on their types only. */
-const byValue = /between|attribute_type/i;
+/** Its result depends on the value itself, and not on its type only. */
+const byValue = /attribute_type/i;
 
 /** dynalite's, with what came of equal expressions with values of the same types before. Refusals are parsed again. */
 export function remembering(parse: ExpressionParser['parse']): ExpressionParser['parse'] {
@@ -29,15 +31,23 @@ export function remembering(parse: ExpressionParser['parse']): ExpressionParser[
       const all = { unusedAttrNames: { ...attrNames }, unusedAttrVals: { ...attrVals } };
       const result = parse(text, { context: { ...context, ...all } });
       if (typeof result === 'string') return result;
+      const valueNames = new Map<unknown, string>(
+        Object.entries(attrVals).map(([name, value]) => [value, name]),
+      );
       remembered = {
         result,
-        valueNames: new Map(Object.entries(attrVals).map(([name, value]) => [value, name])),
+        valueNames,
+        ranges: rangesIn(result, valueNames),
         usedNames: Object.keys(attrNames).filter((name) => !(name in all.unusedAttrNames)),
         usedValues: Object.keys(attrVals).filter((name) => !(name in all.unusedAttrVals)),
       };
       if (known.size >= maxRemembered) known.clear();
       known.set(key, remembered);
     }
+    const isEmpty = remembered.ranges.some(([low, high]) =>
+      context.compare('GT', attrVals[low], attrVals[high]),
+    );
+    if (isEmpty) return parse(text, { context });
     for (const name of remembered.usedNames) delete unusedAttrNames[name];
     for (const name of remembered.usedValues) delete unusedAttrVals[name];
     return withValues(remembered.result, remembered.valueNames, attrVals);
@@ -46,6 +56,16 @@ export function remembering(parse: ExpressionParser['parse']): ExpressionParser[
 
 const typesOf = (values: Attributes): readonly string[] =>
   Object.entries(values).map(([name, value]) => `${name} ${Object.keys(value).join()}`);
+
+/** Returns the names of both ends of each range: the grammars refuse those whose ends are in the wrong order. */
+function rangesIn(node: unknown, names: ReadonlyMap<unknown, string>): Remembered['ranges'] {
+  if (typeof node !== 'object' || node === null) return [];
+  const inside = Object.values(node).flatMap((member) => rangesIn(member, names));
+  if (!('type' in node) || node.type !== 'between' || !('args' in node) || !Array.isArray(node.args))
+    return inside;
+  const [low, high] = node.args.slice(1).map((end) => names.get(end));
+  return low === undefined || high === undefined ? inside : [[low, high], ...inside];
+}
 
 /** A copy, because actions alter what they are given, with other values in the place of those that were parsed. */
 function withValues<T>(node: T, names: ReadonlyMap<unknown, string>, values: Attributes): T;
