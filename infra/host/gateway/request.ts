@@ -96,7 +96,9 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | undef
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', reject);
-    request.on('close', () => reject(clientGone()));
+    request.on('close', () => {
+      if (!request.readableEnded) reject(clientGone());
+    });
   });
 }
 
