@@ -1,7 +1,22 @@
 import { decodeTime, encodeTime, monotonicFactory } from 'ulidx';
 import { type Ulid, ulidOf } from '../contract/identifiers.ts';
 
-const nextUlid = monotonicFactory();
+/** A ULID has so many random characters. */
+const drawn = new Uint8Array(16);
+let used = drawn.length;
+
+/** ulidx by itself draws a byte for each character, which takes ten times as long as drawing all of them at once. */
+function random(): number {
+  if (used === drawn.length) {
+    crypto.getRandomValues(drawn);
+    used = 0;
+  }
+  const byte = drawn[used] ?? 0;
+  used += 1;
+  return byte / 256;
+}
+
+const nextUlid = monotonicFactory(random);
 
 /** Returns a new ULID; within one process each is greater than the one before, also within a millisecond. */
 export const newUlid = (): Ulid => nextUlid().toLowerCase() as Ulid;

@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { newUlid, timeOf } from '../../../shared/data/ids.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const randomPart = (ulid: string): string => ulid.slice(10);
+
+test('identifiers ascend, also within a millisecond', () => {
+  const ulids = Array.from({ length: 1000 }, newUlid);
+
+  expect(ulids.toSorted()).toEqual(ulids);
+  expect(new Set(ulids).size).toBe(1000);
+});
+
+test('each millisecond draws sixteen new characters, of which all are used', () => {
+  // It is later than whatever was made before.
+  const from = Date.now() + 60_000;
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const ulids = Array.from({ length: 2000 }, (_, index) => {
+    vi.setSystemTime(from + index);
+    return newUlid();
+  });
+
+  const parts = ulids.map(randomPart);
+  expect(new Set(parts).size).toBe(2000);
+  for (let position = 0; position < 16; position++)
+    expect(new Set(parts.map((part) => part[position])).size).toBe(32);
+  expect(timeOf(`doc_${ulids[0] ?? ''}`)).toBe(from);
+});
