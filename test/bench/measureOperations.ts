@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions.ts';
 import { type OrganizationId, organizationId } from '../../shared/contract/identifiers.ts';
 import { operations as contracts } from '../../shared/contract/operations.ts';
+import { put } from '../support/putUpload.ts';
 import type { QueueName, Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { type BenchRequest, clientOf } from './client.ts';
@@ -65,6 +66,9 @@ export async function measureOperations(
   );
   const form = (pdf = usual) => uploadForm({ title: 'Master agreement' }, pdf ?? null);
 
+  const read = { aim: readAim };
+  const write = { aim: writeAim };
+
   // Any request shows what its authorizer does.
   const anything = () => client.succeed(contracts.listDocuments);
   await measure('authorizer', anything, { note: 'new key' });
@@ -77,12 +81,17 @@ export async function measureOperations(
   const [body = ''] = await takeMessages('processing');
   await ask(contracts.createDocument, { form: form(largest) }, { note: 'of 4.5 MB' });
   const [largeBody = ''] = await takeMessages('processing');
+  const wanted = { json: { size_bytes: largest?.byteLength ?? 0 } };
+  await ask(contracts.createUpload, wanted, read);
+  const upload = await client.call(contracts.createUpload, wanted);
+  if (largest) await put(upload, largest);
+  const ofUpload = uploadForm({ title: 'Building plans', upload_id: upload.id }, null);
+  await ask(contracts.createDocument, { form: ofUpload }, { note: 'of an upload' });
+  await takeMessages('processing');
   const target: { document_id: string; version_id: string } = JSON.parse(body);
   const path = { document_id: target.document_id };
   const json = { title: 'Another title' };
 
-  const read = { aim: readAim };
-  const write = { aim: writeAim };
   await ask(contracts.getDocument, { path }, read);
   await ask(contracts.listDocuments, {}, { ...read, note: `page of ${pageLength}` });
   await ask(contracts.updateDocument, { path, json }, write);
