@@ -89,22 +89,24 @@ export interface LoadedDelivery {
   readonly isLeftOver: boolean;
 }
 
-/** Loads up to 50 deliveries of an endpoint with their events, in one round trip. */
+/**
+ * Loads up to 50 deliveries of an endpoint with their events, in one round trip. One may have two places: a fan-out that comes
+ * again makes that of a new one beside that of its next attempt.
+ */
 export async function loadDeliveries(
   webhookId: WebhookId,
   places: readonly Scheduled[],
 ): Promise<LoadedDelivery[]> {
-  const items = await readItems(
-    ...places.flatMap(({ event_id }) => [deliveryKey(webhookId, event_id), eventKey(event_id)]),
-  );
-  return places.map((scheduled, index) => {
-    const { new_place, at_ms } = scheduled;
-    const event = parseEvent(items[2 * index + 1]);
-    const stored = parseDelivery(items[2 * index]);
-    if (new_place)
-      return { scheduled, delivery: parseNew(webhookId, new_place), event, isLeftOver: !!stored };
+  const ids = [...new Set(places.map(({ event_id }) => event_id))];
+  const items = await readItems(...ids.flatMap((id) => [deliveryKey(webhookId, id), eventKey(id)]));
+  return places.map((scheduled) => {
+    const { event_id, new_place, at_ms } = scheduled;
+    const [delivered, event] = items.slice(2 * ids.indexOf(event_id));
+    const loaded = { scheduled, event: parseEvent(event) };
+    const stored = parseDelivery(delivered);
+    if (new_place) return { ...loaded, delivery: parseNew(webhookId, new_place), isLeftOver: !!stored };
     const delivery = stored?.next_attempt_at_ms === at_ms ? stored : undefined;
-    return { scheduled, delivery, event, isLeftOver: false };
+    return { ...loaded, delivery, isLeftOver: false };
   });
 }
 

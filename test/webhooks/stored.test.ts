@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { commit } from '../../shared/data/commit.ts';
 import {
+  createDeliveries,
   createDelivery,
   type DeliveryItem,
   newDelivery,
@@ -62,6 +63,22 @@ describe('a delivery that 0.2.0 has stored', () => {
     const { delivery, attempts } = await organization.recordedDelivery(endpoint, event_id);
     expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 2, attempting: false });
     expect(attempts).toMatchObject([{ error: { class: 'interrupted' } }, { status_code: 204 }]);
+  });
+
+  test('and that a fan-out makes once more, because it was cut off, is delivered once', async () => {
+    const organization = await Organization.on(stage);
+    const endpoint = await organization.register();
+    const delivery = await stored(organization, endpoint);
+    await createDeliveries([delivery]);
+
+    await callWorker(endpoint.id, Date.now());
+    await stage.settle();
+
+    expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([delivery.event_id]);
+    expect(await organization.recordedDelivery(endpoint, delivery.event_id)).toMatchObject({
+      delivery: { status: 'succeeded', attempt_count: 1 },
+    });
+    expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 });
 
