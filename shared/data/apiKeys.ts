@@ -4,6 +4,7 @@ import { permissions } from '../contract/permissions.ts';
 import { dateTime } from '../contract/text.ts';
 import { creation, removal, removalIfThere, replacement, type Write } from './commit.ts';
 import { apiKeyKey, keyUseKey, operatorList } from './keys.ts';
+import { parseItem } from './parse.ts';
 import { queryList, readItem } from './read.ts';
 import { listIndex } from './table.ts';
 
@@ -31,12 +32,12 @@ export type ApiKeyItem = z.infer<typeof apiKeyItem>;
 
 export async function getApiKey(uuid: string): Promise<ApiKeyItem | undefined> {
   const item = await readItem(apiKeyKey(uuid));
-  return item && z.parse(apiKeyItem, item);
+  return item && parseItem(apiKeyItem, item);
 }
 
 /** Lists the keys of a user or service account, oldest first, the revoked and expired ones included. */
 export const listApiKeys = async (ownerId: ActorId): Promise<ApiKeyItem[]> =>
-  (await queryList(operatorList.apiKeys(ownerId))).map((item) => z.parse(apiKeyItem, item));
+  (await queryList(operatorList.apiKeys(ownerId))).map((item) => parseItem(apiKeyItem, item));
 
 /** Returns the first state of a key that is issued at `now` (epoch milliseconds). */
 export const newApiKey = (

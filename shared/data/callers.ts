@@ -21,6 +21,7 @@ import {
   usageKey,
 } from './keys.ts';
 import { memberItem } from './organizations.ts';
+import { parseItem } from './parse.ts';
 import { queryList, readItems } from './read.ts';
 import { listIndex } from './table.ts';
 
@@ -49,7 +50,7 @@ export type CallerItem = z.infer<typeof callerItem>;
 
 export async function getCaller(userId: ActorId | MemberUserId): Promise<CallerItem | undefined> {
   const [item] = await readItems(callerKey(userId));
-  return item && z.parse(callerItem, item);
+  return item && parseItem(callerItem, item);
 }
 
 const emailItem = z.object({ user_id: actorId });
@@ -61,7 +62,7 @@ export async function findUserByEmail(email: string): Promise<CallerItem | undef
 
 /** Lists all users and service accounts, oldest first. */
 export const listCallers = async (): Promise<CallerItem[]> =>
-  (await queryList(operatorList.callers)).map((item) => z.parse(callerItem, item));
+  (await queryList(operatorList.callers)).map((item) => parseItem(callerItem, item));
 
 /**
  * Returns a caller, their role in the organization they act in, and whether the organization they ask for instead exists;
@@ -79,13 +80,13 @@ export async function getIdentity(
     requestedOrganizationId === null ? null : organizationKey(requestedOrganizationId),
   );
   if (!user) return undefined;
-  const caller = z.parse(callerItem, user);
+  const caller = parseItem(callerItem, user);
   const acting = boundOrganizationId ?? caller.current_organization_id;
   const membership = acting === boundOrganizationId ? member : (await readItems(memberIn(acting)))[0];
   return {
     caller,
     organization_id: acting,
-    role: membership ? z.parse(memberItem, membership).role : null,
+    role: membership ? parseItem(memberItem, membership).role : null,
     requestedExists: other !== undefined,
   };
 }

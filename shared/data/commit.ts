@@ -7,6 +7,7 @@ import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, tableName } from './client.ts';
 import { ConflictError } from './conflict.ts';
 import type { Key } from './keys.ts';
+import { attributesOfLaterRelease } from './parse.ts';
 import { pause } from './pause.ts';
 import { table } from './table.ts';
 
@@ -62,7 +63,8 @@ export const creationAfterExpiry = <T extends object>(place: Key, item: T, nowSe
 
 /**
  * Replaces an item with its next state, only if the stored one still has the revision it was derived from. Every change goes
- * through here, so one that reads, decides and writes never overwrites what happened in between.
+ * through here, so one that reads, decides and writes never overwrites what happened in between, nor what a later release
+ * stores that this one does not know (`parse.ts`).
  */
 export function replacement<T extends { readonly revision: number }>(place: Key, item: T): Write<T> {
   const next = { ...item, revision: item.revision + 1 };
@@ -71,7 +73,7 @@ export function replacement<T extends { readonly revision: number }>(place: Key,
     committed: next,
     [issued]: {
       put: {
-        Item: { ...next, ...place },
+        Item: { ...attributesOfLaterRelease(item), ...next, ...place },
         ConditionExpression: 'revision = :revision',
         ExpressionAttributeValues: { ':revision': item.revision },
       },

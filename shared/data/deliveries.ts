@@ -18,6 +18,7 @@ import {
   scheduleKey,
 } from './keys.ts';
 import { type Lane, parseLane } from './lanes.ts';
+import { parseItem } from './parse.ts';
 import { type Item, queryItems, readItem, readItems, under } from './read.ts';
 import { placeItem, type Scheduled } from './schedule.ts';
 import { table } from './table.ts';
@@ -136,7 +137,7 @@ export async function loadInterrupted({ webhook_id, claims = {} }: Lane): Promis
 }
 
 const parseDelivery = (item: Item | undefined): DeliveryItem | undefined =>
-  item && !isExpired(item) ? z.parse(deliveryItem, item) : undefined;
+  item && !isExpired(item) ? parseItem(deliveryItem, item) : undefined;
 
 /** Returns a delivery that is nothing but its place yet. */
 function parseNew(webhookId: WebhookId, item: Item | undefined): DeliveryItem | undefined {
@@ -189,7 +190,7 @@ export async function listDeliveries(
     const delivery = parseNew(webhookId, item);
     found.set(z.parse(placeItem, item).event_id, delivery && begun(delivery, worker));
   }
-  for (const item of stored) found.set(z.parse(deliveryItem, item).event_id, parseDelivery(item));
+  for (const item of stored) found.set(parseItem(deliveryItem, item).event_id, parseDelivery(item));
   const page = [...found].sort(([a], [b]) => (a < b ? 1 : -1)).slice(0, limit);
   const mayHaveMore = found.size > limit || stored.length === limit || added.length === limit;
   return {

@@ -15,6 +15,7 @@ import { user } from '../contract/resources/user.ts';
 import { type Change, change, creation, replacement } from './commit.ts';
 import { newId } from './ids.ts';
 import { documentKey, documentList } from './keys.ts';
+import { parseItem } from './parse.ts';
 import { queryItems, readItem } from './read.ts';
 import { listIndex } from './table.ts';
 
@@ -43,7 +44,7 @@ export type DocumentItem = z.infer<typeof documentItem>;
 
 export async function getDocument(documentId: DocumentId): Promise<DocumentItem | undefined> {
   const item = await readItem(documentKey(documentId));
-  return item && z.parse(documentItem, item);
+  return item && parseItem(documentItem, item);
 }
 
 /** The reader of a list, who sees what their organization shares and what is their own. */
@@ -95,7 +96,7 @@ async function queryRange(
     // One of them may be the excluded bound, and one tells whether more follow.
     limit + 2,
   );
-  return items.map((item) => z.parse(documentItem, item)).filter((item) => ulidOf(item.id) !== before);
+  return items.map((item) => parseItem(documentItem, item)).filter((item) => ulidOf(item.id) !== before);
 }
 
 /** Returns the first state of a document. Its id, its place in lists, is made here and not when its upload began. */

@@ -3,6 +3,7 @@ import { actorId, type EventId, eventId, organizationId } from '../contract/iden
 import { type Change, type Committed, creation, replacement, transact, type Write } from './commit.ts';
 import { sendGraceMilliseconds } from './due.ts';
 import { duePlace, eventKey } from './keys.ts';
+import { parseItem } from './parse.ts';
 import { readItems } from './read.ts';
 import { table } from './table.ts';
 
@@ -41,7 +42,7 @@ export async function getEvents(...ids: readonly EventId[]): Promise<(EventItem 
 }
 
 export const parseEvent = (item: Record<string, unknown> | undefined): EventItem | undefined =>
-  item && !isExpired(item) ? z.parse(eventItem, item) : undefined;
+  item && !isExpired(item) ? parseItem(eventItem, item) : undefined;
 
 /** Returns the first state of an event: to be fanned out, by the sweep if nobody else does. */
 export const newEvent = (

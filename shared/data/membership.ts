@@ -16,6 +16,7 @@ import {
   replaceCounts,
   withMemberRole,
 } from './organizations.ts';
+import { parseItem } from './parse.ts';
 import { readItems } from './read.ts';
 import { usageItem } from './usage.ts';
 
@@ -29,7 +30,7 @@ import { usageItem } from './usage.ts';
 export async function getFounder(userId: ActorId) {
   const [caller, usage] = await readItems(callerKey(userId), usageKey(userId));
   return {
-    founder: caller && z.parse(callerItem, caller),
+    founder: caller && parseItem(callerItem, caller),
     limit: usage && z.parse(usageItem, usage).organizations_limit,
   };
 }

@@ -21,6 +21,7 @@ import {
   organizationKey,
   usageKey,
 } from './keys.ts';
+import { parseItem } from './parse.ts';
 import { queryItems, queryList, readItem, readItems, under } from './read.ts';
 import { listIndex } from './table.ts';
 
@@ -58,7 +59,7 @@ export const mayManage = (member: MemberItem | undefined): boolean =>
 
 export async function getOrganization(organizationId: OrganizationId): Promise<OrganizationItem | undefined> {
   const item = await readItem(organizationKey(organizationId));
-  return item && z.parse(organizationItem, item);
+  return item && parseItem(organizationItem, item);
 }
 
 /** Reads an organization and one of its members in one round trip. */
@@ -71,8 +72,8 @@ export async function getOrganizationAndMember(
     memberKey(organizationId, userId),
   );
   return {
-    organization: organization && z.parse(organizationItem, organization),
-    member: member && z.parse(memberItem, member),
+    organization: organization && parseItem(organizationItem, organization),
+    member: member && parseItem(memberItem, member),
   };
 }
 
@@ -82,23 +83,23 @@ export async function getMembers(
   userIds: readonly ActorId[],
 ): Promise<MemberItem[]> {
   const items = await readItems(...userIds.map((userId) => memberKey(organizationId, userId)));
-  return items.flatMap((item) => (item ? z.parse(memberItem, item) : []));
+  return items.flatMap((item) => (item ? parseItem(memberItem, item) : []));
 }
 
 /** Lists everyone in an organization, service accounts included, earliest joined first. */
 export async function listMembers(organizationId: OrganizationId): Promise<MemberItem[]> {
   const items = await queryItems(under(organizationKey(organizationId), memberPrefix));
-  const members = items.map((item) => z.parse(memberItem, item));
+  const members = items.map((item) => parseItem(memberItem, item));
   return members.sort((a, b) => (a.joined_at + a.user_id < b.joined_at + b.user_id ? -1 : 1));
 }
 
 /** Lists all organizations, oldest first. */
 export const listOrganizations = async (): Promise<OrganizationItem[]> =>
-  (await queryList(operatorList.organizations)).map((item) => z.parse(organizationItem, item));
+  (await queryList(operatorList.organizations)).map((item) => parseItem(organizationItem, item));
 
 /** Lists the organizations of a person or service account, as members. It is a moment behind. */
 export const listMemberships = async (userId: ActorId): Promise<MemberItem[]> =>
-  (await queryList(membershipList(userId))).map((item) => z.parse(memberItem, item));
+  (await queryList(membershipList(userId))).map((item) => parseItem(memberItem, item));
 
 /** Returns the first state of an organization, with the one owner who is to be committed with it. */
 export const newOrganization = (name: string): OrganizationItem => ({

@@ -1,8 +1,8 @@
-import * as z from 'zod/mini';
 import type { DocumentId, OrganizationId, VersionId } from '../contract/identifiers.ts';
 import { documentItem } from './documents.ts';
 import { documentKey, organizationKey, versionKey } from './keys.ts';
 import { organizationItem } from './organizations.ts';
+import { parseItem } from './parse.ts';
 import { readItems } from './read.ts';
 import { versionItem } from './versions.ts';
 
@@ -18,8 +18,8 @@ export async function getVersionToProcess(
     organizationId === undefined ? null : organizationKey(organizationId),
   );
   return {
-    document: document && z.parse(documentItem, document),
-    version: version && z.parse(versionItem, version),
-    organization: organization && z.parse(organizationItem, organization),
+    document: document && parseItem(documentItem, document),
+    version: version && parseItem(versionItem, version),
+    organization: organization && parseItem(organizationItem, organization),
   };
 }

@@ -1,9 +1,9 @@
-import * as z from 'zod/mini';
 import type { OrganizationId } from '../contract/identifiers.ts';
 import { callerItem } from './callers.ts';
 import type { Write } from './commit.ts';
 import { callerKey, memberKey } from './keys.ts';
 import { type MemberItem, mayManage, memberItem } from './organizations.ts';
+import { parseItem } from './parse.ts';
 import { readItems } from './read.ts';
 import { listWebhooks, replaceWebhook, type WebhookItem } from './webhooks.ts';
 
@@ -23,8 +23,8 @@ export async function unanswered<T extends Pick<WebhookItem, 'created_by' | 'reg
   );
   return endpoints.filter(({ created_by, registered_by_staff }) => {
     const [member, caller] = items.slice(2 * registrars.indexOf(created_by));
-    if (!caller || z.parse(callerItem, caller).disabled_at !== null) return true;
-    return !registered_by_staff && !mayManage(member && z.parse(memberItem, member));
+    if (!caller || parseItem(callerItem, caller).disabled_at !== null) return true;
+    return !registered_by_staff && !mayManage(member && parseItem(memberItem, member));
   });
 }
 

@@ -4,6 +4,7 @@ import { dateTime } from '../contract/text.ts';
 import type { CallerItem } from './callers.ts';
 import { creation, removal, replacement, type Write } from './commit.ts';
 import { operatorList, sessionKey } from './keys.ts';
+import { parseItem } from './parse.ts';
 import { queryList, readItem } from './read.ts';
 import { listIndex, table } from './table.ts';
 
@@ -33,12 +34,12 @@ const renewalSeconds = 10 * 60;
 /** Returns a session, unless it has expired: DynamoDB removes it some time after that. */
 export async function getSession(tokenHash: string, nowSeconds: number): Promise<SessionItem | undefined> {
   const item = await readItem(sessionKey(tokenHash));
-  const session = item && z.parse(sessionItem, item);
+  const session = item && parseItem(sessionItem, item);
   return session && session.expires_at_seconds > nowSeconds ? session : undefined;
 }
 
 export const listSessions = async (userId: ActorId): Promise<SessionItem[]> =>
-  (await queryList(operatorList.sessions(userId))).map((item) => z.parse(sessionItem, item));
+  (await queryList(operatorList.sessions(userId))).map((item) => parseItem(sessionItem, item));
 
 /** Returns the first state of a session that begins now, of a person as they were when it was decided that it may. */
 export const newSession = (

@@ -13,6 +13,7 @@ import { type Change, change, creation, replacement, type Write } from './commit
 import { type DocumentItem, documentItem } from './documents.ts';
 import { sendGraceMilliseconds } from './due.ts';
 import { documentKey, duePlace, versionKey, versionPrefix } from './keys.ts';
+import { parseItem } from './parse.ts';
 import { readItems, readPage } from './read.ts';
 
 export const versionItem = z.object({
@@ -49,14 +50,14 @@ export async function getDocumentAndVersion(
 ): Promise<{ document: DocumentItem | undefined; version: VersionItem | undefined }> {
   const [document, version] = await readItems(documentKey(documentId), versionKey(documentId, versionId));
   return {
-    document: document && z.parse(documentItem, document),
-    version: version && z.parse(versionItem, version),
+    document: document && parseItem(documentItem, document),
+    version: version && parseItem(versionItem, version),
   };
 }
 
 /** Lists a page of the versions of a document, newest first. */
 export const listVersions = (documentId: DocumentId, after: Ulid | undefined, limit: number) =>
-  readPage(documentKey(documentId), versionPrefix, (item) => z.parse(versionItem, item), { after, limit });
+  readPage(documentKey(documentId), versionPrefix, (item) => parseItem(versionItem, item), { after, limit });
 
 /** Returns the first state of a version: to be processed, by the sweep's message if no other arrives. */
 export const newVersion = (

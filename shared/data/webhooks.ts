@@ -12,6 +12,7 @@ import type { EventItem } from './events.ts';
 import { organizationKey, webhookKey, webhookPrefix } from './keys.ts';
 import { createLane, removeLane } from './lanes.ts';
 import { type OrganizationItem, replaceCounts } from './organizations.ts';
+import { parseItem } from './parse.ts';
 import { queryItems, readItem, readItems, under } from './read.ts';
 
 /** A signing secret, encrypted. */
@@ -79,7 +80,7 @@ export async function listWebhooks(organizationId: OrganizationId): Promise<Webh
     ...under(organizationKey(organizationId), webhookPrefix),
     ScanIndexForward: false,
   });
-  return items.map((item) => z.parse(webhookItem, item));
+  return items.map((item) => parseItem(webhookItem, item));
 }
 
 export async function getWebhook(
@@ -87,7 +88,7 @@ export async function getWebhook(
   webhookId: WebhookId,
 ): Promise<WebhookItem | undefined> {
   const [item] = await readItems(webhookKey(organizationId, webhookId));
-  return item && z.parse(webhookItem, item);
+  return item && parseItem(webhookItem, item);
 }
 
 /** Returns the first state of an endpoint that is registered at `now` (epoch milliseconds), with its encrypted secret. */

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import type { Item } from './read.ts';
+import { dueIndex, listIndex, table } from './table.ts';
+
+const ofLaterRelease: unique symbol = Symbol('attributes of a later release');
+
+/** What a parsed item carries along where a later release has written it; copies made by `{ ...item }` have it too. */
+interface Carrying {
+  readonly [ofLaterRelease]?: Item;
+}
+
+/** The attributes that every replacement of an item writes or removes: its key and its places. */
+const placeAttributes: ReadonlySet<string> = new Set([
+  table.partitionKey,
+  table.sortKey,
+  listIndex.partitionKey,
+  listIndex.sortKey,
+  dueIndex.partitionKey,
+  dueIndex.sortKey,
+]);
+
+/**
+ * Parses an item that can be replaced. The attributes that its schema does not know are of a later release, whose functions run
+ * beside these during a deployment or before a rollback: they are kept out of sight, for `replacement`. Throws a ZodError.
+ */
+export function parseItem<S extends z.ZodMiniObject>(schema: S, item: Item): z.output<S> {
+  const parsed: z.output<S> & Carrying = z.parse(schema, item);
+  let others: Item | undefined;
+  for (const name in item)
+    if (!Object.hasOwn(schema.shape, name) && !placeAttributes.has(name))
+      others = { ...others, [name]: item[name] };
+  return others ? { ...parsed, [ofLaterRelease]: others } : parsed;
+}
+
+/** Returns the attributes that a parsed item, or a copy of one, carries along without knowing them. */
+export const attributesOfLaterRelease = <T extends object>(item: T & Carrying): Item =>
+  item[ofLaterRelease] ?? {};

@@ -1,0 +1,56 @@
+import { afterAll, expect, test } from 'vitest';
+import { createDocument, updateDocument } from '../../../shared/contract/operations/documents.ts';
+import { createOrganization, updateMemberRole } from '../../../shared/contract/operations/organization.ts';
+import {
+  createDocumentVersion,
+  updateDocumentVersion,
+} from '../../../shared/contract/operations/versions.ts';
+import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import { openStage } from '../../support/stage.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+/** The name is reserved (RFC 6761). */
+const nowhere = 'https://receiver.example/hooks';
+
+const { call, close, credentials, invoke, table, takeMessages } = await openStage();
+afterAll(close);
+
+const workers = { processing: 'processVersion', events: 'fanOutEvent' } as const;
+
+/** Has what waits in a queue done. */
+async function work(queue: keyof typeof workers): Promise<void> {
+  const bodies = await takeMessages(queue);
+  const Records = bodies.map((body, index) => ({ messageId: String(index), body, attributes: {} }));
+  await invoke(workers[queue], { Records });
+}
+
+/** What a later release might store. */
+const added = { added_by_a_later_release: { since: 1 }, filter_pk: 'LATER', filter_sk: 'place' };
+
+test('what a later release has added to an item stays when this one replaces it', async () => {
+  const form = async () => uploadForm({ title: 'Master agreement' }, await makePdf());
+  await call(registerWebhook, { json: { url: nowhere, events: ['*'] } });
+  const { id: document_id } = (await call(createDocument, { form: await form() })).body;
+  const created = await table.everything();
+  for (const item of created)
+    for (const [name, value] of Object.entries(added)) await table.set(item, name, value);
+
+  await work('processing');
+  await work('events');
+  const path = { document_id, version_id: (await table.versions())[0]?.id ?? '' };
+  await call(updateDocument, { path, json: { title: 'Renamed' } });
+  await call(updateDocumentVersion, { path, json: { title: 'Renamed' } });
+  await call(createDocumentVersion, { path, form: await form() });
+  await call(updateMemberRole, { path: { user_id: credentials.user_ids.member }, json: { role: 'owner' } });
+  await call(createOrganization, { json: { name: 'Another' } });
+  await call(registerWebhook, { json: { url: nowhere, events: ['*'] } });
+
+  const left = await table.everything();
+  const replaced = new Set<string>();
+  for (const { pk, sk, revision } of created) {
+    const item = left.find((one) => one.pk === pk && one.sk === sk);
+    expect(item, `${pk} ${sk}`).toMatchObject(added);
+    if (item?.revision !== revision) replaced.add(sk.split('#')[0] ?? '');
+  }
+  expect([...replaced].toSorted()).toEqual(['DOC', 'EVENT', 'MEMBER', 'ORG', 'USER', 'VERSION']);
+});
