@@ -2,12 +2,8 @@ import { allEventTypes } from '../../shared/contract/eventTypes.ts';
 import type { EventId } from '../../shared/contract/identifiers.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { ConflictError, patientWorker, retryOnConflict } from '../../shared/data/conflict.ts';
-import {
-  createDeliveries,
-  createSkipped,
-  type DeliveryItem,
-  newDelivery,
-} from '../../shared/data/deliveries.ts';
+import { type DeliveryItem, newDelivery } from '../../shared/data/deliveries.ts';
+import { createDeliveries, createSkipped } from '../../shared/data/deliveryWrites.ts';
 import { type EventItem, getEvents, replaceEvent } from '../../shared/data/events.ts';
 import { mayBeTold, type WebhookItem } from '../../shared/data/webhooks.ts';
 import { batchConsumer } from '../../shared/queues/consumer.ts';

@@ -28,7 +28,7 @@ export async function measuresOf(
 ): Promise<Readonly<Record<Kind, readonly Measure[]>>> {
   const pdf = await makePdf();
   const form = () => uploadForm({ title: 'Master agreement' }, pdf);
-  const { listDeliveries } = await import('../../shared/data/deliveries.ts');
+  const { listDeliveries } = await import('../../shared/data/deliveryLists.ts');
   const path = ({ document_id, version_id }: Grown) => ({ document_id, version_id });
   let changes = 0;
   const json = () => ({ title: `Title ${changes++}` });

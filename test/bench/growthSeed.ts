@@ -4,10 +4,12 @@
  */
 import { join } from 'node:path';
 import { createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
+import { attemptOf } from '../../shared/data/attempts.ts';
 import { type CallerItem, createCaller, newUser } from '../../shared/data/callers.ts';
 import { dynamo } from '../../shared/data/client.ts';
 import type { Change, Write } from '../../shared/data/commit.ts';
-import { attemptOf, newDelivery, overAs, recordSucceeded } from '../../shared/data/deliveries.ts';
+import { newDelivery, overAs } from '../../shared/data/deliveries.ts';
+import { recordSucceeded } from '../../shared/data/deliveryWrites.ts';
 import { createDocument, type DocumentItem, newDocument } from '../../shared/data/documents.ts';
 import { commitWithEvents, newEvent } from '../../shared/data/events.ts';
 import { newId } from '../../shared/data/ids.ts';

@@ -3,13 +3,9 @@ import type { DocumentId, EventId, OrganizationId, WebhookId } from '../../share
 import { createDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
 import { listWebhooks, registerWebhook } from '../../shared/contract/operations/webhooks.ts';
 import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
-import {
-  type AttemptItem,
-  type DeliveryItem,
-  getDelivery,
-  listAttempts,
-  listDeliveries,
-} from '../../shared/data/deliveries.ts';
+import type { AttemptItem } from '../../shared/data/attempts.ts';
+import { type DeliveryItem, getDelivery } from '../../shared/data/deliveries.ts';
+import { listAttempts, listDeliveries } from '../../shared/data/deliveryLists.ts';
 import { getLane, type Lane } from '../../shared/data/lanes.ts';
 import { getWebhook, type WebhookItem } from '../../shared/data/webhooks.ts';
 import type { CallRequest } from '../support/client.ts';

@@ -15,7 +15,8 @@ import {
   shutOut,
 } from '../../shared/data/callers.ts';
 import { commit } from '../../shared/data/commit.ts';
-import { pendingAgain, replaceDelivery } from '../../shared/data/deliveries.ts';
+import { pendingAgain } from '../../shared/data/deliveries.ts';
+import { replaceDelivery } from '../../shared/data/deliveryWrites.ts';
 import { newId } from '../../shared/data/ids.ts';
 import { joining, leaving } from '../../shared/data/membership.ts';
 import {

@@ -1,13 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { commit } from '../../shared/data/commit.ts';
-import {
-  createDeliveries,
-  createDelivery,
-  type DeliveryItem,
-  newDelivery,
-  pendingAgain,
-  replaceDelivery,
-} from '../../shared/data/deliveries.ts';
+import { type DeliveryItem, newDelivery, pendingAgain } from '../../shared/data/deliveries.ts';
+import { createDeliveries, createDelivery, replaceDelivery } from '../../shared/data/deliveryWrites.ts';
 import { createEvent, withoutFanOut } from '../../shared/data/events.ts';
 import { testEvent } from '../../shared/events/describe.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';

@@ -1,4 +1,5 @@
-import { attemptOf, type DeliveryItem, overAs } from '../../../shared/data/deliveries.ts';
+import { attemptOf } from '../../../shared/data/attempts.ts';
+import { type DeliveryItem, overAs } from '../../../shared/data/deliveries.ts';
 import type { PostResult } from '../../../shared/webhooks/post.ts';
 import { isSuccess, nextAttemptAt, type Outcome } from '../../../shared/webhooks/retry.ts';
 import type { Attempted } from './records.ts';

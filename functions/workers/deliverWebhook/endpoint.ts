@@ -1,12 +1,7 @@
 import { commit } from '../../../shared/data/commit.ts';
 import { ConflictError } from '../../../shared/data/conflict.ts';
-import {
-  type DeliveryItem,
-  freeStray,
-  type LoadedDelivery,
-  overAs,
-  replaceDelivery,
-} from '../../../shared/data/deliveries.ts';
+import { type DeliveryItem, type LoadedDelivery, overAs } from '../../../shared/data/deliveries.ts';
+import { freeStray, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
 import type { EventItem } from '../../../shared/data/events.ts';
 import type { Lane, LaneHealth } from '../../../shared/data/lanes.ts';
 import { pause } from '../../../shared/data/pause.ts';

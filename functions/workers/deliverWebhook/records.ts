@@ -1,12 +1,8 @@
+import { type AttemptItem, createAttempt } from '../../../shared/data/attempts.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { ConflictError } from '../../../shared/data/conflict.ts';
-import {
-  type AttemptItem,
-  createAttempt,
-  type DeliveryItem,
-  recordSucceeded,
-  replaceDelivery,
-} from '../../../shared/data/deliveries.ts';
+import type { DeliveryItem } from '../../../shared/data/deliveries.ts';
+import { recordSucceeded, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
 import { timeOf } from '../../../shared/data/ids.ts';
 import type { Lane } from '../../../shared/data/lanes.ts';
 import type { Scheduled } from '../../../shared/data/schedule.ts';

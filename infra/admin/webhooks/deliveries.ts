@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import { type DeliveryItem, listAttempts, listDeliveries } from '../../../shared/data/deliveries.ts';
+import type { DeliveryItem } from '../../../shared/data/deliveries.ts';
+import { listAttempts, listDeliveries } from '../../../shared/data/deliveryLists.ts';
 import { firstUlidAt } from '../../../shared/data/ids.ts';
 import type { Admin } from '../admin.ts';
 import * as args from '../arguments.ts';

@@ -3,12 +3,9 @@ import type { Command } from 'commander';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import {
-  type DeliveryStatus,
-  listDeliveries,
-  pendingAgain,
-  replaceDelivery,
-} from '../../../shared/data/deliveries.ts';
+import { type DeliveryStatus, pendingAgain } from '../../../shared/data/deliveries.ts';
+import { listDeliveries } from '../../../shared/data/deliveryLists.ts';
+import { replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
 import { firstUlidAt } from '../../../shared/data/ids.ts';
 import { type Admin, readable } from '../admin.ts';
 import { type Moment, since } from '../arguments.ts';

@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import type { AttemptItem } from '../../../shared/data/attempts.ts';
 import { commit } from '../../../shared/data/commit.ts';
-import {
-  type AttemptItem,
-  createDelivery,
-  listAttempts,
-  newDelivery,
-} from '../../../shared/data/deliveries.ts';
+import { newDelivery } from '../../../shared/data/deliveries.ts';
+import { listAttempts } from '../../../shared/data/deliveryLists.ts';
+import { createDelivery } from '../../../shared/data/deliveryWrites.ts';
 import { createEvent, withoutFanOut } from '../../../shared/data/events.ts';
 import { testEvent } from '../../../shared/events/describe.ts';
 import type { Admin } from '../admin.ts';

@@ -2,12 +2,8 @@ import type { Context } from 'aws-lambda';
 import type { ActorId, EventId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import {
-  createDelivery,
-  type DeliveryItem,
-  newDelivery,
-  replaceDelivery,
-} from '../../../shared/data/deliveries.ts';
+import { type DeliveryItem, newDelivery } from '../../../shared/data/deliveries.ts';
+import { createDelivery, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
 import { createEvent, newEvent, withoutFanOut } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';

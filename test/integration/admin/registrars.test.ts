@@ -4,7 +4,7 @@ import { actorId } from '../../../shared/contract/identifiers.ts';
 import { findUserByEmail, replaceCaller, shutOut } from '../../../shared/data/callers.ts';
 import { dynamo } from '../../../shared/data/client.ts';
 import { commit } from '../../../shared/data/commit.ts';
-import { listDeliveries } from '../../../shared/data/deliveries.ts';
+import { listDeliveries } from '../../../shared/data/deliveryLists.ts';
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import { deliveriesTo, registeredIn, storedWebhook, work } from './endpoints.ts';
 import { founded, joined, operator } from './operator.ts';

@@ -1,13 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { EventId } from '../../../shared/contract/identifiers.ts';
 import { commit } from '../../../shared/data/commit.ts';
-import {
-  createDelivery,
-  getDelivery,
-  loadDeliveries,
-  newDelivery,
-  replaceDelivery,
-} from '../../../shared/data/deliveries.ts';
+import { getDelivery, loadDeliveries, newDelivery } from '../../../shared/data/deliveries.ts';
+import { createDelivery, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
 import { listDueWork } from '../../../shared/data/due.ts';
 import { createEvent, newEvent } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
