@@ -49,6 +49,8 @@ export default defineConfig({
       project('webhooks'),
       // Stores, workers and services that fail in the middle of something.
       project('faults'),
+      // What earlier releases have stored.
+      project('releases'),
       // After all others: a thousand requests at once leave nothing for anyone else.
       project('limits', { sequence: { groupOrder: 1 } }),
       // Two sections at a time, and nothing else: each hosts a service of its own.

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import manifest from '../../package.json' with { type: 'json' };
 import type { Credentials } from './client.ts';
 import { temporaryDirectory } from './temporaryDirectory.ts';
 
@@ -48,12 +47,18 @@ export interface RunningService {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** `npm start` as a child process. Settings come as environment variables; resolves when the service answers. */
+/**
+ * `npm start` as a child process. Settings come as environment variables; resolves when the service answers. `cwd`: the folder
+ * of the release to start; default: this one.
+ */
 export async function startService(
   settings: Record<string, string> & { DATA_DIR: string },
+  cwd = process.cwd(),
 ): Promise<RunningService> {
-  const [, ...startArguments] = manifest.scripts.start.split(' ');
+  const { scripts } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8'));
+  const [, ...startArguments]: string[] = scripts.start.split(' ');
   const child = spawn(process.execPath, startArguments, {
+    cwd,
     env: { ...process.env, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+/** Bundles repeat each other over more than the 8 MB that zstd looks back by default. */
+const windowLog = 27;
+
+/** Packs what is in a folder. */
+export async function pack(directory: string, archive: string): Promise<void> {
+  const tar = spawn('tar', ['-c', '-C', directory, '.'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const params = {
+    [constants.ZSTD_c_compressionLevel]: 19,
+    [constants.ZSTD_c_enableLongDistanceMatching]: 1,
+    [constants.ZSTD_c_windowLog]: windowLog,
+  };
+  await writeFile(archive, zstdCompressSync(await buffer(tar.stdout), { params }));
+}
+
+/** Unpacks an archive into a folder that is there. */
+export async function unpack(archive: string, directory: string): Promise<void> {
+  const packed = zstdDecompressSync(await readFile(archive), {
+    params: { [constants.ZSTD_d_windowLogMax]: windowLog },
+  });
+  const tar = spawn('tar', ['-x', '-C', directory], { stdio: ['pipe', 'inherit', 'inherit'] });
+  tar.stdin.end(packed);
+  const [code] = await once(tar, 'exit');
+  if (code !== 0) throw new Error(`tar ended with ${code} over ${archive}`);
+}
