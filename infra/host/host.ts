@@ -7,6 +7,7 @@ import { Recorder } from './cloudwatch/recorder.ts';
 import { startCloudWatch } from './cloudwatch/server.ts';
 import type { Credentials } from './credentials.ts';
 import { lockDirectory } from './directoryLock.ts';
+import type { ReadLagOptions } from './dynamodb/readLag.ts';
 import { type EventSources, startEventSources } from './eventSources.ts';
 import { functionLog } from './functionLog.ts';
 import { Functions } from './functions.ts';
@@ -48,6 +49,8 @@ export interface HostOptions {
   startUserPool?(baseUrl: string): Promise<UserPool>;
   /** For tests of what functions are granted. Default: they have what they are granted, and nobody records what they use */
   readonly grants?: GrantOptions;
+  /** How far DynamoDB's eventually consistent reads may be behind. Default: not at all */
+  readonly readLag?: ReadLagOptions | undefined;
   /** Runs when the stores are there, before the first request is answered. */
   seed?(stack: HostedStack): Promise<void>;
   /** The time by which metrics are recorded and alarms look back, in epoch milliseconds. Default: the clock */
@@ -87,7 +90,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   cleanup.defer(() => server.close(0));
   const { baseUrl } = server;
 
-  const starting = startStores({ dataDirectory, region, ...options.grants });
+  const starting = startStores({ dataDirectory, region, readLag: options.readLag, ...options.grants });
   const assembling = Promise.all([options.assemble(), options.startUserPool?.(baseUrl)]);
   assembling.catch(() => undefined);
   const stores = await starting;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { callJson, type JsonService, StoreError } from './awsJson.ts';
 import { type Credentials, functionCredentials, provideCredentials } from './credentials.ts';
+import type { ReadLagOptions } from './dynamodb/readLag.ts';
 import type { ResourcePolicyDefinition, RoleSession } from './iam/access.ts';
 import { type Grant, withhold } from './iam/grants.ts';
 import { StartupError } from './startupError.ts';
@@ -12,6 +13,8 @@ import { maxYoungGenerationSizeMb } from './threadLimits.ts';
 export interface StoresOptions extends GrantOptions {
   readonly dataDirectory: string;
   readonly region: string;
+  /** How far DynamoDB's eventually consistent reads may be behind. Default: not at all */
+  readonly readLag?: ReadLagOptions | undefined;
 }
 
 /** For tests of what functions are granted. */
@@ -44,6 +47,7 @@ export type StoresMessage =
       readonly resourcePolicies: readonly ResourcePolicyDefinition[];
     }
   | { readonly command: 'endPolls' }
+  | { readonly command: 'expire'; readonly now: number }
   | { readonly command: 'close' };
 
 export interface Stores {
@@ -59,6 +63,8 @@ export interface Stores {
   provision(stack: StackDefinition): Promise<void>;
   /** Ends every long poll on the queues. */
   endPolls(): Promise<void>;
+  /** Removes the items and objects that have expired by then, in epoch milliseconds. It happens from time to time as well. */
+  expire(now: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -115,6 +121,7 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
       }
     },
     endPolls: () => tell({ command: 'endPolls' }),
+    expire: (now) => tell({ command: 'expire', now }),
     close: async () => {
       worker.postMessage({ command: 'close' });
       await ended;

@@ -15,7 +15,7 @@ import { startSqs } from './sqs/server.ts';
 import type { Endpoints, StoresMessage, StoresThreadData } from './stores.ts';
 import type { TableDefinition } from './template/model.ts';
 
-const { dataDirectory, region, credentials, usedGrantsFile } = workerData as StoresThreadData;
+const { dataDirectory, region, credentials, usedGrantsFile, readLag } = workerData as StoresThreadData;
 // Presigned URLs and queue URLs outlive a restart while their ports are free.
 const portsFile = join(dataDirectory, 'ports.json');
 const remembered = readPorts(portsFile, ['dynamodb', 's3', 'sqs', 'kms']);
@@ -31,7 +31,7 @@ const guard = jsonGuard(access, 'dynamodb', (action, input) => askedOfDynamoDb(t
 
 const [dynamodb, s3, sqs, kms] = await Promise.all([
   onPort(remembered.dynamodb, (port) =>
-    startDynamoDb({ directory: join(dataDirectory, 'dynamodb'), port, guard }),
+    startDynamoDb({ directory: join(dataDirectory, 'dynamodb'), port, guard, readLag }),
   ),
   onPort(remembered.s3, (port) => startS3({ directory: join(dataDirectory, 's3'), port, access })),
   onPort(remembered.sqs, (port) => startSqs({ directory: join(dataDirectory, 'sqs'), port, region, access })),
@@ -56,6 +56,9 @@ parentPort?.on('message', async (message: StoresMessage) => {
       break;
     case 'endPolls':
       sqs.endPolls();
+      break;
+    case 'expire':
+      await Promise.all([dynamodb.expire(message.now), s3.expire(message.now)]);
       break;
     case 'close':
       await Promise.all([dynamodb.close(), s3.close(), sqs.close(), kms.close()]);

@@ -6,7 +6,7 @@ import { StartupError } from '../host/startupError.ts';
 import type { LocalAssembly } from './assemble.ts';
 import { startIdentityProvider } from './identityProvider.ts';
 import { seed } from './seed.ts';
-import { readGrantOptions, readVariables } from './settings.ts';
+import { readGrantOptions, readLagOptions, readVariables } from './settings.ts';
 
 const fontsDelayMilliseconds = 1500;
 
@@ -20,6 +20,7 @@ export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
       dataDirectory,
       variables: readVariables(),
       grants: readGrantOptions(),
+      readLag: readLagOptions(),
       assemble: async () => (await assembling).directory,
       awaitFiles: async (folder) => (await assembling).awaitFiles(folder),
       startUserPool: (baseUrl) => startIdentityProvider({ baseUrl, dataDirectory }),

@@ -1,4 +1,5 @@
 import { environmentNames } from '../../shared/environment.ts';
+import type { ReadLagOptions } from '../host/dynamodb/readLag.ts';
 import { StartupError } from '../host/startupError.ts';
 import type { GrantOptions } from '../host/stores.ts';
 import { readSettings, type StageSettings } from '../settings.ts';
@@ -23,6 +24,19 @@ export const readGrantOptions = (env: NodeJS.ProcessEnv = process.env): GrantOpt
   usedGrantsFile: env.USED_GRANTS_FILE,
   withheldGrant: env.WITHHELD_GRANT,
 });
+
+/** Returns how far eventually consistent reads may be behind; undefined: not at all. Throws a StartupError. */
+export function readLagOptions(env: NodeJS.ProcessEnv = process.env): ReadLagOptions | undefined {
+  const maxMilliseconds = wholeNumber('READ_LAG_MILLISECONDS', env);
+  return maxMilliseconds === 0 ? undefined : { maxMilliseconds, seed: wholeNumber('READ_LAG_SEED', env) };
+}
+
+function wholeNumber(name: string, env: NodeJS.ProcessEnv): number {
+  const value = Number(env[name] ?? 0);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new StartupError(`${name} must be a whole number, not ${JSON.stringify(env[name])}.`);
+  return value;
+}
 
 /**
  * Returns the variables that one start gives the functions in place of those they were synthesized with: the same assembly

@@ -44,7 +44,7 @@ async function openS3() {
   const directory = temporaryDirectory();
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
   const s3 = await startS3({ directory: directory.path, port: 0, access: new Access(credentials) });
-  s3.provide([{ name: Bucket, isVersioned: false, corsRules: [] }]);
+  s3.provide([{ name: Bucket, isVersioned: false, lifecycleRules: [], corsRules: [] }]);
   const client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
   onTestFinished(async () => {
     client.destroy();

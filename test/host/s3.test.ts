@@ -25,6 +25,7 @@ const Bucket = 'bucket';
 const bucketDefinition = {
   name: Bucket,
   isVersioned: false,
+  lifecycleRules: [],
   corsRules: [
     {
       allowedOrigins: ['https://*.example.com'],

@@ -22,7 +22,7 @@ let client: S3Client;
 
 async function start(): Promise<void> {
   s3 = await startS3({ directory: directory.path, port: 0, access: new Access(credentials) });
-  s3.provide([{ name: Bucket, isVersioned: true, corsRules: [] }]);
+  s3.provide([{ name: Bucket, isVersioned: true, lifecycleRules: [], corsRules: [] }]);
   client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
 }
 async function stop(): Promise<void> {

@@ -2,7 +2,7 @@ import { type Endpoints, type Stores, startStores } from '../../infra/host/store
 import type { StackDefinition } from '../../infra/host/template/model.ts';
 import { readStack } from '../../infra/host/template/stack.ts';
 import { assemble } from '../../infra/local/assemble.ts';
-import { readGrantOptions } from '../../infra/local/settings.ts';
+import { readGrantOptions, readLagOptions } from '../../infra/local/settings.ts';
 import { type EnvironmentName, environmentNames } from '../../shared/environment.ts';
 import { temporaryDirectory } from './temporaryDirectory.ts';
 
@@ -34,7 +34,12 @@ export interface ProvisionedStores extends Stores {
 export async function openStores(baseUrl: string, options: StoresOptions = {}): Promise<ProvisionedStores> {
   await using cleanup = new AsyncDisposableStack();
   const dataDirectory = options.dataDirectory ?? cleanup.use(await temporaryDirectory()).path;
-  const stores = await startStores({ dataDirectory, region, ...readGrantOptions() });
+  const stores = await startStores({
+    dataDirectory,
+    region,
+    readLag: readLagOptions(),
+    ...readGrantOptions(),
+  });
   cleanup.defer(() => stores.close());
   const assembly = await assemble();
   const stack = readStack(assembly, { region, baseUrl, queueEndpoint: stores.endpoints.sqs });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Attributes } from 'dynalite/db/index.js';
 import db from 'dynalite/db/index.js';
 import type { Changes, Ledger } from './ledger.ts';
-import { placeOf } from './store.ts';
+import { placeOf } from './places.ts';
 
 export type CapacityDetail = 'TOTAL' | 'INDEXES' | 'NONE';
 

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { KeyRange } from 'dynalite/db/index.js';
 import { Level } from 'level';
+import { asTheyWere, type ReadLag } from './readLag.ts';
 
 /** Key to new value; undefined deletes the key. */
 export type Changes = Map<string, unknown>;
@@ -28,17 +29,20 @@ function emptyGroup(): Group {
  * while one batch is being synced shares the next one.
  */
 export class Ledger {
+  /** Undefined: every read sees what is on disk. */
+  readonly lag: ReadLag | undefined;
   readonly #level: Level<string, unknown>;
   /** The values of keys that seldom change, as they were read. */
   readonly #settled = new Map<string, unknown>();
   #writing: Group | undefined;
   #next: Group | undefined;
 
-  private constructor(level: Level<string, unknown>) {
+  private constructor(level: Level<string, unknown>, lag: ReadLag | undefined) {
     this.#level = level;
+    this.lag = lag;
   }
 
-  static async open(directory: string): Promise<Ledger> {
+  static async open(directory: string, lag?: ReadLag): Promise<Ledger> {
     await mkdir(directory, { recursive: true });
     const level = new Level<string, unknown>(directory, { valueEncoding: 'json' });
     try {
@@ -48,7 +52,7 @@ export class Ledger {
       if (cause?.code !== 'LEVEL_LOCKED') throw error;
       throw new Error(`${directory} is in use by another process`, { cause: error });
     }
-    return new Ledger(level);
+    return new Ledger(level, lag);
   }
 
   /** The value that is on disk. */
@@ -125,6 +129,23 @@ export class Ledger {
     }
   }
 
+  /** Resolves with the values of a range, some of them as they were before. */
+  async valuesBehind(range: KeyRange, behind: ReadonlyMap<string, unknown>): Promise<unknown[]> {
+    const { limit = -1 } = range;
+    const enough = limit < 0 ? limit : limit + behind.size;
+    return asTheyWere(await this.#level.iterator({ ...range, limit: enough }).all(), behind, range);
+  }
+
+  /** The JSON of a range's values, many at a time. */
+  async *textsInTurn(range: KeyRange): AsyncGenerator<readonly string[]> {
+    await using iterator = this.#level.values<string, string>({ ...range, valueEncoding: 'utf8' });
+    for (;;) {
+      const texts = await iterator.nextv(valuesAtOnce);
+      if (texts.length === 0) return;
+      yield texts;
+    }
+  }
+
   entries(range: KeyRange): AsyncIterable<[string, unknown]> {
     return this.#level.iterator(range);
   }
@@ -141,6 +162,7 @@ export class Ledger {
       const batch = Array.from(group.changes, ([key, value]) =>
         value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
       );
+      this.lag?.keep(group.changes.keys(), (key) => this.#level.getSync(key));
       try {
         await this.#level.batch(batch, { sync: true });
         this.#writing = undefined;

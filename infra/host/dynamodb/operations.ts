@@ -14,27 +14,45 @@ import {
   writeItem,
 } from './actions.ts';
 import { type CapacityDetail, capacityOf, withSmallestRead } from './capacity.ts';
+import { expireItems } from './expiry.ts';
 import type { Changes, Ledger } from './ledger.ts';
 import { RequestTokens } from './requestTokens.ts';
-import { readingStore, recordingStore } from './store.ts';
-import { describeTimeToLive, timeToLiveKey, updateTimeToLive } from './timeToLive.ts';
+import { laggingStore, readingStore, recordingStore } from './store.ts';
+import { describeTimeToLive, tablesWithTimeToLive, timeToLiveKey, updateTimeToLive } from './timeToLive.ts';
 import { transactGetItems } from './transactGet.ts';
 import { transactWriteItems } from './transactWrite.ts';
+
+/** A sweep reads every table that has a time to live. On AWS items stay for up to a few days. */
+const expiryIntervalMilliseconds = 10 * 60 * 1000;
 
 interface Capacities {
   ReturnConsumedCapacity?: CapacityDetail;
 }
+
+interface ReadConsistency {
+  ConsistentRead?: unknown;
+  /** Those of a batch, by their tables. */
+  RequestItems?: Readonly<Record<string, { ConsistentRead?: unknown }>>;
+}
+
+const consistentTables = ({ RequestItems = {} }: ReadConsistency): ReadonlySet<string> =>
+  new Set(Object.keys(RequestItems).filter((table) => RequestItems[table]?.ConsistentRead));
 
 /** Every DynamoDB operation by name, over one ledger. */
 export class Operations {
   readonly byName: ReadonlyMap<string, JsonAction>;
   readonly #ledger: Ledger;
   readonly #tokens: RequestTokens;
+  readonly #sweeper: NodeJS.Timeout;
   #tableChange: Promise<void> | undefined;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
     this.#tokens = new RequestTokens(ledger);
+    this.#sweeper = setInterval(
+      () => void this.expire(Date.now()).catch(() => {}),
+      expiryIntervalMilliseconds,
+    ).unref();
     this.byName = new Map<string, JsonAction>([
       ...each({ ...itemReads, ...tableReads }, (action, input) => this.#read(action, input)),
       ...each(itemWrites, (action, input) => this.#write(action, writeItem, input)),
@@ -50,14 +68,24 @@ export class Operations {
     ]);
   }
 
+  /** Removes what has expired by then, in epoch milliseconds. */
+  async expire(now: number): Promise<void> {
+    for (const name of await tablesWithTimeToLive(this.#ledger))
+      await this.#onceDurable(() => expireItems(this.#ledger, name, Math.floor(now / 1000)));
+  }
+
   close(): void {
+    clearInterval(this.#sweeper);
     this.#tokens.close();
   }
 
   async #read(action: Action, input: unknown): Promise<unknown> {
     const store = readingStore(this.#ledger);
-    const request = validate(input, action.validation, store) as { ConsistentRead?: unknown };
-    return withSmallestRead(await run(action, store, request), request.ConsistentRead);
+    const request = validate(input, action.validation, store) as ReadConsistency;
+    const { lag } = this.#ledger;
+    const seen =
+      lag && !request.ConsistentRead ? laggingStore(this.#ledger, lag, consistentTables(request)) : store;
+    return withSmallestRead(await run(action, seen, request), request.ConsistentRead);
   }
 
   #write(action: Action, runWrite: typeof writeItem, input: unknown): Promise<unknown> {

@@ -2,6 +2,12 @@ import { type JsonGuard, type JsonServer, startJsonServer } from '../jsonServer.
 import { isApiError } from './errors.ts';
 import { Ledger } from './ledger.ts';
 import { Operations } from './operations.ts';
+import { ReadLag, type ReadLagOptions } from './readLag.ts';
+
+export interface LocalDynamoDb extends JsonServer {
+  /** Removes the items whose time to live is over at `now` (epoch milliseconds). It happens from time to time as well. */
+  expire(now: number): Promise<void>;
+}
 
 /**
  * DynamoDB on loopback: dynalite's validation, expressions and table layout, plus transactions. What was
@@ -9,14 +15,16 @@ import { Operations } from './operations.ts';
  *
  * @param options.directory where LevelDB lives; created if missing
  * @param options.port 0 or omitted picks a free port
+ * @param options.readLag how far eventually consistent reads may be behind. Default: not at all
  * @param options.guard lets requests through. Default: any signature will do
  */
 export async function startDynamoDb(options: {
   directory: string;
   port?: number;
   guard?: JsonGuard;
-}): Promise<JsonServer> {
-  const ledger = await Ledger.open(options.directory);
+  readLag?: ReadLagOptions | undefined;
+}): Promise<LocalDynamoDb> {
+  const ledger = await Ledger.open(options.directory, options.readLag && new ReadLag(options.readLag));
   const operations = new Operations(ledger);
   const closeStore = async (): Promise<void> => {
     operations.close();
@@ -33,6 +41,7 @@ export async function startDynamoDb(options: {
     let closing: Promise<void> | undefined;
     return {
       endpoint: server.endpoint,
+      expire: (now) => operations.expire(now),
       close: () => {
         closing ??= server.close().then(closeStore);
         return closing;

@@ -3,6 +3,8 @@ import type { Callback, KeyRange, Store, SubDatabase, Table, ValueStream } from 
 import db from 'dynalite/db/index.js';
 import { apiError } from './errors.ts';
 import type { Changes, Ledger } from './ledger.ts';
+import { indexPrefix, itemPrefix, placeOf, tagPrefix } from './places.ts';
+import type { ReadLag } from './readLag.ts';
 
 // Sorts after every character that dynalite puts in a key.
 const afterAllKeys = '\xff';
@@ -13,6 +15,8 @@ interface View {
   settledTable(key: string): unknown;
   get(key: string): unknown;
   set(key: string, value: unknown): void;
+  /** The values of a range that are seen as they were. Default: none */
+  behind?(range: KeyRange): ReadonlyMap<string, unknown>;
 }
 
 /** dynalite's store reading what is on disk; writing throws. */
@@ -27,6 +31,23 @@ export function readingStore(ledger: Ledger): Store {
   });
 }
 
+/** dynalite's store as an eventually consistent read sees it, but for tables that it wants consistent. */
+export function laggingStore(ledger: Ledger, lag: ReadLag, consistentTables: ReadonlySet<string>): Store {
+  const lags = (key: string): boolean => !consistentTables.has(placeOf(key)?.table ?? '');
+  return createStore({
+    ledger,
+    settledTable: (key) => ledger.settledValue(key),
+    get: (key) => {
+      const behind = lags(key) ? lag.valueBehind(key) : undefined;
+      return behind ? behind.value : ledger.durableValue(key);
+    },
+    set: () => {
+      throw new Error('a read must not write');
+    },
+    behind: (range) => lag.valuesBehind(range),
+  });
+}
+
 /**
  * dynalite's store collecting what an action writes, so that an item and its index entries reach the disk
  * together. Point reads see the latest state and the changes so far; streams see what is on disk.
@@ -38,26 +59,6 @@ export function recordingStore(ledger: Ledger, changes: Changes): Store {
     get: (key) => (changes.has(key) ? changes.get(key) : ledger.latestValue(key)),
     set: (key, value) => changes.set(key, value),
   });
-}
-
-/** Where dynalite keeps an item; the same layout as dynalite's own store, so existing directories open. */
-export function itemPrefix(table: string): string {
-  return `item-${table}~`;
-}
-
-function indexPrefix(indexType: string, table: string, index: string): string {
-  return `index-${indexType.toLowerCase()}~${table}~${index}~`;
-}
-
-/** The table, and the index if it is in one, that a key of an item is in; undefined for all other keys. */
-export function placeOf(key: string): { readonly table: string; readonly index?: string } | undefined {
-  const [, table, ofIndex, index] = /^(?:item-([^~]+)|index-\w+~([^~]+)~([^~]+))~/.exec(key) ?? [];
-  if (table !== undefined) return { table };
-  return ofIndex === undefined || index === undefined ? undefined : { table: ofIndex, index };
-}
-
-function tagPrefix(table: string): string {
-  return `tag-${table}~`;
 }
 
 function createStore(view: View): Store {
@@ -109,14 +110,14 @@ function subDatabase(view: View, prefix: string): SubDatabase {
       callback(null);
     },
     createKeyStream: (range) => Readable.from(keysWithoutPrefix(view, prefix, range)),
-    createValueStream: (range) => valuesOf(view.ledger, prefixed(prefix, range)),
-    readTexts: (range, tooLong) => view.ledger.readTexts(prefixed(prefix, range), tooLong),
+    createValueStream: (range) => valuesOf(view, prefixed(prefix, range)),
+    readTexts: (range, tooLong) => readTexts(view, prefixed(prefix, range), tooLong),
     lock: (_key, run) => run((callback) => callback),
   };
 }
 
 /** As much of a stream as dynalite uses: it hears of values, of the end and of errors, and says when it has enough. */
-function valuesOf(ledger: Ledger, range: KeyRange): ValueStream {
+function valuesOf(view: View, range: KeyRange): ValueStream {
   // dynalite asks whether it is one.
   const stream = new Stream();
   let isWanted = true;
@@ -125,7 +126,7 @@ function valuesOf(ledger: Ledger, range: KeyRange): ValueStream {
     return isWanted;
   };
   // The first values come when the caller has said what it wants to hear of.
-  ledger.readValues(range, take).then(
+  readValues(view, range, take).then(
     () => isWanted && stream.emit('end'),
     (error) => isWanted && stream.emit('error', error),
   );
@@ -134,6 +135,27 @@ function valuesOf(ledger: Ledger, range: KeyRange): ValueStream {
       isWanted = false;
     },
   });
+}
+
+async function readValues(
+  { ledger, behind }: View,
+  range: KeyRange,
+  take: (values: readonly unknown[]) => boolean,
+): Promise<void> {
+  const earlier = behind?.(range);
+  if (earlier?.size) take(await ledger.valuesBehind(range, earlier));
+  else await ledger.readValues(range, take);
+}
+
+async function readTexts(
+  { ledger, behind }: View,
+  range: KeyRange,
+  tooLong: number,
+): Promise<string[] | undefined> {
+  const earlier = behind?.(range);
+  if (!earlier?.size) return ledger.readTexts(range, tooLong);
+  const texts = (await ledger.valuesBehind(range, earlier)).map((value) => JSON.stringify(value));
+  return texts.reduce((length, text) => length + text.length, 0) < tooLong ? texts : undefined;
 }
 
 function prefixed(prefix: string, { gt, gte, lt, lte, ...order }: KeyRange = {}): KeyRange {

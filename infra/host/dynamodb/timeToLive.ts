@@ -33,7 +33,7 @@ const updateValidation: Validation = {
   },
 };
 
-/** Records the setting. Nothing expires: readers of a table treat expired items as gone in any case. */
+/** Records the setting. Items expire some time after, see `expireItems`. */
 export async function updateTimeToLive(ledger: Ledger, input: unknown): Promise<unknown> {
   const store = readingStore(ledger);
   const request = validate(input, updateValidation, store) as {
@@ -49,14 +49,29 @@ export async function describeTimeToLive(ledger: Ledger, input: unknown): Promis
   const store = readingStore(ledger);
   const { TableName } = validate(input, describeValidation, store) as { TableName: string };
   getTable(store, TableName);
-  const setting = ledger.durableValue(timeToLiveKey(TableName)) as TimeToLive | undefined;
+  const AttributeName = timeToLiveOf(ledger, TableName);
   return {
-    TimeToLiveDescription: setting?.Enabled
-      ? { AttributeName: setting.AttributeName, TimeToLiveStatus: 'ENABLED' }
-      : { TimeToLiveStatus: 'DISABLED' },
+    TimeToLiveDescription:
+      AttributeName === undefined
+        ? { TimeToLiveStatus: 'DISABLED' }
+        : { AttributeName, TimeToLiveStatus: 'ENABLED' },
   };
 }
 
-export function timeToLiveKey(table: string): string {
-  return `time-to-live~${table}`;
+/** Returns the attribute with the time at which an item of the table expires; undefined when none does. */
+export function timeToLiveOf(ledger: Ledger, table: string): string | undefined {
+  const setting = ledger.durableValue(timeToLiveKey(table)) as TimeToLive | undefined;
+  return setting?.Enabled ? setting.AttributeName : undefined;
 }
+
+/** Lists the tables whose items expire or did, by their names. */
+export async function tablesWithTimeToLive(ledger: Ledger): Promise<string[]> {
+  const names: string[] = [];
+  for await (const key of ledger.keys({ gte: prefix, lt: `${prefix}\xff` }))
+    names.push(key.slice(prefix.length));
+  return names;
+}
+
+const prefix = 'time-to-live~';
+
+export const timeToLiveKey = (table: string): string => prefix + table;

@@ -10,16 +10,22 @@ import { askedOfAbsence, askedOfS3, type BucketRequest } from './access.ts';
 import { addCorsHeaders, answerPreflight } from './cors.ts';
 import { accessDenied, errorXml, notImplemented, S3Error } from './errors.ts';
 import { refuseUnknown } from './implemented.ts';
+import { expireObjects } from './lifecycle.ts';
 import { ObjectStore } from './objectStore.ts';
 import { type Exchange, operationFor } from './operations.ts';
 import { verifySignature } from './signature.ts';
 
 export interface LocalS3 {
   readonly endpoint: string;
-  /** Creates the buckets that are missing and takes the CORS rules of all. */
+  /** Creates the buckets that are missing and takes the rules of all. */
   provide(buckets: readonly BucketDefinition[]): void;
+  /** Removes the objects that have expired by `now` (epoch milliseconds). It happens every hour as well. */
+  expire(now: number): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A sweep reads the names of all objects. On AWS it comes once a day. */
+const expiryIntervalMilliseconds = 60 * 60 * 1000;
 
 export interface S3Options {
   readonly directory: string;
@@ -67,6 +73,12 @@ export async function startS3({ directory, port, access }: S3Options): Promise<L
   const server = createServer(serve);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
+  const expire = async (now: number): Promise<void> => {
+    for (const { store, definition } of buckets.values())
+      await expireObjects(store, definition.lifecycleRules, now);
+  };
+  const report = (error: unknown): void => console.error('Expired objects could not be removed:', error);
+  const sweeper = setInterval(() => void expire(Date.now()).catch(report), expiryIntervalMilliseconds);
   const address = server.address() as AddressInfo;
   return {
     endpoint: `http://127.0.0.1:${address.port}`,
@@ -77,7 +89,9 @@ export async function startS3({ directory, port, access }: S3Options): Promise<L
           definition,
         });
     },
+    expire,
     close: async () => {
+      clearInterval(sweeper);
       await close(server);
       for (const { store } of buckets.values()) store.close();
     },

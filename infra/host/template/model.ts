@@ -74,10 +74,19 @@ export interface CorsRule {
   readonly maxAgeSeconds: number | undefined;
 }
 
+/** A lifecycle rule, as far as it is hosted. */
+export interface LifecycleRule {
+  /** What the keys of its objects begin with. */
+  readonly prefix: string;
+  /** The age at which they are removed; undefined: they stay. */
+  readonly expirationDays: number | undefined;
+}
+
 export interface BucketDefinition {
   readonly name: string;
   /** Whether what is replaced or removed is kept as a previous version. */
   readonly isVersioned: boolean;
+  readonly lifecycleRules: readonly LifecycleRule[];
   readonly corsRules: readonly CorsRule[];
 }
 

@@ -43,8 +43,19 @@ export const readTables = (reader: TemplateReader): TableDefinition[] =>
   });
 
 const strings = z.optional(z.array(z.string()));
+// Previous versions stay, and there are no multipart uploads to end.
+const lifecycleRuleSchema = z.strictObject({
+  Id: z.optional(z.string()),
+  Status: z.enum(['Enabled', 'Disabled']),
+  Prefix: z._default(z.string(), ''),
+  ExpirationInDays: z.optional(z.int()),
+  NoncurrentVersionExpiration: z.optional(z.unknown()),
+  ExpiredObjectDeleteMarker: z.optional(z.unknown()),
+  AbortIncompleteMultipartUpload: z.optional(z.unknown()),
+});
 const bucketSchema = z.object({
   VersioningConfiguration: z.optional(z.object({ Status: z.enum(['Enabled', 'Suspended']) })),
+  LifecycleConfiguration: z.optional(z.object({ Rules: z.array(lifecycleRuleSchema) })),
   CorsConfiguration: z.optional(
     z.object({
       CorsRules: z.array(
@@ -64,6 +75,9 @@ export const readBuckets = (reader: TemplateReader): BucketDefinition[] =>
   reader.read('AWS::S3::Bucket', bucketSchema).map(({ logicalId, properties }) => ({
     name: reader.names.physicalName(logicalId),
     isVersioned: properties.VersioningConfiguration?.Status === 'Enabled',
+    lifecycleRules: (properties.LifecycleConfiguration?.Rules ?? [])
+      .filter(({ Status }) => Status === 'Enabled')
+      .map((rule) => ({ prefix: rule.Prefix, expirationDays: rule.ExpirationInDays })),
     corsRules: (properties.CorsConfiguration?.CorsRules ?? []).map((rule) => ({
       allowedOrigins: rule.AllowedOrigins,
       allowedMethods: rule.AllowedMethods,

@@ -1,0 +1,52 @@
+import type { Attributes, Table } from 'dynalite/db/index.js';
+import { getTable, itemWrites, readItem, runNow, validate } from './actions.ts';
+import type { Changes, Ledger } from './ledger.ts';
+import { itemPrefix } from './places.ts';
+import { readingStore, recordingStore } from './store.ts';
+import { timeToLiveOf } from './timeToLive.ts';
+
+/** What expired before that stays (Amazon DynamoDB, "How it works: DynamoDB Time to Live"). */
+const oldestSeconds = 5 * 365 * 24 * 60 * 60;
+
+/**
+ * Removes the items of a table whose time to live is over, from its indexes as well, as of `nowSeconds` since the epoch. They are
+ * found by their text, so that a table of mostly lasting items is not parsed for it.
+ */
+export async function expireItems(ledger: Ledger, name: string, nowSeconds: number): Promise<void> {
+  const attribute = timeToLiveOf(ledger, name);
+  if (attribute === undefined) return;
+  const table = getTable(readingStore(ledger), name);
+  const sign = `${JSON.stringify(attribute)}:{"N":`;
+  const isOver = (item: Attributes | undefined): item is Attributes => {
+    const expiresAtSeconds = Number(item?.[attribute]?.N);
+    return expiresAtSeconds <= nowSeconds && expiresAtSeconds > nowSeconds - oldestSeconds;
+  };
+  const prefix = itemPrefix(name);
+  for await (const texts of ledger.textsInTurn({ gte: prefix, lt: `${prefix}\xff` })) {
+    const expired = texts.flatMap((text): Attributes[] => {
+      const item: Attributes | undefined = text.includes(sign) ? JSON.parse(text) : undefined;
+      return isOver(item) ? [item] : [];
+    });
+    await removeAll(ledger, table, expired, isOver);
+  }
+}
+
+async function removeAll(
+  ledger: Ledger,
+  table: Table,
+  items: readonly Attributes[],
+  isOver: (item: Attributes | undefined) => boolean,
+): Promise<void> {
+  const changes: Changes = new Map();
+  const store = recordingStore(ledger, changes);
+  const { DeleteItem } = itemWrites;
+  for (const item of items) {
+    const Key = Object.fromEntries(
+      table.KeySchema.map(({ AttributeName: name }) => [name, item[name] ?? {}]),
+    );
+    // It may have been given more time since it was found.
+    if (!isOver(readItem(store, table, Key))) continue;
+    runNow(DeleteItem, store, validate({ TableName: table.TableName, Key }, DeleteItem.validation, store));
+  }
+  await ledger.commit(changes);
+}

@@ -1,0 +1,136 @@
+import { BatchGetCommand, DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, onTestFinished, test } from 'vitest';
+import { asTheyWere, ReadLag } from '../../infra/host/dynamodb/readLag.ts';
+import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
+import { connect, createTable, IndexName, TableName } from './accounts.ts';
+import { temporaryDirectory } from './dynamoDbFixture.ts';
+import { eventually } from './fixture.ts';
+
+const Key = { pk: 'one', sk: 'one' };
+const reads = Array.from({ length: 40 });
+
+/** A table whose reads are so far behind, with an item that has the values 1 to 3 one after the other. */
+async function openTable(maxMilliseconds: number) {
+  const readLag = { maxMilliseconds, seed: 1 };
+  const dynamodb = await startDynamoDb({ directory: await temporaryDirectory(), readLag });
+  const client = connect(dynamodb.endpoint);
+  onTestFinished(async () => {
+    client.destroy();
+    await dynamodb.close();
+  });
+  await createTable(client);
+  const put = (value: number, sk = Key.sk) =>
+    client.send(
+      new PutCommand({ TableName, Item: { ...Key, sk, list_pk: 'listed', list_sk: `at ${value}`, value } }),
+    );
+  const get = async (ConsistentRead: boolean) =>
+    (await client.send(new GetCommand({ TableName, Key, ConsistentRead }))).Item?.value;
+  const batchGet = async (ConsistentRead: boolean) => {
+    const RequestItems = { [TableName]: { Keys: [Key], ConsistentRead } };
+    const { Responses } = await client.send(new BatchGetCommand({ RequestItems }));
+    return Responses?.[TableName]?.[0]?.value;
+  };
+  const query = async (ConsistentRead: boolean) => {
+    const { Items } = await client.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': Key.pk },
+        ConsistentRead,
+      }),
+    );
+    return Items?.[0]?.value;
+  };
+  const listed = async (Limit: number, ScanIndexForward: boolean) => {
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName,
+        IndexName,
+        KeyConditionExpression: 'list_pk = :pk',
+        ExpressionAttributeValues: { ':pk': 'listed' },
+        Limit,
+        ScanIndexForward,
+      }),
+    );
+    return Items.map(({ value }) => value);
+  };
+  for (const value of [1, 2, 3]) await put(value);
+  return { client, put, get, batchGet, query, listed };
+}
+
+const seen = async <T>(read: () => Promise<T>): Promise<Set<T>> => {
+  const values = new Set<T>();
+  for (const _ of reads) values.add(await read());
+  return values;
+};
+
+test('reads that are not consistent see what was a moment ago, others never do', async () => {
+  const { get, batchGet, query } = await openTable(60_000);
+
+  for (const read of [get, batchGet, query]) {
+    expect(await seen(() => read(true))).toEqual(new Set([3]));
+    const behind = await seen(() => read(false));
+    expect(behind).toContain(3);
+    expect(behind).toContain(undefined);
+  }
+});
+
+test('an index is behind entry by entry, in its order and up to the limit, and never goes back', async () => {
+  const { put, listed } = await openTable(60_000);
+  for (let value = 10; value < 30; value++) await put(value, `item ${value}`);
+
+  const page = await listed(100, true);
+
+  expect(page.length).toBeGreaterThan(3);
+  expect(page.length).toBeLessThan(20);
+  expect(page).toEqual(page.toSorted());
+  expect(await listed(100, true)).toEqual(page);
+  expect(await listed(3, false)).toEqual(page.toReversed().slice(0, 3));
+});
+
+test('a read is behind by as much as it may be, and by no more', () => {
+  let now = 0;
+  const lag = new ReadLag({ maxMilliseconds: 1000, seed: 1 }, () => now);
+  const key = 'item-governance~one';
+  const values = (passed: number) => {
+    now += passed;
+    return new Set(reads.map(() => lag.valueBehind(key)?.value));
+  };
+  const change = (before: string) => lag.keep([key], () => before);
+
+  change('first');
+  expect(values(500)).toEqual(new Set(['first', undefined]));
+  change('second');
+  expect(values(250)).toEqual(new Set(['first', 'second', undefined]));
+  expect(values(300)).toEqual(new Set(['second', undefined]));
+  expect(values(500)).toEqual(new Set([undefined]));
+});
+
+test('a range is in its order and up to its limit, whatever is seen of it as it was', () => {
+  const stored = [
+    ['a', 1],
+    ['c', 3],
+    ['d', 4],
+  ] as const;
+  const behind = new Map<string, unknown>([
+    ['b', 2],
+    ['c', undefined],
+  ]);
+
+  expect(asTheyWere(stored, behind, {})).toEqual([1, 2, 4]);
+  expect(asTheyWere(stored, behind, { limit: 2 })).toEqual([1, 2]);
+  expect(asTheyWere(stored, behind, { reverse: true, limit: 2 })).toEqual([4, 2]);
+});
+
+test('what was removed may still be seen, and is gone in the end', async () => {
+  const { client, get, listed } = await openTable(300);
+  await client.send(new DeleteCommand({ TableName, Key }));
+
+  expect(await get(true)).toBeUndefined();
+  const isGone = async () => {
+    const gets = await seen(() => get(false));
+    const pages = await seen(async () => String(await listed(5, true)));
+    return gets.size === 1 && pages.size === 1 ? [...gets, ...pages] : undefined;
+  };
+  expect(await eventually(isGone)).toEqual([undefined, '']);
+});
