@@ -9,7 +9,7 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
 import { bucketName, s3 } from './client.ts';
-import { type Arrived, arrivalKey, payloadKey } from './payloads.ts';
+import { type Arrived, arrivalKey, copyTimeoutMilliseconds, payloadKey } from './payloads.ts';
 import { objectPrefixes } from './prefixes.ts';
 
 /** What operators do with files: compare them with the table, and bring earlier ones back. No function may do any of it. */
@@ -102,6 +102,7 @@ export async function bringBack(version: Arrived, expected: Expected): Promise<F
           CopySource: `${bucketName()}/${key}?versionId=${candidate.s3VersionId}`,
           ChecksumAlgorithm: 'SHA256',
         }),
+        { requestTimeout: copyTimeoutMilliseconds },
       );
       return candidate;
     }

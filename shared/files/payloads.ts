@@ -61,7 +61,7 @@ const isPreconditionFailed = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.name === 'PreconditionFailed';
 
 /** S3 answers when it has copied all of it, at some 100 MB a second or more. */
-const copyTimeoutMilliseconds = 12_000;
+export const copyTimeoutMilliseconds = 12_000;
 
 /**
  * Keeps what arrived for good, with a SHA-256 that S3 makes of it: an operator compares it with the version's without a download.

@@ -21,6 +21,13 @@ export interface Kept {
   readonly key: string;
 }
 
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly rows: Readonly<Record<string, string>>[];
+}
+
 /** A stage in this process, what may happen to it, and the command line that mends it. */
 export interface Restoring {
   readonly stage: Stage;
@@ -29,8 +36,9 @@ export interface Restoring {
   /** Has the worker process what is waiting. */
   work(): Promise<void>;
   kept(): Promise<Kept>;
-  /** Runs `restore` with the arguments; `rows` is what it prints with `--json`. */
-  restore(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string; rows: object[] }>;
+  /** Runs a command; `rows` is what it prints with `--json`. */
+  admin(...argv: string[]): Promise<Ran>;
+  restore(...argv: string[]): Promise<Ran>;
   readonly files: {
     overwrite(key: string, content?: string): Promise<void>;
     remove(key: string): Promise<void>;
@@ -68,6 +76,22 @@ export async function openRestoring(): Promise<Restoring> {
       await stage.invoke('processVersion', { Records: [{ messageId: '0', body, attributes }] });
     }
   };
+  const admin = async (...argv: string[]): Promise<Ran> => {
+    const outcome = { stdout: '', stderr: '' };
+    const sink = (name: 'stdout' | 'stderr') => ({
+      write: (text: string) => {
+        outcome[name] += text;
+      },
+    });
+    const io = {
+      stdout: sink('stdout'),
+      stderr: sink('stderr'),
+      env: { DATA_DIR: directory.path },
+      now: () => clock.now,
+    };
+    const code = await run(argv, io);
+    return { code, ...outcome, rows: argv.includes('--json') ? JSON.parse(outcome.stdout) : [] };
+  };
   const inBucket = (Key: string) => ({ Bucket: bucketName(), Key });
   return {
     stage,
@@ -78,22 +102,8 @@ export async function openRestoring(): Promise<Restoring> {
       await work();
       return kept;
     },
-    restore: async (...argv) => {
-      const outcome = { stdout: '', stderr: '' };
-      const sink = (name: 'stdout' | 'stderr') => ({
-        write: (text: string) => {
-          outcome[name] += text;
-        },
-      });
-      const io = {
-        stdout: sink('stdout'),
-        stderr: sink('stderr'),
-        env: { DATA_DIR: directory.path },
-        now: () => clock.now,
-      };
-      const code = await run(['restore', ...argv], io);
-      return { code, ...outcome, rows: argv.includes('--json') ? JSON.parse(outcome.stdout) : [] };
-    },
+    admin,
+    restore: (...argv) => admin('restore', ...argv),
     files: {
       overwrite: async (key, content = 'something else') =>
         void (await client.send(new PutObjectCommand({ ...inBucket(key), Body: content }))),

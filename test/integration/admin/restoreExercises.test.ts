@@ -1,0 +1,213 @@
+import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, describe, expect, test } from 'vitest';
+import { getDocument } from '../../../shared/contract/operations/documents.ts';
+import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import { dynamo } from '../../../shared/data/client.ts';
+import { getWebhook } from '../../../shared/data/webhooks.ts';
+import { decryptSecret } from '../../../shared/webhooks/secrets.ts';
+import { type Kept, openRestoring } from './restoring.ts';
+
+/** What the runbook has under "Restoring", in its order. */
+const { stage, upload, work, kept, restore, admin, files, clock } = await openRestoring();
+const { table, call } = stage;
+const control = new DynamoDBClient();
+afterAll(() => control.destroy());
+
+type Items = Awaited<ReturnType<typeof table.everything>>;
+
+const itemsOf = async ({ document_id }: Kept): Promise<Items> =>
+  (await table.everything()).filter(({ pk }) => pk === `DOC#${document_id.slice(4)}`);
+
+async function putInto(TableName: string, items: Items): Promise<void> {
+  for (const Item of items) await dynamo.send(new PutCommand({ TableName, Item }));
+}
+
+/** The table as it is now, under another name: what a restore to a point in time makes. */
+async function restoredTable(): Promise<string> {
+  const TableName = `restored-${crypto.randomUUID()}`;
+  const { Table } = await control.send(new DescribeTableCommand({ TableName: table.name }));
+  await control.send(
+    new CreateTableCommand({
+      TableName,
+      KeySchema: Table?.KeySchema,
+      AttributeDefinitions: Table?.AttributeDefinitions?.filter(({ AttributeName = '' }) =>
+        /^[ps]k$/.test(AttributeName),
+      ),
+      BillingMode: 'PAY_PER_REQUEST',
+    }),
+  );
+  await putInto(TableName, await table.everything());
+  return TableName;
+}
+
+const read = async ({ document_id }: Kept) => (await call(getDocument, { path: { document_id } })).body;
+const statusOf = async (document: Kept) => (await read(document)).processing_status;
+
+const day = 24 * 60 * 60_000;
+
+describe('a file that was overwritten or deleted', () => {
+  test('comes back from its previous version', async () => {
+    const overwritten = await kept();
+    const deleted = await kept();
+    await files.overwrite(overwritten.key);
+    await files.remove(deleted.key);
+
+    const { code, rows } = await restore('repair', '--json');
+
+    expect(code).toBe(0);
+    expect(rows.map(({ outcome, file }) => [outcome, file]).sort()).toEqual(
+      [overwritten.key, deleted.key].sort().map((key) => ['brought back', key]),
+    );
+    expect(await restore('check')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^No diff/) });
+  });
+
+  test('is never replaced by another content', async () => {
+    const lost = await kept();
+    await files.overwrite(lost.key);
+    const [item] = (await itemsOf(lost)).filter(({ sk }) => sk.startsWith('VERSION#'));
+    if (!item) throw new Error('no version');
+    await table.set(item, 'file', { ...Object(item.file), sha256: '0'.repeat(64) });
+
+    const { code, rows, stderr } = await restore('repair', '--json');
+
+    expect(code).toBe(1);
+    expect(rows).toEqual([expect.objectContaining({ outcome: 'lost', file: lost.key })]);
+    expect(stderr).toContain('1 differences are left.');
+    for (const one of await itemsOf(lost)) await table.remove(one);
+    await files.remove(lost.key);
+  });
+});
+
+describe('a document that was deleted', () => {
+  test('comes back from a table that was restored to a time before, and is whole', async () => {
+    const lost = await kept();
+    const before = await read(lost);
+    const items = await itemsOf(lost);
+    const from = await restoredTable();
+    for (const item of items) await table.remove(item);
+    expect((await call(getDocument, { path: { document_id: lost.document_id } })).status).toBe(404);
+
+    const ran = await restore('document', lost.document_id, '--from-table', from);
+
+    expect(ran).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/restored items +2\npresent items +0/),
+    });
+    expect(await read(lost)).toEqual(before);
+    expect(await itemsOf(lost)).toEqual(items);
+    expect(await restore('check')).toMatchObject({ code: 0 });
+  });
+
+  test('stays as it is where it is there', async () => {
+    const there = await kept();
+    const from = await restoredTable();
+    const [version] = (await itemsOf(there)).filter(({ sk }) => sk.startsWith('VERSION#'));
+    if (!version) throw new Error('no version');
+    await table.set(version, 'title', 'changed since');
+    const items = await itemsOf(there);
+
+    expect(await restore('document', there.document_id, '--from-table', from)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/restored items +0\npresent items +2/),
+    });
+    expect(await itemsOf(there)).toEqual(items);
+  });
+
+  test('is not found in a table that does not have it, or is not there', async () => {
+    const unknown = 'doc_01j9zq4t8w3v5x7y9a1c2d3e4f';
+    expect(await restore('document', unknown, '--from-table', table.name)).toMatchObject({
+      code: 1,
+      stderr: `error: The table ${table.name} has no document ${unknown}.\n`,
+    });
+    expect(await restore('document', unknown, '--from-table', 'nowhere')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('ResourceNotFoundException'),
+    });
+  });
+});
+
+describe('a table of yesterday with a bucket of today', () => {
+  test('processes again what was processed since', async () => {
+    const later = await upload();
+    const yesterday = await itemsOf(later);
+    await work();
+    await putInto(table.name, yesterday);
+    expect(await statusOf(later)).toBe('processing');
+    expect(await restore('check')).toMatchObject({ code: 0 });
+
+    await table.letTimePass(60 * 60_000);
+    await stage.invoke('sweepDue', {});
+    await work();
+
+    expect(await statusOf(later)).toBe('ready');
+    expect(await restore('check')).toMatchObject({ code: 0 });
+  });
+
+  test('has files without a version: they come back with the table of today, or go after a day', async () => {
+    const wanted = await kept();
+    const unwanted = await kept();
+    const today = await restoredTable();
+    for (const item of [...(await itemsOf(wanted)), ...(await itemsOf(unwanted))]) await table.remove(item);
+    const orphans = async () => (await restore('check', '--json')).rows.map(({ file }) => file);
+    expect(await orphans()).toEqual([wanted.key, unwanted.key]);
+
+    await restore('document', wanted.document_id, '--from-table', today);
+    expect(await orphans()).toEqual([unwanted.key]);
+
+    expect(await restore('repair')).toMatchObject({ code: 1, stdout: expect.stringContaining('left') });
+    expect(await restore('repair', '--remove-orphans')).toMatchObject({ code: 1 });
+    expect(await files.exists(unwanted.key)).toBe(true);
+    clock.now += day;
+    expect(await restore('repair', '--remove-orphans')).toMatchObject({ code: 0 });
+    expect(await files.exists(unwanted.key)).toBe(false);
+
+    // For 30 days it is a previous version, so its document can still be had back.
+    await restore('document', unwanted.document_id, '--from-table', today);
+    expect(await restore('repair')).toMatchObject({ code: 0 });
+    expect(await statusOf(unwanted)).toBe('ready');
+    expect(await restore('check')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a KMS key that is lost', () => {
+  test('leaves endpoints that a new secret for each brings back', async () => {
+    const json = { url: 'https://receiver.example/hooks', events: ['*'] };
+    const { body } = await call(registerWebhook, { json });
+    const stored = async () => {
+      const webhook = await getWebhook(body.org_id, body.id);
+      if (!webhook) throw new Error('the endpoint is gone');
+      return webhook;
+    };
+    const decrypted = async () => {
+      const { secrets } = await stored();
+      return Promise.all(
+        secrets.map(({ ciphertext }) =>
+          decryptSecret(ciphertext, { id: body.id, organization_id: body.org_id }),
+        ),
+      );
+    };
+    const [item] = (await table.everything()).filter(({ sk }) => sk === `WEBHOOK#${body.id.slice(4)}`);
+    if (!item) throw new Error('no endpoint');
+    const secrets = (await stored()).secrets.map((secret) => ({
+      ...secret,
+      // A ciphertext names its key first.
+      ciphertext: Buffer.concat([
+        Buffer.alloc(16, 7),
+        Buffer.from(secret.ciphertext, 'base64').subarray(16),
+      ]).toString('base64'),
+    }));
+    await table.set(item, 'secrets', secrets);
+    await expect(decrypted()).rejects.toThrow();
+
+    const shown: (string | undefined)[] = [];
+    for (const { id = '' } of (await admin('organizations', 'list', '--json')).rows)
+      for (const endpoint of (await admin('webhooks', 'list', '--organization', id, '--json')).rows) {
+        const { stdout } = await admin('webhooks', 'rotate-secret', endpoint.id ?? '', '--now', '--json');
+        shown.push(JSON.parse(stdout).secret);
+      }
+
+    expect(shown).toHaveLength(1);
+    expect(await decrypted()).toEqual(shown);
+  });
+});
