@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { noJudge } from './judge/dynoxide.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -19,6 +20,13 @@ const project = (
 /** Files that share their modules: nothing of what one does is left for the next. */
 const stateless = { isolate: false };
 const withService = { globalSetup: ['test/support/service.ts'] };
+
+/** Suites that ask much of the table, and ask only their stores. */
+const judgedSuites = [
+  'test/integration/data/**/*.test.ts',
+  'test/integration/authorizer/{apiKeys,disabled,keyLife,rateWindows,roles,sessions,staff}.test.ts',
+  'test/integration/signIn/{disabled,stored,trail}.test.ts',
+];
 
 export default defineConfig({
   root,
@@ -51,6 +59,12 @@ export default defineConfig({
       project('faults'),
       // What earlier releases have stored.
       project('releases'),
+      // What exercises the table once more, answered by a DynamoDB that others have written.
+      project('judge', {
+        include: ['test/judge/**/*.test.ts', ...(noJudge ? [] : judgedSuites)],
+        // Both have to see the same state.
+        env: { JUDGED: 'true', READ_LAG_MILLISECONDS: '0' },
+      }),
       // After all others: a thousand requests at once leave nothing for anyone else.
       project('limits', { sequence: { groupOrder: 1 } }),
       // Two sections at a time, and nothing else: each hosts a service of its own.

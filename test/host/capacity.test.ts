@@ -161,3 +161,20 @@ test('a query that finds nothing costs the smallest read', async () => {
 
   expect(ConsumedCapacity?.CapacityUnits).toBe(0.5);
 });
+
+test('a query that finds nothing in an index costs its smallest read there', async () => {
+  const client = await openTable();
+
+  const { ConsumedCapacity } = await client.send(
+    new QueryCommand({
+      TableName,
+      IndexName,
+      KeyConditionExpression: 'list_pk = :list',
+      ExpressionAttributeValues: { ':list': 'nothing' },
+      ReturnConsumedCapacity,
+    }),
+  );
+
+  expect(ConsumedCapacity).toMatchObject({ CapacityUnits: 0.5, Table: { CapacityUnits: 0 } });
+  expect(unitsOf(ConsumedCapacity)).toEqual([0, 0.5]);
+});

@@ -34,16 +34,17 @@ export interface ProvisionedStores extends Stores {
 export async function openStores(baseUrl: string, options: StoresOptions = {}): Promise<ProvisionedStores> {
   await using cleanup = new AsyncDisposableStack();
   const dataDirectory = options.dataDirectory ?? cleanup.use(await temporaryDirectory()).path;
-  const stores = await startStores({
+  const started = await startStores({
     dataDirectory,
     region,
     readLag: readLagOptions(),
     ...readGrantOptions(),
   });
-  cleanup.defer(() => stores.close());
+  cleanup.defer(() => started.close());
   const assembly = await assemble();
-  const stack = readStack(assembly, { region, baseUrl, queueEndpoint: stores.endpoints.sqs });
-  await stores.provision(stack);
+  const stack = readStack(assembly, { region, baseUrl, queueEndpoint: started.endpoints.sqs });
+  await started.provision(stack);
+  const stores = await judged(started, stack, cleanup);
   const through = { ...stores.endpoints, ...(await options.through?.(stores.endpoints)) };
   setEnvironment(
     { ...environmentOf(stack), ...named(withoutRateLimits), ...named(options.environment ?? {}) },
@@ -53,6 +54,19 @@ export async function openStores(baseUrl: string, options: StoresOptions = {}): 
   const held = cleanup.move();
   const sqs = { ...stores.sqs, now: storesTime };
   return { ...stores, sqs, dataDirectory, stack, through, close: () => held.disposeAsync() };
+}
+
+/** In the project `judge`, another DynamoDB answers in the place of the host's. */
+async function judged(
+  stores: Stores,
+  stack: StackDefinition,
+  cleanup: AsyncDisposableStack,
+): Promise<Stores> {
+  if (process.env.JUDGED !== 'true') return stores;
+  const { openJudgedStore } = await import('../judge/judge.ts');
+  const { endpoint, close } = await openJudgedStore(stores, stack, region);
+  cleanup.defer(close);
+  return { ...stores, endpoints: { ...stores.endpoints, dynamodb: endpoint } };
 }
 
 /** Epoch milliseconds by the clock of the stores' thread. That of a test's process may be set to any time. */

@@ -74,13 +74,25 @@ export const writeUnits = (before: Attributes | undefined, after: Attributes | u
 const asStored = (value: unknown): Attributes | undefined =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
+interface ReadUnits {
+  CapacityUnits: number;
+}
+
 interface ReadResult {
-  ConsumedCapacity?: { CapacityUnits: number };
+  ConsumedCapacity?: ReadUnits & {
+    readonly Table?: ReadUnits;
+    readonly GlobalSecondaryIndexes?: Readonly<Record<string, ReadUnits>>;
+    readonly LocalSecondaryIndexes?: Readonly<Record<string, ReadUnits>>;
+  };
 }
 
 /** Looking for items costs the smallest read at least, which dynalite leaves out where there is nothing. */
 export function withSmallestRead(result: unknown, isConsistent: unknown): unknown {
   const { ConsumedCapacity: consumed } = result as ReadResult;
-  if (consumed?.CapacityUnits === 0) consumed.CapacityUnits = isConsistent === true ? 1 : 0.5;
+  if (consumed?.CapacityUnits !== 0) return result;
+  const { Table, GlobalSecondaryIndexes, LocalSecondaryIndexes } = consumed;
+  const [index] = Object.values({ ...GlobalSecondaryIndexes, ...LocalSecondaryIndexes });
+  for (const units of [consumed, index ?? Table])
+    if (units) units.CapacityUnits = isConsistent === true ? 1 : 0.5;
   return result;
 }

@@ -1,0 +1,87 @@
+import { inspect } from 'node:util';
+import { callJson } from '../../infra/host/awsJson.ts';
+import type { Stores } from '../../infra/host/stores.ts';
+import type { StackDefinition } from '../../infra/host/template/model.ts';
+import { dynamo } from '../../shared/data/client.ts';
+import { type Difference, differencesOf } from './agreement.ts';
+import { startDynoxide } from './dynoxide.ts';
+import { isKnown } from './known.ts';
+import { judgedLine } from './line.ts';
+
+export interface JudgedStore {
+  /** Answers as another DynamoDB does, after the host's own has been asked the same. */
+  readonly endpoint: string;
+  /** Throws when the two have differed in what nobody expects them to. */
+  close(): Promise<void>;
+}
+
+/** Puts another DynamoDB in the place of the host's, which is asked everything as well, and compares what they answer. */
+export async function openJudgedStore(
+  { endpoints, credentials }: Pick<Stores, 'endpoints' | 'credentials'>,
+  { tables }: StackDefinition,
+  region: string,
+): Promise<JudgedStore> {
+  await using cleanup = new AsyncDisposableStack();
+  const dynoxide = await startDynoxide();
+  cleanup.defer(() => dynoxide.close());
+  const serviceAt = (endpoint: string) => ({ endpoint, target: 'DynamoDB_20120810', region, credentials });
+  for (const { createTable, name: TableName, timeToLiveAttribute: AttributeName } of tables) {
+    await callJson(serviceAt(dynoxide.endpoint), 'CreateTable', createTable);
+    // Each would remove what has expired at times of its own.
+    const TimeToLiveSpecification = { AttributeName, Enabled: false };
+    if (AttributeName)
+      await callJson(serviceAt(endpoints.dynamodb), 'UpdateTimeToLive', {
+        TableName,
+        TimeToLiveSpecification,
+      });
+  }
+  const differences: Difference[] = [];
+  const stores = { ours: endpoints.dynamodb, theirs: dynoxide.endpoint };
+  const line = await judgedLine(stores, (judged) => {
+    differences.push(...differencesOf(judged).filter((difference) => !isKnown(difference)));
+  });
+  cleanup.defer(() => line.close());
+  askForCapacity();
+  const held = cleanup.move();
+  return {
+    endpoint: line.endpoint,
+    close: async () => {
+      await held.disposeAsync();
+      if (differences.length > 0) throw new Error(inWords(differences));
+    },
+  };
+}
+
+/** The first few say what it is about. */
+const inWords = (differences: readonly Difference[]): string =>
+  [
+    `The stores differ in ${differences.length} answers:`,
+    ...differences
+      .slice(0, 5)
+      .map(({ part, ours, theirs, judged: { operation, input } }) =>
+        [
+          `${operation} ${input.slice(0, 1000)}`,
+          `${part} of ours: ${inspect(ours, { depth: 6 })}`,
+          `${part} of theirs: ${inspect(theirs, { depth: 6 })}`,
+        ].join('\n'),
+      ),
+  ].join('\n\n');
+
+/**
+ * Has every other read say what it consumes, and all writes: to queries that do not, the host answers with what is stored,
+ * by a way of its own.
+ */
+function askForCapacity(): void {
+  let reads = 0;
+  dynamo.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) => {
+        const isAsked = /Write|Put|Update|Delete/.test(commandName) || reads++ % 2 === 0;
+        return next(
+          isAsked ? { ...args, input: { ...args.input, ReturnConsumedCapacity: 'INDEXES' } } : args,
+        );
+      },
+    { step: 'initialize', name: 'askJudgesForCapacity', priority: 'high', override: true },
+  );
+  dynamo.destroy();
+}

@@ -1,0 +1,38 @@
+import type { Difference } from './agreement.ts';
+
+/** A difference between the host's DynamoDB and the other, and why it may stay. */
+export interface Known {
+  readonly why: string;
+  /** The request of `requests.ts` that shows it. */
+  readonly shownBy: string;
+  is(difference: Difference): boolean;
+}
+
+const mebibyte = 1024 * 1024;
+
+export const knownDifferences: readonly Known[] = [
+  {
+    why: 'ours counts text in characters, as dynalite does; theirs in bytes, as DynamoDB does',
+    shownBy: 'has text of several bytes a character',
+    is: ({ part, judged: { input, ours } }) => part === 'capacity' && /\P{ASCII}/u.test(input + ours.body),
+  },
+  {
+    why: 'nothing public says whether the item that goes beyond 1 MB is on the page: ours has it there, theirs does not',
+    shownBy: 'ends a page at 1 MB',
+    is: ({ judged: { operation, ours } }) => operation === 'Query' && ours.body.length > mebibyte,
+  },
+  {
+    why: 'theirs has no words for it',
+    shownBy: 'refuses the token of another',
+    is: ({ part, judged: { theirs } }) =>
+      part === 'message' && theirs.body.includes('An error occurred (IdempotentParameterMismatchException)'),
+  },
+  {
+    why: 'ours repeats the request in JSON, theirs in the words of Rust',
+    shownBy: 'refuses 26',
+    is: ({ part, judged: { ours } }) => part === 'message' && ours.body.includes('less than or equal to 25'),
+  },
+];
+
+export const isKnown = (difference: Difference): boolean =>
+  knownDifferences.some((known) => known.is(difference));

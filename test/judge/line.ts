@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingHttpHeaders, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface Answer {
+  readonly status: number;
+  readonly rawHeaders: readonly string[];
+  readonly body: string;
+}
+
+/** What two stores have answered to the same request. */
+export interface Judged {
+  /** `GetItem` */
+  readonly operation: string;
+  readonly input: string;
+  readonly ours: Answer;
+  readonly theirs: Answer;
+}
+
+export interface JudgedLine {
+  readonly endpoint: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Stands before two stores and sends each request to both, one request at a time: both see the same requests in the same
+ * order. The client gets the answer of `theirs`, unless `ours` refuses who asks: the other knows no roles.
+ */
+export async function judgedLine(
+  stores: { readonly ours: string; readonly theirs: string },
+  judge: (judged: Judged) => void,
+): Promise<JudgedLine> {
+  const agent = new Agent({ keepAlive: true });
+  let turn: Promise<unknown> = Promise.resolve();
+  const ask = async (headers: IncomingHttpHeaders, input: string): Promise<Answer> => {
+    const ours = await post(agent, stores.ours, headers, input);
+    const operation = operationOf(headers);
+    if (operation === undefined || isRefusalOfCaller(ours)) return ours;
+    const theirs = await post(agent, stores.theirs, headers, input);
+    judge({ operation, input, ours, theirs });
+    return theirs;
+  };
+  const server = createServer(async (request, response) => {
+    try {
+      const input = await text(request);
+      const answered = turn.then(() => ask(request.headers, input));
+      turn = answered.catch(() => undefined);
+      const { status, rawHeaders, body } = await answered;
+      response.writeHead(status, [...rawHeaders]).end(body);
+    } catch {
+      response.destroy();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      await turn;
+      agent.destroy();
+    },
+  };
+}
+
+/** Undefined where somebody only looks whether the store is there. */
+const operationOf = (headers: IncomingHttpHeaders): string | undefined =>
+  headers['x-amz-target']?.toString().replace(/^.*\./, '');
+
+const isRefusalOfCaller = ({ status, body }: Answer): boolean =>
+  status !== 200 && /"__type":"[^"]*(Signature|AccessDenied|Token|UnrecognizedClient)/.test(body);
+
+function post(agent: Agent, store: string, headers: IncomingHttpHeaders, input: string): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const sent = send(store, { agent, method: 'POST', headers }, (response) => {
+    const { statusCode: status = 0, rawHeaders } = response;
+    text(response).then((body) => resolve({ status, rawHeaders, body }), reject);
+  });
+  sent.on('error', reject);
+  sent.end(input);
+  return promise;
+}
