@@ -43,6 +43,8 @@ const quiet = [
 /** A browser of its own, with the PDF viewer that people have. Close it when done. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
+    // Without a UTF-8 locale Chromium cannot name a download in other scripts.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     ...(browserPath !== undefined && { executablePath: browserPath }),
     // Containers and root have no sandbox to offer, and the pages are our own.
     chromiumSandbox: false,
