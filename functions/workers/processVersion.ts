@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { replaceDocument, withProcessedVersion } from '../../shared/data/documents.ts';
 import { timeOf } from '../../shared/data/ids.ts';
@@ -10,6 +9,7 @@ import { log } from '../../shared/log.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { tenantOf } from '../../shared/queues/groups.ts';
 import { processVersionMessage } from '../../shared/queues/messages.ts';
+import { sha256Of } from '../../shared/sha256.ts';
 import { lookQuickly, lookThoroughly, prepareQuickLook, reservedMilliseconds } from './inspections.ts';
 import type { Inspection } from './inspectionThread.ts';
 import type { Stopped } from './inspector.ts';
@@ -70,8 +70,7 @@ async function processUpload(
   const inspection = await look();
   if (inspection.outcome === 'stopped') return inspection;
   await keepPayload(version);
-  const sha256 = createHash('sha256').update(pdf).digest('hex');
-  return { ...inspection, file: { size_bytes: pdf.byteLength, sha256 } };
+  return { ...inspection, file: { size_bytes: pdf.byteLength, sha256: sha256Of(pdf) } };
 }
 
 /** Commits the result to the version and its document together, once, with the events that tell of it. */

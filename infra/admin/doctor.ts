@@ -30,10 +30,11 @@ export function addDoctor(program: Command, admin: Admin): void {
 
 async function examine(admin: Admin): Promise<void> {
   const stage = await admin.connect();
+  const states = statesOf(stage);
   const checks = {
     outputs: async () => well(`the stack has all that it is asked for; clients reach it at ${stage.baseUrl}`),
-    alarms: () => alarmsOf(stage),
-    sweep: () => sweepOf(stage),
+    alarms: async () => alarmsOf(await states),
+    sweep: async () => sweepOf(await states),
     queues: queuesOf,
     keys: () => keysOf(stage),
     certificate: () => certificateOf(stage, admin.now()),
@@ -47,11 +48,11 @@ async function examine(admin: Admin): Promise<void> {
   admin.output().list('checks', rows);
 }
 
-/** Returns the states of the stage's alarms by their names in the runbook; undefined where nobody evaluates them. */
-async function statesOf({
-  stackName,
-  hasCloudWatch,
-}: Stage): Promise<ReadonlyMap<string, string> | undefined> {
+/** By the alarms' names in the runbook; undefined where nobody evaluates them. */
+type States = ReadonlyMap<string, string> | undefined;
+
+/** Returns the states of the stage's alarms. */
+async function statesOf({ stackName, hasCloudWatch }: Stage): Promise<States> {
   if (!hasCloudWatch) return undefined;
   const cloudWatch = new CloudWatchClient();
   const states = new Map<string, string>();
@@ -80,8 +81,7 @@ const withoutCloudWatch = unknown(
   'nobody evaluates alarms here: this local service is older than this command',
 );
 
-async function alarmsOf(stage: Stage): Promise<Finding> {
-  const states = await statesOf(stage);
+function alarmsOf(states: States): Finding {
   if (!states) return withoutCloudWatch;
   // The windows of an objective mean nothing alone.
   const ringing = [...states].flatMap(([name, state]) =>
@@ -90,8 +90,7 @@ async function alarmsOf(stage: Stage): Promise<Finding> {
   return ringing.length === 0 ? well(`none of ${states.size} rings`) : wrong(ringing.sort().join(', '));
 }
 
-async function sweepOf(stage: Stage): Promise<Finding> {
-  const states = await statesOf(stage);
+function sweepOf(states: States): Finding {
   if (!states) return withoutCloudWatch;
   switch (states.get('SweepStopped')) {
     case 'OK':
@@ -132,7 +131,7 @@ async function certificateOf({ baseUrl }: Stage, now: number): Promise<Finding> 
   return days >= certificateDays ? well(said) : wrong(said);
 }
 
-/** Resolves with the time at which a server's certificate ends, in epoch milliseconds. */
+/** Resolves with the time at which a server's certificate ends, in epoch milliseconds, whoever signed it. */
 const certificateEnd = (host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const socket = connectTls({ host, port, servername: host, rejectUnauthorized: false }, () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sha256Of } from '../sha256.ts';
 
 /** What makes a request the same as another one. */
@@ -19,9 +18,7 @@ export interface Said {
  * object has them, and of a file's bytes. White space in JSON and the boundary of a form say nothing.
  */
 export const fingerprintOf = ({ file, ...said }: Said): string =>
-  sha256Of(
-    canonical({ ...said, file: file === undefined ? null : createHash('sha256').update(file).digest('hex') }),
-  );
+  sha256Of(canonical({ ...said, file: file === undefined ? null : sha256Of(file) }));
 
 /** Returns JSON in which the keys of all objects are sorted. */
 const canonical = (value: unknown): string =>

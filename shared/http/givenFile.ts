@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../contract/errorCodes.ts';
-import type { UploadId, VersionId } from '../contract/identifiers.ts';
-import { uploadId } from '../contract/identifiers.ts';
+import { type UploadId, uploadId, type VersionId } from '../contract/identifiers.ts';
 import { commit, type Write } from '../data/commit.ts';
 import { ConflictError } from '../data/conflict.ts';
 import { getUpload, type UploadItem, useUpload } from '../data/uploads.ts';
 import { putUpload } from '../files/payloads.ts';
 import { readBeginning } from '../files/uploads.ts';
 import { headerWithinBytes, looksLikePdf } from '../pdf/looksLikePdf.ts';
-
 import { invalidRequest } from './errors.ts';
 import { type Principal, uploaderOf } from './principal.ts';
 

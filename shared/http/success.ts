@@ -24,6 +24,5 @@ export function success(contract: OperationContract, body: unknown, path: unknow
 /** Returns the URL of what was created: its id, below the list that it was added to. */
 function locationOf(contract: OperationContract, created: unknown, path: unknown): string {
   const { id } = z.parse(z.object({ id: z.string() }), created);
-  const list = pathOf(contract, z.parse(z.record(z.string(), z.string()), path));
-  return `${baseUrl()}${list}/${id}`;
+  return `${baseUrl()}${pathOf(contract, Object(path))}/${id}`;
 }
