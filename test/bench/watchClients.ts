@@ -1,15 +1,21 @@
 import type { Recorder } from './recorder.ts';
 
-/** Notes every call of the handlers' own clients, which can be loaded once the stage has set the environment. */
-export async function watchClients(recorder: Recorder): Promise<void> {
-  const [{ dynamo }, { s3 }, { sqs }, { kms }] = await Promise.all([
-    import('../../shared/data/client.ts'),
-    import('../../shared/files/client.ts'),
-    import('../../shared/queues/client.ts'),
-    import('../../shared/webhooks/secrets.ts'),
-  ]);
-  recorder.watch('dynamodb', dynamo);
-  recorder.watch('s3', s3);
-  recorder.watch('sqs', sqs);
-  recorder.watch('kms', kms);
+const clients = {
+  dynamodb: async () => (await import('../../shared/data/client.ts')).dynamo,
+  s3: async () => (await import('../../shared/files/client.ts')).s3,
+  sqs: async () => (await import('../../shared/queues/client.ts')).sqs,
+  kms: async () => (await import('../../shared/webhooks/secrets.ts')).kms,
+};
+type StoreName = keyof typeof clients;
+
+/**
+ * Notes every call of the handlers' own clients, which can be loaded once the stage has set the environment.
+ *
+ * @param names the stores to watch. Default: all
+ */
+export async function watchClients(
+  recorder: Recorder,
+  names: readonly StoreName[] = ['dynamodb', 's3', 'sqs', 'kms'],
+): Promise<void> {
+  for (const name of names) recorder.watch(name, await clients[name]());
 }

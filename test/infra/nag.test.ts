@@ -1,6 +1,6 @@
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
-import { synthesizeStage } from './synthesized.ts';
+import { everything, synthesizeStage } from './synthesized.ts';
 
 /** A finding of cdk-nag that stands, and the reason why. */
 interface Accepted {
@@ -104,14 +104,7 @@ const accepted: readonly Accepted[] = [
 
 const settings = {
   'as it is by default': {},
-  'with all that can be set': {
-    stage: 'prod',
-    retainData: true,
-    alarmEmail: 'operations@example.com',
-    fileAccessLogs: true,
-    wafRequestsPerFiveMinutes: 20_000,
-    reservedWorkerConcurrency: true,
-  },
+  'with all that can be set': everything,
 } as const;
 
 /** What the packs AwsSolutions and Serverless find, one for each rule and construct. */

@@ -115,3 +115,13 @@ export function functionOf(resource: Resource | undefined): FunctionName | undef
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** The settings of a stage with every part that settings can add. */
+export const everything = {
+  stage: 'prod',
+  retainData: true,
+  alarmEmail: 'operations@example.com',
+  fileAccessLogs: true,
+  wafRequestsPerFiveMinutes: 20_000,
+  reservedWorkerConcurrency: true,
+} as const satisfies Partial<StageSettings>;

@@ -3,16 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { synthesizeStage } from './synthesized.ts';
-
-const everything = {
-  stage: 'prod',
-  retainData: true,
-  alarmEmail: 'operations@example.com',
-  fileAccessLogs: true,
-  wafRequestsPerFiveMinutes: 20_000,
-  reservedWorkerConcurrency: true,
-} as const;
+import { everything, synthesizeStage } from './synthesized.ts';
 
 describe('the template', () => {
   test('has fewer resources than what design allows, well below the 500 of CloudFormation', () => {

@@ -1,4 +1,3 @@
-import { EncryptCommand } from '@aws-sdk/client-kms';
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { ReceiveMessageCommand, SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import {
@@ -11,18 +10,9 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { describe, test } from 'vitest';
-import { type Account, Bucket, hostAccount, item, key, query, TableName } from './fixture.ts';
+import { type Account, Bucket, encrypt, hostAccount, item, key, query, TableName } from './fixture.ts';
 
 const account = hostAccount();
-
-const encrypt = ({ asSubject, keyArn }: Account, EncryptionContext?: Record<string, string>) =>
-  asSubject.kms.send(
-    new EncryptCommand({
-      KeyId: keyArn,
-      Plaintext: Buffer.from('a'),
-      ...(EncryptionContext && { EncryptionContext }),
-    }),
-  );
 
 describe('a role', () => {
   test.for<[string, (account: Account) => Promise<unknown>]>([

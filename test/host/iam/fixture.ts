@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { KMSClient } from '@aws-sdk/client-kms';
+import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
@@ -180,3 +180,13 @@ export const query = (values: Record<string, unknown>, KeyConditionExpression: s
     KeyConditionExpression,
     ExpressionAttributeValues: values,
   });
+
+/** Encrypts as the subject, under a context if one is given. */
+export const encrypt = ({ asSubject, keyArn }: Account, EncryptionContext?: Record<string, string>) =>
+  asSubject.kms.send(
+    new EncryptCommand({
+      KeyId: keyArn,
+      Plaintext: Buffer.from('a'),
+      ...(EncryptionContext && { EncryptionContext }),
+    }),
+  );

@@ -17,18 +17,9 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
-import { type Account, Bucket, hostAccount, item, key, query, TableName } from './fixture.ts';
+import { type Account, Bucket, encrypt, hostAccount, item, key, query, TableName } from './fixture.ts';
 
 const account = hostAccount();
-
-const encrypt = ({ asSubject, keyArn }: Account, EncryptionContext?: Record<string, string>) =>
-  asSubject.kms.send(
-    new EncryptCommand({
-      KeyId: keyArn,
-      Plaintext: Buffer.from('a'),
-      ...(EncryptionContext && { EncryptionContext }),
-    }),
-  );
 
 describe('a role', () => {
   const table = `arn:aws:dynamodb:us-east-1:000000000000:table/${TableName}`;

@@ -4,16 +4,14 @@ import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { listKeyUses, recordKeyUse } from '../../../shared/data/keyUses.ts';
 import { Recorder } from '../../bench/recorder.ts';
+import { watchClients } from '../../bench/watchClients.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
 
 const recorder = new Recorder();
 const { call, close, table } = await openStage({ around: (name, run) => recorder.around(name, run) });
 afterAll(close);
-beforeAll(async () => {
-  const { dynamo } = await import('../../../shared/data/client.ts');
-  recorder.watch('dynamodb', dynamo);
-});
+beforeAll(() => watchClients(recorder, ['dynamodb']));
 
 const minute = 60_000;
 const hour = 60 * minute;

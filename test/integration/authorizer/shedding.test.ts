@@ -3,6 +3,7 @@ import { listDocuments } from '../../../shared/contract/operations/documents.ts'
 import { createOrganization } from '../../../shared/contract/operations/organization.ts';
 import { generateApiKey } from '../../../shared/http/apiKeys.ts';
 import { Recorder } from '../../bench/recorder.ts';
+import { watchClients } from '../../bench/watchClients.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
 
@@ -12,10 +13,7 @@ const { call, close } = await openStage({
   around: (name, run) => recorder.around(name, run),
 });
 afterAll(close);
-beforeAll(async () => {
-  const { dynamo } = await import('../../../shared/data/client.ts');
-  recorder.watch('dynamodb', dynamo);
-});
+beforeAll(() => watchClients(recorder, ['dynamodb']));
 
 const minute = 60_000;
 let start = Date.parse('2026-03-01T12:00:00.000Z');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
 import { Recorder } from '../../bench/recorder.ts';
+import { watchClients } from '../../bench/watchClients.ts';
 import { openStage } from '../../support/stage.ts';
 
 const secret = 'what the front and this service know';
@@ -17,10 +18,7 @@ const { call, credentials, close } = await openStage({
   around: (name, run) => recorder.around(name, run),
 });
 afterAll(close);
-beforeAll(async () => {
-  const { dynamo } = await import('../../../shared/data/client.ts');
-  recorder.watch('dynamodb', dynamo);
-});
+beforeAll(() => watchClients(recorder, ['dynamodb']));
 
 /** As the front sends a request on. */
 const from = (address: string) => ({

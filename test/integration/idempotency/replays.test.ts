@@ -8,6 +8,7 @@ import type { CallerItem } from '../../../shared/data/callers.ts';
 import { getUsage } from '../../../shared/data/usage.ts';
 import { log } from '../../../shared/log.ts';
 import { Recorder } from '../../bench/recorder.ts';
+import { watchClients } from '../../bench/watchClients.ts';
 import {
   memberIdOf,
   storedApiKey,
@@ -27,12 +28,7 @@ const { call, close, credentials, table } = await openStage({
 });
 afterAll(close);
 afterEach(() => vi.useRealTimers());
-beforeAll(async () => {
-  const { dynamo } = await import('../../../shared/data/client.ts');
-  const { s3 } = await import('../../../shared/files/client.ts');
-  recorder.watch('dynamodb', dynamo);
-  recorder.watch('s3', s3);
-});
+beforeAll(() => watchClients(recorder, ['dynamodb', 's3']));
 
 type Headers = Readonly<Record<string, string>>;
 

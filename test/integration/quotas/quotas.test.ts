@@ -5,6 +5,7 @@ import { createUpload } from '../../../shared/contract/operations/uploads.ts';
 import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
 import { getUsage, setLimits } from '../../../shared/data/usage.ts';
 import { Recorder } from '../../bench/recorder.ts';
+import { watchClients } from '../../bench/watchClients.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { openStage } from '../../support/stage.ts';
@@ -24,12 +25,7 @@ const { call, close, table } = await openStage({
 });
 afterAll(close);
 afterEach(() => vi.useRealTimers());
-beforeAll(async () => {
-  const { dynamo } = await import('../../../shared/data/client.ts');
-  const { s3 } = await import('../../../shared/files/client.ts');
-  recorder.watch('dynamodb', dynamo);
-  recorder.watch('s3', s3);
-});
+beforeAll(() => watchClients(recorder, ['dynamodb', 's3']));
 
 type Headers = Readonly<Record<string, string>>;
 
