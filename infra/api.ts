@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { allOperations } from '../shared/contract/operations.ts';
 import { accessLogFields } from './accessLog.ts';
 import { Firewall } from './firewall.ts';
-import { otherFunctions } from './functions.ts';
+import { otherFunctions } from './functions/others.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
 import { addPreflights } from './preflights.ts';
 import { retentionOf } from './retention.ts';

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { sdkSchemas } from './bundleSchemas.ts';
 import { collectFonts } from './fonts.ts';
-import type { FunctionName, OtherFunctionName } from './functions.ts';
+import type { FunctionName } from './functions/manifest.ts';
+import type { OtherFunctionName } from './functions/others.ts';
 import { type RouteId, routes } from './routes.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));

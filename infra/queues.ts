@@ -1,7 +1,7 @@
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { otherFunctions } from './functions.ts';
+import { otherFunctions } from './functions/others.ts';
 
 /** After this many failed attempts a message goes to the dead-letter queue, where an alarm waits for it. */
 const maxReceiveCount = 5;

@@ -1,7 +1,9 @@
 import { operations } from '../shared/contract/operations.ts';
 import { type PageId, pages } from '../shared/contract/pages.ts';
 import type { OperationId } from '../shared/contract/tableOfContents.ts';
-import { apiFunctions, type FunctionSpec, pageFunctions } from './functions.ts';
+import { apiFunctions } from './functions/manifest.ts';
+import { pageFunctions } from './functions/pages.ts';
+import type { FunctionSpec } from './functions/spec.ts';
 
 export type RouteId = OperationId | PageId;
 

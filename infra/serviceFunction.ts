@@ -8,12 +8,8 @@ import { type EnvironmentName, environmentNames } from '../shared/environment.ts
 import { objectPrefixes } from '../shared/files/prefixes.ts';
 import { secretContext, shownSecretContext } from '../shared/webhooks/secretContext.ts';
 import type { Data } from './data.ts';
-import {
-  type FunctionName,
-  type FunctionSpec,
-  memoryMegabytesDefault,
-  timeoutSecondsDefault,
-} from './functions.ts';
+import type { FunctionName } from './functions/manifest.ts';
+import { type FunctionSpec, memoryMegabytesDefault, timeoutSecondsDefault } from './functions/spec.ts';
 import { type Granted, grantedOn, type Resource } from './grants.ts';
 import type { Queues } from './queues.ts';
 import { retentionOf } from './retention.ts';

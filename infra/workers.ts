@@ -3,7 +3,7 @@ import * as targets from 'aws-cdk-lib/aws-events-targets';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { otherFunctions } from './functions.ts';
+import { otherFunctions } from './functions/others.ts';
 import type { Queues } from './queues.ts';
 import { type FunctionContext, ServiceFunction, type ServiceFunctionProps } from './serviceFunction.ts';
 

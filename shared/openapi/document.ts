@@ -12,6 +12,7 @@ import { formOf } from './bodies.ts';
 import { ErrorResponses } from './errors.ts';
 import { deliveryHeaders, webhooksOf } from './events.ts';
 import { responseHeaders, successHeadersOf } from './headers.ts';
+import { introduction } from './introduction.ts';
 import type {
   Content,
   OpenApi,
@@ -22,7 +23,7 @@ import type {
   SecurityScheme,
   Tag,
 } from './model.ts';
-import { introduction, operationTexts } from './operationTexts.ts';
+import { operationTexts } from './operationTexts.ts';
 import { Parameters } from './parameters.ts';
 import { Schemas } from './schemas.ts';
 import { isInSpecification } from './specification.ts';

@@ -1,5 +1,5 @@
 import { accessLogFields } from '../../infra/accessLog.ts';
-import { memoryMegabytesDefault } from '../../infra/functions.ts';
+import { memoryMegabytesDefault } from '../../infra/functions/spec.ts';
 import { prices } from './prices.ts';
 import { type StoreCall, stepsOf, sumOfUnits } from './recorder.ts';
 

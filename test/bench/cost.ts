@@ -1,11 +1,7 @@
-import {
-  apiFunctions,
-  type FunctionName,
-  type FunctionSpec,
-  memoryMegabytesDefault,
-  otherFunctions,
-  pageFunctions,
-} from '../../infra/functions.ts';
+import { apiFunctions, type FunctionName } from '../../infra/functions/manifest.ts';
+import { otherFunctions } from '../../infra/functions/others.ts';
+import { pageFunctions } from '../../infra/functions/pages.ts';
+import { type FunctionSpec, memoryMegabytesDefault } from '../../infra/functions/spec.ts';
 import { openReceiver } from '../support/receiver.ts';
 import { openStage } from '../support/stage.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';

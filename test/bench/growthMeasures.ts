@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FunctionName } from '../../infra/functions.ts';
+import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { webhookId } from '../../shared/contract/identifiers.ts';
 import { operations } from '../../shared/contract/operations.ts';
 import type { QueueName, Stage } from '../support/stage.ts';

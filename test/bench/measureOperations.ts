@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FunctionName } from '../../infra/functions.ts';
+import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { type OrganizationId, organizationId } from '../../shared/contract/identifiers.ts';
 import { operations as contracts } from '../../shared/contract/operations.ts';
 import { put } from '../support/putUpload.ts';

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Bundles, bundle, findServedRoutes } from '../../infra/bundle.ts';
-import type { FunctionName } from '../../infra/functions.ts';
+import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { grantedOn, type Resource } from '../../infra/grants.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 

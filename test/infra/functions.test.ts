@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type FunctionName, type FunctionSpec, otherFunctions } from '../../infra/functions.ts';
+import type { FunctionName } from '../../infra/functions/manifest.ts';
+import { otherFunctions } from '../../infra/functions/others.ts';
+import type { FunctionSpec } from '../../infra/functions/spec.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import { environmentNames } from '../../shared/environment.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';

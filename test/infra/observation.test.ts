@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { otherFunctions } from '../../infra/functions.ts';
+import { otherFunctions } from '../../infra/functions/others.ts';
 import type { StageSettings } from '../../infra/settings.ts';
 import { functionOf, served, synthesizeStage } from './synthesized.ts';
 

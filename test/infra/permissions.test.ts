@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { FunctionName } from '../../infra/functions.ts';
+import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { grantedOn, type Resource as Store } from '../../infra/grants.ts';
 import { functionOf, specs, synthesizeStage } from './synthesized.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { otherFunctions } from '../../infra/functions.ts';
+import { otherFunctions } from '../../infra/functions/others.ts';
 import { dueIndex, filterIndex, listIndex, table } from '../../shared/data/table.ts';
 import { type Synthesized, synthesizeStage } from './synthesized.ts';
 

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FunctionName, type OtherFunctionName, otherFunctions } from '../../infra/functions.ts';
+import type { FunctionName } from '../../infra/functions/manifest.ts';
+import { type OtherFunctionName, otherFunctions } from '../../infra/functions/others.ts';
 import { gateway } from '../../infra/host/gateway/gateway.ts';
 import { bindGateway } from '../../infra/host/gateway/server.ts';
 import type { FunctionDefinition } from '../../infra/host/template/model.ts';

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import * as z from 'zod/mini';
-import type { FunctionName } from '../../infra/functions.ts';
+import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { openStage, type QueueName, type Stage } from './stage.ts';
 
 export type WebhookQueue = Exclude<QueueName, 'processing' | 'slowProcessing'>;

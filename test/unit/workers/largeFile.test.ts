@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { InspectionThread } from '../../../functions/workers/inspectionThread.ts';
-import { otherFunctions } from '../../../infra/functions.ts';
+import { otherFunctions } from '../../../infra/functions/others.ts';
 import { maxFileBytesDefault } from '../../../shared/contract/limits.ts';
 import { bundleInspection } from '../../support/bundledThread.ts';
 import { largePdf } from '../../support/largePdf.ts';

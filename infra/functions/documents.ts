@@ -1,0 +1,35 @@
+import { type FunctionSpec, wholeCpuMegabytes } from './spec.ts';
+import { uploading } from './uploading.ts';
+
+export const documents = {
+  listDocuments: {
+    description: 'A page of documents',
+    grants: { listIndex: { 'dynamodb:Query': ['ORG#', 'USER#'] } },
+  },
+  createDocument: {
+    description: 'Takes an upload and creates a document from it',
+    ...uploading('ORG#'),
+  },
+  getDocument: { description: 'One document', grants: { table: { 'dynamodb:GetItem': ['DOC#'] } } },
+  updateDocument: {
+    description: 'Changes the title or description of a document',
+    grants: {
+      table: { 'dynamodb:GetItem': ['DOC#', 'ORG#'], 'dynamodb:PutItem': ['DOC#', 'EVENT#'] },
+      eventsQueue: ['sqs:SendMessage'],
+    },
+  },
+  generateDocumentEntryPage: {
+    description: 'Draws an entry page unless it is there, and presigns its URL',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#', 'ORG#'],
+        'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+      },
+      /** A presigned URL may do what its signer may: reading is for the client that follows it. */
+      entryPages: ['s3:PutObject', 's3:GetObject'],
+      eventsQueue: ['sqs:SendMessage'],
+    },
+    memoryMegabytes: wholeCpuMegabytes,
+  },
+} as const satisfies Readonly<Record<string, FunctionSpec>>;

@@ -1,0 +1,43 @@
+import { isAnsweredOnce } from '../../shared/contract/operation.ts';
+import { operations } from '../../shared/contract/operations.ts';
+import type { PageId } from '../../shared/contract/pages.ts';
+import type { OperationId } from '../../shared/contract/tableOfContents.ts';
+import { documents } from './documents.ts';
+import { organization } from './organization.ts';
+import type { OtherFunctionName } from './others.ts';
+import { policies } from './policies.ts';
+import type { FunctionSpec } from './spec.ts';
+import { uploads } from './uploads.ts';
+import { versions } from './versions.ts';
+import { webhooks } from './webhooks.ts';
+
+/**
+ * One function for each operation, named by its operation id. Those that change what events tell of read of the organization
+ * whether anybody is there to be told.
+ */
+const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
+  ...documents,
+  ...versions,
+  ...uploads,
+  ...policies,
+  ...organization,
+  ...webhooks,
+};
+
+/** Has an operation find, and commit with its changes, the answers to requests with an `Idempotency-Key`. */
+function answeringOnce({ grants, ...spec }: FunctionSpec): FunctionSpec {
+  const added = (action: 'dynamodb:GetItem' | 'dynamodb:PutItem') => ({
+    [action]: [...(grants.table?.[action] ?? []), 'ANSWERED#'] as const,
+  });
+  const table = { ...grants.table, ...added('dynamodb:GetItem'), ...added('dynamodb:PutItem') };
+  return { ...spec, grants: { ...grants, table } };
+}
+
+export const apiFunctions = Object.fromEntries(
+  Object.entries(ofOperations).map(([id, spec]) => [
+    id,
+    isAnsweredOnce(operations[id as OperationId]) ? answeringOnce(spec) : spec,
+  ]),
+) as Readonly<Record<OperationId, FunctionSpec>>;
+
+export type FunctionName = OperationId | PageId | OtherFunctionName;

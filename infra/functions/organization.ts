@@ -1,0 +1,33 @@
+import type { FunctionSpec } from './spec.ts';
+
+export const organization = {
+  createOrganization: {
+    description: 'Creates an organization and makes the caller its first owner',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['USER#', 'USAGE#'],
+        'dynamodb:PutItem': ['ORG#', 'USER#', 'EVENT#'],
+      },
+      eventsQueue: ['sqs:SendMessage'],
+    },
+    quotas: 'of organizations',
+  },
+  listOrganizationMembers: {
+    description: 'The people of an organization',
+    grants: { table: { 'dynamodb:Query': ['ORG#'] } },
+  },
+  updateMemberRole: {
+    description: 'Changes the role of a member; an organization always keeps an owner',
+    /** It disables the endpoints of who may not manage any more. */
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:Query': ['ORG#'],
+        'dynamodb:PutItem': ['ORG#', 'EVENT#'],
+      },
+      eventsQueue: ['sqs:SendMessage'],
+    },
+  },
+} as const satisfies Readonly<Record<string, FunctionSpec>>;

@@ -1,0 +1,116 @@
+import { polling } from '../grants.ts';
+import { type FunctionSpec, wholeCpuMegabytes } from './spec.ts';
+
+/** The functions that no route leads to. */
+export const otherFunctions = {
+  authorizer: {
+    description: 'Says who is calling and counts; refuses only what comes past a trusted front',
+    /** It reads who calls, counts the request and records a key's use (UpdateItem), and moves a session on (PutItem). */
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['KEY#', 'SESSION#'],
+        'dynamodb:BatchGetItem': ['USER#', 'ORG#'],
+        'dynamodb:PutItem': ['SESSION#'],
+        'dynamodb:UpdateItem': ['RATE#', 'KEYUSE#'],
+      },
+    },
+    timeoutSeconds: 10,
+  },
+  processVersion: {
+    description: 'Reads an uploaded PDF and decides whether its version is ready or failed',
+    /** It acquires a slot for a slow file with UpdateItem. */
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#', 'SLOW#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
+        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+        'dynamodb:UpdateItem': ['SLOW#'],
+      },
+      uploads: ['s3:GetObject'],
+      direct: ['s3:GetObject'],
+      payloads: ['s3:PutObject'],
+      /** Without it, S3 answers 403 instead of 404 for an object that is not there (Amazon S3, "GetObject"). */
+      bucket: ['s3:ListBucket'],
+      processingQueue: polling,
+      slowProcessingQueue: [...polling, 'sqs:SendMessage'],
+      eventsQueue: ['sqs:SendMessage'],
+    },
+    /** Its thread may take three fifths of it: a PDF of the largest size, unpacked, many times over. */
+    memoryMegabytes: wholeCpuMegabytes,
+    timeoutSeconds: 60,
+  },
+  fanOutEvent: {
+    description: 'Writes a delivery for each webhook endpoint that an event is for, and calls workers',
+    /** It wakes the endpoints' lanes with UpdateItem, and disables endpoints whose registrars may not manage any more. */
+    grants: {
+      table: {
+        'dynamodb:BatchGetItem': ['EVENT#', 'ORG#', 'USER#'],
+        'dynamodb:Query': ['ORG#'],
+        'dynamodb:PutItem': ['EVENT#', 'WEBHOOK#', 'ORG#'],
+        'dynamodb:BatchWriteItem': ['WEBHOOK#'],
+        'dynamodb:UpdateItem': ['WEBHOOK#'],
+      },
+      eventsQueue: polling,
+      deliveriesQueue: ['sqs:SendMessage'],
+      slowDeliveriesQueue: ['sqs:SendMessage'],
+    },
+    timeoutSeconds: 30,
+  },
+  deliverWebhook: {
+    description: 'Delivers to one webhook endpoint everything that is due, signed',
+    /** It acquires the endpoint's lane and a slot of its host with UpdateItem, and takes a delivery out of the schedule with DeleteItem. */
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['WEBHOOK#', 'HOST#'],
+        'dynamodb:BatchGetItem': ['WEBHOOK#', 'EVENT#', 'ORG#', 'USER#'],
+        'dynamodb:Query': ['WEBHOOK#', 'ORG#'],
+        'dynamodb:PutItem': ['WEBHOOK#', 'ORG#'],
+        'dynamodb:BatchWriteItem': ['WEBHOOK#'],
+        'dynamodb:UpdateItem': ['WEBHOOK#', 'HOST#'],
+        'dynamodb:DeleteItem': ['WEBHOOK#'],
+      },
+      deliveriesQueue: [...polling, 'sqs:SendMessage'],
+      slowDeliveriesQueue: [...polling, 'sqs:SendMessage'],
+      webhookKey: ['kms:Decrypt'],
+    },
+    webhookTargets: true,
+    /** Three for each endpoint of a batch: a name server that does not answer holds up no other name. */
+    threads: 32,
+    /**
+     * It mostly waits, but a hundred connections at once, ten for each endpoint of a batch, are 0.2 s of a vCPU (2 ms
+     * for each TLS handshake, measured). With this share of one they take 0.4 s; with half of it, our own slowness would
+     * look like that of endpoints, which are called slow after 1 s.
+     */
+    memoryMegabytes: 1024,
+    /** 35 s of attempts, the rest for the last of them and for recording it. */
+    timeoutSeconds: 75,
+  },
+  sweepDue: {
+    description: 'Puts work that is due, or was lost, on its queue',
+    grants: {
+      table: { 'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'WEBHOOK#'] },
+      dueIndex: ['dynamodb:Query'],
+      processingQueue: ['sqs:SendMessage'],
+      eventsQueue: ['sqs:SendMessage'],
+      deliveriesQueue: ['sqs:SendMessage'],
+    },
+    /** Less than the minute between two sweeps, so that they never pile up. */
+    timeoutSeconds: 55,
+  },
+  countUsage: {
+    description: 'Counts what tenants have stored, and corrects what was added up for them',
+    /** It reads lists of documents, and the versions of those that say nothing of their files; it changes counts only. */
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['USAGE#'],
+        'dynamodb:Query': ['ORG#', 'DOC#'],
+        'dynamodb:UpdateItem': ['USAGE#'],
+      },
+      listIndex: { 'dynamodb:Query': ['ORG#', 'USER#'] },
+      filterIndex: { 'dynamodb:Query': ['USAGE#'] },
+    },
+    /** Less than the five minutes between two runs, so that they never pile up. */
+    timeoutSeconds: 240,
+  },
+} as const satisfies Record<string, FunctionSpec>;
+export type OtherFunctionName = keyof typeof otherFunctions;

@@ -1,0 +1,48 @@
+import type { PageId } from '../../shared/contract/pages.ts';
+import type { FunctionSpec } from './spec.ts';
+
+/** One function for each page, named by its id. */
+export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
+  home: { description: 'The first page: what the service is', grants: {} },
+  reference: { description: 'The reference of the API, for people', grants: {} },
+  openApi: { description: 'The OpenAPI document of the API, for programs', grants: {} },
+  documentPage: {
+    description: 'The page of a document, for whoever may read it',
+    /** When a session acts in another organization than the document's, that one is asked about with BatchGetItem. */
+    grants: {
+      table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:BatchGetItem': ['ORG#'], 'dynamodb:Query': ['DOC#'] },
+      payloads: ['s3:GetObject'],
+    },
+  },
+  versionPage: {
+    description: 'The page of a version, for whoever may read its document',
+    grants: {
+      table: { 'dynamodb:BatchGetItem': ['DOC#', 'ORG#'], 'dynamodb:Query': ['DOC#'] },
+      payloads: ['s3:GetObject'],
+    },
+  },
+  signIn: {
+    description: 'Sends someone who signs in to the identity provider',
+    grants: { table: { 'dynamodb:PutItem': ['SIGNIN#'] } },
+    identityProvider: true,
+  },
+  signInCallback: {
+    description: 'Takes someone back from the identity provider and begins their session',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['SIGNIN#', 'IDENTITY#'],
+        'dynamodb:BatchGetItem': ['EMAIL#', 'USER#'],
+        'dynamodb:PutItem': ['SESSION#', 'IDENTITY#', 'USER#'],
+        'dynamodb:DeleteItem': ['SIGNIN#', 'SESSION#'],
+      },
+      clientSecret: ['ssm:GetParameter'],
+    },
+    identityProvider: true,
+  },
+  signOut: {
+    description: 'Ends a session',
+    grants: { table: { 'dynamodb:DeleteItem': ['SESSION#'] } },
+    identityProvider: true,
+  },
+  signedOut: { description: 'Where signing out ends', grants: {} },
+};

@@ -1,0 +1,19 @@
+import {
+  createOrganization,
+  listOrganizationMembers,
+  updateMemberRole,
+} from '../../contract/operations/organization.ts';
+import { named } from '../schemas.ts';
+
+named('CreateOrganization', createOrganization.body.schema, {
+  description: 'The organization to found.',
+  fields: { name: 'Its name.' },
+});
+named('OrganizationMemberList', listOrganizationMembers.success.schema, {
+  description: 'The members of an organization, earliest joined first.',
+  fields: { items: 'The members.' },
+});
+named('UpdateMemberRole', updateMemberRole.body.schema, {
+  description: 'The role to give.',
+  fields: { role: 'The new role.' },
+});

@@ -1,0 +1,15 @@
+import { listWebhooks, registerWebhook } from '../../contract/operations/webhooks.ts';
+import { named } from '../schemas.ts';
+
+named('WebhookEndpointList', listWebhooks.success.schema, {
+  description: 'The webhook endpoints of an organization, newest first.',
+  fields: { webhooks: 'The endpoints, without their secrets.' },
+});
+named('RegisterWebhook', registerWebhook.body.schema, {
+  description: 'The endpoint to register.',
+  fields: {
+    url: 'An absolute HTTPS URL: of a public address, on port 443, without credentials.',
+    events:
+      'The event types it is to get; `*` stands for all, those of the future included. One that is named twice counts once.',
+  },
+});

@@ -1,0 +1,39 @@
+import { creationsPerMinute, requestsPerMinute } from '../contract/limits.ts';
+
+/** The text at the head of the document, in CommonMark. */
+export const introduction = `
+People upload a PDF and get a **document**: what they share instead of the file. A document has versions, an access level,
+policies and an entry page, a cover with a link and a QR code that lead to a page where access is checked.
+
+### Requests
+
+Bodies are JSON, those with a PDF are \`multipart/form-data\`. Every request carries \`Authorization: Bearer <API_KEY>\` or, in a browser,
+the cookie of a session. Fields that an operation does not know are refused; text is counted in Unicode code points.
+
+### Repeating requests
+
+With an \`Idempotency-Key\`, a POST can be repeated until it is answered, and is carried out once: for 24 hours, the same caller
+gets the first success again. Failures are not remembered. Other methods can be repeated as they are.
+
+### Lists
+
+Pages have 50 items unless \`limit\` says otherwise. As long as \`pagination.has_more\` is true, \`pagination.next_cursor\` is the
+\`cursor\` of the next page.
+
+### Errors
+
+Operations on documents, versions and policies answer an \`Error\` with a code of a closed list; those on organizations,
+members and webhooks a \`Problem\`. A request that reaches no operation gets both in one body.
+A document that you may not read is answered like one that does not exist.
+
+### Rate limits
+
+${requestsPerMinute} requests a minute for each key or session, ${creationsPerMinute} of them POST, unless the stage has other limits. Every response of an
+operation says where you stand; beyond the limit it is 429 with \`Retry-After\`. A change that others keep making at the same
+moment is 429 as well: nothing was changed.
+
+### Compatibility
+
+Within version 1, operations, fields and values may be added; none is taken away. Ignore fields and event types that you do
+not know.
+`.trim();

@@ -1,0 +1,26 @@
+import { eventExamples } from '../../contract/eventExamples.ts';
+import type * as contracts from '../../contract/operations/organization.ts';
+import type { TextsOf } from './text.ts';
+
+const founded = eventExamples['organization.created'].data;
+const member = eventExamples['member.role_updated'].data;
+
+export const organization: TextsOf<typeof contracts> = {
+  createOrganization: {
+    description:
+      'For people; a service account is refused (403). It becomes the organization you act in if you had none.',
+    success: 'The organization.',
+    request: { name: founded.name },
+    response: founded,
+  },
+  listOrganizationMembers: {
+    description: 'For every member. The list is whole; service accounts are not on it.',
+    success: 'The members.',
+    response: { items: [member] },
+  },
+  updateMemberRole: {
+    description: 'The last owner keeps that role (422): make somebody else an owner first.',
+    success: 'The member has the role.',
+    request: { role: 'admin' },
+  },
+};

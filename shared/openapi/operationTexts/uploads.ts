@@ -1,0 +1,29 @@
+import { maxFileBytesDefault, maxUploadBytes } from '../../contract/limits.ts';
+import type * as contracts from '../../contract/operations/uploads.ts';
+import { grouped } from '../numbers.ts';
+import type { TextsOf } from './text.ts';
+
+export const uploads: TextsOf<typeof contracts> = {
+  createUpload: {
+    description:
+      `For PDFs of more than ${grouped(maxUploadBytes)} bytes, and of ${grouped(maxFileBytesDefault)} at most unless the stage takes others. PUT ` +
+      'the file to `url` with `headers` within the hour, and name the upload as `upload_id` where you create a document or a ' +
+      'version. The URL takes one PUT, of exactly that length and, if `sha256` was given, of exactly that content; the upload ' +
+      'makes one document or version, for you alone, in the organization you act in.',
+    success: 'Where to put the file.',
+    request: {
+      size_bytes: 48_318_382,
+      sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    },
+    response: {
+      id: 'upl_01kjpy3zt5d2m8kx0q7r9b4wcn',
+      url: 'https://files.example.com/direct/01kjpy3zt5d2m8kx0q7r9b4wcn?X-Amz-Expires=3600&X-Amz-Signature=f2c3a1b5',
+      headers: {
+        'Content-Type': 'application/pdf',
+        'If-None-Match': '*',
+        'x-amz-checksum-sha256': 'n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=',
+      },
+      expires_at: '2026-03-02T10:29:00.000Z',
+    },
+  },
+};
