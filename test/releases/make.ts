@@ -11,8 +11,9 @@ import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { pack } from './archive.ts';
 import { live, register } from './life.ts';
+import { packFunctions } from './packFunctions.ts';
 import { readAll } from './readings.ts';
-import { dataOf, fileInData, type Release } from './release.ts';
+import { dataOf, fileInData, functionsOf, type Release, releases } from './release.ts';
 import { done } from './service.ts';
 import { countUnfinished, storedIn } from './stored.ts';
 
@@ -69,6 +70,9 @@ writeFileSync(join(data, fileInData), JSON.stringify(release));
 for (const name of ['logs', 'host.lock', 'host.lock-journal', 'host.pid'])
   rmSync(join(data, name), { recursive: true, force: true });
 await pack(data, dataOf(version));
+// Only neighbours run side by side.
+for (const earlier of releases()) rmSync(functionsOf(earlier), { force: true });
+await packFunctions(code, functionsOf(version));
 
 /** Runs the release's own command line, and returns what it says. */
 function admin(...parameters: string[]): string {

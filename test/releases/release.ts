@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Made, Reading } from './life.ts';
@@ -26,6 +26,9 @@ const folder = fileURLToPath(new URL('../fixtures/releases', import.meta.url));
 /** The data directory of a release, packed. */
 export const dataOf = (version: string): string => join(folder, `${version}.data.tar.zst`);
 
+/** The template and the bundles of a release, packed: there for the last one. */
+export const functionsOf = (version: string): string => join(folder, `${version}.functions.tar.zst`);
+
 /** In a data directory: the release, as JSON. */
 export const fileInData = 'release.json';
 
@@ -44,4 +47,12 @@ export function releases(): string[] {
     .filter((name) => name.endsWith(suffix))
     .map((name) => name.slice(0, -suffix.length))
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+}
+
+/** The release before the one that is coming. */
+export function lastRelease(): string {
+  const last = releases().at(-1);
+  if (last === undefined || !existsSync(functionsOf(last)))
+    throw new Error(`The functions of the last release are not in ${folder}.`);
+  return last;
 }

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { assemble } from '../../infra/local/assemble.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+import { unpack } from './archive.ts';
+import { readAssembly } from './assembly.ts';
+import { functionsOf, lastRelease } from './release.ts';
+
+const last = lastRelease();
+await using folder = await temporaryDirectory();
+await unpack(functionsOf(last), folder.path);
+const before = readAssembly(join(folder.path, 'cdk.out')).template.Resources;
+const now = readAssembly(await assemble()).template.Resources;
+
+/**
+ * What stays where it is in the root template, and the properties of which none changes. CloudFormation knows a resource by its
+ * logical id. It makes all that is new, also what has other values here, before it deletes what is gone.
+ */
+const lasting: Readonly<Record<string, readonly string[]>> = {
+  // A new one would be empty.
+  'AWS::DynamoDB::Table': ['TableName', 'KeySchema'],
+  'AWS::S3::Bucket': ['BucketName'],
+  'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
+  'AWS::KMS::Key': ['KeySpec', 'KeyUsage'],
+  'AWS::Cognito::UserPool': ['UsernameAttributes', 'AliasAttributes', 'UsernameConfiguration', 'Schema'],
+  // A new one would have none of the keys that were added to it.
+  'AWS::ApiGateway::UsagePlan': [],
+  // A new one would have another address.
+  'AWS::ApiGateway::RestApi': [],
+  // A second one is refused while the first is there.
+  'AWS::Cognito::UserPoolDomain': ['UserPoolId', 'Domain'],
+  'AWS::ApiGateway::Stage': ['RestApiId', 'StageName'],
+  'AWS::ApiGateway::Authorizer': ['RestApiId', 'Name'],
+  'AWS::ApiGateway::Resource': ['RestApiId', 'ParentId', 'PathPart'],
+  'AWS::ApiGateway::Method': ['RestApiId', 'ResourceId', 'HttpMethod'],
+  // A second one takes the place of the first, and goes when that is deleted.
+  'AWS::ApiGateway::GatewayResponse': ['RestApiId', 'ResponseType'],
+  'AWS::S3::BucketPolicy': ['Bucket'],
+  'AWS::SQS::QueuePolicy': ['Queues'],
+};
+
+test.for(Object.entries(lasting))(`each %s of ${last} is still the same`, ([type, properties]) => {
+  const ids = Object.keys(before).filter((id) => before[id]?.Type === type);
+  const identified = (resources: typeof now) =>
+    Object.fromEntries(
+      ids.map((id) => {
+        const { Type, Properties } = resources[id] ?? {};
+        return [id, Type && [Type, ...properties.map((name) => Properties?.[name])]];
+      }),
+    );
+  expect(ids).not.toEqual([]);
+  expect(identified(now)).toEqual(identified(before));
+});
+
+test('the table keeps its indexes, and gets one more at most', () => {
+  const indexesIn = (resources: typeof now): unknown[] =>
+    Object.values(resources)
+      .filter(({ Type }) => Type === 'AWS::DynamoDB::Table')
+      .flatMap(({ Properties }) => Properties?.GlobalSecondaryIndexes ?? []);
+  const indexes = indexesIn(before);
+  expect(indexesIn(now)).toEqual(expect.arrayContaining(indexes));
+  expect(indexesIn(now).length).toBeLessThanOrEqual(indexes.length + 1);
+});
