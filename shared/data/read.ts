@@ -59,6 +59,17 @@ export async function queryItems(query: Query, count = Number.POSITIVE_INFINITY)
   return items;
 }
 
+/** Reads the first `count` items of a query, or as many of them as 1 MB holds, in one request. `isCut`: more may follow. */
+export async function queryOnce(
+  query: Query,
+  count: number,
+): Promise<{ readonly items: Item[]; readonly isCut: boolean }> {
+  const { Items = [], LastEvaluatedKey } = await dynamo.send(
+    new QueryCommand({ ...query, TableName: tableName(), Limit: count }),
+  );
+  return { items: Items, isCut: LastEvaluatedKey !== undefined };
+}
+
 /** Returns a query for the items of the partition `pk` whose sort keys begin with `prefix`, in the order of those. */
 export const under = ({ pk }: Pick<Key, 'pk'>, prefix: string) => ({
   KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',

@@ -21,3 +21,8 @@ export type TextsOf<Contracts extends Readonly<Record<string, OperationContract>
 };
 
 export const lastPage = { next_cursor: '', has_more: false };
+
+/** What is said of lists with a filter that no key answers (`shared/data/pages.ts`). */
+export const shortPages =
+  'A page looks at 1,000 entries at most, so with a filter it may have fewer than `limit`, even none, while `has_more` is true: ' +
+  'go on with `next_cursor`.';

@@ -1,0 +1,110 @@
+import type { Ulid } from '../contract/identifiers.ts';
+import { type Item, queryOnce } from './read.ts';
+import { table } from './table.ts';
+
+/**
+ * Pages of lists with a filter that no key answers. A page takes one request for each list that it merges, whatever the lists
+ * hold: it looks at `lookedAtMax` items of each at most, so it may have fewer than it could, even none, with more to come.
+ */
+const lookedAtMax = 1000;
+
+/** A list whose sort keys are `prefix`, a ULID, and whatever follows it. */
+export interface MergedList {
+  /** Default: the list is in the table, and read consistently */
+  readonly index?: {
+    readonly name: string;
+    readonly partitionKey: string;
+    readonly sortKey: string;
+  };
+  readonly partition: string;
+  /** Default: the ULID comes first */
+  readonly prefix?: string;
+}
+
+/** Bounds are ULIDs: `from` inclusive, `after`, the position of the page before, exclusive. */
+export interface PageRange {
+  readonly from?: Ulid | undefined;
+  readonly after?: Ulid | undefined;
+  readonly limit: number;
+}
+
+/** The items that were looked at, newest first, each with the ULID of its place. */
+export interface LookedAt {
+  readonly items: readonly Placed<Item>[];
+  /** The place up to which all lists were looked at; undefined: to their ends. */
+  readonly end: Ulid | undefined;
+}
+
+export interface Placed<T> {
+  readonly position: Ulid;
+  readonly item: T;
+}
+
+/**
+ * Looks at the newest items of lists in a range, in one request for each. Of those with the same ULID, that of the last list
+ * counts. `most` items of each list are looked at; `limit + 1` are enough where nothing is left out.
+ */
+export async function lookAt(
+  lists: readonly MergedList[],
+  range: PageRange,
+  most = lookedAtMax,
+): Promise<LookedAt> {
+  const looks = await Promise.all(lists.map((list) => look(list, range, most)));
+  // Where one list was cut, items of the others further on would come before the rest of it.
+  const [end] = looks.flatMap(({ end }) => end ?? []).sort(newestFirst);
+  const placed = new Map(
+    looks.flatMap(({ items }) => items).map(({ position, item }) => [position, item] as const),
+  );
+  const items = [...placed]
+    .filter(([position]) => end === undefined || position >= end)
+    .sort(([a], [b]) => newestFirst(a, b))
+    .map(([position, item]) => ({ position, item }));
+  return { items, end };
+}
+
+/** Returns the page of what was chosen among the items that were looked at. `next` is the position to go on after, if any. */
+export function pageOf<T>(
+  chosen: readonly Placed<T>[],
+  end: Ulid | undefined,
+  limit: number,
+): { readonly items: T[]; readonly next: Ulid | undefined } {
+  const page = chosen.slice(0, limit);
+  const next = chosen.length > limit ? page.at(-1)?.position : end;
+  return { items: page.map(({ item }) => item), next };
+}
+
+const newestFirst = (a: string, b: string): number => (a < b ? 1 : -1);
+
+async function look(
+  { index, partition, prefix = '' }: MergedList,
+  { from, after }: PageRange,
+  most: number,
+): Promise<LookedAt> {
+  // BETWEEN refuses bounds in the wrong order, and both its ends belong to the range.
+  if (from !== undefined && after !== undefined && from >= after) return { items: [], end: undefined };
+  const { partitionKey, sortKey } = index ?? table;
+  const { items, isCut } = await queryOnce(
+    {
+      ...(index ? { IndexName: index.name } : { ConsistentRead: true }),
+      KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :from AND :to',
+      ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
+      ExpressionAttributeValues: {
+        ':partition': partition,
+        ':from': prefix + (from ?? ''),
+        // A tilde sorts behind every ULID.
+        ':to': prefix + (after ?? '~'),
+      },
+      ScanIndexForward: false,
+    },
+    after === undefined ? most : most + 1,
+  );
+  const placed = items.map((item) => ({ position: positionIn(item[sortKey], prefix), item }));
+  return {
+    items: placed.filter(({ position }) => position !== after),
+    end: isCut ? placed.at(-1)?.position : undefined,
+  };
+}
+
+const ulidLength = 26;
+const positionIn = (sortKey: unknown, prefix: string): Ulid =>
+  String(sortKey).slice(prefix.length, prefix.length + ulidLength) as Ulid;

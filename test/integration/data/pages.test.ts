@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Ulid } from '../../../shared/contract/identifiers.ts';
+import { writeRepeatables } from '../../../shared/data/batch.ts';
+import { firstUlidAt } from '../../../shared/data/ids.ts';
+import { lookAt, type MergedList, type PageRange, pageOf } from '../../../shared/data/pages.ts';
+import type { Item } from '../../../shared/data/read.ts';
+import { filterIndex } from '../../../shared/data/table.ts';
+import { Recorder } from '../../bench/recorder.ts';
+import { watchClients } from '../../bench/watchClients.ts';
+import { openStage } from '../../support/stage.ts';
+
+const { close } = await openStage();
+const recorder = new Recorder();
+await watchClients(recorder, ['dynamodb']);
+afterAll(close);
+
+const ulidAt = (time: number): Ulid => firstUlidAt(time);
+const count = 2500;
+
+/** Items at the times 1 to 2,500: every fifth is red, and of those before 1,200 none; every third is in the second list. */
+const isRed = (time: number) => time % 5 === 0 && time >= 1200;
+const partitionOf = (time: number) => (time % 3 === 0 ? 'EVENTS#two' : 'EVENTS#one');
+const lists: MergedList[] = [
+  { index: filterIndex, partition: 'EVENTS#one' },
+  { index: filterIndex, partition: 'EVENTS#two' },
+];
+
+beforeAll(() =>
+  writeRepeatables(
+    Array.from({ length: count }, (_, index) => {
+      const time = index + 1;
+      const colour = isRed(time) ? 'red' : 'blue';
+      return {
+        put: {
+          pk: 'PAGES',
+          sk: `ITEM#${ulidAt(time)}`,
+          time,
+          colour,
+          [filterIndex.partitionKey]: partitionOf(time),
+          [filterIndex.sortKey]: `${ulidAt(time)}#${colour}`,
+        },
+      };
+    }),
+    5000,
+  ),
+);
+
+const isRedPlace = (item: Item) => String(item[filterIndex.sortKey]).endsWith('#red');
+
+async function readPage(
+  from: readonly MergedList[],
+  range: PageRange,
+  chosen: (item: Item) => boolean,
+  most?: number,
+) {
+  const { items, end } = await lookAt(from, range, most);
+  return pageOf(
+    items.filter(({ item }) => chosen(item)),
+    end,
+    range.limit,
+  );
+}
+
+/** Reads all pages; returns their sizes, how many requests each took, and all items. */
+async function readAll(
+  from: readonly MergedList[],
+  range: PageRange,
+  chosen: (item: Item) => boolean,
+  most?: number,
+) {
+  const sizes: number[] = [];
+  const found: Item[] = [];
+  recorder.take();
+  let after: Ulid | undefined;
+  do {
+    const page = await recorder.around('page', () => readPage(from, { ...range, after }, chosen, most));
+    sizes.push(page.items.length);
+    found.push(...page.items);
+    after = page.next;
+  } while (after !== undefined);
+  const calls = recorder.take().map(({ calls }) => calls.length);
+  return { sizes, calls, found };
+}
+
+const numbers = Array.from({ length: count }, (_, index) => count - index);
+
+describe('pages', () => {
+  test('look at 1,000 items in one request, and may be short or empty with more to come', async () => {
+    const list = [{ partition: 'PAGES', prefix: 'ITEM#' }];
+
+    const { sizes, calls, found } = await readAll(list, { limit: 100 }, ({ colour }) => colour === 'red');
+
+    expect(found.map(({ time }) => time)).toEqual(numbers.filter(isRed));
+    expect(sizes).toEqual([100, 100, 61, 0]);
+    expect(calls).toEqual([1, 1, 1, 1]);
+  });
+
+  test('of merged lists miss nothing, where one of them was cut earlier than the other', async () => {
+    const { calls, found } = await readAll(lists, { limit: 100 }, isRedPlace);
+
+    expect(found.map((item) => item.sk)).toEqual(numbers.filter(isRed).map((time) => `ITEM#${ulidAt(time)}`));
+    expect(new Set(calls)).toEqual(new Set([2]));
+  });
+
+  test('are full where nothing is left out, and the last one says so', async () => {
+    const { sizes, found } = await readAll(lists, { limit: 100 }, () => true, 101);
+
+    expect(found.map((item) => item.sk)).toEqual(numbers.map((time) => `ITEM#${ulidAt(time)}`));
+    expect(sizes).toEqual(Array.from({ length: 25 }, () => 100));
+  });
+
+  test('begin where they are told to, and not before', async () => {
+    const since = { from: ulidAt(2400), limit: 30 };
+
+    const { sizes, found } = await readAll(lists, since, () => true);
+
+    expect(found.map((item) => item.sk)).toEqual(
+      numbers.filter((time) => time >= 2400).map((time) => `ITEM#${ulidAt(time)}`),
+    );
+    expect(sizes).toEqual([30, 30, 30, 11]);
+    expect(await readPage(lists, { ...since, after: ulidAt(2399) }, () => true)).toEqual({ items: [] });
+  });
+
+  test('take the item of the last list where two have one in the same place', async () => {
+    const [one, two] = ['FIRST#', 'SECOND#'].map((prefix) => ({ partition: 'TWICE', prefix }));
+    const both = [one, two].flatMap((list) => list ?? []);
+    await writeRepeatables(
+      both.map(({ prefix }) => ({ put: { pk: 'TWICE', sk: prefix + ulidAt(7) } })),
+      5000,
+    );
+
+    const { items } = await readPage(both, { limit: 1 }, () => true);
+
+    expect(items.map(({ sk }) => sk)).toEqual([`SECOND#${ulidAt(7)}`]);
+  });
+});
