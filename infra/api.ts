@@ -8,6 +8,7 @@ import { accessLogFields } from './accessLog.ts';
 import { Firewall } from './firewall.ts';
 import { otherFunctions } from './functions/others.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
+import { Invoker } from './invoker.ts';
 import { addPreflights } from './preflights.ts';
 import { retentionOf } from './retention.ts';
 import { type RouteId, routes } from './routes.ts';
@@ -69,20 +70,11 @@ export class Api extends Construct {
         viewerAddressHeader: settings.trustedFront?.viewerAddressHeader ?? '',
       },
     }).function;
-    const authorizer = new apigateway.RequestAuthorizer(this, 'Authorizer', {
-      handler: this.authorizer,
-      // With an identity source, or with caching (which needs one), API Gateway would refuse requests without
-      // credentials itself; the operations answer those, each in its own error format.
-      identitySources: [],
-      resultsCacheTtl: Duration.seconds(0),
-    });
-
-    const functions = new Map([['authorizer', this.authorizer]]);
-    this.functions = functions;
     const signIn = new SignIn(this, 'SignIn', { settings, baseUrl: this.baseUrl });
-    for (const id of served) {
-      const { method, path, spec } = routes.get(id) ?? {};
-      if (!method || !path || !spec) throw new Error(`The contract or the manifest does not know ${id}`);
+    const handlers = served.map((id) => {
+      const route = routes.get(id);
+      if (!route) throw new Error(`The contract or the manifest does not know ${id}`);
+      const { spec } = route;
       const handler = new ServiceFunction(this, id, {
         ...context,
         settings,
@@ -92,21 +84,34 @@ export class Api extends Construct {
         variables: {
           serviceBaseUrl: this.baseUrl,
           // Pages keep to themselves, but for the one that describes the API.
-          ...(path.startsWith('/v1/') && { corsOrigins: settings.corsOrigins.join(',') }),
+          ...(route.path.startsWith('/v1/') && { corsOrigins: settings.corsOrigins.join(',') }),
           ...(spec.identityProvider && signIn.variables),
         },
+      }).function;
+      return { id, ...route, handler };
+    });
+    this.functions = new Map([
+      ['authorizer', this.authorizer],
+      ...handlers.map(({ id, handler }) => [id, handler] as const),
+    ]);
+
+    const invoker = new Invoker(this, 'Invoker', [...this.functions.values()]);
+    const authorizer = new apigateway.RequestAuthorizer(this, 'Authorizer', {
+      handler: this.authorizer,
+      assumeRole: invoker.role,
+      // With an identity source, or with caching (which needs one), API Gateway would refuse requests without
+      // credentials itself; the operations answer those, each in its own error format.
+      identitySources: [],
+      resultsCacheTtl: Duration.seconds(0),
+    });
+    for (const { id, method, path, handler } of handlers)
+      this.restApi.root.resourceForPath(path).addMethod(method, invoker.integrationOf(handler), {
+        operationName: id,
+        authorizer,
+        authorizationType: apigateway.AuthorizationType.CUSTOM,
+        // The authorizer names the key, so that usage plans apply to each caller.
+        apiKeyRequired: true,
       });
-      functions.set(id, handler.function);
-      this.restApi.root
-        .resourceForPath(path)
-        .addMethod(method, new apigateway.LambdaIntegration(handler.function, { allowTestInvoke: false }), {
-          operationName: id,
-          authorizer,
-          authorizationType: apigateway.AuthorizationType.CUSTOM,
-          // The authorizer names the key, so that usage plans apply to each caller.
-          apiKeyRequired: true,
-        });
-    }
     addGatewayResponses(this.restApi, settings.corsOrigins);
     if (settings.corsOrigins.length > 0)
       addPreflights(

@@ -49,18 +49,24 @@ export class ServiceFunction extends Construct {
       retention: logs.RetentionDays.ONE_MONTH,
       removalPolicy: retentionOf(settings),
     });
+    const isTraced = props.servesRequests && settings.traceSampling > 0;
     // A role made here: the one CDK would make carries AWSLambdaBasicExecutionRole, which may write to every log.
-    const role = new iam.Role(this, 'Role', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
-    role.addToPolicy(
-      new iam.PolicyStatement({
-        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-        resources: [logGroup.logGroupArn],
-      }),
-    );
-    for (const resource of Object.keys(spec.grants) as Resource[])
-      for (const arn of arnsOf(resource, props))
-        for (const granted of grantedOn(resource, spec.grants))
-          role.addToPolicy(new iam.PolicyStatement({ ...statementOf(resource, granted), resources: [arn] }));
+    const role = new iam.Role(this, 'Role', {
+      assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
+      // In the role itself: a policy beside it would be one more resource for each function.
+      inlinePolicies: {
+        Grants: new iam.PolicyDocument({
+          statements: [
+            new iam.PolicyStatement({
+              actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+              resources: [logGroup.logGroupArn],
+            }),
+            ...(isTraced ? [new iam.PolicyStatement({ actions: tracing, resources: ['*'] })] : []),
+            ...statementsOf(props),
+          ],
+        }),
+      },
+    });
 
     this.function = new lambda.Function(this, 'Function', {
       description: spec.description,
@@ -74,7 +80,8 @@ export class ServiceFunction extends Construct {
       ...(props.reservedConcurrency !== undefined && {
         reservedConcurrentExecutions: props.reservedConcurrency,
       }),
-      role,
+      // Without it, CDK would add a policy for traces.
+      role: role.withoutPolicyUpdates(),
       logGroup,
       // Only with this format can Lambda leave out lines. The service's own are JSON objects in either.
       loggingFormat: lambda.LoggingFormat.JSON,
@@ -83,10 +90,23 @@ export class ServiceFunction extends Construct {
       systemLogLevelV2: settings.platformLogs ? lambda.SystemLogLevel.INFO : lambda.SystemLogLevel.WARN,
       // Follows one request through API Gateway, authorizer and handler, cold starts included, by its request id. A worker would
       // begin a trace of its own with every message, by a rate that cannot be set, and with nothing in it but itself.
-      ...(props.servesRequests && settings.traceSampling > 0 && { tracing: lambda.Tracing.ACTIVE }),
+      ...(isTraced && { tracing: lambda.Tracing.ACTIVE }),
     });
   }
 }
+
+/** AWS X-Ray has no resources to name for these. */
+const tracing = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
+
+/** Returns a statement for each action that a function is granted on a store. */
+const statementsOf = (props: ServiceFunctionProps): iam.PolicyStatement[] =>
+  (Object.keys(props.spec.grants) as Resource[]).flatMap((resource) =>
+    arnsOf(resource, props).flatMap((arn) =>
+      grantedOn(resource, props.spec.grants).map(
+        (granted) => new iam.PolicyStatement({ ...statementOf(resource, granted), resources: [arn] }),
+      ),
+    ),
+  );
 
 /** Returns the statement that grants a function an action on a store. */
 const statementOf = (resource: Resource, { action, partitions }: Granted): iam.PolicyStatementProps => ({

@@ -149,7 +149,6 @@ test('the template holds nothing but what the service is made of', () => {
     'AWS::Cognito::UserPoolDomain',
     'AWS::DynamoDB::Table',
     'AWS::Events::Rule',
-    'AWS::IAM::Policy',
     'AWS::IAM::Role',
     'AWS::KMS::Key',
     'AWS::Lambda::EventInvokeConfig',

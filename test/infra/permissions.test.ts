@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { grantedOn, type Resource as Store } from '../../infra/grants.ts';
-import { functionOf, specs, synthesizeStage } from './synthesized.ts';
+import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]);
 const statement = z.looseObject({
@@ -12,6 +12,10 @@ const statement = z.looseObject({
   Condition: z.optional(z.unknown()),
 });
 const policy = z.looseObject({ PolicyDocument: z.looseObject({ Statement: z.array(statement) }) });
+const role = z.looseObject({
+  Policies: z.array(policy),
+  AssumeRolePolicyDocument: z.object({ Statement: z.array(z.looseObject({})) }),
+});
 
 const accountRoot = {
   'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':iam::', { Ref: 'AWS::AccountId' }, ':root']],
@@ -35,18 +39,27 @@ const identityProvider = {
 };
 const stage = synthesizeStage({ alarmEmail: 'operations@example.com', identityProvider });
 
-const grants: readonly Grant[] = [...stage.of('AWS::IAM::Policy')].flatMap(([id, properties]) =>
-  z.parse(policy, properties).PolicyDocument.Statement.flatMap(({ Action, Resource, Condition }) =>
-    [Action].flat().flatMap((action) =>
-      [Resource].flat().map((arn) => ({
-        function: functionOf(stage.resources.get(id)),
-        action,
-        resource: nameOf(arn),
-        condition: Condition,
-      })),
-    ),
-  ),
+/** The roles with policies of their own: API Gateway's for its log has AWS's. */
+const roles = [...stage.of('AWS::IAM::Role')].flatMap(([id, properties]) =>
+  'Policies' in properties ? [[stage.resources.get(id), z.parse(role, properties)] as const] : [],
 );
+const [[, invoker] = [], ...others] = roles.filter(([resource]) => functionOf(resource) === undefined);
+
+const grants: readonly Grant[] = roles
+  .filter(([, properties]) => properties !== invoker)
+  .flatMap(([resource, { Policies }]) =>
+    Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).flatMap(
+      ({ Action, Resource, Condition }) =>
+        [Action].flat().flatMap((action) =>
+          [Resource].flat().map((arn) => ({
+            function: functionOf(resource),
+            action,
+            resource: nameOf(arn),
+            condition: Condition,
+          })),
+        ),
+    ),
+  );
 
 /** Where the manifest's names for stores are in the template. */
 const stores = {
@@ -114,8 +127,9 @@ describe('the role of', () => {
 });
 
 describe('policies', () => {
-  test('belong to a function each', () => {
-    expect(grants.filter((grant) => grant.function === undefined)).toEqual([]);
+  test('are in the role of a function each, and in the one in which API Gateway invokes functions', () => {
+    expect(others).toEqual([]);
+    expect(stage.of('AWS::IAM::Policy').size + stage.of('AWS::IAM::ManagedPolicy').size).toBe(0);
   });
 
   test('name their actions one by one, and none that reads or removes a whole store', () => {
@@ -193,17 +207,61 @@ test('the key leaves it to these policies, those of its own account, who may use
 
 test('only API Gateway, the schedule and Lambda itself may act as or call a function', () => {
   const callers = [...stage.of('AWS::Lambda::Permission').values()].map(({ Principal }) => Principal);
-  const roles = [...stage.of('AWS::IAM::Role')].filter(([id]) => functionOf(stage.resources.get(id)));
+  const ofFunctions = roles.filter(([, properties]) => properties !== invoker);
 
-  expect(new Set(callers)).toEqual(new Set(['apigateway.amazonaws.com', 'events.amazonaws.com']));
-  expect(roles).toHaveLength(specs.size);
-  for (const [, role] of roles) {
-    expect(role).not.toHaveProperty('ManagedPolicyArns');
-    expect(role.AssumeRolePolicyDocument).toMatchObject({
+  expect(new Set(callers)).toEqual(new Set(['events.amazonaws.com']));
+  expect(ofFunctions).toHaveLength(specs.size);
+  for (const [, properties] of ofFunctions) {
+    expect(properties).not.toHaveProperty('ManagedPolicyArns');
+    expect(properties.AssumeRolePolicyDocument).toMatchObject({
       Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } }],
     });
   }
 });
+
+describe('the role in which API Gateway invokes functions', () => {
+  test('is for API Gateway, of this account where it says which', () => {
+    expect(invoker?.AssumeRolePolicyDocument.Statement).toEqual([
+      {
+        Action: 'sts:AssumeRole',
+        Effect: 'Allow',
+        Principal: { Service: 'apigateway.amazonaws.com' },
+        Condition: { StringEqualsIfExists: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ]);
+  });
+
+  test('allows to invoke the functions behind routes and the authorizer, each by its name, and nothing else', () => {
+    const [{ Action, Resource } = {}, ...more] = (invoker?.Policies ?? []).flatMap(
+      ({ PolicyDocument }) => PolicyDocument.Statement,
+    );
+    const invoked = [Resource].flat().map((arn) => functionOf(stage.resources.get(idOf(arn))));
+
+    expect(more).toEqual([]);
+    expect(Action).toBe('lambda:InvokeFunction');
+    expect(invoked).toHaveLength(served.length + 1);
+    expect(new Set(invoked)).toEqual(new Set([...served, 'authorizer']));
+  });
+
+  test('has less in it than the 10,240 characters of IAM, whatever CloudFormation names the functions', () => {
+    const longest = `arn:aws-us-gov:lambda:ap-northeast-1:${'0'.repeat(12)}:function:${'f'.repeat(64)}`;
+    const resources = Array.from({ length: served.length + 1 }, () => longest);
+
+    expect(JSON.stringify(resources).length).toBeLessThan(10_000);
+  });
+
+  test('is the one of every route and of the authorizer', () => {
+    const methods = [...stage.of('AWS::ApiGateway::Method').values()];
+    const [authorizer] = stage.of('AWS::ApiGateway::Authorizer').values();
+    const credentials = [
+      ...methods.map(({ Integration }) => z.parse(integration, Integration).Credentials),
+      authorizer?.AuthorizerCredentials,
+    ];
+
+    for (const arn of credentials) expect(nameOf(arn)).toBe('Api/Invoker/Role');
+  });
+});
+const integration = z.looseObject({ Credentials: z.unknown() });
 
 function isOwnLogOrTrace({ action }: Grant): boolean {
   return action.startsWith('logs:') || withoutResources.includes(action);
@@ -219,9 +277,16 @@ function nameOf(arn: unknown): string {
   if (joined.success) return joined.data['Fn::Join'][1].map(nameOf).join('');
   const reference = z.safeParse(z.strictObject({ Ref: z.string() }), arn);
   if (reference.success) return reference.data.Ref;
-  const {
-    'Fn::GetAtt': [id],
-  } = z.parse(z.strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }), arn);
+  const id = idOf(arn);
   const path = stage.resources.get(id)?.Metadata['aws:cdk:path'] ?? id;
   return path.replace(/^[^/]+\//, '').replace(/\/Resource$/, '');
+}
+
+/** The logical id of the resource whose ARN it is. */
+function idOf(arn: unknown): string {
+  const { 'Fn::GetAtt': attribute } = z.parse(
+    z.strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
+    arn,
+  );
+  return attribute[0];
 }

@@ -120,7 +120,7 @@ describe('a stage without an identity provider in its settings', () => {
       [names.oidcClientId]: { Ref: client },
       [names.oidcClientSecretParameter]: '',
     });
-    expect(JSON.stringify([...withPool.of('AWS::IAM::Policy').values()])).not.toContain('ssm:');
+    expect(JSON.stringify([...withPool.of('AWS::IAM::Role').values()])).not.toContain('ssm:');
   });
 
   test('passes CloudFormation’s own validation', { timeout: 30_000 }, () => {
@@ -148,7 +148,7 @@ describe('a stage with an identity provider in its settings', () => {
   });
 
   test('lets the callback, and nothing else, read that one parameter', () => {
-    const reading = [...withProvider.of('AWS::IAM::Policy')].filter(([, properties]) =>
+    const reading = [...withProvider.of('AWS::IAM::Role')].filter(([, properties]) =>
       JSON.stringify(properties).includes('ssm:'),
     );
 
@@ -160,7 +160,7 @@ describe('a stage with an identity provider in its settings', () => {
   test('may do without a secret', () => {
     const stage = synthesizeStage({ identityProvider: { ...identityProvider, clientSecretParameter: null } });
 
-    expect(JSON.stringify([...stage.of('AWS::IAM::Policy').values()])).not.toContain('ssm:');
+    expect(JSON.stringify([...stage.of('AWS::IAM::Role').values()])).not.toContain('ssm:');
     expect(environmentOf(stage, 'signInCallback')[names.oidcClientSecretParameter]).toBe('');
   });
 });
