@@ -1,6 +1,12 @@
 import { type FunctionSpec, wholeCpuMegabytes } from './spec.ts';
 import { uploading } from './uploading.ts';
 
+/** A document is read and replaced, and its event told. */
+const changing = {
+  table: { 'dynamodb:GetItem': ['DOC#', 'ORG#'], 'dynamodb:PutItem': ['DOC#', 'EVENT#'] },
+  eventsQueue: ['sqs:SendMessage'],
+} as const satisfies FunctionSpec['grants'];
+
 export const documents = {
   listDocuments: {
     description: 'A page of documents',
@@ -13,10 +19,11 @@ export const documents = {
   getDocument: { description: 'One document', grants: { table: { 'dynamodb:GetItem': ['DOC#'] } } },
   updateDocument: {
     description: 'Changes the title or description of a document',
-    grants: {
-      table: { 'dynamodb:GetItem': ['DOC#', 'ORG#'], 'dynamodb:PutItem': ['DOC#', 'EVENT#'] },
-      eventsQueue: ['sqs:SendMessage'],
-    },
+    grants: changing,
+  },
+  setDocumentAccessLevel: {
+    description: 'Changes who may read a document',
+    grants: changing,
   },
   generateDocumentEntryPage: {
     description: 'Draws an entry page unless it is there, and presigns its URL',

@@ -2,7 +2,7 @@ import type { Permission } from './permissions.ts';
 
 /** A line of the table of contents. */
 export type Row = readonly [
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   /** `{name}` stands for a path parameter. */
   path: `/v1/${string}`,
   /** The permission that the caller needs; every operation needs one. */
@@ -20,6 +20,7 @@ export const tableOfContents = {
   createDocument:             ['POST',   '/v1/documents',                                     'document#write',            'envelope', 'documents/createDocument.ts'],
   getDocument:                ['GET',    '/v1/documents/{document_id}',                       'document#read',             'envelope', 'documents/getDocument.ts'],
   updateDocument:             ['PATCH',  '/v1/documents/{document_id}',                       'document#write',            'envelope', 'documents/updateDocument.ts'],
+  setDocumentAccessLevel:     ['PUT',    '/v1/documents/{document_id}/access_level',          'document#write',            'envelope', 'documents/setDocumentAccessLevel.ts'],
   generateDocumentEntryPage:  ['POST',   '/v1/documents/{document_id}/entry_page',            'document#read',             'envelope', 'documents/generateDocumentEntryPage.ts'],
   createUpload:               ['POST',   '/v1/uploads',                                       'document#write',            'envelope', 'uploads/createUpload.ts'],
   listDocumentVersions:       ['GET',    '/v1/documents/{document_id}/versions',              'document#read',             'envelope', 'versions/listDocumentVersions.ts'],

@@ -73,11 +73,21 @@ export async function listVisibleDocuments(viewer: Viewer, range: DocumentRange)
       documentList.private(viewer.organization_id, viewer.user_id),
     );
   const lists = await Promise.all(partitions.map((partition) => queryRange(partition, range)));
-  const newestFirst = lists.flat().sort((a, b) => (a.id < b.id ? 1 : -1));
-  const documents = newestFirst.slice(0, range.limit);
+  const merged = newestFirst(lists);
+  const documents = merged.slice(0, range.limit);
   const last = documents.at(-1);
-  return { documents, next: last && newestFirst.length > documents.length ? ulidOf(last.id) : undefined };
+  return { documents, next: last && merged.length > documents.length ? ulidOf(last.id) : undefined };
 }
+
+/** Merges lists of documents, newest first. One that has just moved may be in two of them, of which the later state counts. */
+export const newestFirst = (lists: readonly (readonly DocumentItem[])[]): DocumentItem[] =>
+  lists.flat().sort(byNewest).filter(isFirstOfItsId);
+
+const byNewest = (a: DocumentItem, b: DocumentItem): number =>
+  a.id === b.id ? b.revision - a.revision : a.id < b.id ? 1 : -1;
+
+const isFirstOfItsId = ({ id }: DocumentItem, index: number, sorted: readonly DocumentItem[]): boolean =>
+  sorted[index - 1]?.id !== id;
 
 async function queryRange(
   partition: string,

@@ -1,7 +1,7 @@
 import type { AccessLevel } from '../contract/enumerations.ts';
 import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
 import type { User } from '../contract/resources/user.ts';
-import { ApiError, forbidden, notFound } from './errors.ts';
+import { ApiError, forbidden, invalidRequest, notFound } from './errors.ts';
 import type { Principal } from './principal.ts';
 
 /** The part of a document that the rules look at. */
@@ -96,6 +96,43 @@ export function changeable<D extends Owned>(document: D | undefined, caller: Pri
   const found = readable(document, caller);
   if (!mayChange(found, caller))
     throw forbidden('Only its creator and the owners and admins of its organization may change a document.');
+  return found;
+}
+
+/**
+ * Returns an access level that a document can have; throws 400 where it would be shared and belongs to no organization: one
+ * answers for each public document.
+ *
+ * @param organizationId the document's
+ * @param reason what is wrong, to end the message with
+ */
+export function possibleLevel(
+  level: AccessLevel,
+  organizationId: OrganizationId | null,
+  reason: string,
+): AccessLevel {
+  if (level === 'private' || organizationId !== null) return level;
+  throw invalidRequest({
+    code: 'invalid_value',
+    location: 'body.access_level',
+    param: 'access_level',
+    message: `access_level cannot be ${level}: ${reason}.`,
+    value: level,
+  });
+}
+
+/**
+ * Returns the document when the caller may give it an access level; throws what `changeable` throws, and 403 for anybody but its
+ * creator who would make it private: it would be gone for themselves.
+ */
+export function changeableTo<D extends Owned>(
+  level: AccessLevel,
+  document: D | undefined,
+  caller: Principal,
+): D {
+  const found = changeable(document, caller);
+  if (level === 'private' && found.access_level !== level && found.created_by.id !== caller.user.id)
+    throw forbidden('Only its creator may make a document private.');
   return found;
 }
 

@@ -7,7 +7,7 @@ import { named, reference, type Schemas } from './schemas.ts';
 
 const meanings: Readonly<Record<EventType, string>> = {
   'document.created': 'A document was created',
-  'document.updated': 'A document has another title, description or current version',
+  'document.updated': 'A document has another title, description, access level or current version',
   'document.ready': 'A document can be read',
   'document.failed': 'A document cannot be read: its newest file cannot be opened',
   'version.created': 'A version was added to a document',

@@ -36,6 +36,7 @@ const table: Readonly<Record<OperationId, string>> = {
   createDocument: '         200   200   200    403       200     200   200      200     │ 200   200    │ 401',
   getDocument: '            200   200   200    200       200     404   404      404     │ 200   200    │ 401',
   updateDocument: '         200   200   403    403       403     404   404      404     │ 200   403    │ 401',
+  setDocumentAccessLevel: ' 200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   generateDocumentEntryPage: '200 200   200    200       200     404   404      404     │ 200   200    │ 401',
   listDocumentVersions: '   200   200   200    200       200     404   404      404     │ 200   200    │ 401',
   createDocumentVersion: '  200   200   403    403       403     404   404      404     │ 200   403    │ 401',
@@ -57,6 +58,7 @@ const table: Readonly<Record<OperationId, string>> = {
 const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>>> = {
   createDocument: async () => ({ form: uploadForm({ title: 'Who may?' }, await makePdf()) }),
   updateDocument: () => ({ json: { title: `Renamed ${crypto.randomUUID()}` } }),
+  setDocumentAccessLevel: () => ({ json: { access_level: 'organization' } }),
   createDocumentVersion: async () => ({ form: uploadForm({ title: 'Who may?' }, await makePdf()) }),
   createUpload: () => ({ json: { size_bytes: 5 } }),
   updateDocumentVersion: () => ({ json: { title: `Renamed ${crypto.randomUUID()}` } }),

@@ -66,6 +66,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   publicPages: ['2.2', '2.3'],
   registerWebhook: ['2.12', '4.6', '6', '8'],
   sessions: ['5'],
+  setDocumentAccessLevel: ['+'],
   signIn: ['5', '+'],
   signInRefused: ['5', '+'],
   signOut: ['5', '+'],

@@ -48,6 +48,15 @@ export const changes: readonly Attempt[] = [
       call(documents.updateDocument, { as, path: onDocument(target), json: { title: 'Taken over' } }),
   },
   {
+    id: 'setDocumentAccessLevel',
+    run: (as, target) =>
+      call(documents.setDocumentAccessLevel, {
+        as,
+        path: onDocument(target),
+        json: { access_level: 'organization' },
+      }),
+  },
+  {
     id: 'createDocumentVersion',
     run: async (as, target) =>
       call(versions.createDocumentVersion, {

@@ -7,7 +7,7 @@ import { getOrganization } from '../../../shared/data/organizations.ts';
 import { createVersion, newVersion } from '../../../shared/data/versions.ts';
 import { documentEvent, versionEvent } from '../../../shared/events/describe.ts';
 import { audienceOf, commitChange } from '../../../shared/events/outbox.ts';
-import { invalidRequest } from '../../../shared/http/errors.ts';
+import { possibleLevel } from '../../../shared/http/access.ts';
 import type { Principal } from '../../../shared/http/principal.ts';
 import { withinQuota } from '../../../shared/http/quotas.ts';
 import { upload } from '../../../shared/http/upload.ts';
@@ -54,15 +54,9 @@ export const handler = upload(createDocument, async ({ principal, body, file, an
   });
 });
 
-function accessLevelFor(given: AccessLevel | undefined, { organization_id }: Principal): AccessLevel {
-  // An organization answers for each public document.
-  if (given !== undefined && given !== 'private' && organization_id === null)
-    throw invalidRequest({
-      code: 'invalid_value',
-      location: 'body.access_level',
-      param: 'access_level',
-      message: `access_level cannot be ${given}: you do not belong to an organization.`,
-      value: given,
-    });
-  return given ?? (organization_id === null ? 'private' : 'organization');
-}
+const accessLevelFor = (given: AccessLevel | undefined, { organization_id }: Principal): AccessLevel =>
+  possibleLevel(
+    given ?? (organization_id === null ? 'private' : 'organization'),
+    organization_id,
+    'you do not belong to an organization',
+  );

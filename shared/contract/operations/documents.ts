@@ -75,6 +75,20 @@ export const updateDocument = defineOperation('updateDocument', () => ({
   entityTag: true,
 }));
 
+export const setDocumentAccessLevel = defineOperation('setDocumentAccessLevel', () => ({
+  summary: 'Change who may read a document',
+  pathParameters: onDocument(),
+  query: none,
+  body: {
+    kind: 'json',
+    schema: z.strictObject({
+      access_level: z.enum(accessLevel.options, 'must be private, organization or public'),
+    }),
+  },
+  success: { status: 200, schema: document },
+  entityTag: true,
+}));
+
 export const generateDocumentEntryPage = defineOperation('generateDocumentEntryPage', () => ({
   summary: 'Get a temporary download URL for the entry page PDF',
   /** The same state has the same entry page, and each URL is as good as another. */

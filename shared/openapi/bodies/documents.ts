@@ -2,6 +2,7 @@ import {
   createDocument,
   generateDocumentEntryPage,
   listDocuments,
+  setDocumentAccessLevel,
   updateDocument,
 } from '../../contract/operations/documents.ts';
 import { named } from '../schemas.ts';
@@ -28,6 +29,10 @@ named('UpdateDocument', updateDocument.body.schema, {
     title: 'A new title; null leaves it as it is.',
     description: 'A new description; null removes it.',
   },
+});
+named('SetDocumentAccessLevel', setDocumentAccessLevel.body.schema, {
+  description: 'Who is to read the document.',
+  fields: { access_level: 'Its new access level.' },
 });
 named('EntryPage', generateDocumentEntryPage.success.schema, {
   description: 'An entry page that is ready to be downloaded.',

@@ -39,6 +39,15 @@ export const documents: TextsOf<typeof contracts> = {
     request: { title: renamed.title, description: renamed.description },
     response: renamed,
   },
+  setDocumentAccessLevel: {
+    description:
+      'For its creator, and for the owners and admins of its organization who may read it. Only its creator makes a document ' +
+      '`private` (403), and, as nobody else can read it then, takes it out of that again. One that was made outside any ' +
+      'organization stays `private` (400). Its entry page is drawn anew when it is asked for next.',
+    success: 'The document as it is now.',
+    request: { access_level: 'public' },
+    response: { ...renamed, access_level: 'public' },
+  },
   generateDocumentEntryPage: {
     description:
       'The entry page is a cover in PDF: title, description, policies, and a link and a QR code that lead to the page of the ' +

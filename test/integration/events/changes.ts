@@ -105,6 +105,28 @@ export const changes: readonly Change[] = [
       };
     },
   },
+  ...(
+    [
+      {
+        what: 'organization to private, which only its creator is told',
+        from: 'organization',
+        to: 'private',
+      },
+      { what: 'private to organization', from: 'private', to: 'organization' },
+      { what: 'private to public', from: 'private', to: 'public' },
+      { what: 'public to organization', from: 'public', to: 'organization' },
+    ] as const
+  ).map(({ what, from, to }) => ({
+    what: `setDocumentAccessLevel from ${what}`,
+    prepare: async () => {
+      const document = await upload({ fields: { access_level: from } });
+      return async () => {
+        const json = { access_level: to };
+        const { body } = await call(documents.setDocumentAccessLevel, { path: pathOf(document), json });
+        return [told('document.updated', body, 'owner', to === 'private' ? visibleToOwner() : {})];
+      };
+    },
+  })),
   {
     what: 'createDocumentVersion of a document that is being processed',
     prepare: async () => {

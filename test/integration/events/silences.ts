@@ -34,6 +34,12 @@ const nobody = 'usr_00000000000000000000000000';
 const tries = {
   updateDocument: (document: Document, as: Actor, good = true) =>
     call(documents.updateDocument, { as, path: pathOf(document), json: { title: good ? 'Taken over' : '' } }),
+  setDocumentAccessLevel: (document: Document, as: Actor, good = true) =>
+    call(documents.setDocumentAccessLevel, {
+      as,
+      path: pathOf(document),
+      json: { access_level: good ? 'public' : 'secret' },
+    }),
   createDocumentVersion: async (document: Document, as: Actor, good = true) =>
     call(versions.createDocumentVersion, {
       as,
@@ -101,6 +107,24 @@ export const silences: readonly Silence[] = [
       },
     }),
   ),
+  {
+    what: 'setDocumentAccessLevel to what it is',
+    status: 200,
+    prepare: async () => {
+      const document = await upload();
+      const json = { access_level: document.access_level };
+      return () => call(documents.setDocumentAccessLevel, { path: pathOf(document), json });
+    },
+  },
+  {
+    what: 'setDocumentAccessLevel to private by somebody else than its creator',
+    status: 403,
+    prepare: async () => {
+      const document = await upload({ as: 'member' });
+      const json = { access_level: 'private' };
+      return () => call(documents.setDocumentAccessLevel, { path: pathOf(document), json });
+    },
+  },
   {
     what: 'updateDocumentVersion to what it is',
     status: 200,

@@ -4,6 +4,7 @@ import type { VersionId } from '../../../shared/contract/identifiers.ts';
 import {
   type DocumentItem,
   newDocument,
+  newestFirst,
   withNewVersion,
   withProcessedVersion,
 } from '../../../shared/data/documents.ts';
@@ -76,5 +77,22 @@ describe('document state', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('lists of documents', () => {
+  it('are merged newest first, and one that is moving from one to another is there once, as it is now', () => {
+    const [oldest, moving, newest] = ids.slice(0, 3).map(documentWith);
+    if (!oldest || !moving || !newest) throw new Error('there are too few');
+    const moved = { ...moving, access_level: 'organization' as const, revision: moving.revision + 1 };
+
+    for (const lists of [
+      [
+        [newest, moved],
+        [moving, oldest],
+      ],
+      [[moving], [newest, moved, oldest]],
+    ])
+      expect(newestFirst(lists)).toEqual([newest, moved, oldest]);
   });
 });
