@@ -5,6 +5,7 @@ import type {
 } from 'aws-lambda';
 import { type CallerItem, getIdentity } from '../shared/data/callers.ts';
 import { checkEnvironment } from '../shared/environment.ts';
+import { contextOf } from '../shared/http/authorizerContext.ts';
 import { type Headers, lowerCaseNames } from '../shared/http/headers.ts';
 import {
   effectivePermissions,
@@ -45,7 +46,7 @@ export const handler = async (
   return {
     principalId: 'rejection' in credential ? 'nobody' : credential.name,
     policyDocument: policy('Allow'),
-    context: { identification: JSON.stringify(identification) },
+    context: contextOf(identification),
     usageIdentifierKey: usageKeyFor(credential),
   };
 };

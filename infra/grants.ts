@@ -42,6 +42,7 @@ export type Partition =
   | 'IDENTITY#'
   | 'KEY#'
   | 'KEYUSE#'
+  | 'MEMBERSHIPS#'
   | 'ORG#'
   | 'RATE#'
   | 'SESSION#'

@@ -3,6 +3,7 @@ import { operations } from '../../shared/contract/operations.ts';
 import type { PageId } from '../../shared/contract/pages.ts';
 import type { OperationId } from '../../shared/contract/tableOfContents.ts';
 import { documents } from './documents.ts';
+import { me } from './me.ts';
 import { organization } from './organization.ts';
 import type { OtherFunctionName } from './others.ts';
 import { policies } from './policies.ts';
@@ -22,6 +23,7 @@ const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   ...policies,
   ...organization,
   ...webhooks,
+  ...me,
 };
 
 /** Has an operation find, and commit with its changes, the answers to requests with an `Idempotency-Key`. */

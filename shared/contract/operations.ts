@@ -1,6 +1,7 @@
 /** Every operation of the API (specification section 4). Handlers import theirs from its own file instead. */
 import type { OperationContract } from './operation.ts';
 import * as documents from './operations/documents.ts';
+import * as me from './operations/me.ts';
 import * as organization from './operations/organization.ts';
 import * as policies from './operations/policies.ts';
 import * as uploads from './operations/uploads.ts';
@@ -15,6 +16,7 @@ export const operations = {
   ...policies,
   ...organization,
   ...webhooks,
+  ...me,
 } as const satisfies Readonly<Record<OperationId, OperationContract>>;
 
 export const allOperations: readonly OperationContract[] = Object.values(operations);

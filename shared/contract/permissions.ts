@@ -10,6 +10,10 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
+/** Returns those that this release knows. */
+export const knownAmong = (names: readonly string[]): Permission[] =>
+  permissions.filter((permission) => names.includes(permission));
+
 const member: readonly Permission[] = [
   'document#read',
   'document#write',

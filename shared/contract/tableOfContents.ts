@@ -5,8 +5,8 @@ export type Row = readonly [
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   /** `{name}` stands for a path parameter. */
   path: `/v1/${string}`,
-  /** The permission that the caller needs; every operation needs one. */
-  permission: Permission,
+  /** The permission that the caller needs; null: a valid credential is enough. */
+  permission: Permission | null,
   /** One of specification 7's two error formats. */
   errorFormat: 'envelope' | 'problem',
   /** The file of its handler, below `functions/api/`. */
@@ -35,5 +35,6 @@ export const tableOfContents = {
   updateMemberRole:           ['PATCH',  '/v1/organization/members/{user_id}',                'organization#manage',       'problem',  'organization/updateMemberRole.ts'],
   listWebhooks:               ['GET',    '/v1/webhooks',                                      'organization#manage',       'problem',  'webhooks/listWebhooks.ts'],
   registerWebhook:            ['POST',   '/v1/webhooks',                                      'organization#manage',       'problem',  'webhooks/registerWebhook.ts'],
+  getMe:                      ['GET',    '/v1/me',                                            null,                        'problem',  'me/getMe.ts'],
 } as const satisfies Readonly<Record<string, Row>>;
 export type OperationId = keyof typeof tableOfContents;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dateTime } from '../contract/text.ts';
 import { keyUseKey } from './keys.ts';
-import { readItems } from './read.ts';
+import { readAll } from './read.ts';
 import { updateIf } from './update.ts';
 
 /**
@@ -27,17 +27,12 @@ export async function recordKeyUse(uuid: string, hour: string): Promise<void> {
   });
 }
 
-/** BatchGetItem's limit (Amazon DynamoDB, "BatchGetItem"). */
-const keysARead = 100;
-
 /** Returns the hours in which keys were last used, by the keys' ids. Those without a recorded use are left out. */
 export async function listKeyUses(uuids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const uses = new Map<string, string>();
-  for (let start = 0; start < uuids.length; start += keysARead) {
-    const read = uuids.slice(start, start + keysARead);
-    const items = await readItems(...read.map(keyUseKey));
-    for (const [index, uuid] of read.entries())
-      if (items[index]) uses.set(uuid, z.parse(keyUse, items[index]).last_used_at);
-  }
-  return uses;
+  const items = await readAll(uuids.map(keyUseKey));
+  return new Map(
+    uuids.flatMap((uuid, index) =>
+      items[index] ? [[uuid, z.parse(keyUse, items[index]).last_used_at]] : [],
+    ),
+  );
 }

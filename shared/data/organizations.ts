@@ -22,7 +22,7 @@ import {
   usageKey,
 } from './keys.ts';
 import { parseItem } from './parse.ts';
-import { queryItems, queryList, readItem, readItems, under } from './read.ts';
+import { queryItems, queryList, readAll, readItem, readItems, under } from './read.ts';
 import { listIndex } from './table.ts';
 
 export const organizationItem = z.object({
@@ -61,6 +61,14 @@ export async function getOrganization(organizationId: OrganizationId): Promise<O
   const item = await readItem(organizationKey(organizationId));
   return item && parseItem(organizationItem, item);
 }
+
+/** Reads organizations, without those that are gone. */
+export const getOrganizations = async (
+  organizationIds: readonly OrganizationId[],
+): Promise<OrganizationItem[]> =>
+  (await readAll(organizationIds.map(organizationKey))).flatMap((item) =>
+    item ? parseItem(organizationItem, item) : [],
+  );
 
 /** Reads an organization and one of its members in one round trip. */
 export async function getOrganizationAndMember(

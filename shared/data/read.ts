@@ -38,6 +38,17 @@ export async function readItems(...keys: readonly (Key | null)[]): Promise<(Item
   return keys.map((key) => found.find((item) => item.pk === key?.pk && item.sk === key?.sk));
 }
 
+/** BatchGetItem's limit (Amazon DynamoDB, "BatchGetItem"). */
+const keysARead = 100;
+
+/** Reads any number of items like `readItems`, 100 at a time. */
+export async function readAll(keys: readonly Key[]): Promise<(Item | undefined)[]> {
+  const reads = Array.from({ length: Math.ceil(keys.length / keysARead) }, (_, index) =>
+    readItems(...keys.slice(index * keysARead, (index + 1) * keysARead)),
+  );
+  return (await Promise.all(reads)).flat();
+}
+
 export type Query = Omit<QueryCommandInput, 'TableName'>;
 
 /** Reads the first `count` items of a query, or all of them; it asks again where 1 MB ends a response early. */

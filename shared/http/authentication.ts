@@ -1,22 +1,10 @@
-import * as z from 'zod/mini';
 import type { ErrorCode } from '../contract/errorCodes.ts';
 import type { OperationContract } from '../contract/operation.ts';
 import { ApiError, forbidden, invalidRequest } from './errors.ts';
-import {
-  authorizerContext,
-  type Identification,
-  identification,
-  type Principal,
-  type Rejection,
-  type StaffOverride,
-} from './principal.ts';
+import type { Identification, Principal, Rejection, StaffOverride } from './principal.ts';
 
 /** Specification 4.5. */
 export const staffOverrideHeader = 'X-Service-Organization-Id';
-
-/** Reads the authorizer's findings from the request context. */
-export const identificationOf = (context: unknown): Identification =>
-  z.parse(identification, JSON.parse(z.parse(authorizerContext, context).identification));
 
 const rejections: Readonly<Record<Rejection, { readonly code: ErrorCode; readonly message: string }>> = {
   missing_api_key: {
@@ -42,7 +30,7 @@ export function rejected(rejection: Rejection): ApiError {
 }
 
 /**
- * Returns the caller, who holds the permission that the operation needs. Throws 401 when there is none, 403 when they may
+ * Returns the caller, who holds the permission that the operation needs, if it needs one. Throws 401 when there is none, 403 when they may
  * not, and the error of a staff override where the operation takes one.
  */
 export function authorize(
@@ -51,11 +39,12 @@ export function authorize(
 ): Principal {
   if ('rejection' in caller) throw rejected(caller.rejection);
   const principal = contract.staffOverride && staff_override ? overridden(staff_override) : caller.principal;
-  if (!principal.permissions.includes(contract.permission))
+  const { permission } = contract;
+  if (permission !== null && !principal.permissions.includes(permission))
     throw forbidden(
-      principal.organization_id === null && contract.permission.startsWith('organization#')
+      principal.organization_id === null && permission.startsWith('organization#')
         ? 'You do not belong to an organization.'
-        : `This needs the permission ${contract.permission}, which your API key or your role does not have.`,
+        : `This needs the permission ${permission}, which your API key or your role does not have.`,
     );
   return principal;
 }

@@ -39,6 +39,7 @@ const tags: Readonly<Record<string, Tag>> = {
   policies: { name: 'Policies', description: 'The governance policies attached to a document.' },
   organization: { name: 'Organizations', description: 'An organization and its members.' },
   webhooks: { name: 'Webhooks', description: 'The endpoints that are told of what changes.' },
+  me: { name: 'Me', description: 'Who calls, by which credential.' },
 };
 const eventsTag: Tag = { name: 'Events', description: 'What webhook endpoints get.' };
 
@@ -72,7 +73,9 @@ export function openApiDocument(): OpenApi {
         summary: operation.summary,
         description: operationTexts[operation.id].description,
         tags: [tagOf(operation).name],
-        security: Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [operation.permission] })),
+        security: Object.keys(securitySchemes).map((scheme) => ({
+          [scheme]: operation.permission === null ? [] : [operation.permission],
+        })),
         parameters: parameters.of(operation),
         ...(operation.body && { requestBody: requestBodyOf(operation.id, operation.body, schemas) }),
         responses: {

@@ -1,6 +1,7 @@
 /** The published document takes from here what the contract does not say of an operation: its description and an example. */
 import type { operations } from '../contract/operations.ts';
 import { documents } from './operationTexts/documents.ts';
+import { me } from './operationTexts/me.ts';
 import { organization } from './operationTexts/organization.ts';
 import { policies } from './operationTexts/policies.ts';
 import type { TextsOf } from './operationTexts/text.ts';
@@ -15,4 +16,5 @@ export const operationTexts: TextsOf<typeof operations> = {
   ...policies,
   ...organization,
   ...webhooks,
+  ...me,
 };

@@ -11,8 +11,10 @@ import {
   webhookId,
 } from '../contract/identifiers.ts';
 import { document, versionRef } from '../contract/resources/document.ts';
+import { me, ownOrganization } from '../contract/resources/me.ts';
 import { organization, organizationMember } from '../contract/resources/organization.ts';
 import { pagination } from '../contract/resources/page.ts';
+import { permission } from '../contract/resources/permission.ts';
 import { documentPolicy, policy } from '../contract/resources/policy.ts';
 import { user } from '../contract/resources/user.ts';
 import { version } from '../contract/resources/version.ts';
@@ -114,6 +116,21 @@ named('Pagination', pagination, {
   },
 });
 
+named('Me', me, {
+  description: 'The caller of a request.',
+  fields: {
+    user: 'The person or service account.',
+    organization_id: 'The organization in which the credential acts; null: in none.',
+    role: 'The role there; null outside of any organization, and for who is no member any more.',
+    permissions: 'What the credential may do there.',
+    organizations: 'The organizations that the person or service account belongs to.',
+  },
+});
+named('OwnOrganization', ownOrganization, {
+  description: 'An organization that the caller belongs to.',
+  fields: { id: 'The organization.', name: 'Its name.', role: 'The role of the caller there.' },
+});
+
 named('AccessLevel', accessLevel, {
   description:
     'Who may read a document: its creator (`private`), the members of its organization (`organization`), or anyone who has ' +
@@ -128,6 +145,9 @@ named('MemberRole', memberRole, {
   description:
     'Owners and admins manage members and webhook endpoints and change every document they can read. An organization always ' +
     'has an owner.',
+});
+named('Permission', permission, {
+  description: 'What an operation asks for. Keys may have fewer than their owner’s role gives.',
 });
 
 named('DateTime', dateTime, {

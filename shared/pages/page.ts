@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { PageContract } from '../contract/pages.ts';
 import { checkEnvironment } from '../environment.ts';
-import { identificationOf } from '../http/authentication.ts';
+import { identificationOf } from '../http/authorizerContext.ts';
 import { toApiError } from '../http/errorResponse.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Headers, lowerCaseNames } from '../http/headers.ts';

@@ -52,6 +52,7 @@ const table: Readonly<Record<OperationId, string>> = {
 
   listWebhooks: '           200   200   403    403       403     200   403      200     │ 200   403    │ 401',
   registerWebhook: '        422   422   403    403       403     422   403      422     │ 422   403    │ 401',
+  getMe: '                  200   200   200    200       200     200   200      200     │ 200   200    │ 401',
 };
 
 /** What each operation is asked for. */

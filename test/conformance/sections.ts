@@ -49,6 +49,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   generateDocumentEntryPage: ['4.2'],
   getDocument: ['2.1', '2.3', '4.1'],
   getDocumentVersion: ['2.1', '2.4', '4.4'],
+  getMe: ['+'],
   home: ['+'],
   idempotency: ['+'],
   largeFiles: ['+'],

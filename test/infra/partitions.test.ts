@@ -96,7 +96,10 @@ describe('of the list index', () => {
       personal(`user_${some}`),
     ];
 
-    expect(granted).toEqual([
+    const ofDocuments = granted.filter(({ partitions = [] }) =>
+      partitions.some((partition) => documents.map(beginningOf).includes(partition)),
+    );
+    expect(ofDocuments).toEqual([
       { name: 'listDocuments', action: 'dynamodb:Query', partitions: ['ORG#', 'USER#'] },
       { name: 'countUsage', action: 'dynamodb:Query', partitions: ['ORG#', 'USER#'] },
     ]);

@@ -1,0 +1,20 @@
+import { getMe } from '../../../shared/contract/operations/me.ts';
+import { getOrganizations, listMemberships } from '../../../shared/data/organizations.ts';
+import { operation } from '../../../shared/http/operation.ts';
+
+export const handler = operation(getMe, async ({ principal }) => {
+  const { user, organization_id, role, permissions } = principal;
+  const roles = new Map(
+    (await listMemberships(user.id)).map((member) => [member.organization_id, member.role]),
+  );
+  // The list is a moment behind. Where they act, the authorizer has just looked.
+  if (organization_id !== null && role === null) roles.delete(organization_id);
+  else if (organization_id !== null && role !== null) roles.set(organization_id, role);
+
+  const belongsTo = await getOrganizations([...roles.keys()].toSorted().toReversed());
+  const organizations = belongsTo.flatMap(({ id, name }) => {
+    const own = roles.get(id);
+    return own ? [{ id, name, role: own }] : [];
+  });
+  return { user, organization_id, role, permissions, organizations };
+});

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { memberRole } from '../enumerations.ts';
+import { organizationId } from '../identifiers.ts';
+import { permission } from './permission.ts';
+import { user } from './user.ts';
+
+/** An organization that the caller belongs to. */
+export const ownOrganization = z.strictObject({
+  id: organizationId,
+  name: z.string().check(z.minLength(1)),
+  role: memberRole,
+});
+
+/** The caller, as far as the credential goes that a request carries. */
+export const me = z.strictObject({
+  user,
+  organization_id: z.nullable(organizationId),
+  role: z.nullable(memberRole),
+  permissions: z.array(permission),
+  organizations: z.array(ownOrganization),
+});

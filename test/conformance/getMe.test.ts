@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { getMe } from '../../shared/contract/operations/me.ts';
+import { createOrganization } from '../../shared/contract/operations/organization.ts';
+import { permissionsOfRole, permissionsWithoutOrganization } from '../../shared/contract/permissions.ts';
+import type { CallRequest } from '../support/client.ts';
+import { call, uniqueTitle } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
+import { organization_id, problem, user_ids } from '../support/organizations.ts';
+
+const meOf = async (request: CallRequest) => (await call(getMe, request)).body;
+
+describe('the caller', () => {
+  test.for(['owner', 'admin', 'member'] as const)('is told as %s who they are', async (role) => {
+    const me = await meOf({ as: role });
+
+    expect(me.user).toEqual({
+      id: user_ids[role].replace('usr_', 'user_'),
+      type: 'user_account',
+      name: expect.stringMatching(/./),
+    });
+    expect(me).toMatchObject({ organization_id, role });
+    expect(me.permissions.toSorted()).toEqual(permissionsOfRole[role].toSorted());
+    expect(me.organizations).toContainEqual({
+      id: organization_id,
+      name: expect.stringMatching(/./),
+      role,
+    });
+  });
+
+  test.for(['owner', 'member'] as const)('is the same one by the session of %s', async (name) => {
+    expect(await meOf({ session: name })).toEqual(await meOf({ as: name }));
+  });
+
+  test('has the permissions of the key, not of the role', async () => {
+    const { role, permissions, user } = await meOf({ as: 'read_only' });
+
+    expect(role).toBe('member');
+    expect(permissions).toEqual(['document#read', 'organization#list_members']);
+    expect(user).toEqual((await meOf({ as: 'member' })).user);
+  });
+
+  test('may be a service account', async () => {
+    const me = await meOf({ as: 'service_account' });
+
+    expect(me).toMatchObject({
+      user: { id: expect.stringMatching(/^svc_/), type: 'service_account' },
+      organization_id,
+      role: 'member',
+      organizations: [{ id: organization_id, role: 'member' }],
+    });
+    expect(me.permissions).not.toContain('organization#create');
+  });
+
+  test('may belong to no organization', async () => {
+    const me = await meOf({ as: 'newcomer' });
+
+    expect(me).toMatchObject({ organization_id: null, role: null, organizations: [] });
+    expect(me.permissions.toSorted()).toEqual(permissionsWithoutOrganization.toSorted());
+  });
+
+  test('acts in their own organization, also with a header that names another', async () => {
+    const headers = { 'X-Service-Organization-Id': organization_id };
+
+    const me = await meOf({ as: 'staff', headers });
+
+    expect(me.organization_id).not.toBe(organization_id);
+    expect(me).toEqual(await meOf({ as: 'staff' }));
+  });
+});
+
+test('organizations are listed newest first, those that the credential does not act in as well', async () => {
+  const name = uniqueTitle('Mine too');
+  const { body: founded } = await call(createOrganization, { as: 'outsider', json: { name } });
+
+  const { organization_id: actsIn, organizations } = await eventually(
+    () => meOf({ as: 'outsider' }),
+    (me) => me.organizations.some(({ id }) => id === founded.id),
+  );
+
+  expect(organizations).toContainEqual({ id: founded.id, name, role: 'owner' });
+  expect(actsIn).not.toBe(founded.id);
+  const ids = organizations.map(({ id }) => id);
+  expect(ids).toEqual(ids.toSorted().toReversed());
+});
+
+test('the answer has an entity tag: who knows it already is told so', async () => {
+  const known = (await call(getMe)).headers.get('etag') ?? '';
+
+  const answer = await call(getMe, { headers: { 'If-None-Match': known } });
+
+  expect(answer.status).toBe(304);
+});
+
+test('without a credential, and with one that is none, the answer is 401', async () => {
+  expect(await call(getMe, { as: null })).toMatchObject(problem(401));
+  expect(await call(getMe, { as: null, headers: { Authorization: 'Bearer dgs_test_x' } })).toMatchObject(
+    problem(401),
+  );
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { permissions } from '../../../shared/contract/permissions.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import { contextOf, identificationOf } from '../../../shared/http/authorizerContext.ts';
+import type { Identification, Principal } from '../../../shared/http/principal.ts';
+
+const principal: Principal = {
+  user: { id: newId('user'), type: 'user_account', name: 'Someone' },
+  organization_id: newId('org'),
+  role: 'owner',
+  permissions: [...permissions],
+  credential: 'key',
+  staff: false,
+};
+const identification: Identification = {
+  caller: { principal },
+  staff_override: { principal: { ...principal, staff: true } },
+  rate: { limit: 1000, remaining: 999, resets_at_seconds: 60, exceeded: false },
+};
+
+test('what the authorizer has found arrives as it was', () => {
+  expect(identificationOf(contextOf(identification))).toEqual(identification);
+});
+
+test('functions of 0.2.0 are told of no permission that they would not take', () => {
+  const { caller, staff_override } = JSON.parse(contextOf(identification).identification);
+
+  const known = ['document#read', 'document#write', 'organization#create'];
+  const ofOwner = [...known, 'organization#list_members', 'organization#manage'];
+  expect(caller.principal.permissions).toEqual(ofOwner);
+  expect(staff_override.principal.permissions).toEqual(ofOwner);
+});
+
+test('the authorizer of 0.2.0 is understood', () => {
+  const { identification: said } = contextOf(identification);
+
+  expect(identificationOf({ identification: said })).toMatchObject({
+    caller: { principal: { role: 'owner' } },
+  });
+});
+
+test('a permission of a later release is left out', () => {
+  const later = { ...principal, permissions: ['document#read', 'document#burn'] };
+
+  const { caller } = identificationOf({
+    identification: JSON.stringify({ ...identification, caller: { principal: later } }),
+  });
+
+  expect(caller).toMatchObject({ principal: { permissions: ['document#read'] } });
+});
