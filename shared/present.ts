@@ -3,13 +3,13 @@ import type { Document } from './contract/resources/document.ts';
 import type { Organization, OrganizationMember } from './contract/resources/organization.ts';
 import type { DocumentPolicy } from './contract/resources/policy.ts';
 import type { Version } from './contract/resources/version.ts';
-import type { WebhookEndpoint } from './contract/resources/webhook.ts';
+import type { WebhookEndpoint, WebhookWithState } from './contract/resources/webhook.ts';
 import type { AttachmentItem } from './data/attachments.ts';
 import type { DocumentItem } from './data/documents.ts';
 import { createdAt } from './data/ids.ts';
 import type { MemberItem, OrganizationItem } from './data/organizations.ts';
 import type { VersionItem } from './data/versions.ts';
-import type { WebhookItem } from './data/webhooks.ts';
+import { disabledReasonOf, type WebhookItem } from './data/webhooks.ts';
 import { baseUrl, documentPath, versionPath } from './links.ts';
 
 /** Returns the URL at which people open a document. */
@@ -85,4 +85,12 @@ export const presentWebhook = ({ id, organization_id, url, events }: WebhookItem
   url,
   events,
   created_at: createdAt(id),
+});
+
+/** Presents a stored webhook endpoint with its state. */
+export const presentWebhookState = (webhook: WebhookItem): WebhookWithState => ({
+  ...presentWebhook(webhook),
+  state: webhook.disabled ? 'disabled' : 'enabled',
+  disabled_reason: disabledReasonOf(webhook),
+  disabled_at: webhook.disabled?.at ?? null,
 });

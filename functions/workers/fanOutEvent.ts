@@ -52,6 +52,7 @@ async function fanOut(events: readonly EventItem[]): Promise<void> {
 const subscribersOf = (event: EventItem, webhooks: readonly WebhookItem[]): WebhookItem[] =>
   webhooks.filter(
     (webhook) =>
+      webhook.id !== event.not_told_to &&
       (webhook.events.includes(event.type) || webhook.events.includes(allEventTypes)) &&
       mayBeTold(webhook, event),
   );

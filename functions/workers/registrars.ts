@@ -1,14 +1,9 @@
+import type { WebhookDisabledReason } from '../../shared/contract/enumerations.ts';
 import type { OrganizationId, WebhookId } from '../../shared/contract/identifiers.ts';
-import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { unanswered } from '../../shared/data/registrars.ts';
-import {
-  type DisabledReason,
-  getWebhook,
-  listWebhooks,
-  replaceWebhook,
-  type WebhookItem,
-} from '../../shared/data/webhooks.ts';
+import { getWebhook, listWebhooks, type WebhookItem } from '../../shared/data/webhooks.ts';
+import { commitDisabled } from '../../shared/events/endpoints.ts';
 import { log } from '../../shared/log.ts';
 
 /**
@@ -51,7 +46,7 @@ export async function listEndpoints(organizationId: OrganizationId): Promise<Web
 /** Disables an endpoint, unless it is disabled already. Returns it as it is then; undefined when it was deleted. */
 export const disableEndpoint = (
   { organization_id, id }: WebhookItem,
-  reason: DisabledReason,
+  reason: WebhookDisabledReason,
 ): Promise<WebhookItem | undefined> =>
   retryOnConflict(async () => {
     const webhook = await getWebhook(organization_id, id);
@@ -64,9 +59,8 @@ async function withoutRight(webhooks: readonly WebhookItem[]): Promise<WebhookIt
   return first ? unanswered(first.organization_id, [first, ...others]) : [];
 }
 
-async function disabled(webhook: WebhookItem, reason: DisabledReason): Promise<WebhookItem> {
-  const at = new Date().toISOString();
-  const [committed] = await commit([replaceWebhook({ ...webhook, disabled: { reason, at } })]);
+async function disabled(webhook: WebhookItem, reason: WebhookDisabledReason): Promise<WebhookItem> {
+  const committed = await commitDisabled(webhook, reason, null);
   const { id: webhook_id, organization_id } = webhook;
   log.warn('webhook endpoint disabled', { webhook_id, organization_id, reason });
   return committed;

@@ -1,9 +1,9 @@
 import { listApiKeys } from '../../shared/data/apiKeys.ts';
 import { shutOut } from '../../shared/data/callers.ts';
-import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { listMemberships, type MemberItem } from '../../shared/data/organizations.ts';
 import { endpointsOf } from '../../shared/data/registrars.ts';
+import { commitChange } from '../../shared/events/outbox.ts';
 import type { Admin } from './admin.ts';
 import type { CallerReference } from './arguments.ts';
 import { keyStatus } from './keyRecords.ts';
@@ -34,7 +34,11 @@ export async function disableUser(admin: Admin, reference: CallerReference): Pro
   }
   const user = await changeUser(reference, (now) => shutOut(now, admin.now()));
   for (const membership of memberships)
-    await retryOnConflict(async () => void (await commit(await stop(membership))));
+    await retryOnConflict(async () => {
+      const { events, writes, finish } = await stop(membership);
+      if (writes.length > 0) await commitChange({ events: [events], writes });
+      await finish();
+    });
 
   const [sessions, keys] = await Promise.all([endSessionsOf(user.id, admin.now()), listApiKeys(user.id)]);
   const active = keys.filter((key) => keyStatus(key, stage, admin.now()) === 'active');

@@ -152,9 +152,10 @@ async function setRole(
     await requireOtherOwner(member, labelOf(caller));
     const stops = stopping.stop(organization.id, await endpointsStopping(member, next.member));
     const [, changedMember] = await commitChange({
-      events: [memberEvent('member.role_updated', next.member, null)],
-      writes: [replaceCounts(organization, next.organization), replaceMember(next.member), ...stops],
+      events: [memberEvent('member.role_updated', next.member, null), stops.events],
+      writes: [replaceCounts(organization, next.organization), replaceMember(next.member), ...stops.writes],
     });
+    await stops.finish();
     return changedMember;
   });
   admin.output().record({ ...presentMember(changed), stopped_webhooks: stopping.ids });
@@ -174,7 +175,11 @@ async function remove(
     if (!member) return { caller };
     await requireOtherOwner(member, labelOf(caller));
     const stops = stopping.stop(organization.id, await endpointsStopping(member, undefined));
-    await commit([...leaving(caller, organization, member), ...stops]);
+    await commitChange({
+      events: [stops.events],
+      writes: [...leaving(caller, organization, member), ...stops.writes],
+    });
+    await stops.finish();
     return { caller, removed: member };
   });
   // It is done for who is no member as well: this command can have been killed before it came to it.

@@ -13,3 +13,12 @@ export type UserType = z.infer<typeof userType>;
 
 export const memberRole = z.enum(['owner', 'admin', 'member']);
 export type MemberRole = z.infer<typeof memberRole>;
+
+export const webhookState = z.enum(['enabled', 'disabled']);
+
+/**
+ * `gone`: it answered 410. `failing`: nothing has succeeded for five days. `registrar`: whoever registered it may not manage the
+ * organization any more. `operator`: an operator of the service. `request`: a request to the API.
+ */
+export const webhookDisabledReason = z.enum(['gone', 'failing', 'registrar', 'operator', 'request']);
+export type WebhookDisabledReason = z.infer<typeof webhookDisabledReason>;

@@ -199,6 +199,23 @@ export const eventExamples: { readonly [T in EventType]: Event<T> } = {
       family_name: '佐藤',
     },
   },
+  'webhook.disabled': {
+    id: 'evt_01khz69v98n3q5r7t9w1y4b6d8',
+    type: 'webhook.disabled',
+    timestamp: '2026-02-21T04:11:09.480Z',
+    organization_id,
+    actor: null,
+    data: {
+      id: 'whk_01kgfe3qp4x5fhmeeph2yyjdbv',
+      org_id: organization_id,
+      url: 'https://hooks.example.com/documents',
+      events: ['document.ready', 'document.failed', 'member.role_updated'],
+      created_at: '2026-02-02T15:04:05.060Z',
+      state: 'disabled',
+      disabled_reason: 'failing',
+      disabled_at: '2026-02-21T04:11:09.479Z',
+    },
+  },
   'webhook.test': {
     id: 'evt_01kgfe784pwmtnp01xbwswf41w',
     type: 'webhook.test',

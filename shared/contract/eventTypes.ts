@@ -15,6 +15,7 @@ export const eventTypes = [
   'entry_page.generated',
   'organization.created',
   'member.role_updated',
+  'webhook.disabled',
   'webhook.test',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

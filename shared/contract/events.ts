@@ -6,7 +6,7 @@ import { organization, organizationMember } from './resources/organization.ts';
 import { documentPolicy } from './resources/policy.ts';
 import { user } from './resources/user.ts';
 import { version } from './resources/version.ts';
-import { webhookEndpoint } from './resources/webhook.ts';
+import { webhookEndpoint, webhookWithState } from './resources/webhook.ts';
 import { dateTime } from './text.ts';
 
 /** The resource that each event is about, as the API showed it once the change was made. */
@@ -26,6 +26,7 @@ export const eventData = {
   'entry_page.generated': document,
   'organization.created': organization,
   'member.role_updated': organizationMember,
+  'webhook.disabled': webhookWithState,
   'webhook.test': webhookEndpoint,
 } as const satisfies Record<EventType, z.ZodMiniType>;
 export type EventData<T extends EventType> = z.infer<(typeof eventData)[T]>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { actorId, type EventId, eventId, organizationId } from '../contract/identifiers.ts';
+import { actorId, type EventId, eventId, organizationId, webhookId } from '../contract/identifiers.ts';
 import { type Change, type Committed, creation, replacement, transact, type Write } from './commit.ts';
 import { sendGraceMilliseconds } from './due.ts';
 import { duePlace, eventKey } from './keys.ts';
@@ -20,6 +20,8 @@ export const eventItem = z.object({
    * organization receive it.
    */
   visible_to: z.nullable(actorId),
+  /** The endpoint that the event is about, which is not told of it. */
+  not_told_to: z.optional(webhookId),
   /** The bytes that every delivery signs and sends. */
   body: z.string(),
   /** 0.2.0 counted here the endpoints that had their delivery. */

@@ -16,14 +16,25 @@ export async function readItem(key: Key): Promise<Item | undefined> {
   return Item;
 }
 
+/** DynamoDB takes so many keys in a request (Amazon DynamoDB, "BatchGetItem"). */
+const batchSize = 100;
 /** The pauses between the attempts add up to about a second and a half. */
 const maxBatchAttempts = 6;
 
 /**
- * Reads up to 100 items in one round trip, in the order of their keys; undefined where there is none, and where the key is
- * null. DynamoDB may leave some for another request when it is busy or they exceed 16 MB.
+ * Reads items in the order of their keys, 100 in a request, in one round trip; undefined where there is none, and where the key
+ * is null.
  */
 export async function readItems(...keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
+  if (keys.length <= batchSize) return readBatch(keys);
+  const batches = Array.from({ length: Math.ceil(keys.length / batchSize) }, (_, index) =>
+    readBatch(keys.slice(index * batchSize, (index + 1) * batchSize)),
+  );
+  return (await Promise.all(batches)).flat();
+}
+
+/** DynamoDB may leave some for another request when it is busy or they exceed 16 MB. */
+async function readBatch(keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
   const found: Item[] = [];
   let pending: Item[] = keys.flatMap((key) => (key ? [{ ...key }] : []));
   for (let attempt = 1; pending.length > 0; attempt++) {

@@ -1,11 +1,10 @@
 import type { OrganizationId } from '../contract/identifiers.ts';
 import { callerItem } from './callers.ts';
-import type { Write } from './commit.ts';
 import { callerKey, memberKey } from './keys.ts';
 import { type MemberItem, mayManage, memberItem } from './organizations.ts';
 import { parseItem } from './parse.ts';
 import { readItems } from './read.ts';
-import { listWebhooks, replaceWebhook, type WebhookItem } from './webhooks.ts';
+import { listWebhooks, type WebhookItem } from './webhooks.ts';
 
 /**
  * An endpoint works while its registrar answers for it: while they may manage the organization, or are service staff, and are
@@ -49,7 +48,3 @@ export async function endpointsStopping(
   if (!mayManage(before) || mayManage(after)) return [];
   return (await endpointsOf(before)).filter(({ registered_by_staff }) => !registered_by_staff);
 }
-
-/** Disables an endpoint for its registrar; conflicts when it has changed since it was loaded. `now`: epoch milliseconds. */
-export const stopWebhook = (webhook: WebhookItem, now: number): Write<WebhookItem> =>
-  replaceWebhook({ ...webhook, disabled: { reason: 'registrar', at: new Date(now).toISOString() } });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { WebhookDisabledReason } from '../contract/enumerations.ts';
 import {
   actorId,
   type OrganizationId,
@@ -7,7 +8,7 @@ import {
   webhookId,
 } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
-import { creation, removal, replacement, type Write } from './commit.ts';
+import { type Change, change, creation, removal, replacement, type Write } from './commit.ts';
 import type { EventItem } from './events.ts';
 import { organizationKey, webhookKey, webhookPrefix } from './keys.ts';
 import { createLane, removeLane } from './lanes.ts';
@@ -55,10 +56,26 @@ export const webhookItem = z.object({
       at: dateTime,
     }),
   ),
+  /** The `disabled.at` of an endpoint that a request disabled; its reason is stored as `operator`, which 0.2.0 knows. */
+  disabled_by_request_at: z.optional(dateTime),
   revision: z.int(),
 });
 export type WebhookItem = z.infer<typeof webhookItem>;
-export type DisabledReason = NonNullable<WebhookItem['disabled']>['reason'];
+
+/** Returns an endpoint as it is once it is disabled, at `now` (epoch milliseconds). */
+export function disabledFor(webhook: WebhookItem, reason: WebhookDisabledReason, now: number): WebhookItem {
+  const at = new Date(now).toISOString();
+  return reason === 'request'
+    ? { ...webhook, disabled: { reason: 'operator', at }, disabled_by_request_at: at }
+    : { ...webhook, disabled: { reason, at } };
+}
+
+/** Returns why an endpoint is disabled; null while it is not. */
+export const disabledReasonOf = ({
+  disabled,
+  disabled_by_request_at,
+}: WebhookItem): WebhookDisabledReason | null =>
+  disabled?.at === disabled_by_request_at && disabled ? 'request' : (disabled?.reason ?? null);
 
 /** Returns whether an endpoint may be told of an event: its registrar may read what the event is about. */
 export const mayBeTold = (
@@ -113,6 +130,10 @@ export const createWebhook = (webhook: WebhookItem, organization: OrganizationIt
   createLane(webhook),
   recount(organization, 1),
 ];
+
+/** Replaces an endpoint by one that is disabled; conflicts when it has changed since it was loaded. */
+export const disableWebhook = (disabled: WebhookItem): Change<WebhookItem> =>
+  change(replaceWebhook(disabled));
 
 /** Replaces an endpoint; conflicts when it has changed since it was loaded. */
 export const replaceWebhook = (webhook: WebhookItem): Write<WebhookItem> =>

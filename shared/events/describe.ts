@@ -18,6 +18,7 @@ import {
   presentOrganization,
   presentVersion,
   presentWebhook,
+  presentWebhookState,
 } from '../present.ts';
 
 /**
@@ -75,9 +76,15 @@ export const memberEvent = (type: TypeOf<'member'>, member: MemberItem, by: By):
     ? tellingOf(describe(type, member.organization_id, null, by, presentMember(member)))
     : tellingOf();
 
+/** Returns an event for the other endpoints of the organization, `webhook` being disabled. */
+export const webhookDisabledEvent = (webhook: WebhookItem, by: By): EventItem => ({
+  ...describe('webhook.disabled', webhook.organization_id, null, by, presentWebhookState(webhook)),
+  not_told_to: webhook.id,
+});
+
 /** Returns an event for the endpoint alone, whatever it subscribes to. It must not be fanned out. */
-export const testEvent = (webhook: WebhookItem): EventItem =>
-  describe('webhook.test', webhook.organization_id, null, null, presentWebhook(webhook));
+export const testEvent = (webhook: WebhookItem, by: By): EventItem =>
+  describe('webhook.test', webhook.organization_id, null, by, presentWebhook(webhook));
 
 /** Keeps the events of a private document to its creator. */
 function ofDocument<T extends EventType>(

@@ -19,7 +19,8 @@ const meanings: Readonly<Record<EventType, string>> = {
   'entry_page.generated': 'An entry page was drawn',
   'organization.created': 'An organization was founded',
   'member.role_updated': 'A member has another role',
-  'webhook.test': 'An operator tries the endpoint',
+  'webhook.disabled': 'Nothing is delivered to another endpoint any more',
+  'webhook.test': 'Somebody tries the endpoint',
 };
 
 /** `DocumentCreatedEvent` */

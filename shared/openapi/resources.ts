@@ -1,5 +1,12 @@
 /** The resources and enumerations of the API, with the names and descriptions under which they are published. */
-import { accessLevel, memberRole, processingStatus, userType } from '../contract/enumerations.ts';
+import {
+  accessLevel,
+  memberRole,
+  processingStatus,
+  userType,
+  webhookDisabledReason,
+  webhookState,
+} from '../contract/enumerations.ts';
 import {
   actorId,
   documentId,
@@ -18,7 +25,11 @@ import { permission } from '../contract/resources/permission.ts';
 import { documentPolicy, policy } from '../contract/resources/policy.ts';
 import { user } from '../contract/resources/user.ts';
 import { version } from '../contract/resources/version.ts';
-import { webhookEndpoint, webhookEndpointWithSecret } from '../contract/resources/webhook.ts';
+import {
+  webhookEndpoint,
+  webhookEndpointWithSecret,
+  webhookWithState,
+} from '../contract/resources/webhook.ts';
 import { dateTime } from '../contract/text.ts';
 import { named } from './schemas.ts';
 
@@ -108,6 +119,15 @@ named('WebhookEndpointWithSecret', webhookEndpointWithSecret, {
       'The secret that deliveries are signed with, as [Standard Webhooks](https://www.standardwebhooks.com) has it.',
   },
 });
+const stateFields = {
+  state: 'Whether events are delivered to it.',
+  disabled_reason: 'Why it is disabled; null while it is enabled.',
+  disabled_at: 'Since when it is disabled; null while it is enabled.',
+};
+named('WebhookWithState', webhookWithState, {
+  description: 'An endpoint, and whether events are delivered to it.',
+  fields: { ...endpointFields, ...stateFields },
+});
 named('Pagination', pagination, {
   description: 'Where a page of a list ends.',
   fields: {
@@ -148,6 +168,15 @@ named('MemberRole', memberRole, {
 });
 named('Permission', permission, {
   description: 'What an operation asks for. Keys may have fewer than their owner’s role gives.',
+});
+
+named('WebhookState', webhookState, {
+  description: 'Whether events are delivered to an endpoint. Those for a disabled one are kept as skipped.',
+});
+named('WebhookDisabledReason', webhookDisabledReason, {
+  description:
+    'It answered 410 (`gone`), nothing succeeded for five days (`failing`), its registrar may not manage the organization any more ' +
+    '(`registrar`), or somebody disabled it: through the API (`request`), or as an operator of the service (`operator`).',
 });
 
 named('DateTime', dateTime, {

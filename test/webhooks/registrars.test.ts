@@ -17,6 +17,7 @@ import {
 import { commit } from '../../shared/data/commit.ts';
 import { pendingAgain } from '../../shared/data/deliveries.ts';
 import { replaceDelivery } from '../../shared/data/deliveryWrites.ts';
+import { getEvents } from '../../shared/data/events.ts';
 import { newId } from '../../shared/data/ids.ts';
 import { joining, leaving } from '../../shared/data/membership.ts';
 import {
@@ -188,8 +189,43 @@ test('somebody who is demoted stops as many endpoints as an organization can hav
 
   await demote(organization, admin);
 
-  const states = (await listWebhooks(organization.id)).map(({ disabled }) => disabled?.reason);
-  expect(states).toEqual(Array(webhookEndpointsMax).fill('registrar'));
+  const stopped = await listWebhooks(organization.id);
+  expect(stopped.map(({ disabled }) => disabled?.reason)).toEqual(
+    Array(webhookEndpointsMax).fill('registrar'),
+  );
+  const told = (await stage.table.events()).filter(
+    ({ organization_id }) => organization_id === organization.id,
+  );
+  const disabled = told.filter(({ type }) => type === 'webhook.disabled');
+  expect(disabled.map(({ body }) => JSON.parse(body).data.id).toSorted()).toEqual(
+    stopped.map(({ id }) => id).toSorted(),
+  );
+});
+
+test('the other endpoints are told that one has ended, whoever ends it, and itself is not', async () => {
+  const organization = await Organization.on(stage);
+  const [demoted, found] = [await newAdmin(organization), await newAdmin(organization)];
+  const first = await organization.register({ by: demoted.as, events: ['*'] });
+  const second = await organization.register({ by: found.as, events: ['*'] });
+  const other = await organization.register({ events: ['webhook.disabled'] });
+
+  await demote(organization, demoted);
+  await shutOutOf(organization, found);
+  await organization.changeUnseen();
+  await stage.settle();
+
+  expect(other.deliveries.map(({ event }) => [event.actor, event.data])).toEqual([
+    [
+      expect.objectContaining({ type: 'user_account', staff: false }),
+      expect.objectContaining({ id: first.id, state: 'disabled', disabled_reason: 'registrar' }),
+    ],
+    [null, expect.objectContaining({ id: second.id, state: 'disabled', disabled_reason: 'registrar' })],
+  ]);
+  for (const { id } of [first, second]) {
+    const told = (await stage.table.deliveries()).filter(({ webhook_id }) => webhook_id === id);
+    const events = await getEvents(...told.map(({ event_id }) => event_id));
+    expect(events.map((event) => JSON.parse(event?.body ?? '').data.id)).not.toContain(id);
+  }
 });
 
 test('a right that comes back revives nothing: somebody who may manage has to take the endpoint over', async () => {

@@ -20,7 +20,7 @@ async function stored(
   state: Partial<DeliveryItem> = {},
 ): Promise<DeliveryItem> {
   const { webhook } = await organization.recorded(endpoint);
-  const event = withoutFanOut(testEvent(webhook));
+  const event = withoutFanOut(testEvent(webhook, null));
   const added = newDelivery(event, endpoint.id);
   await commit([createEvent(event), createDelivery(added)]);
   const [delivery] = await commit(replaceDelivery(added, { ...pendingAgain(added, Date.now()), ...state }));

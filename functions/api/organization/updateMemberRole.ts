@@ -7,8 +7,9 @@ import {
   replaceMember,
   withMemberRole,
 } from '../../../shared/data/organizations.ts';
-import { endpointsStopping, stopWebhook } from '../../../shared/data/registrars.ts';
+import { endpointsStopping } from '../../../shared/data/registrars.ts';
 import { memberEvent } from '../../../shared/events/describe.ts';
+import { stop } from '../../../shared/events/endpoints.ts';
 import { audienceOf, commitChange } from '../../../shared/events/outbox.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
 import { invalidRequest, notFound } from '../../../shared/http/errors.ts';
@@ -28,16 +29,18 @@ export const handler = operation(updateMemberRole, ({ principal, path, body }) =
 
     // The organization is in the transaction even when its count stays: two owners who demote each other at the same
     // instant both change it, and the second to commit starts over and finds one owner left.
-    const stopping = await endpointsStopping(member, next.member);
+    const updated = memberEvent('member.role_updated', next.member, principal);
+    const stopping = stop(await endpointsStopping(member, next.member), principal, Date.now());
     await commitChange({
       audience: audienceOf(organization),
-      events: [memberEvent('member.role_updated', next.member, principal)],
+      events: [updated, stopping.events],
       writes: [
         replaceCounts(organization, next.organization),
         replaceMember(next.member),
-        ...stopping.map((webhook) => stopWebhook(webhook, Date.now())),
+        ...stopping.writes,
       ],
     });
+    await stopping.finish();
     return undefined;
   }),
 );

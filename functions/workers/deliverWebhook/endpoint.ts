@@ -1,3 +1,4 @@
+import type { WebhookDisabledReason } from '../../../shared/contract/enumerations.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { ConflictError } from '../../../shared/data/conflict.ts';
 import { type DeliveryItem, type LoadedDelivery, overAs } from '../../../shared/data/deliveries.ts';
@@ -5,7 +6,7 @@ import { freeStray, replaceDelivery } from '../../../shared/data/deliveryWrites.
 import type { EventItem } from '../../../shared/data/events.ts';
 import type { Lane, LaneHealth } from '../../../shared/data/lanes.ts';
 import { pause } from '../../../shared/data/pause.ts';
-import { type DisabledReason, mayBeTold, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { mayBeTold, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import { type PostResult, post } from '../../../shared/webhooks/post.ts';
 import { disablesEndpoint, isSuccess } from '../../../shared/webhooks/retry.ts';
 import { decryptSecret } from '../../../shared/webhooks/secrets.ts';
@@ -170,7 +171,7 @@ export class Endpoint {
     return true;
   }
 
-  async #disable(webhook: WebhookItem, reason: DisabledReason): Promise<void> {
+  async #disable(webhook: WebhookItem, reason: WebhookDisabledReason): Promise<void> {
     this.#webhook = await disableEndpoint(webhook, reason);
     this.#read = Promise.resolve(this.#webhook);
   }

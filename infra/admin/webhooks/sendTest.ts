@@ -32,7 +32,7 @@ async function sendTest(admin: Admin, webhookId: WebhookId, wait: boolean): Prom
   await admin.connect();
   const { webhook } = await existingWebhook(webhookId);
   requireEnabled(webhook);
-  const event = withoutFanOut(testEvent(webhook));
+  const event = withoutFanOut(testEvent(webhook, null));
   const delivery = newDelivery(event, webhook.id);
   await commit([createEvent(event), createDelivery(delivery)]);
   await deliverSoon(webhookId, admin.now());

@@ -1,7 +1,6 @@
 import type { OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import type { Write } from '../../../shared/data/commit.ts';
-import { stopWebhook } from '../../../shared/data/registrars.ts';
 import type { WebhookItem } from '../../../shared/data/webhooks.ts';
+import { type Stopping, stop } from '../../../shared/events/endpoints.ts';
 import type { Admin } from '../admin.ts';
 import { printable } from '../output.ts';
 
@@ -20,10 +19,9 @@ export class StoppingWebhooks {
   }
 
   /**
-   * Says which endpoints of an organization are about to stop: each once, however often that is tried. Returns what disables
-   * them, 50 writes at most.
+   * Says which endpoints of an organization are about to stop: each once, however often that is tried. Returns what stops them.
    */
-  stop(organizationId: OrganizationId, endpoints: readonly WebhookItem[]): Write<WebhookItem>[] {
+  stop(organizationId: OrganizationId, endpoints: readonly WebhookItem[]): Stopping {
     this.#ids.set(
       organizationId,
       endpoints.map(({ id }) => id),
@@ -36,6 +34,6 @@ export class StoppingWebhooks {
           `The webhook endpoint ${id} (${printable(url)}) stops. To have it go on: webhooks enable ${id} --as <user>`,
         );
     }
-    return endpoints.map((webhook) => stopWebhook(webhook, this.#admin.now()));
+    return stop(endpoints, null, this.#admin.now());
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { webhookDisabledReason, webhookState } from '../enumerations.ts';
 import { organizationId, webhookId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
 
@@ -16,3 +17,12 @@ export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 export const webhookEndpointWithSecret = z.extend(webhookEndpoint, {
   secret: z.string().check(z.regex(/^whsec_[A-Za-z0-9+/]{43}=$/)),
 });
+
+/** An endpoint, and whether events are delivered to it. */
+export const webhookWithState = z.extend(webhookEndpoint, {
+  state: webhookState,
+  /** null while it is enabled, as is the time. */
+  disabled_reason: z.nullable(webhookDisabledReason),
+  disabled_at: z.nullable(dateTime),
+});
+export type WebhookWithState = z.infer<typeof webhookWithState>;

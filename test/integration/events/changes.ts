@@ -4,6 +4,7 @@ import type { EventType } from '../../../shared/contract/eventTypes.ts';
 import * as documents from '../../../shared/contract/operations/documents.ts';
 import * as organization from '../../../shared/contract/operations/organization.ts';
 import * as versions from '../../../shared/contract/operations/versions.ts';
+import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import type { Actor } from '../../support/client.ts';
 import {
   addVersion,
@@ -344,6 +345,22 @@ export const changes: readonly Change[] = [
       return async () => {
         expect((await setRole('member', 'staff')).status).toBe(204);
         return [told('member.role_updated', await memberAsListed(), 'staff')];
+      };
+    },
+  },
+  {
+    what: 'updateMemberRole of somebody with an endpoint',
+    prepare: async () => {
+      await setRole('admin');
+      const json = { url: 'https://receiver.example/stops', events: ['webhook.test'] };
+      const { secret: _secret, ...endpoint } = (await call(registerWebhook, { as: 'member', json })).body;
+      return async () => {
+        expect((await setRole('member')).status).toBe(204);
+        const state = { state: 'disabled', disabled_reason: 'registrar' } as const;
+        return [
+          told('member.role_updated', await memberAsListed()),
+          told('webhook.disabled', { ...endpoint, ...state, disabled_at: expect.any(String) }),
+        ];
       };
     },
   },

@@ -8,14 +8,14 @@ import type { Document } from '../../../shared/contract/resources/document.ts';
 import type { OrganizationMember } from '../../../shared/contract/resources/organization.ts';
 import type { DocumentPolicy } from '../../../shared/contract/resources/policy.ts';
 import type { Version } from '../../../shared/contract/resources/version.ts';
-import type { WebhookEndpoint } from '../../../shared/contract/resources/webhook.ts';
+import type { WebhookEndpoint, WebhookWithState } from '../../../shared/contract/resources/webhook.ts';
 import type { AttachmentItem } from '../../../shared/data/attachments.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
 import { type EventItem, eventItem, eventLifetimeSeconds } from '../../../shared/data/events.ts';
 import { newId, newUlid } from '../../../shared/data/ids.ts';
 import type { MemberItem } from '../../../shared/data/organizations.ts';
 import { newVersion, type VersionItem } from '../../../shared/data/versions.ts';
-import type { WebhookItem } from '../../../shared/data/webhooks.ts';
+import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import { environmentNames } from '../../../shared/environment.ts';
 import {
   type By,
@@ -26,6 +26,7 @@ import {
   policyEvent,
   testEvent,
   versionEvent,
+  webhookDisabledEvent,
 } from '../../../shared/events/describe.ts';
 
 process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
@@ -90,6 +91,9 @@ const webhookOf = (shown: WebhookEndpoint): WebhookItem => ({
   revision: 1,
 });
 
+const disabledOf = ({ disabled_at, ...shown }: WebhookWithState): WebhookItem =>
+  disabledFor(webhookOf(shown), shown.disabled_reason ?? 'operator', Date.parse(disabled_at ?? ''));
+
 function byOf({ actor }: Event): By {
   if (!actor) return null;
   const { staff, ...user } = actor;
@@ -124,7 +128,8 @@ const described: { readonly [T in EventType]: (example: Event<T>) => readonly Ev
   },
   'member.role_updated': (example) =>
     memberEvent('member.role_updated', memberOf(example.data), byOf(example)),
-  'webhook.test': (example) => [testEvent(webhookOf(example.data))],
+  'webhook.disabled': (example) => [webhookDisabledEvent(disabledOf(example.data), byOf(example))],
+  'webhook.test': (example) => [testEvent(webhookOf(example.data), byOf(example))],
 };
 
 describe.each(eventTypes)('%s', (type) => {
