@@ -11,7 +11,8 @@ import { addGatewayResponses } from './gatewayResponses.ts';
 import { Invoker } from './invoker.ts';
 import { addPreflights } from './preflights.ts';
 import { retentionOf } from './retention.ts';
-import { type RouteId, routes } from './routes.ts';
+import { addRouteFunctions } from './routeFunctions.ts';
+import type { RouteId } from './routes.ts';
 import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
 import type { StageSettings } from './settings.ts';
 import { SignIn } from './signIn.ts';
@@ -71,28 +72,16 @@ export class Api extends Construct {
       },
     }).function;
     const signIn = new SignIn(this, 'SignIn', { settings, baseUrl: this.baseUrl });
-    const handlers = served.map((id) => {
-      const route = routes.get(id);
-      if (!route) throw new Error(`The contract or the manifest does not know ${id}`);
-      const { spec } = route;
-      const handler = new ServiceFunction(this, id, {
-        ...context,
-        settings,
-        name: id,
-        spec,
-        servesRequests: true,
-        variables: {
-          serviceBaseUrl: this.baseUrl,
-          // Pages keep to themselves, but for the one that describes the API.
-          ...(route.path.startsWith('/v1/') && { corsOrigins: settings.corsOrigins.join(',') }),
-          ...(spec.identityProvider && signIn.variables),
-        },
-      }).function;
-      return { id, ...route, handler };
+    const handlers = addRouteFunctions(this, {
+      ...context,
+      settings,
+      served,
+      baseUrl: this.baseUrl,
+      identityVariables: signIn.variables,
     });
     this.functions = new Map([
       ['authorizer', this.authorizer],
-      ...handlers.map(({ id, handler }) => [id, handler] as const),
+      ...handlers.map(({ id, function: handler }) => [id, handler] as const),
     ]);
 
     const invoker = new Invoker(this, 'Invoker', [...this.functions.values()]);
@@ -104,7 +93,7 @@ export class Api extends Construct {
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
-    for (const { id, method, path, handler } of handlers)
+    for (const { id, method, path, function: handler } of handlers)
       this.restApi.root.resourceForPath(path).addMethod(method, invoker.integrationOf(handler), {
         operationName: id,
         authorizer,

@@ -7,6 +7,10 @@ import type { FunctionSpec } from './functions/spec.ts';
 
 export type RouteId = OperationId | PageId;
 
+/** The nested stacks of functions. One that moves to another begins with an empty log, so nothing decides it that changes. */
+const stackOfOperations = { envelope: 'DocumentFunctions', problem: 'OrganizationFunctions' } as const;
+export type FunctionStackId = (typeof stackOfOperations)[keyof typeof stackOfOperations] | 'PageFunctions';
+
 /** A method and a path of the REST API, and the function behind it. */
 export interface Route {
   readonly method: string;
@@ -14,16 +18,24 @@ export interface Route {
   /** The handler, below `functions/`. */
   readonly entry: string;
   readonly spec: FunctionSpec;
+  /** Where its function is. */
+  readonly stack: FunctionStackId;
 }
 
 /** All routes: the contract's operations and pages. Those whose handler exists are served. */
 export const routes: ReadonlyMap<RouteId, Route> = new Map<RouteId, Route>([
-  ...Object.values(operations).map(({ id, method, path, handler }): [RouteId, Route] => [
+  ...Object.values(operations).map(({ id, method, path, handler, errorFormat }): [RouteId, Route] => [
     id,
-    { method, path, entry: `api/${handler}`, spec: apiFunctions[id] },
+    {
+      method,
+      path,
+      entry: `api/${handler}`,
+      spec: apiFunctions[id],
+      stack: stackOfOperations[errorFormat],
+    },
   ]),
   ...Object.values(pages).map(({ id, method, path }): [RouteId, Route] => [
     id,
-    { method, path, entry: `pages/${id}.ts`, spec: pageFunctions[id] },
+    { method, path, entry: `pages/${id}.ts`, spec: pageFunctions[id], stack: 'PageFunctions' },
   ]),
 ]);

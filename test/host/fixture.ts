@@ -59,15 +59,33 @@ const call = (operation, input) => {
 };
 `;
 
+/** A template of a stack that is nested in another. */
+interface NestedTemplate {
+  Parameters?: Record<string, { Type: string; Default?: string }>;
+  Resources: Resources;
+  Outputs?: Record<string, { Value: unknown }>;
+}
+
+/** A nested stack whose template is that of the same name in `nested`. */
+export const nestedStack = (name: string, parameters: Record<string, unknown> = {}) => ({
+  Type: 'AWS::CloudFormation::Stack',
+  Properties: {
+    TemplateURL: { 'Fn::Join': ['', ['https://s3.', { Ref: 'AWS::URLSuffix' }, `/assets/${name}.json`]] },
+    Parameters: parameters,
+  },
+});
+
 /** Writes a cloud assembly with one stack, called Fixture. `handlers` are CommonJS modules that export `handler`. */
 export function writeAssembly(
   directory: string,
   {
     resources,
+    nested = {},
     handlers = {},
     outputs = {},
   }: {
     resources: Resources;
+    nested?: Record<string, NestedTemplate>;
     handlers?: Record<string, string>;
     outputs?: Record<string, { Value: unknown; Description?: string }>;
   },
@@ -84,6 +102,13 @@ export function writeAssembly(
   }
   const write = (name: string, content: unknown) =>
     writeFileSync(join(directory, name), JSON.stringify(content));
+  for (const [name, template] of Object.entries(nested)) {
+    write(`${name}.nested.template.json`, template);
+    files[name] = {
+      source: { path: `${name}.nested.template.json`, packaging: 'file' },
+      destinations: { current: { bucketName: 'assets', objectKey: `${name}.json` } },
+    };
+  }
   write('Fixture.assets.json', { files });
   write('Fixture.template.json', {
     Parameters: { BootstrapVersion: { Type: 'String', Default: '/cdk-bootstrap' } },

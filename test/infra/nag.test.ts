@@ -54,13 +54,13 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: /^(AwsSolutions-IAM5\[Resource::\*\]|Serverless-LambdaStarPermissions)$/,
-    of: /^Api\/[^/]+\/Role/,
+    of: /^Api\/([^/]+\/)?[^/]+\/Role/,
     reason:
       "X-Ray's actions have no resources to name; permissions.test.ts holds that these are the only ones",
   },
   {
-    rule: /^AwsSolutions-IAM5\[Resource::<DataBucket\w+\.Arn>\/(uploads|direct|payloads|entry-pages)\/\*\]$/,
-    of: /^(Api|Workers)\/[^/]+\/Role/,
+    rule: /^AwsSolutions-IAM5\[Resource::<\w*DataBucket\w+\.?Arn>\/(uploads|direct|payloads|entry-pages)\/\*\]$/,
+    of: /^(Api\/\w+Functions|Workers)\/[^/]+\/Role/,
     reason: 'one part of the bucket, for one action: keys are the ids of versions',
   },
   {

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bundles, findServedRoutes } from '../../infra/bundle.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import type { FunctionSpec } from '../../infra/functions/spec.ts';
+import { readAssembly } from '../../infra/host/template/assembly.ts';
 import { routes } from '../../infra/routes.ts';
 import type { StageSettings } from '../../infra/settings.ts';
 import { type SynthesizeOptions, synthesize } from '../../infra/synthesize.ts';
@@ -18,11 +19,19 @@ export interface Resource {
   readonly Metadata: { readonly 'aws:cdk:path': string };
 }
 
+/** A template, as it is deployed. */
+export interface Template {
+  readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Parameters?: object;
+  readonly Outputs?: object;
+}
+
 export interface Synthesized {
-  /** All of it, as it is deployed. */
-  readonly template: object;
-  readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+  /** As they are deployed: the stack's, and those that are nested in it, by their files' names. */
+  readonly templates: ReadonlyMap<string, Template>;
+  /** Those of all templates, as they would be in one: references across them stand for what they lead to. */
   readonly resources: ReadonlyMap<string, Resource>;
+  readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
   /** The properties of all resources of a type, by logical id. */
   readonly of: (type: string) => ReadonlyMap<string, Resource['Properties']>;
 }
@@ -80,14 +89,12 @@ export function synthesizeStage(
       outdir: join(directory, 'assembly'),
       ...options,
     });
-    const template = assembly.getStackByName(
-      `DocumentGovernance-${settings.stage ?? defaults.stage}`,
-    ).template;
-    const resources = new Map<string, Resource>(Object.entries(template.Resources));
+    const { template } = readAssembly(assembly.directory);
+    const resources = new Map(Object.entries(template.Resources) as unknown as [string, Resource][]);
     return {
-      template,
-      outputs: template.Outputs,
+      templates: templatesIn(assembly.directory),
       resources,
+      outputs: template.Outputs ?? {},
       of: (type) =>
         new Map(
           [...resources]
@@ -99,6 +106,13 @@ export function synthesizeStage(
     rmSync(directory, { recursive: true });
   }
 }
+
+const templatesIn = (directory: string): Map<string, Template> =>
+  new Map(
+    readdirSync(directory)
+      .filter((name) => name.endsWith('.template.json'))
+      .map((name) => [name, JSON.parse(readFileSync(join(directory, name), 'utf8'))]),
+  );
 
 function emptyBundles(code: string): Bundles {
   mkdirSync(code);

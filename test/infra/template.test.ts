@@ -5,9 +5,25 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everything, synthesizeStage } from './synthesized.ts';
 
-describe('the template', () => {
+const { templates } = synthesizeStage({ ...everything, corsOrigins: ['https://app.example.com'] });
+
+describe.each([...templates])('%s', (name, template) => {
+  const resources = Object.values(template.Resources);
+  const functions = resources.filter(({ Type }) => Type === 'AWS::Lambda::Function');
+
   test('has fewer resources than what design allows, well below the 500 of CloudFormation', () => {
-    expect(synthesizeStage(everything).resources.size).toBeLessThanOrEqual(400);
+    expect(resources.length).toBeLessThanOrEqual(400);
+  });
+
+  // The root has those that do not grow with operations, and of each operation what must not move.
+  test.skipIf(!name.includes('.nested.'))('takes three resources for each function', () => {
+    expect(functions).not.toEqual([]);
+    expect(resources).toHaveLength(3 * functions.length);
+  });
+
+  test('has fewer parameters and outputs than the 200 of CloudFormation', () => {
+    for (const { length } of [Object.keys(template.Parameters ?? {}), Object.keys(template.Outputs ?? {})])
+      expect(length).toBeLessThanOrEqual(200);
   });
 
   const version = spawnSync('cfn-lint', ['--version'], { encoding: 'utf8' });
@@ -16,8 +32,8 @@ describe('the template', () => {
     () => {
       const directory = mkdtempSync(join(tmpdir(), 'infra-lint-'));
       try {
-        const path = join(directory, 'everything.template.json');
-        writeFileSync(path, JSON.stringify(synthesizeStage(everything).template));
+        const path = join(directory, name);
+        writeFileSync(path, JSON.stringify(template));
         const { stdout } = spawnSync('cfn-lint', ['--non-zero-exit-code', 'error', '--', path], {
           encoding: 'utf8',
         });
@@ -28,4 +44,12 @@ describe('the template', () => {
       }
     },
   );
+});
+
+test('what lasts, and what cannot be there twice, is in the root: only functions are in nested stacks', () => {
+  const nested = [...templates].filter(([name]) => name.includes('.nested.'));
+  const types = nested.flatMap(([, { Resources }]) => Object.values(Resources).map(({ Type }) => Type));
+
+  expect(nested).toHaveLength(3);
+  expect(new Set(types)).toEqual(new Set(['AWS::IAM::Role', 'AWS::Lambda::Function', 'AWS::Logs::LogGroup']));
 });

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { type ReadNested, withoutNesting } from './nestedStacks.ts';
+import { type Template, templateSchema } from './template.ts';
 
 const manifestSchema = z.object({
   artifacts: z.record(
@@ -24,22 +26,9 @@ const assetManifestSchema = z.object({
   ),
 });
 
-const templateSchema = z.object({
-  Parameters: z.optional(z.record(z.string(), z.object({ Default: z.optional(z.unknown()) }))),
-  Resources: z.record(
-    z.string(),
-    z.object({
-      Type: z.string(),
-      Properties: z.optional(z.record(z.string(), z.unknown())),
-      Metadata: z.optional(z.object({ 'aws:cdk:path': z.optional(z.string()) })),
-    }),
-  ),
-  Outputs: z.optional(z.record(z.string(), z.object({ Value: z.unknown() }))),
-});
-export type Template = z.infer<typeof templateSchema>;
-
 export interface Assembly {
   readonly stackName: string;
+  /** With what is nested in it. */
   readonly template: Template;
   /** Folders of the assembly by the key that their zip would have in the asset bucket. */
   readonly assetDirectories: ReadonlyMap<string, string>;
@@ -55,18 +44,27 @@ export function readAssembly(directory: string): Assembly {
   const [id, { properties }] = stack;
 
   const assetDirectories = new Map<string, string>();
+  const assetFiles = new Map<string, string>();
   for (const artifact of Object.values(artifacts)) {
     if (artifact.type !== 'cdk:asset-manifest') continue;
     const { files } = assetManifestSchema.parse(readJson(join(directory, String(artifact.properties?.file))));
     for (const { source, destinations } of Object.values(files ?? {}))
-      for (const { objectKey } of Object.values(destinations))
-        if (source.path && source.packaging === 'zip')
-          assetDirectories.set(objectKey, resolve(directory, source.path));
+      for (const { objectKey } of Object.values(destinations)) {
+        const assets = source.packaging === 'zip' ? assetDirectories : assetFiles;
+        if (source.path) assets.set(objectKey, resolve(directory, source.path));
+      }
   }
+  const readTemplate = (path: string): Template => templateSchema.parse(readJson(path));
+  const readNested: ReadNested = ({ Properties }) => {
+    const url = JSON.stringify(Properties?.TemplateURL);
+    const [, path] = [...assetFiles].find(([objectKey]) => url.includes(`/${objectKey}`)) ?? [];
+    if (!path) throw new Error(`The assembly in ${directory} has no template of a nested stack: ${url}`);
+    return readTemplate(path);
+  };
 
   return {
     stackName: String(properties?.stackName ?? id),
-    template: templateSchema.parse(readJson(join(directory, String(properties?.templateFile)))),
+    template: withoutNesting(readTemplate(join(directory, String(properties?.templateFile))), readNested),
     assetDirectories,
   };
 }

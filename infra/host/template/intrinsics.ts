@@ -36,8 +36,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   Ref: (name, references) =>
     name === 'AWS::NoValue' ? noValue : found(references.ref(String(name)), { Ref: name }),
   'Fn::GetAtt': (argument, references) => {
-    const [logicalId, attribute] = Array.isArray(argument) ? argument : splitOnce(String(argument));
-    return found(references.attribute(String(logicalId), String(attribute)), { 'Fn::GetAtt': argument });
+    return found(references.attribute(...attributeOf(argument)), { 'Fn::GetAtt': argument });
   },
   'Fn::Join': (argument, references) => {
     const [separator, parts] = listOf(argument, references);
@@ -70,7 +69,15 @@ function listOf(value: unknown, references: References): unknown[] {
   return list;
 }
 
-function splitOnce(text: string): [string, string] {
+/** Returns the logical id and the attribute that `Fn::GetAtt` names, in either of its forms. */
+export function attributeOf(argument: unknown): [logicalId: string, attribute: string] {
+  if (!Array.isArray(argument)) return splitOnce(String(argument));
+  const [logicalId, attribute] = argument;
+  return [String(logicalId), String(attribute)];
+}
+
+/** Splits `Queue.Arn` as `Fn::Sub` names an attribute. */
+export function splitOnce(text: string): [logicalId: string, attribute: string] {
   const dot = text.indexOf('.');
   return [text.slice(0, dot), text.slice(dot + 1)];
 }

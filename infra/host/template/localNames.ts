@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Template } from './assembly.ts';
 import type { References } from './intrinsics.ts';
+import type { Template } from './template.ts';
 
 export const localAccountId = '000000000000';
 

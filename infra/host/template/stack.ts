@@ -1,12 +1,13 @@
 import { readAlarms, readCompositeAlarms, readLogMetrics } from './alarms.ts';
 import { readApi } from './api.ts';
-import { type Assembly, readAssembly, type Template } from './assembly.ts';
+import { type Assembly, readAssembly } from './assembly.ts';
 import { type References, resolveIntrinsics } from './intrinsics.ts';
 import { LocalNames, type NamingOptions } from './localNames.ts';
 import type { StackDefinition } from './model.ts';
 import { hostedTypes, ignoredTypes } from './resourceTypes.ts';
 import { readResourcePolicies, readRoles } from './roles.ts';
 import { readBuckets, readKeys, readQueues, readTables } from './stores.ts';
+import type { Template } from './template.ts';
 import { TemplateReader } from './templateReader.ts';
 import { readEventSources, readFunctions, readSchedules } from './workers.ts';
 

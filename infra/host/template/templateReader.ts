@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Template } from './assembly.ts';
 import { resolveIntrinsics } from './intrinsics.ts';
 import type { LocalNames } from './localNames.ts';
 import type { HostedType } from './resourceTypes.ts';
+import type { Template } from './template.ts';
 
 export interface ReadResource<T> {
   readonly logicalId: string;

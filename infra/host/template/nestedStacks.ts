@@ -1,0 +1,127 @@
+import { attributeOf, splitOnce } from './intrinsics.ts';
+import type { Template } from './template.ts';
+
+type Resource = Template['Resources'][string];
+
+/** Reads the template of a nested stack. */
+export type ReadNested = (resource: Resource) => Template;
+
+/** Stands between the logical ids of a nested stack and of a resource in it. Those have letters and digits only. */
+const separator = '-';
+
+/**
+ * Returns a template with the resources of the stacks that are nested in it in their place, as one stack would have them: what
+ * they are given as parameters, and what is taken of their outputs, is what these stand for.
+ */
+export function withoutNesting(template: Template, readNested: ReadNested): Template {
+  const outermost = new Scope(template, readNested);
+  return { ...template, Resources: Object.fromEntries(outermost.resources()), Outputs: outermost.outputs };
+}
+
+/** The stack that another one is nested in, and what it gives that as parameters. */
+interface Surroundings {
+  readonly scope: Scope;
+  readonly prefix: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** A template among those that are nested in each other: its names stand for what they are in the whole. */
+class Scope {
+  readonly #template: Template;
+  readonly #around: Surroundings | undefined;
+  readonly #nested: ReadonlyMap<string, Scope>;
+
+  constructor(template: Template, readNested: ReadNested, around?: Surroundings) {
+    this.#template = template;
+    this.#around = around;
+    this.#nested = new Map(
+      Object.entries(template.Resources)
+        .filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack')
+        .map(([id, resource]) => [
+          id,
+          new Scope(readNested(resource), readNested, {
+            scope: this,
+            prefix: `${this.#idOf(id)}${separator}`,
+            parameters: (resource.Properties?.Parameters ?? {}) as Surroundings['parameters'],
+          }),
+        ]),
+    );
+  }
+
+  get outputs(): NonNullable<Template['Outputs']> {
+    return Object.fromEntries(
+      Object.entries(this.#template.Outputs ?? {}).map(([name, { Value }]) => [
+        name,
+        { Value: this.#translate(Value) },
+      ]),
+    );
+  }
+
+  *resources(): Generator<[string, Resource]> {
+    for (const [id, { Properties, DependsOn, ...resource }] of Object.entries(this.#template.Resources)) {
+      const nested = this.#nested.get(id);
+      if (nested) yield* nested.resources();
+      else
+        yield [
+          this.#idOf(id),
+          {
+            ...resource,
+            ...(Properties && { Properties: this.#translate(Properties) as typeof Properties }),
+            ...(DependsOn && { DependsOn: [DependsOn].flat().map((other) => this.#idOf(other)) }),
+          },
+        ];
+    }
+  }
+
+  #translate(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((entry) => this.#translate(entry));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value);
+    const [[intrinsic, argument] = []] = entries.length === 1 ? entries : [];
+    switch (intrinsic) {
+      case 'Ref':
+        return this.#reference(String(argument));
+      case 'Fn::GetAtt':
+        return this.#attribute(...attributeOf(argument));
+      case 'Fn::Sub':
+        return this.#substitution(argument);
+      default:
+        return Object.fromEntries(entries.map(([key, entry]) => [key, this.#translate(entry)]));
+    }
+  }
+
+  #reference(name: string): unknown {
+    const { Parameters = {}, Resources } = this.#template;
+    if (this.#around && name in Parameters) {
+      const { scope, parameters } = this.#around;
+      return name in parameters ? scope.#translate(parameters[name]) : Parameters[name]?.Default;
+    }
+    if (this.#around && ['AWS::StackName', 'AWS::StackId'].includes(name))
+      throw new Error(`The local host has no ${name} for a nested stack.`);
+    return { Ref: name in Resources ? this.#idOf(name) : name };
+  }
+
+  #attribute(id: string, attribute: string): unknown {
+    const [, output] = /^Outputs\.(.+)$/.exec(attribute) ?? [];
+    const nested = this.#nested.get(id);
+    if (!nested || output === undefined) return { 'Fn::GetAtt': [this.#idOf(id), attribute] };
+    const found = nested.#template.Outputs?.[output];
+    if (!found) throw new Error(`The nested stack ${id} has no output ${output}.`);
+    return nested.#translate(found.Value);
+  }
+
+  /** Gives a text all that it names as variables: none of these has a name of its own in the whole. */
+  #substitution(argument: unknown): unknown {
+    const [text, variables = {}] = Array.isArray(argument) ? argument : [argument];
+    const named = [...String(text).matchAll(/\$\{([^!}][^}]*)\}/g)].map(([, name = '']) => [
+      name,
+      name.includes('.') ? this.#attribute(...splitOnce(name)) : this.#reference(name),
+    ]);
+    const given = this.#translate(variables) as object;
+    return { 'Fn::Sub': [text, { ...Object.fromEntries(named), ...given }] };
+  }
+
+  #idOf(id: string): string {
+    return (this.#around?.prefix ?? '') + id;
+  }
+}

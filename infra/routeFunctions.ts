@@ -1,0 +1,61 @@
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import { NestedStack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { EnvironmentName } from '../shared/environment.ts';
+import { type FunctionStackId, type Route, type RouteId, routes } from './routes.ts';
+import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
+
+export interface RouteFunctionsProps extends FunctionContext {
+  /** The routes to make functions for. */
+  readonly served: readonly RouteId[];
+  /** The URL at which clients reach the service, without a trailing slash. */
+  readonly baseUrl: string;
+  /** For the functions that talk to the identity provider. */
+  readonly identityVariables: Partial<Record<EnvironmentName, string>>;
+}
+
+export interface RouteFunction extends Route {
+  readonly id: RouteId;
+  readonly function: lambda.Function;
+}
+
+/**
+ * Makes the function of each route, with its role and its log in a nested stack: they multiply with operations, and CloudFormation
+ * takes 500 resources a stack. Returns them in the order of `served`. Throws for a route that the contract does not know.
+ */
+export function addRouteFunctions(
+  scope: Construct,
+  { served, baseUrl, identityVariables, ...context }: RouteFunctionsProps,
+): RouteFunction[] {
+  const stacks = new Map<FunctionStackId, NestedStack>();
+  const stackOf = (id: FunctionStackId): NestedStack => {
+    const stack = stacks.get(id) ?? addStack(scope, id);
+    stacks.set(id, stack);
+    return stack;
+  };
+  return served.map((id) => {
+    const route = routes.get(id);
+    if (!route) throw new Error(`The contract or the manifest does not know ${id}`);
+    const { path, spec, stack } = route;
+    const { function: handler } = new ServiceFunction(stackOf(stack), id, {
+      ...context,
+      name: id,
+      spec,
+      servesRequests: true,
+      variables: {
+        serviceBaseUrl: baseUrl,
+        // Pages keep to themselves, but for the one that describes the API.
+        ...(path.startsWith('/v1/') && { corsOrigins: context.settings.corsOrigins.join(',') }),
+        ...(spec.identityProvider && identityVariables),
+      },
+    });
+    return { ...route, id, function: handler };
+  });
+}
+
+function addStack(scope: Construct, id: FunctionStackId): NestedStack {
+  const stack = new NestedStack(scope, id);
+  // The names of its functions, which people look for, begin with its own: CDK's would be nothing but the way to it.
+  stack.nestedStackResource?.overrideLogicalId(id);
+  return stack;
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { readStack } from '../../infra/host/template/stack.ts';
+import { lambdaFunction, nestedStack, temporaryDirectory, writeAssembly } from './fixture.ts';
+
+function read(assembly: Parameters<typeof writeAssembly>[1]) {
+  using directory = temporaryDirectory();
+  return readStack(writeAssembly(directory.path, assembly), {
+    region: 'eu-west-1',
+    baseUrl: 'http://localhost:8',
+    queueEndpoint: 'http://127.0.0.1:9',
+  });
+}
+
+const text = { Type: 'String' };
+const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
+const output = (stack: string, name: string) => ({ 'Fn::GetAtt': [stack, `Outputs.${name}`] });
+const queues = { Queue: { Type: 'AWS::SQS::Queue' } };
+/** A function that is told of something, in a role beside it. */
+const told = (variables: Record<string, unknown>) => ({
+  Role: { Type: 'AWS::IAM::Role' },
+  Worker: lambdaFunction('Worker', { Environment: { Variables: variables } }),
+});
+const environmentsOf = (stack: ReturnType<typeof read>) =>
+  Object.fromEntries(stack.functions.map(({ logicalId, environment }) => [logicalId, environment]));
+
+describe('nested stacks', () => {
+  test('have their resources beside those of the stack around them, with names of their own', () => {
+    const stack = read({
+      handlers: { Worker: '' },
+      nested: { Workers: { Resources: told({}) } },
+      resources: { Workers: nestedStack('Workers'), ...told({}) },
+    });
+
+    expect(stack.functions).toMatchObject([
+      {
+        logicalId: 'Workers-Worker',
+        name: 'Fixture-Workers-Worker',
+        roleArn: 'arn:aws:iam::000000000000:role/Fixture-Workers-Role',
+      },
+      { logicalId: 'Worker', name: 'Fixture-Worker', roleArn: 'arn:aws:iam::000000000000:role/Fixture-Role' },
+    ]);
+    expect(stack.roles.map(({ name }) => name)).toEqual(['Fixture-Role', 'Fixture-Workers-Role']);
+  });
+
+  test('are told of the resources around them, and have defaults for what they are not told', () => {
+    const stack = read({
+      handlers: { Worker: '' },
+      nested: {
+        Workers: {
+          Parameters: { Given: text, Left: { ...text, Default: 'out' } },
+          Resources: told({
+            GIVEN: { Ref: 'Given' },
+            LEFT: { Ref: 'Left' },
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's placeholders
+            BOTH: { 'Fn::Sub': '${Given}/${!Left}/${Worker.Arn}/${AWS::Region}' },
+          }),
+        },
+      },
+      resources: { ...queues, Workers: nestedStack('Workers', { Given: arn('Queue') }) },
+    });
+
+    const given = 'arn:aws:sqs:eu-west-1:000000000000:Fixture-Queue';
+    const own = 'arn:aws:lambda:eu-west-1:000000000000:function:Fixture-Workers-Worker';
+    expect(environmentsOf(stack)).toEqual({
+      'Workers-Worker': { GIVEN: given, LEFT: 'out', BOTH: `${given}/\${Left}/${own}/eu-west-1` },
+    });
+  });
+
+  test('tell what they put out: to the stack around them, to each other, and from within each other', () => {
+    const stack = read({
+      handlers: { Worker: '' },
+      nested: {
+        Queues: {
+          Resources: { Inner: nestedStack('Inner') },
+          Outputs: { Arn: { Value: output('Inner', 'Arn') } },
+        },
+        Inner: { Resources: queues, Outputs: { Arn: { Value: arn('Queue') } } },
+        Workers: { Parameters: { Given: text }, Resources: told({ GIVEN: { Ref: 'Given' } }) },
+      },
+      resources: {
+        Queues: nestedStack('Queues'),
+        Workers: nestedStack('Workers', { Given: output('Queues', 'Arn') }),
+        ...told({ GIVEN: output('Queues', 'Arn') }),
+      },
+      outputs: { QueueArn: { Value: output('Queues', 'Arn') } },
+    });
+
+    const given = 'arn:aws:sqs:eu-west-1:000000000000:Fixture-Queues-Inner-Queue';
+    expect(environmentsOf(stack)).toEqual({ 'Workers-Worker': { GIVEN: given }, Worker: { GIVEN: given } });
+    expect(stack.outputs).toEqual({ QueueArn: given });
+  });
+
+  test.for<[string, Parameters<typeof writeAssembly>[1], string]>([
+    [
+      'a template that is not there',
+      { resources: { Workers: nestedStack('Workers') } },
+      'has no template of a nested stack',
+    ],
+    [
+      'an output that is not there',
+      {
+        resources: { Workers: nestedStack('Workers'), ...told({ GIVEN: output('Workers', 'Arn') }) },
+        nested: { Workers: { Resources: queues } },
+      },
+      'The nested stack Workers has no output Arn',
+    ],
+    [
+      'a type that nobody hosts',
+      {
+        resources: { Workers: nestedStack('Workers') },
+        nested: { Workers: { Resources: { Box: { Type: 'AWS::Nothing::Box' } } } },
+      },
+      'does not know AWS::Nothing::Box (Workers-Box)',
+    ],
+  ])('are refused with %s', ([, assembly, message]) => {
+    expect(() => read(assembly)).toThrow(message);
+  });
+});
