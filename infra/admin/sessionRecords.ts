@@ -1,6 +1,6 @@
 import type { ActorId } from '../../shared/contract/identifiers.ts';
 import { commit } from '../../shared/data/commit.ts';
-import { ConflictError } from '../../shared/data/conflict.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { listSessions, removeSession, type SessionItem } from '../../shared/data/sessions.ts';
 import { sessionName } from '../../shared/http/sessionCookie.ts';
 
@@ -19,12 +19,9 @@ export async function endSessionsOf(
   return sessions;
 }
 
-async function endSessions(sessions: readonly SessionItem[]): Promise<void> {
-  for (const { token_hash } of sessions)
-    await commit([removeSession(token_hash)]).catch((error: unknown) => {
-      // Signed out, or revoked by someone else, in between: it is gone, which is what was asked for.
-      if (!(error instanceof ConflictError)) throw error;
-    });
+/** Ends sessions for good; those that are gone by now are no obstacle. */
+export async function endSessions(sessions: readonly SessionItem[]): Promise<void> {
+  for (const { token_hash } of sessions) await retryOnConflict(() => commit([removeSession(token_hash)]));
 }
 
 /** As the service's logs name a session, without the kind of credential. */

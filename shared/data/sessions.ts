@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type ActorId, actorId, organizationId } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
 import type { CallerItem } from './callers.ts';
-import { creation, removal, replacement, type Write } from './commit.ts';
+import { creation, removalIfThere, replacement, type Write } from './commit.ts';
 import { operatorList, sessionKey } from './keys.ts';
 import { parseItem } from './parse.ts';
 import { queryList, readItem } from './read.ts';
@@ -71,7 +71,8 @@ export const createSession = (session: SessionItem): Write<SessionItem> =>
 export const replaceSession = (session: SessionItem): Write<SessionItem> =>
   replacement(placeOf(session), session);
 
-export const removeSession = (tokenHash: string): Write<undefined> => removal(sessionKey(tokenHash));
+/** Removes a session, if it is there: whoever ended it before did what was asked for. */
+export const removeSession = (tokenHash: string): Write<undefined> => removalIfThere(sessionKey(tokenHash));
 
 const placeOf = ({ token_hash, user_id, created_at }: SessionItem) => ({
   ...sessionKey(token_hash),

@@ -1,6 +1,6 @@
 import type { CallerItem } from '../data/callers.ts';
 import { commit, type Write } from '../data/commit.ts';
-import { ConflictError } from '../data/conflict.ts';
+import { retryOnConflict } from '../data/conflict.ts';
 import { createSession, newSession, removeSession, sessionMaxSeconds } from '../data/sessions.ts';
 import {
   generateSessionToken,
@@ -33,12 +33,7 @@ export async function beginSession(
 export async function endSession(cookieHeader: string | undefined, baseUrl: string): Promise<void> {
   const token = sessionTokenIn(cookieHeader, baseUrl);
   if (token === undefined || !isSessionToken(token)) return;
-  try {
-    await commit([removeSession(hashSessionToken(token))]);
-  } catch (error) {
-    // There is no such session, or someone else ended it: it is over, which is what was asked for.
-    if (!(error instanceof ConflictError)) throw error;
-  }
+  await retryOnConflict(() => commit([removeSession(hashSessionToken(token))]));
 }
 
 /** Returns a Set-Cookie header that removes a session's cookie. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { getDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
+import { getDocument, listDocuments, updateDocument } from '../../shared/contract/operations/documents.ts';
+import { storedPerson, storedSession } from '../support/people.ts';
 import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
 import { type Fault, isCall } from './faultyLine.ts';
 import { sendGraceMilliseconds, sweptOf } from './faultyStage.ts';
@@ -80,6 +81,21 @@ describe.for(passing)('%s', ([, fault, count]) => {
 
     expect(met()).toBe(2);
     expect((await stage.call(getDocument, { path })).body.title).toBe('Changed');
+  });
+
+  it('does not keep a session of who signs out', async () => {
+    const { headers } = await storedSession(await storedPerson());
+    const { base_url } = stage.credentials;
+    const met = faultFirst(fault, 2, 'TransactWriteItems');
+
+    await fetch(`${base_url}/logout`, {
+      method: 'POST',
+      headers: { ...headers, Origin: base_url },
+      redirect: 'manual',
+    });
+
+    expect(met()).toBe(2);
+    expect(await stage.call(listDocuments, { as: null, headers })).toMatchObject({ status: 401 });
   });
 });
 

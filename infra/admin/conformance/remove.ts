@@ -12,11 +12,12 @@ import {
   removeOrganization,
 } from '../../../shared/data/organizations.ts';
 import { listPolicies, removePolicy } from '../../../shared/data/policies.ts';
-import { listSessions, removeSession } from '../../../shared/data/sessions.ts';
+import { listSessions } from '../../../shared/data/sessions.ts';
 import { listWebhooks } from '../../../shared/data/webhooks.ts';
 import type { Admin } from '../admin.ts';
 import { Refusal } from '../refusal.ts';
 import { endKey } from '../revokeKey.ts';
+import { endSessions } from '../sessionRecords.ts';
 import type { Stage } from '../stage.ts';
 import { deleteEndpoint } from '../webhooks/states.ts';
 import { readPrepared } from './preparedFile.ts';
@@ -53,7 +54,7 @@ async function removeCredentials({ id }: CallerItem, stage: Stage, now: number):
     await endKey(stage, key, now);
     await commit(removeApiKey(key));
   }
-  for (const { token_hash } of await listSessions(id)) await commit([removeSession(token_hash)]);
+  await endSessions(await listSessions(id));
 }
 
 /** Removes an organization with all that is in it. Throws a Refusal where somebody else belongs to it. */

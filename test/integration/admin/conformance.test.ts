@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { founded, operator } from './operator.ts';
 
 const stage = operator();
-const { admin, record, rows, everything } = stage;
+const { admin, atOnce, record, rows, everything } = stage;
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeAll(async () => {
@@ -34,6 +34,16 @@ test('makes people of every role, and removes them again with all that they have
     before.filter((item) => !isEvent(item)),
   );
   await expect(stat(path)).rejects.toThrow('ENOENT');
+});
+
+test('removes people whose sessions are listed still, and are gone', async () => {
+  const path = file();
+  await record('conformance', 'prepare', '--output', path);
+  const { user_ids } = await readCredentials(path);
+  for (let count = 0; count < 10; count++) await record('sessions', 'create', user_ids.owner);
+  await record('sessions', 'revoke', user_ids.owner, '--all');
+
+  expect(await atOnce('conformance', 'remove', path)).toMatchObject({ code: 0 });
 });
 
 test('gives the people given and family names, and staff an address in the domain of the stage', async () => {

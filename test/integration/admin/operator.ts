@@ -15,8 +15,13 @@ export const baseUrl = 'http://localhost:3000';
 
 /** The command line as an operator sees it, and what is behind it. */
 export interface Operator {
-  /** Runs a command. `json` reads what it printed; `record` and `rows` are that, with `--json` given. */
+  /**
+   * Runs a command, when the indexes have caught up with the one before. `json` reads what it printed; `record` and `rows` are
+   * that, with `--json` given.
+   */
   admin(...argv: string[]): Promise<Outcome>;
+  /** Runs a command at once: lists may be behind still. */
+  atOnce(...argv: string[]): Promise<Outcome>;
   record(...argv: string[]): Promise<Record<string, string>>;
   rows(...argv: string[]): Promise<Record<string, unknown>[]>;
   /** Everything in the table, for a test that says nothing changed. */
@@ -53,6 +58,10 @@ export function operator(...before: string[]): Operator {
   };
 
   const admin = async (...argv: string[]): Promise<Outcome> => {
+    await open().stores.catchUp();
+    return atOnce(...argv);
+  };
+  const atOnce = async (...argv: string[]): Promise<Outcome> => {
     const outcome = { stdout: '', stderr: '' };
     const sink = (name: 'stdout' | 'stderr') => ({
       write: (text: string) => {
@@ -92,6 +101,7 @@ export function operator(...before: string[]): Operator {
 
   return {
     admin,
+    atOnce,
     record: json,
     rows: json,
     everything: () => open().table.everything(),
