@@ -31,16 +31,16 @@ export const handler = async (): Promise<void> => {
   let sent = 0;
   for (;;) {
     const due = await listDueWork(Date.now(), countPerShard);
-    let moved = 0;
+    const sentBefore = sent;
     await inParallel(due, concurrency, isOver, async (work) => {
       try {
         if (await send(work)) sent += 1;
-        moved += 1;
       } catch (error) {
         log.error('due work not sent', { ...work.task, error });
       }
     });
-    const mayHaveMore = due.length >= countPerShard && moved > 0;
+    // A round that sends nothing has seen only what the index shows still, or what nobody can send now.
+    const mayHaveMore = due.length >= countPerShard && sent > sentBefore;
     if (!mayHaveMore || isOver()) break;
   }
   if (sent > 0) log.info('due work sent', { sent });

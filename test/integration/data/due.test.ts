@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commit } from '../../../shared/data/commit.ts';
+import { sendGraceMilliseconds } from '../../../shared/data/due.ts';
+import { createEvent, newEvent } from '../../../shared/data/events.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import { dueShards } from '../../../shared/data/keys.ts';
+import { Recorder } from '../../bench/recorder.ts';
+import { watchClients } from '../../bench/watchClients.ts';
+import { openStage } from '../../support/stage.ts';
+
+const recorder = new Recorder();
+const { close, invoke, takeMessages } = await openStage({
+  around: (name, run) => recorder.around(name, run),
+});
+afterAll(close);
+beforeAll(() => watchClients(recorder, ['dynamodb']));
+
+/** How often the sweep has read the whole index. */
+function roundsOfSweep(): number {
+  const calls = recorder
+    .take()
+    .filter(({ name }) => name === 'sweepDue')
+    .flatMap((recording) => recording.calls);
+  return calls.filter(({ name }) => name === 'dynamodb Query').length / dueShards.length;
+}
+
+test('a sweep sends what is due once, and ends though the index still shows what it has sent', async () => {
+  const committedAt = Date.now() - sendGraceMilliseconds - 1;
+  const events = Array.from({ length: 100 }, () => {
+    const given = { type: 'webhook.test', visible_to: null, body: '{}' };
+    return newEvent({ id: newId('evt'), organization_id: newId('org'), ...given }, committedAt);
+  });
+  await Promise.all(events.map((event) => commit([createEvent(event)])));
+
+  await invoke('sweepDue', {});
+
+  expect(roundsOfSweep()).toBe(2);
+  const sent = (await takeMessages('events')).map((body) => JSON.parse(body).event_id);
+  expect(sent.toSorted()).toEqual(events.map(({ id }) => id).toSorted());
+});
