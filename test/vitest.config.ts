@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { noJudge } from './judge/dynoxide.ts';
+import { lagReads, lagReporter } from './support/readLag.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 // What every process of a run loads is compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
+lagReads();
 
 /** Tests of one kind, in the folder of its name. */
 const project = (
@@ -20,6 +22,8 @@ const project = (
 /** Files that share their modules: nothing of what one does is left for the next. */
 const stateless = { isolate: false };
 const withService = { globalSetup: ['test/support/service.ts'] };
+
+const withoutLag = { READ_LAG_MILLISECONDS: '0' };
 
 /** Suites that ask much of the table, and ask only their stores. */
 const judgedSuites = [
@@ -36,6 +40,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 60_000,
     env: { LOG_LEVEL: 'SILENT' },
+    reporters: ['default', lagReporter],
     setupFiles: process.env.USED_GRANTS_FILE === undefined ? [] : ['test/grants/markFiles.ts'],
     projects: [
       // No server and no store.
@@ -63,12 +68,12 @@ export default defineConfig({
       project('judge', {
         include: ['test/judge/**/*.test.ts', ...(noJudge ? [] : judgedSuites)],
         // Both have to see the same state.
-        env: { JUDGED: 'true', READ_LAG_MILLISECONDS: '0' },
+        env: { JUDGED: 'true', ...withoutLag },
       }),
       // After all others: a thousand requests at once leave nothing for anyone else.
       project('limits', { sequence: { groupOrder: 1 } }),
       // Two sections at a time, and nothing else: each hosts a service of its own.
-      project('bench', { sequence: { groupOrder: 2 }, maxConcurrency: 2 }),
+      project('bench', { sequence: { groupOrder: 2 }, maxConcurrency: 2, env: withoutLag }),
     ],
   },
 });

@@ -48,6 +48,7 @@ export type StoresMessage =
     }
   | { readonly command: 'endPolls' }
   | { readonly command: 'expire'; readonly now: number }
+  | { readonly command: 'catchUp' }
   | { readonly command: 'close' };
 
 export interface Stores {
@@ -65,6 +66,8 @@ export interface Stores {
   endPolls(): Promise<void>;
   /** Removes the items and objects that have expired by then, in epoch milliseconds. It happens from time to time as well. */
   expire(now: number): Promise<void>;
+  /** Has eventually consistent reads see all that was acknowledged: as much time passes for them. */
+  catchUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -122,6 +125,7 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     },
     endPolls: () => tell({ command: 'endPolls' }),
     expire: (now) => tell({ command: 'expire', now }),
+    catchUp: () => tell({ command: 'catchUp' }),
     close: async () => {
       worker.postMessage({ command: 'close' });
       await ended;

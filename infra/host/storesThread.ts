@@ -60,6 +60,9 @@ parentPort?.on('message', async (message: StoresMessage) => {
     case 'expire':
       await Promise.all([dynamodb.expire(message.now), s3.expire(message.now)]);
       break;
+    case 'catchUp':
+      dynamodb.catchUp();
+      break;
     case 'close':
       await Promise.all([dynamodb.close(), s3.close(), sqs.close(), kms.close()]);
       parentPort?.close();

@@ -103,6 +103,7 @@ describe('a store that fails during an upload', () => {
           isCall('TransactWriteItems')(request) ? 'failing' : undefined),
     ],
   ])('makes it fail as a whole: %s', async (_store, fail) => {
+    await stage.catchUp();
     const before = (await stage.call(listDocuments)).body;
     const eventsBefore = await stage.table.events();
     fail();
@@ -114,6 +115,7 @@ describe('a store that fails during an upload', () => {
     expect(answer).toMatchObject({ status: 500, error: { code: 'internal_error' } });
     stage.s3.faultOf = () => undefined;
     stage.dynamodb.faultOf = () => undefined;
+    await stage.catchUp();
     expect((await stage.call(listDocuments)).body).toEqual(before);
     expect(await stage.table.events()).toEqual(eventsBefore);
     expect(await stage.takeMessages('processing')).toEqual([]);

@@ -1,4 +1,11 @@
-import { BatchGetCommand, DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { asTheyWere, ReadLag } from '../../infra/host/dynamodb/readLag.ts';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
@@ -41,6 +48,8 @@ async function openTable(maxMilliseconds: number) {
     );
     return Items?.[0]?.value;
   };
+  const scan = async (ConsistentRead: boolean) =>
+    (await client.send(new ScanCommand({ TableName, ConsistentRead }))).Items?.[0]?.value;
   const listed = async (Limit: number, ScanIndexForward: boolean) => {
     const { Items = [] } = await client.send(
       new QueryCommand({
@@ -55,7 +64,7 @@ async function openTable(maxMilliseconds: number) {
     return Items.map(({ value }) => value);
   };
   for (const value of [1, 2, 3]) await put(value);
-  return { client, put, get, batchGet, query, listed };
+  return { client, put, get, batchGet, query, scan, listed };
 }
 
 const seen = async <T>(read: () => Promise<T>): Promise<Set<T>> => {
@@ -65,9 +74,9 @@ const seen = async <T>(read: () => Promise<T>): Promise<Set<T>> => {
 };
 
 test('reads that are not consistent see what was a moment ago, others never do', async () => {
-  const { get, batchGet, query } = await openTable(60_000);
+  const { get, batchGet, query, scan } = await openTable(60_000);
 
-  for (const read of [get, batchGet, query]) {
+  for (const read of [get, batchGet, query, scan]) {
     expect(await seen(() => read(true))).toEqual(new Set([3]));
     const behind = await seen(() => read(false));
     expect(behind).toContain(3);

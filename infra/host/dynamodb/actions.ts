@@ -45,7 +45,11 @@ function loadAll<Name extends string>(names: readonly Name[], extraTypes?: Valid
   return Object.fromEntries(names.map((name) => [name, load(name, extraTypes)])) as Record<Name, Action>;
 }
 
-export const itemReads = loadAll(['BatchGetItem', 'GetItem', 'Query', 'Scan']);
+export const itemReads = {
+  ...loadAll(['BatchGetItem', 'GetItem', 'Query']),
+  // dynalite acts on it, but would not let it through.
+  Scan: load('Scan', { ConsistentRead: 'Boolean' }),
+};
 export const tableReads = loadAll(['DescribeTable', 'ListTables', 'ListTagsOfResource']);
 export const itemWrites = loadAll(['DeleteItem', 'PutItem', 'UpdateItem'], conditionFailureRule);
 export const batchWrites = loadAll(['BatchWriteItem']);

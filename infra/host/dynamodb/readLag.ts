@@ -50,6 +50,11 @@ export class ReadLag {
     }
   }
 
+  /** Has every read see the latest, until something changes again. */
+  catchUp(): void {
+    this.#replaced.clear();
+  }
+
   /** Returns the value that a read sees instead of the latest, which may be that there is none; undefined: it sees the latest. */
   valueBehind(key: string): { readonly value: unknown } | undefined {
     const replaced = this.#replaced.get(key);

@@ -7,6 +7,8 @@ import { ReadLag, type ReadLagOptions } from './readLag.ts';
 export interface LocalDynamoDb extends JsonServer {
   /** Removes the items whose time to live is over at `now` (epoch milliseconds). It happens from time to time as well. */
   expire(now: number): Promise<void>;
+  /** Has eventually consistent reads see all that was acknowledged. */
+  catchUp(): void;
 }
 
 /**
@@ -42,6 +44,7 @@ export async function startDynamoDb(options: {
     return {
       endpoint: server.endpoint,
       expire: (now) => operations.expire(now),
+      catchUp: () => ledger.lag?.catchUp(),
       close: () => {
         closing ??= server.close().then(closeStore);
         return closing;

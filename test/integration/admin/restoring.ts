@@ -36,7 +36,7 @@ export interface Restoring {
   /** Has the worker process what is waiting. */
   work(): Promise<void>;
   kept(): Promise<Kept>;
-  /** Runs a command; `rows` is what it prints with `--json`. */
+  /** Runs a command, when reads have caught up; `rows` is what it prints with `--json`. */
   admin(...argv: string[]): Promise<Ran>;
   restore(...argv: string[]): Promise<Ran>;
   readonly files: {
@@ -77,6 +77,7 @@ export async function openRestoring(): Promise<Restoring> {
     }
   };
   const admin = async (...argv: string[]): Promise<Ran> => {
+    await stage.catchUp();
     const outcome = { stdout: '', stderr: '' };
     const sink = (name: 'stdout' | 'stderr') => ({
       write: (text: string) => {

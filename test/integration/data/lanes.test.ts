@@ -19,7 +19,7 @@ import { createWebhook, newWebhook, type WebhookItem } from '../../../shared/dat
 import { storedOrganization } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
 
-const { close } = await openStage();
+const { catchUp, close } = await openStage();
 afterAll(close);
 
 const leaseMilliseconds = 60_000;
@@ -54,8 +54,11 @@ async function storedDelivery(webhook: WebhookItem): Promise<EventId> {
 }
 
 /** What is due by `at`, of this endpoint. */
-const dueBy = async ({ id }: WebhookItem, at: number) =>
-  (await listDueWork(at, 1000)).filter(({ task }) => task.kind === 'deliver' && task.webhook_id === id);
+async function dueBy({ id }: WebhookItem, at: number) {
+  await catchUp();
+  const due = await listDueWork(at, 1000);
+  return due.filter(({ task }) => task.kind === 'deliver' && task.webhook_id === id);
+}
 
 describe('a lane', () => {
   test('belongs to one worker at a time', async () => {

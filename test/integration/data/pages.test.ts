@@ -9,7 +9,7 @@ import { Recorder } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
 import { openStage } from '../../support/stage.ts';
 
-const { close } = await openStage();
+const { catchUp, close } = await openStage();
 const recorder = new Recorder();
 await watchClients(recorder, ['dynamodb']);
 afterAll(close);
@@ -25,8 +25,8 @@ const lists: MergedList[] = [
   { index: filterIndex, partition: 'EVENTS#two' },
 ];
 
-beforeAll(() =>
-  writeRepeatables(
+beforeAll(async () => {
+  await writeRepeatables(
     Array.from({ length: count }, (_, index) => {
       const time = index + 1;
       const colour = isRed(time) ? 'red' : 'blue';
@@ -42,8 +42,9 @@ beforeAll(() =>
       };
     }),
     5000,
-  ),
-);
+  );
+  await catchUp();
+});
 
 const isRedPlace = (item: Item) => String(item[filterIndex.sortKey]).endsWith('#red');
 

@@ -13,7 +13,7 @@ import { storedApiKey, storedMember, storedOrganization, storedPerson } from '..
 import { openStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const { call, close, invoke, table } = await openStage();
+const { call, catchUp, close, invoke, table } = await openStage();
 afterAll(close);
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
@@ -23,12 +23,15 @@ beforeEach(() => {
 });
 
 const minute = 60_000;
-const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+async function pass(milliseconds: number) {
+  vi.setSystemTime(Date.now() + milliseconds);
+  await catchUp();
+}
 const run = () => invoke('countUsage', {});
 /** As the schedule does, until everything is counted that can be. */
 async function countAll() {
   for (let count = 0; count < 3; count++) {
-    pass(5 * minute);
+    await pass(5 * minute);
     await run();
   }
 }
@@ -120,16 +123,16 @@ describe('uploads during a count', () => {
     const old = await upload(headers);
     await forgetUsage(id, old);
     await upload(headers);
-    pass(5 * minute);
+    await pass(5 * minute);
     await run();
-    pass(2 * minute);
+    await pass(2 * minute);
 
     await Promise.all([run(), ...Array.from({ length: 10 }, () => upload(headers)), run()]);
 
     const { documents } = await useOf(id);
     expect(documents).toBeGreaterThanOrEqual(11);
     expect(documents).toBeLessThanOrEqual(12);
-    pass(24 * 60 * minute);
+    await pass(24 * 60 * minute);
     await countAll();
     expect(await useOf(id)).toEqual({ documents: 12, files: 12 });
   });
@@ -137,12 +140,12 @@ describe('uploads during a count', () => {
   test('that were only reserved when it began are waited for', async () => {
     const { id, headers } = await someOrganization();
     await upload(headers);
-    pass(5 * minute - 1);
+    await pass(5 * minute - 1);
     await reserve(
       { tenant: id, documents: 1, stored_bytes: size },
       { documents: 10, stored_bytes: 1_000_000 },
     );
-    pass(1);
+    await pass(1);
     await run();
     await run();
 
@@ -172,7 +175,7 @@ describe('uploads during a count', () => {
           } else if (step === 'run') {
             await run();
           } else if (step === 'wait') {
-            pass(5 * minute);
+            await pass(5 * minute);
             // A function that has not given up by now was killed.
             reserved = 0;
           }
@@ -180,7 +183,7 @@ describe('uploads during a count', () => {
         }
         // The count that is under way, and the next day's.
         await countAll();
-        pass(24 * 60 * minute);
+        await pass(24 * 60 * minute);
         await countAll();
         expect(await useOf(id)).toEqual({ documents: stored, files: stored });
       }),
@@ -196,7 +199,7 @@ describe('uploads during a count', () => {
     for (let count = 0; count < 8; count++) await reserve(use, wide);
 
     for (let count = 0; count < 2; count++) {
-      pass(5 * minute);
+      await pass(5 * minute);
       await reserve(use, wide);
       await run();
       await release(use);
@@ -237,7 +240,7 @@ test('a count that found something wrong is followed by another', async () => {
 test('of runs at the same time, one corrects', async () => {
   const { id, headers } = await someOrganization();
   await upload(headers);
-  pass(5 * minute);
+  await pass(5 * minute);
   const [listed] = (await listUncounted(Date.now(), 1000)).filter(({ tenant }) => tenant === id);
   if (!listed) throw new Error('not listed');
   await run();
@@ -259,6 +262,7 @@ test('a count goes on where an earlier run had to stop', async () => {
     upload(headers, 'private'),
     upload(ofMember, 'private'),
   ]);
+  await catchUp();
 
   let runs = 0;
   let state: Awaited<ReturnType<typeof countStored>> | undefined;
@@ -280,7 +284,7 @@ test('who uploads nothing is counted once more, and then left alone until they d
 
   await countAll();
   expect(await isListed()).toBe(true);
-  pass(24 * 60 * minute);
+  await pass(24 * 60 * minute);
   await countAll();
   expect(await isListed()).toBe(false);
   await upload(headers);

@@ -5,7 +5,7 @@ import { listSessions } from '../../../shared/data/sessions.ts';
 import { storedPerson } from '../../support/people.ts';
 import { openSignInStage } from './signInStage.ts';
 
-const { credentials, signIn } = await openSignInStage();
+const { catchUp, credentials, signIn } = await openSignInStage();
 
 test('a disabled person cannot sign in, and is told why once they have proved who they are', async () => {
   const disabled = await storedPerson({ disabled_at: new Date().toISOString() });
@@ -14,6 +14,7 @@ test('a disabled person cannot sign in, and is told why once they have proved wh
   expect(proven.hop.status).toBe(403);
   expect(proven.hop.text).toContain('Your account is disabled');
   expect(proven.browser.cookie(credentials.base_url, 'session')).toBeUndefined();
+  await catchUp();
   expect(await listSessions(disabled.id)).toEqual([]);
 
   const claimed = await signIn({ sub: 'stranger', email: disabled.email, email_verified: false });

@@ -8,7 +8,7 @@ import { storedPerson } from '../../support/people.ts';
 import type { Hop } from '../../support/person.ts';
 import { openSignInStage } from './signInStage.ts';
 
-const { table, provider, signIn, call, credentials } = await openSignInStage();
+const { catchUp, table, provider, signIn, call, credentials } = await openSignInStage();
 
 const newSubject = () => crypto.randomUUID();
 const signedIn = ({ status }: Hop) => status === 303;
@@ -30,6 +30,7 @@ test('a person is bound to the account that they first sign in with', async () =
   expect(JSON.stringify(items)).not.toContain(sub);
   expect((await getCaller(person.id))?.identity_hash).toBe(items[0]?.pk.replace('IDENTITY#', ''));
   expect(signedIn((await signIn({ sub, email: person.email })).hop)).toBe(true);
+  await catchUp();
   expect(await listSessions(person.id)).toHaveLength(2);
 });
 
@@ -60,6 +61,7 @@ test('afterwards nobody looks at the address any more', async () => {
   ])
     expect(signedIn((await signIn({ sub, ...claims })).hop), JSON.stringify(claims)).toBe(true);
 
+  await catchUp();
   expect(await listSessions(person.id)).toHaveLength(5);
   expect(await listSessions(other.id)).toEqual([]);
 });

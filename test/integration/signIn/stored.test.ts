@@ -3,7 +3,7 @@ import { people } from '../../../infra/local/people.ts';
 import { openStage } from '../../support/stage.ts';
 
 const baseUrl = 'https://docs.example.com';
-const { close } = await openStage();
+const { catchUp, close } = await openStage();
 afterAll(close);
 
 /** Loaded late: `shared/data` reads the environment. */
@@ -136,8 +136,10 @@ describe('a session', () => {
     const { person, writes } = await personOf(claims, Date.now());
 
     const first = await beginSession(person, writes, undefined, baseUrl);
+    await catchUp();
     const before = await listSessions(person.id);
     const second = await beginSession(person, [], `a=b; ${first.cookie.split(';')[0]}`, baseUrl);
+    await catchUp();
     const after = await listSessions(person.id);
 
     expect(first.cookie).toMatch(
