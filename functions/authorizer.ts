@@ -3,7 +3,8 @@ import type {
   APIGatewayRequestAuthorizerEvent,
   PolicyDocument,
 } from 'aws-lambda';
-import { type CallerItem, getIdentity } from '../shared/data/callers.ts';
+import type { OrganizationId } from '../shared/contract/identifiers.ts';
+import { getIdentity } from '../shared/data/callers.ts';
 import { checkEnvironment } from '../shared/environment.ts';
 import { contextOf } from '../shared/http/authorizerContext.ts';
 import { type Headers, lowerCaseNames } from '../shared/http/headers.ts';
@@ -57,8 +58,21 @@ const policy = (effect: 'Allow' | 'Deny'): PolicyDocument => ({
   Statement: [{ Action: 'execute-api:Invoke', Effect: effect, Resource: '*' }],
 });
 
-const hasEnded = ({ session_epoch }: Credential, owner: CallerItem): boolean =>
-  session_epoch !== null && session_epoch !== owner.session_epoch;
+type Identity = NonNullable<Awaited<ReturnType<typeof getIdentity>>>;
+
+const hasEnded = ({ session_epoch, member_since }: Credential, { caller, member }: Identity): boolean =>
+  (session_epoch !== null && session_epoch !== caller.session_epoch) ||
+  (member_since !== undefined && member_since !== member?.joined_at);
+
+/** A session loses an organization to which its person no longer belongs, and acts where they are instead. */
+async function identityOf(
+  { user_id, organization_id, session_epoch }: Credential,
+  requested: OrganizationId | null,
+): Promise<Identity | undefined> {
+  const identity = await getIdentity(user_id, organization_id, requested);
+  const hasLost = session_epoch !== null && organization_id !== null && identity?.member === undefined;
+  return hasLost ? getIdentity(user_id, null, requested) : identity;
+}
 
 async function identify(
   credential: Credential | { readonly rejection: Rejection },
@@ -67,15 +81,15 @@ async function identify(
   if ('rejection' in credential) return { caller: credential, staff_override: null };
   const requested = requestedOrganization(headers);
   const [identity] = await Promise.all([
-    getIdentity(credential.user_id, credential.organization_id, requested === 'malformed' ? null : requested),
+    identityOf(credential, requested === 'malformed' ? null : requested),
     credential.recordUse?.(),
   ]);
-  if (!identity || identity.caller.disabled_at !== null || hasEnded(credential, identity.caller))
+  if (!identity || identity.caller.disabled_at !== null || hasEnded(credential, identity))
     return { caller: { rejection: credential.rejectionWithoutOwner }, staff_override: null };
 
   const { id, type, name } = identity.caller;
-  const { organization_id, role } = identity;
-  const caller = { user: { id, type, name }, organization_id, role };
+  const { organization_id, member } = identity;
+  const caller = { user: { id, type, name }, organization_id, role: member?.role ?? null };
   const principal: Principal = {
     ...caller,
     permissions: effectivePermissions(caller, credential.permissions),

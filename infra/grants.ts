@@ -41,6 +41,7 @@ export type Partition =
   | 'HOST#'
   | 'IDENTITY#'
   | 'KEY#'
+  | 'KEYS#'
   | 'KEYUSE#'
   | 'MEMBERSHIPS#'
   | 'ORG#'

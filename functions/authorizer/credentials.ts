@@ -30,6 +30,8 @@ export interface Credential {
   readonly organization_id: OrganizationId | null;
   /** It ends when its owner's is another; null: it does not end so. */
   readonly session_epoch: number | null;
+  /** It ends with its owner's membership in its organization that began then; undefined: it does not end so. */
+  readonly member_since: string | undefined;
   readonly permissions: readonly Permission[] | null;
   /** The API Gateway key of its own, if it has one. */
   readonly usageKey: string | null;
@@ -64,6 +66,7 @@ async function apiKeyCredential(text: string, now: number): Promise<Credential |
     user_id: record.owner_id,
     organization_id: record.organization_id,
     session_epoch: null,
+    member_since: record.member_since,
     permissions: record.permissions,
     usageKey: record.usage_key?.value ?? null,
     rejectionWithoutOwner: 'invalid_api_key',
@@ -102,6 +105,7 @@ async function sessionCredential(token: string, nowSeconds: number): Promise<Cre
     user_id: session.user_id,
     organization_id: session.organization_id,
     session_epoch: session.session_epoch,
+    member_since: undefined,
     permissions: null,
     usageKey: null,
     rejectionWithoutOwner: 'invalid_session',

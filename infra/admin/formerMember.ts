@@ -1,35 +1,35 @@
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import { listApiKeys } from '../../shared/data/apiKeys.ts';
 import type { CallerItem } from '../../shared/data/callers.ts';
+import { endKeysOfFormerMember } from '../../shared/data/formerMembers.ts';
 import { keyStatus } from './keyRecords.ts';
 import { endKey } from './revokeKey.ts';
-import { endSessionsOf } from './sessionRecords.ts';
 import type { Stage } from './stage.ts';
 
 export interface Leaving {
-  /** As they were before they left: credentials that are bound to no organization followed their current one. */
+  /** As they were before they left: keys that are bound to no organization followed their current one. */
   readonly caller: CallerItem;
   readonly organizationId: OrganizationId;
-  /** Default: keys stay, and work again if their owner returns */
+  /** Default: keys that are bound to no organization stay, and work there again if their owner returns */
   readonly revokeKeys: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** Ends the sessions, and if asked the keys, with which a former member acted in an organization. Names the keys by their ids. */
-export async function endCredentials(stage: Stage, { caller, organizationId, revokeKeys, now }: Leaving) {
-  const actedThere = ({ organization_id }: { readonly organization_id: OrganizationId | null }) =>
-    (organization_id ?? caller.current_organization_id) === organizationId;
-  const [ended, keys] = await Promise.all([
-    endSessionsOf(caller.id, now, actedThere),
-    listApiKeys(caller.id),
-  ]);
-  const active = keys.filter((key) => actedThere(key) && keyStatus(key, stage, now) === 'active');
-  if (revokeKeys) for (const key of active) await endKey(stage, key, now);
-  const ids = active.map(({ uuid }) => uuid);
+/** Ends the keys of a former member that are bound to the organization, and if asked those that followed them there. */
+export async function endKeys(stage: Stage, { caller, organizationId, revokeKeys, now }: Leaving) {
+  const bound = await endKeysOfFormerMember(caller.id, organizationId, now);
+  const following =
+    caller.current_organization_id === organizationId
+      ? (await listApiKeys(caller.id)).filter(
+          (key) => key.organization_id === null && keyStatus(key, stage, now) === 'active',
+        )
+      : [];
+  // Those that have ended are ended once more for the API Gateway keys that they were metered by.
+  const ending = revokeKeys ? [...bound, ...following] : bound;
+  for (const key of ending) await endKey(stage, key, now);
   return {
-    ended_sessions: ended.length,
-    active_keys: revokeKeys ? [] : ids,
-    revoked_keys: revokeKeys ? ids : [],
+    revoked_keys: ending.map(({ uuid }) => uuid),
+    active_keys: revokeKeys ? [] : following.map(({ uuid }) => uuid),
   };
 }

@@ -29,7 +29,8 @@ export async function issueKey(
   const when = options.expires ?? latestEnd({ created_at }, stage);
   const expires_at = expiryOf({ parameter: '--expires', when, created_at }, stage, now);
   const owner = requireNotDisabled(await existingCaller(reference));
-  if (options.organization !== undefined) await existingMember(owner, options.organization);
+  const organization_id = options.organization ?? owner.current_organization_id;
+  const bound = organization_id === null ? undefined : await existingMember(owner, organization_id);
 
   const { uuid, secret, text } = generateApiKey(stage.keyEnvironment);
   const given = {
@@ -37,7 +38,8 @@ export async function issueKey(
     secret_hash: hashSecret(secret),
     name: options.name,
     owner_id: owner.id,
-    organization_id: options.organization ?? owner.current_organization_id,
+    organization_id,
+    ...(bound && { member_since: bound.member.joined_at }),
     permissions: options.permissions ?? null,
     expires_at,
   };

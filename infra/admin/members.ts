@@ -26,7 +26,7 @@ import {
   userArgument,
 } from './arguments.ts';
 import { examples } from './examples.ts';
-import { endCredentials } from './formerMember.ts';
+import { endKeys } from './formerMember.ts';
 import {
   existingCaller,
   existingMember,
@@ -85,13 +85,13 @@ export function addMembers(program: Command, admin: Admin): void {
     .description('Take someone out of an organization. The last owner stays.')
     .argument(...userArgument)
     .requiredOption(...organizationOption)
-    .option('--revoke-keys', 'end their keys that act in it, for good')
+    .option('--revoke-keys', 'end those of their keys too that are bound to no organization and acted in it')
     .addHelpText(
       'after',
       `
-If it was their current organization, they have none afterwards. Sessions of theirs that act in it end. Keys that do may
-do nothing from then on, but they stay, and work again if their owner returns: they are listed, to be revoked. Webhook
-endpoints that they registered stop and stay so, until somebody else answers for them: webhooks enable`,
+If it was their current organization, they have none afterwards. Their sessions lose it. Their keys that are bound to it end
+for good. Those that are bound to none stay, and work there again if their owner returns: they are listed, to be revoked.
+Webhook endpoints that they registered stop and stay so, until somebody else answers for them: webhooks enable`,
     )
     .addHelpText('after', examples(`members remove grace@example.com --organization ${exampleOrganization}`))
     .action((user: CallerReference, options: InOrganization & WithKeys) => remove(admin, user, options));
@@ -176,37 +176,31 @@ async function remove(
     await requireOtherOwner(member, labelOf(caller));
     const stops = stopping.stop(organization.id, await endpointsStopping(member, undefined));
     await commitChange({
-      events: [stops.events],
+      events: [memberEvent('member.removed', member, null), stops.events],
       writes: [...leaving(caller, organization, member), ...stops.writes],
     });
     await stops.finish();
     return { caller, removed: member };
   });
   // It is done for who is no member as well: this command can have been killed before it came to it.
-  const credentials = await endCredentials(stage, {
+  const keys = await endKeys(stage, {
     caller,
     organizationId: options.organization,
     revokeKeys: options.revokeKeys ?? false,
     now: admin.now(),
   });
-  if (
-    !removed &&
-    Object.values(credentials)
-      .flat()
-      .every((ended) => ended === 0)
-  )
-    throw noMember(caller, options.organization);
+  if (!removed && Object.values(keys).flat().length === 0) throw noMember(caller, options.organization);
   const output = admin.output();
   const who = removed
     ? presentMember(removed)
     : { organization_id: options.organization, user_id: caller.id };
-  output.record({ ...who, ...credentials, stopped_webhooks: stopping.ids });
+  output.record({ ...who, ...keys, stopped_webhooks: stopping.ids });
   output.note(
     removed
       ? `Removed from ${options.organization}.`
       : `${labelOf(caller)} was no member of ${options.organization} any more.`,
   );
-  if (credentials.active_keys.length > 0)
+  if (keys.active_keys.length > 0)
     output.note(
       'The active keys would act in it again if their owner returned. To end one: keys revoke <key>',
     );

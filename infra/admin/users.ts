@@ -143,7 +143,7 @@ async function show(admin: Admin, reference: CallerReference): Promise<void> {
   const now = admin.now();
   admin.output().record({
     ...presentUser(user),
-    role: identity?.role ?? null,
+    role: identity?.member?.role ?? null,
     active_keys: keys.filter((key) => keyStatus(key, stage, now) === 'active').length,
     active_sessions: sessions.filter((session) => session.expires_at_seconds * 1000 > now).length,
   });

@@ -30,4 +30,19 @@ export const organization = {
       eventsQueue: ['sqs:SendMessage'],
     },
   },
+  removeMember: {
+    description: 'Takes a member out of an organization, which always keeps an owner',
+    /** It ends their keys, which the list index has, and disables the endpoints that they answered for. */
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#', 'KEY#'],
+        'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
+        'dynamodb:Query': ['ORG#'],
+        'dynamodb:PutItem': ['ORG#', 'USER#', 'KEY#', 'EVENT#'],
+        'dynamodb:DeleteItem': ['ORG#'],
+      },
+      listIndex: { 'dynamodb:Query': ['KEYS#'] },
+      eventsQueue: ['sqs:SendMessage'],
+    },
+  },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

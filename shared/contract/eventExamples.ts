@@ -199,6 +199,23 @@ export const eventExamples: { readonly [T in EventType]: Event<T> } = {
       family_name: '佐藤',
     },
   },
+  'member.removed': {
+    id: 'evt_01kmd6rtbjatvbh141z2797jr9',
+    type: 'member.removed',
+    timestamp: '2026-03-23T11:20:05.746Z',
+    organization_id,
+    actor: { ...zoe, staff: false },
+    data: {
+      org_id: organization_id,
+      user_id: 'usr_01key0atx4sv2tdwx7vekqc72j',
+      role: 'admin',
+      joined_at: '2026-01-14T10:20:30.500Z',
+      email: 'hana.sato@example.com',
+      display_name: '佐藤 花',
+      given_name: '花',
+      family_name: '佐藤',
+    },
+  },
   'webhook.disabled': {
     id: 'evt_01khz69v98n3q5r7t9w1y4b6d8',
     type: 'webhook.disabled',

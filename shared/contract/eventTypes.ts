@@ -15,6 +15,7 @@ export const eventTypes = [
   'entry_page.generated',
   'organization.created',
   'member.role_updated',
+  'member.removed',
   'webhook.disabled',
   'webhook.test',
 ] as const;

@@ -26,6 +26,8 @@ export const eventData = {
   'entry_page.generated': document,
   'organization.created': organization,
   'member.role_updated': organizationMember,
+  /** The member as they were. */
+  'member.removed': organizationMember,
   'webhook.disabled': webhookWithState,
   'webhook.test': webhookEndpoint,
 } as const satisfies Record<EventType, z.ZodMiniType>;

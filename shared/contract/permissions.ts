@@ -6,6 +6,7 @@ export const permissions = [
   'document#write',
   'organization#create',
   'organization#list_members',
+  'organization#leave',
   'organization#manage',
 ] as const;
 export type Permission = (typeof permissions)[number];
@@ -19,6 +20,7 @@ const member: readonly Permission[] = [
   'document#write',
   'organization#create',
   'organization#list_members',
+  'organization#leave',
 ];
 const manager: readonly Permission[] = [...member, 'organization#manage'];
 

@@ -33,6 +33,7 @@ export const tableOfContents = {
   createOrganization:         ['POST',   '/v1/organization',                                  'organization#create',       'problem',  'organization/createOrganization.ts'],
   listOrganizationMembers:    ['GET',    '/v1/organization/members',                          'organization#list_members', 'problem',  'organization/listOrganizationMembers.ts'],
   updateMemberRole:           ['PATCH',  '/v1/organization/members/{user_id}',                'organization#manage',       'problem',  'organization/updateMemberRole.ts'],
+  removeMember:               ['DELETE', '/v1/organization/members/{user_id}',                'organization#leave',        'problem',  'organization/removeMember.ts'],
   listWebhooks:               ['GET',    '/v1/webhooks',                                      'organization#manage',       'problem',  'webhooks/listWebhooks.ts'],
   registerWebhook:            ['POST',   '/v1/webhooks',                                      'organization#manage',       'problem',  'webhooks/registerWebhook.ts'],
   getMe:                      ['GET',    '/v1/me',                                            null,                        'problem',  'me/getMe.ts'],

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { type ActorId, actorId, organizationId } from '../contract/identifiers.ts';
+import { type ActorId, actorId, type MemberUserId, organizationId } from '../contract/identifiers.ts';
 import { permissions } from '../contract/permissions.ts';
 import { dateTime } from '../contract/text.ts';
-import { creation, removal, removalIfThere, replacement, type Write } from './commit.ts';
+import { commit, creation, removal, removalIfThere, replacement, type Write } from './commit.ts';
+import { retryOnConflict } from './conflict.ts';
 import { apiKeyKey, keyUseKey, operatorList } from './keys.ts';
 import { parseItem } from './parse.ts';
 import { queryList, readItem } from './read.ts';
@@ -17,6 +18,11 @@ export const apiKeyItem = z.object({
   owner_id: actorId,
   /** The organization the key acts in; null: its owner's current one. */
   organization_id: z.nullable(organizationId),
+  /**
+   * When its owner joined that organization: the key ends with that membership, and does not come back with another one. Absent
+   * where it is bound to none, or of 0.2.0
+   */
+  member_since: z.optional(dateTime),
   /** The permissions that the key has at most; null: those of its owner. */
   permissions: z.nullable(z.array(z.enum(permissions))),
   created_at: dateTime,
@@ -36,13 +42,13 @@ export async function getApiKey(uuid: string): Promise<ApiKeyItem | undefined> {
 }
 
 /** Lists the keys of a user or service account, oldest first, the revoked and expired ones included. */
-export const listApiKeys = async (ownerId: ActorId): Promise<ApiKeyItem[]> =>
+export const listApiKeys = async (ownerId: ActorId | MemberUserId): Promise<ApiKeyItem[]> =>
   (await queryList(operatorList.apiKeys(ownerId))).map((item) => parseItem(apiKeyItem, item));
 
 /** Returns the first state of a key that is issued at `now` (epoch milliseconds). */
 export const newApiKey = (
   given: Pick<ApiKeyItem, 'uuid' | 'secret_hash' | 'name' | 'owner_id' | 'organization_id'> &
-    Partial<Pick<ApiKeyItem, 'permissions' | 'expires_at' | 'usage_key'>>,
+    Partial<Pick<ApiKeyItem, 'member_since' | 'permissions' | 'expires_at' | 'usage_key'>>,
   now: number,
 ): ApiKeyItem => ({
   permissions: null,
@@ -80,6 +86,16 @@ export const createApiKey = (apiKey: ApiKeyItem): Write<ApiKeyItem> => creation(
 
 /** Replaces a key; conflicts when it has changed since it was loaded. */
 export const replaceApiKey = (apiKey: ApiKeyItem): Write<ApiKeyItem> => replacement(placeOf(apiKey), apiKey);
+
+/** Ends a key at `now` (epoch milliseconds), or when it was ended, and returns it. Throws when there is none. */
+export const endApiKey = (uuid: string, now: number): Promise<ApiKeyItem> =>
+  retryOnConflict(async () => {
+    const key = await getApiKey(uuid);
+    if (!key) throw new Error(`the API key ${uuid} is gone`);
+    if (key.revoked_at !== null) return key;
+    const [ended] = await commit([replaceApiKey({ ...key, revoked_at: new Date(now).toISOString() })]);
+    return ended;
+  });
 
 /** Removes a key and its last use. The API Gateway key that it was metered by must be gone. */
 export const removeApiKey = ({ uuid }: ApiKeyItem): Write[] => [

@@ -65,7 +65,7 @@ export const listCallers = async (): Promise<CallerItem[]> =>
   (await queryList(operatorList.callers)).map((item) => parseItem(callerItem, item));
 
 /**
- * Returns a caller, their role in the organization they act in, and whether the organization they ask for instead exists;
+ * Returns a caller, them as a member of the organization they act in, and whether the organization they ask for instead exists;
  * undefined without such a caller. Takes two round trips when the organization has to be looked up first, otherwise one.
  */
 export async function getIdentity(
@@ -86,7 +86,7 @@ export async function getIdentity(
   return {
     caller,
     organization_id: acting,
-    role: membership ? parseItem(memberItem, membership).role : null,
+    member: membership && parseItem(memberItem, membership),
     requestedExists: other !== undefined,
   };
 }

@@ -209,7 +209,7 @@ export const membershipList = (userId: UserId): string => `MEMBERSHIPS#USER#${ul
 export const operatorList = {
   organizations: 'ORGANIZATIONS',
   callers: 'CALLERS',
-  apiKeys: (ownerId: ActorId) => `KEYS#USER#${ulidOf(ownerId)}`,
+  apiKeys: (ownerId: UserId) => `KEYS#USER#${ulidOf(ownerId)}`,
   sessions: (userId: UserId) => `SESSIONS#USER#${ulidOf(userId)}`,
 };
 

@@ -1,17 +1,19 @@
 import * as z from 'zod/mini';
 import type { MemberRole } from '../contract/enumerations.ts';
-import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
+import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
 import { type CallerItem, callerItem, replaceCaller } from './callers.ts';
-import type { Change, Write } from './commit.ts';
-import { callerKey, usageKey } from './keys.ts';
+import { type Change, change, type Write } from './commit.ts';
+import { callerKey, memberKey, organizationKey, usageKey } from './keys.ts';
 import {
   createFormerMember,
   createMember,
   createOrganization,
   type MemberItem,
+  memberItem,
   newMember,
   newOrganization,
   type OrganizationItem,
+  organizationItem,
   removeMember,
   replaceCounts,
   withMemberRole,
@@ -63,13 +65,34 @@ export function joining(caller: CallerItem, organization: OrganizationItem, role
   return { member: next.member, writes };
 }
 
-/** Removes a member from an organization. Its last owner must not be removed. */
-export function leaving(caller: CallerItem, organization: OrganizationItem, member: MemberItem): Write[] {
+/** Reads a caller, an organization, and them as its member, in one round trip. */
+export async function getMembership(userId: ActorId | MemberUserId, organizationId: OrganizationId) {
+  const [caller, organization, member] = await readItems(
+    callerKey(userId),
+    organizationKey(organizationId),
+    memberKey(organizationId, userId),
+  );
+  return {
+    caller: caller && parseItem(callerItem, caller),
+    organization: organization && parseItem(organizationItem, organization),
+    member: member && parseItem(memberItem, member),
+  };
+}
+
+/**
+ * Removes a member from an organization. Its last owner must not be removed. With that their keys that are bound to it have
+ * ended, and their sessions lose it: the authorizer looks at the membership. What they made stays.
+ */
+export function leaving(
+  caller: CallerItem,
+  organization: OrganizationItem,
+  member: MemberItem,
+): (Write | Change)[] {
   const next = withMemberRole(organization, member, 'member');
   const isCurrent = caller.current_organization_id === organization.id;
   return [
     replaceCounts(organization, next.organization),
-    removeMember(member),
+    change(removeMember(member)),
     createFormerMember(member),
     replaceCaller(isCurrent ? { ...caller, current_organization_id: null } : caller),
   ];

@@ -171,7 +171,7 @@ export const removeOrganization = ({ id }: OrganizationItem): Write[] => [
   removalIfThere(usageKey(id)),
 ];
 
-/** Creates a member. It is no `Change`, because no event tells of members who join or leave. */
+/** Creates a member. Where clients see that, it is made a `Change` (`membership.ts`). */
 export const createMember = (member: MemberItem): Write<MemberItem> =>
   creation(placeOfMember(member), member);
 

@@ -1,5 +1,5 @@
 import type { AccessLevel } from '../contract/enumerations.ts';
-import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
+import { type ActorId, type MemberUserId, type OrganizationId, ulidOf } from '../contract/identifiers.ts';
 import type { User } from '../contract/resources/user.ts';
 import { ApiError, forbidden, invalidRequest, notFound } from './errors.ts';
 import type { Principal } from './principal.ts';
@@ -159,6 +159,12 @@ export function existingVersion<V>(version: V | undefined): V {
 export function actingOrganization({ organization_id }: Principal): OrganizationId {
   if (organization_id === null) throw forbidden('You do not belong to an organization.');
   return organization_id;
+}
+
+/** Throws 403 unless somebody is about to change their own membership, or manages the organization that they act in. */
+export function requireSelfOrManager({ user, permissions }: Principal, userId: MemberUserId): void {
+  if (ulidOf(user.id) !== ulidOf(userId) && !permissions.includes('organization#manage'))
+    throw forbidden('For anybody but yourself, this needs the permission organization#manage.');
 }
 
 /** Returns a policy of the caller's organization, or one attached to a document; throws 404 when there is none. */

@@ -59,7 +59,8 @@ const envelope = (error: ApiError): HttpResponse => {
 const problemStatus = (error: ApiError): number => {
   const { status } = errorCodes[error.code];
   const wrongBody = error.issues.some(
-    (issue) => issue.location.startsWith('body.') || issue.location === idempotencyKeyLocation,
+    (issue) =>
+      issue.location.startsWith('body.') || issue.location === idempotencyKeyLocation || issue.unprocessable,
   );
   const lacksField = error.issues.some(
     (issue) => issue.code === 'missing_required_field' && issue.value === undefined,

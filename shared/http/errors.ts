@@ -13,6 +13,8 @@ export interface Issue {
   readonly value?: unknown;
   /** True when the value does not even have the form of the field: as bad as an unreadable body. Default: false */
   readonly malformed?: boolean;
+  /** True when the value is fine but what it asks for cannot be done now: 422 in problems, wherever it was sent. Default: false */
+  readonly unprocessable?: boolean;
 }
 
 /**
@@ -47,6 +49,15 @@ export class ApiError extends Error {
 export function invalidRequest(first: Issue, ...others: readonly Issue[]): ApiError {
   return new ApiError(first.code, first.message, first.param, [first, ...others]);
 }
+
+/** Returns the error for a request that would leave an organization to nobody. */
+export const lastOwner = (asked: Pick<Issue, 'location' | 'param' | 'value'>): ApiError =>
+  invalidRequest({
+    ...asked,
+    code: 'invalid_value',
+    message: 'This is the last owner of the organization. Promote another member to owner first.',
+    unprocessable: true,
+  });
 
 /** Returns the same 404 for a missing record and one the caller may not see, so that nobody learns which ids exist. */
 export function notFound(resource: 'document' | 'version' | 'policy' | 'member', param: string): ApiError {

@@ -36,7 +36,7 @@ const problemFields = {
   title: 'The phrase of the status.',
   status: 'The status of the response.',
   detail: 'A sentence for people. It may change.',
-  errors: 'With 422, everything that is wrong with the body or the `Idempotency-Key`.',
+  errors: 'With 422, everything that is wrong with what was sent.',
 };
 named('Problem', problem, {
   description:
@@ -81,7 +81,7 @@ export class ErrorResponses {
     const isProblem = operation.errorFormat === 'problem';
     const statuses = new Set([
       ...ofCodes,
-      ...(isProblem && (operation.body || operation.method === 'POST') ? ([invalidBodyStatus] as const) : []),
+      ...(isProblem && isUnprocessableAtTimes(operation) ? ([invalidBodyStatus] as const) : []),
     ]);
     return Object.fromEntries(
       [...statuses].map((status) => [
@@ -143,6 +143,10 @@ export class ErrorResponses {
     return reference('responses', name);
   }
 }
+
+/** Its body or its `Idempotency-Key` can be wrong, or there is somebody whom it must not take: the last owner. */
+const isUnprocessableAtTimes = ({ id, body, method }: OperationContract): boolean =>
+  body !== null || method === 'POST' || id === 'removeMember';
 
 /** Every operation can answer the code, and so can API Gateway in its place. */
 const isCommon = (code: ErrorCode): boolean => codeTexts[code].answeredBy === undefined;

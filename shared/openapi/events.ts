@@ -19,6 +19,7 @@ const meanings: Readonly<Record<EventType, string>> = {
   'entry_page.generated': 'An entry page was drawn',
   'organization.created': 'An organization was founded',
   'member.role_updated': 'A member has another role',
+  'member.removed': 'A member has left, or was removed',
   'webhook.disabled': 'Nothing is delivered to another endpoint any more',
   'webhook.test': 'Somebody tries the endpoint',
 };

@@ -28,7 +28,7 @@ const callerNames = Object.keys(callers) as (keyof typeof callers)[];
  * Who may do what. The document is the owner's, with the access level `organization`; the member is the seeded one, and
  * gets the role they have; the policy to be detached is not attached, so 404 is as good as let through. Staff act without a
  * header. 422 is as good as let through: the organization to be created has an empty name, and the webhook no events, so
- * that nobody gets one.
+ * that nobody gets one. The member to be removed is the owner, who is the last.
  */
 const table: Readonly<Record<OperationId, string>> = {
   //                       owner admin member read_only service staff newcomer outsider │ owner member │ nobody
@@ -46,6 +46,7 @@ const table: Readonly<Record<OperationId, string>> = {
   createOrganization: '     422   422   422    403       403     422   422      422     │ 422   422    │ 401',
   listOrganizationMembers: '200   200   200    200       200     200   403      200     │ 200   200    │ 401',
   updateMemberRole: '       204   204   403    403       403     404   403      404     │ 204   403    │ 401',
+  removeMember: '           422   422   403    403       403     404   403      404     │ 422   403    │ 401',
   listDocumentPolicies: '   200   200   200    200       200     404   404      404     │ 200   200    │ 401',
   attachDocumentPolicy: '   200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   detachDocumentPolicy: '   404   404   403    403       403     404   404      404     │ 404   403    │ 401',
@@ -65,6 +66,7 @@ const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>
   updateDocumentVersion: () => ({ json: { title: `Renamed ${crypto.randomUUID()}` } }),
   createOrganization: () => ({ json: { name: '' } }),
   updateMemberRole: () => ({ json: { role: 'member' } }),
+  removeMember: () => ({ path: { user_id: user_ids.owner } }),
   attachDocumentPolicy: () => ({ json: { policy_id: inject('credentials').policy_ids[0] } }),
   registerWebhook: () => ({ json: { url: 'https://receiver.example/', events: [] } }),
 };
@@ -101,7 +103,11 @@ describe.for(allOperations)('$id', (contract) => {
       const isRefusedChange = contract.method !== 'GET' && (status ?? 0) >= 400;
       const before = isRefusedChange && (await state());
 
-      const answer = await call(contract, { ...request, ...callers[name], path });
+      const answer = await call(contract, {
+        ...request,
+        ...callers[name],
+        path: { ...path, ...request?.path },
+      });
 
       expect(answer.status).toBe(status);
       expect(isRefusedChange && (await state())).toEqual(before);
@@ -114,5 +120,5 @@ test('every operation that takes a body is asked for something', () => {
     .filter(([, { body }]) => body !== null)
     .map(([id]) => id);
 
-  expect(Object.keys(requests).sort()).toEqual(withBody.sort());
+  expect(Object.keys(requests)).toEqual(expect.arrayContaining(withBody));
 });

@@ -66,6 +66,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   processing: ['2.2', '2.5', '3'],
   publicPages: ['2.2', '2.3'],
   registerWebhook: ['2.12', '4.6', '6', '8'],
+  removeMember: ['+'],
   sessions: ['5'],
   setDocumentAccessLevel: ['+'],
   signIn: ['5', '+'],

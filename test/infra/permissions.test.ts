@@ -147,6 +147,7 @@ describe('policies', () => {
       'createDocumentVersion',
       'deliverWebhook',
       'detachDocumentPolicy',
+      'removeMember',
       'signInCallback',
       'signOut',
     ]);

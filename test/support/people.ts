@@ -6,7 +6,7 @@ import { type CallerItem, createCaller, newUser } from '../../shared/data/caller
 import { commit } from '../../shared/data/commit.ts';
 import { commitWithEvents } from '../../shared/data/events.ts';
 import { founding, joining } from '../../shared/data/membership.ts';
-import { getOrganization } from '../../shared/data/organizations.ts';
+import { getOrganization, getOrganizationAndMember } from '../../shared/data/organizations.ts';
 import { createSession, newSession } from '../../shared/data/sessions.ts';
 import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
 import { generateSessionToken, hashSessionToken } from '../../shared/http/sessionCookie.ts';
@@ -54,7 +54,9 @@ export async function storedApiKey(owner: CallerItem, given: Partial<ApiKeyItem>
     { uuid, secret_hash: hashSecret(secret), name: 'test', owner_id: owner.id, organization_id: null },
     Date.now(),
   );
-  const record = { ...made, ...given };
+  const { organization_id } = given;
+  const member = organization_id && (await getOrganizationAndMember(organization_id, owner.id)).member;
+  const record = { ...made, ...(member && { member_since: member.joined_at }), ...given };
   await commit([createApiKey(record)]);
   return { record, headers: { Authorization: `Bearer ${text}` } };
 }

@@ -17,7 +17,7 @@ import {
 import { commit } from '../../shared/data/commit.ts';
 import { pendingAgain } from '../../shared/data/deliveries.ts';
 import { replaceDelivery } from '../../shared/data/deliveryWrites.ts';
-import { getEvents } from '../../shared/data/events.ts';
+import { commitWithEvents, getEvents } from '../../shared/data/events.ts';
 import { newId } from '../../shared/data/ids.ts';
 import { joining, leaving } from '../../shared/data/membership.ts';
 import {
@@ -81,7 +81,7 @@ const demote = (organization: Organization, registrar: Registrar) =>
 async function remove({ id }: Organization, { user }: Registrar): Promise<void> {
   const { organization, member } = await getOrganizationAndMember(id, user.id);
   if (!organization || !member) throw new Error(`${user.id} is not in ${id}`);
-  await commit(leaving(user, organization, member));
+  await commitWithEvents([], leaving(user, organization, member));
 }
 
 /** As the command line does, but for the endpoints, which workers find. */

@@ -12,7 +12,7 @@ import { memberEvent } from '../../../shared/events/describe.ts';
 import { stop } from '../../../shared/events/endpoints.ts';
 import { audienceOf, commitChange } from '../../../shared/events/outbox.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
-import { invalidRequest, notFound } from '../../../shared/http/errors.ts';
+import { lastOwner, notFound } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 
 export const handler = operation(updateMemberRole, ({ principal, path, body }) =>
@@ -25,7 +25,8 @@ export const handler = operation(updateMemberRole, ({ principal, path, body }) =
     if (member.role === body.role) return undefined;
 
     const next = withMemberRole(organization, member, body.role);
-    if (next.organization.owner_count === 0) throw lastOwner(body.role);
+    if (next.organization.owner_count === 0)
+      throw lastOwner({ location: 'body.role', param: 'role', value: body.role });
 
     // The organization is in the transaction even when its count stays: two owners who demote each other at the same
     // instant both change it, and the second to commit starts over and finds one owner left.
@@ -44,12 +45,3 @@ export const handler = operation(updateMemberRole, ({ principal, path, body }) =
     return undefined;
   }),
 );
-
-const lastOwner = (role: string) =>
-  invalidRequest({
-    code: 'invalid_value',
-    location: 'body.role',
-    param: 'role',
-    message: 'This is the last owner of the organization. Promote another member to owner first.',
-    value: role,
-  });

@@ -26,6 +26,15 @@ export const listOrganizationMembers = defineOperation('listOrganizationMembers'
   success: { status: 200, schema: z.strictObject({ items: z.array(organizationMember) }) },
 }));
 
+export const removeMember = defineOperation('removeMember', () => ({
+  summary: 'Remove a member, or leave your organization yourself',
+  staffOverride: true,
+  pathParameters: z.object({ user_id: memberUserId }),
+  query: none,
+  body: null,
+  success: { status: 200, schema: z.strictObject({}) },
+}));
+
 export const updateMemberRole = defineOperation('updateMemberRole', () => ({
   summary: 'Change the role of a member',
   staffOverride: true,

@@ -1,6 +1,7 @@
 import {
   createOrganization,
   listOrganizationMembers,
+  removeMember,
   updateMemberRole,
 } from '../../contract/operations/organization.ts';
 import { named } from '../schemas.ts';
@@ -12,6 +13,10 @@ named('CreateOrganization', createOrganization.body.schema, {
 named('OrganizationMemberList', listOrganizationMembers.success.schema, {
   description: 'The members of an organization, earliest joined first.',
   fields: { items: 'The members.' },
+});
+named('MemberRemoved', removeMember.success.schema, {
+  description: 'An empty object: they are no member any more.',
+  fields: {},
 });
 named('UpdateMemberRole', updateMemberRole.body.schema, {
   description: 'The role to give.',

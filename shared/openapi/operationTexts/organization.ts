@@ -18,6 +18,14 @@ export const organization: TextsOf<typeof contracts> = {
     success: 'The members.',
     response: { items: [member] },
   },
+  removeMember: {
+    description:
+      'Everybody may leave; to remove somebody else takes the permission `organization#manage` besides. The last owner stays (422). ' +
+      'The keys of a leaver that are bound to the organization end for good, and their sessions lose it. Their documents stay; ' +
+      'nobody reads their private ones until they are back or the documents are handed over.',
+    success: 'An empty object: they are no member any more.',
+    response: {},
+  },
   updateMemberRole: {
     description: 'The last owner keeps that role (422): make somebody else an owner first.',
     success: 'The member has the role.',

@@ -14,11 +14,13 @@ import {
   drawEntryPage,
   memberAsListed,
   messageOf,
+  newMember,
   onlyVersion,
   pathOf,
   people,
   processed,
   read,
+  removeMember,
   setRole,
   stage,
   upload,
@@ -328,6 +330,16 @@ export const changes: readonly Change[] = [
       return [told('organization.created', body, 'outsider', { organization_id: body.id })];
     },
   },
+  ...(['owner', 'staff'] as const).map((as) => ({
+    what: `removeMember by ${as}`,
+    prepare: async () => {
+      const member = await newMember();
+      return async () => {
+        expect((await removeMember(member, as)).status).toBe(200);
+        return [told('member.removed', member, as)];
+      };
+    },
+  })),
   {
     what: 'updateMemberRole',
     prepare: async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import * as documents from '../../../shared/contract/operations/documents.ts';
 import * as organization from '../../../shared/contract/operations/organization.ts';
 import * as policies from '../../../shared/contract/operations/policies.ts';
@@ -9,6 +10,7 @@ import type { User } from '../../../shared/contract/resources/user.ts';
 import type { Version } from '../../../shared/contract/resources/version.ts';
 import { openFaultyStage } from '../../faults/faultyStage.ts';
 import type { Actor } from '../../support/client.ts';
+import { storedMember } from '../../support/people.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 /** The service of one test file, whose worker processes what it is told to, and what the tests do with it. */
@@ -91,16 +93,27 @@ export const detach = (document: Document, as: Actor = 'owner') =>
 export const drawEntryPage = (document: Document, as: Actor = 'owner') =>
   call(documents.generateDocumentEntryPage, { as, path: pathOf(document) });
 
+/** Staff say in which organization they act. */
+const inOrganization = (as: Actor): Readonly<Record<string, string>> =>
+  as === 'staff' ? { 'X-Service-Organization-Id': organizationId } : {};
+
 export const setRole = (role: string, as: Actor = 'owner', user_id = userIds.member) =>
   call(organization.updateMemberRole, {
     as,
     path: { user_id },
     json: { role },
-    headers: as === 'staff' ? { 'X-Service-Organization-Id': organizationId } : {},
+    headers: inOrganization(as),
   });
-export const memberAsListed = async (): Promise<OrganizationMember> => {
+/** Somebody who has joined, as listed. */
+export async function newMember(): Promise<OrganizationMember> {
+  const { id } = await storedMember(organizationId, 'member');
+  return memberAsListed(`usr_${ulidOf(id)}`);
+}
+export const removeMember = ({ user_id }: OrganizationMember, as: Actor = 'owner') =>
+  call(organization.removeMember, { as, path: { user_id }, headers: inOrganization(as) });
+export const memberAsListed = async (user_id = userIds.member): Promise<OrganizationMember> => {
   const { items } = (await call(organization.listOrganizationMembers)).body;
-  const found = items.find(({ user_id }) => user_id === userIds.member);
+  const found = items.find((member) => member.user_id === user_id);
   if (!found) throw new Error('the member is not listed');
   return found;
 };

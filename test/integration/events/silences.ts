@@ -213,6 +213,18 @@ export const silences: readonly Silence[] = [
     status: 422,
     prepare: async () => () => setRole('admin', 'admin', userIds.owner),
   },
+  ...(
+    [
+      ['of the last owner', 422, 'admin', userIds.owner],
+      ['of somebody else by a member', 403, 'member', userIds.admin],
+      ['from another organization', 404, 'outsider', userIds.member],
+      ['of nobody', 404, 'owner', nobody],
+    ] as const
+  ).map(([why, status, as, user_id]) => ({
+    what: `removeMember ${why}`,
+    status,
+    prepare: async () => () => call(organization.removeMember, { as, path: { user_id } }),
+  })),
   {
     what: 'updateMemberRole by a member',
     status: 403,

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DocumentId, Tenant } from '../../../shared/contract/identifiers.ts';
 import { createDocument } from '../../../shared/contract/operations/documents.ts';
 import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { commitWithEvents } from '../../../shared/data/events.ts';
 import { usageKey } from '../../../shared/data/keys.ts';
 import { leaving } from '../../../shared/data/membership.ts';
 import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
@@ -99,7 +99,7 @@ test('private documents of who has left stay their organization’s', async () =
   await upload((await storedApiKey(member)).headers, 'private');
   await upload(headers);
   const { organization, member: joined } = await getOrganizationAndMember(id, member.id);
-  if (organization && joined) await commit(leaving(member, organization, joined));
+  if (organization && joined) await commitWithEvents([], leaving(member, organization, joined));
 
   await countAll();
 

@@ -128,6 +128,7 @@ const described: { readonly [T in EventType]: (example: Event<T>) => readonly Ev
   },
   'member.role_updated': (example) =>
     memberEvent('member.role_updated', memberOf(example.data), byOf(example)),
+  'member.removed': (example) => memberEvent('member.removed', memberOf(example.data), byOf(example)),
   'webhook.disabled': (example) => [webhookDisabledEvent(disabledOf(example.data), byOf(example))],
   'webhook.test': (example) => [testEvent(webhookOf(example.data), byOf(example))],
 };

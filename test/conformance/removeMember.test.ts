@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listDocuments } from '../../shared/contract/operations/documents.ts';
+import { listOrganizationMembers, removeMember } from '../../shared/contract/operations/organization.ts';
+import { type Actor, clientOf } from '../support/client.ts';
+import { call, upload } from '../support/documents.ts';
+import { membersOf, organization_id, problem, user_ids, withoutChange } from '../support/organizations.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+
+const remove = (user_id: string, as: Actor = 'owner') =>
+  withoutChange(() => call(removeMember, { as, path: { user_id } }));
+const nobody = 'usr_00000000000000000000000000';
+
+describe('nobody is removed', () => {
+  test.for(['owner', 'admin'] as const)('who is the last owner, by the %s', async (as) => {
+    const answer = await remove(user_ids.owner, as);
+
+    expect(answer).toMatchObject(problem(422, ['path.user_id', user_ids.owner]));
+    expect(answer.problem?.detail).toContain('last owner');
+  });
+
+  test.for([
+    ['a word', 'member'],
+    ['the prefix of the User object', user_ids.member.replace('usr_', 'user_')],
+    ['a character less', user_ids.member.slice(0, -1)],
+    ['a key of the table', 'MEMBER#0'],
+  ] as const)('for a user_id that is or has %s', async ([, user_id]) => {
+    const answer = await remove(user_id);
+
+    expect(answer).toMatchObject(problem(400));
+    expect(answer.problem?.detail).toContain('user_id');
+  });
+
+  test('for someone unknown, a member of another organization or a service account, all alike', async () => {
+    const [outsider] = await membersOf('outsider');
+    const machine = (await upload({ as: 'service_account' })).created_by.id.replace('svc_', 'usr_');
+
+    const answers = [];
+    for (const user_id of [nobody, outsider?.user_id ?? '', machine]) answers.push(await remove(user_id));
+
+    for (const answer of answers) expect(answer).toMatchObject(problem(404));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.problem))).size).toBe(1);
+    expect(await membersOf('outsider')).toEqual([outsider]);
+    expect((await call(listDocuments, { as: 'service_account' })).status).toBe(200);
+  });
+
+  test('by someone of another organization', async () => {
+    for (const user_id of Object.values(user_ids))
+      expect(await remove(user_id, 'outsider')).toMatchObject(problem(404));
+  });
+
+  test.for(['member', 'service_account', 'newcomer'] as const)('else by the %s', async (as) => {
+    for (const user_id of [user_ids.owner, user_ids.admin, nobody])
+      expect(await remove(user_id, as)).toMatchObject(problem(403));
+  });
+
+  test('by a key that may only read, not even its owner', async () => {
+    for (const user_id of [user_ids.admin, user_ids.member])
+      expect(await remove(user_id, 'read_only')).toMatchObject(problem(403));
+  });
+
+  test('by staff, unless they say where', async () => {
+    const headers = { 'X-Service-Organization-Id': organization_id };
+    const ask = (more: object) =>
+      withoutChange(() => call(removeMember, { as: 'staff', path: { user_id: user_ids.owner }, ...more }));
+
+    expect(await ask({})).toMatchObject(problem(404));
+    expect(await ask({ headers })).toMatchObject(problem(422, ['path.user_id', user_ids.owner]));
+  });
+
+  test('by nobody', async () => {
+    const path = { user_id: user_ids.member };
+
+    expect(await withoutChange(() => call(removeMember, { as: null, path }))).toMatchObject(problem(401));
+  });
+});
+
+/** What cannot be undone happens on a host of its own. A deployed stage has none to spare. */
+describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
+  let service: RunningService;
+  const cleanup = new AsyncDisposableStack();
+  let callThere: ReturnType<typeof clientOf>;
+  beforeAll(async () => {
+    const directory = cleanup.use(await temporaryDirectory());
+    service = await startService({ DATA_DIR: directory.path });
+    cleanup.defer(() => service.stop());
+    callThere = clientOf(service.credentials);
+  }, 60_000);
+  afterAll(() => cleanup.disposeAsync());
+
+  test('a member leaves, an admin is removed, and neither comes twice', async () => {
+    const { owner, admin, member } = service.credentials.user_ids;
+    const leave = (user_id: string, as: Actor) => callThere(removeMember, { as, path: { user_id } });
+
+    expect(await leave(member, 'member')).toMatchObject({ status: 200, body: {} });
+    expect(await leave(admin, 'owner')).toMatchObject({ status: 200, body: {} });
+
+    const { items } = (await callThere(listOrganizationMembers)).body;
+    expect(items.map(({ user_id }) => user_id)).toEqual([owner]);
+    for (const user_id of [admin, member]) expect(await leave(user_id, 'owner')).toMatchObject(problem(404));
+    for (const as of ['admin', 'member', 'read_only'] as const)
+      expect([401, 403]).toContain((await callThere(listOrganizationMembers, { as })).status);
+    const session = await callThere(listDocuments, { session: 'member' });
+    expect(session).toMatchObject({ status: 200, body: { items: [] } });
+  });
+});

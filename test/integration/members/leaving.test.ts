@@ -1,0 +1,227 @@
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { createDocument, getDocument, listDocuments } from '../../../shared/contract/operations/documents.ts';
+import {
+  listOrganizationMembers,
+  removeMember,
+  updateMemberRole,
+} from '../../../shared/contract/operations/organization.ts';
+import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import { getApiKey } from '../../../shared/data/apiKeys.ts';
+import { type CallerItem, getCaller } from '../../../shared/data/callers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { commitWithEvents } from '../../../shared/data/events.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import { joining } from '../../../shared/data/membership.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
+import { replaceSession } from '../../../shared/data/sessions.ts';
+import { listWebhooks } from '../../../shared/data/webhooks.ts';
+import { isCall } from '../../faults/faultyLine.ts';
+import { openFaultyStage } from '../../faults/faultyStage.ts';
+import {
+  memberIdOf,
+  storedApiKey,
+  storedMember,
+  storedOrganization,
+  storedSession,
+} from '../../support/people.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+const stage = await openFaultyStage();
+const { call } = stage;
+afterEach(() => {
+  stage.dynamodb.faultOf = () => undefined;
+  vi.useRealTimers();
+});
+afterAll(() => stage.close());
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An organization whose owner acts in it. */
+async function someOrganization() {
+  const { id, owner } = await storedOrganization();
+  return { id, owner, headers: (await storedApiKey(owner, { organization_id: id })).headers };
+}
+type Organization = Awaited<ReturnType<typeof someOrganization>>;
+
+const remove = (headers: Headers, user: CallerItem) =>
+  call(removeMember, { as: null, headers, path: { user_id: memberIdOf(user) } });
+const statusOf = async (headers: Headers) =>
+  (await call(listOrganizationMembers, { as: null, headers })).status;
+
+async function comesBack({ id }: Organization, { id: userId }: CallerItem): Promise<void> {
+  const [organization, caller] = [await getOrganization(id), await getCaller(userId)];
+  if (!organization || !caller) throw new Error('they are gone');
+  await commitWithEvents([], joining(caller, organization, 'member', Date.now()).writes);
+}
+
+/** Ten minutes later no process believes what it has read of a key. */
+const passTime = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
+
+test('keys that are bound to the organization end at once and for good', async () => {
+  const acme = await someOrganization();
+  const member = await storedMember(acme.id, 'member');
+  const { headers, record } = await storedApiKey(member, { organization_id: acme.id });
+  expect(await statusOf(headers)).toBe(200);
+
+  expect(await remove(acme.headers, member)).toMatchObject({ status: 200, body: {} });
+
+  expect(await statusOf(headers)).toBe(401);
+  expect((await getApiKey(record.uuid))?.revoked_at).not.toBeNull();
+  await comesBack(acme, member);
+  expect(await statusOf(headers)).toBe(401);
+});
+
+test('keys of 0.2.0, which do not know since when their owner is a member, end too', async () => {
+  const acme = await someOrganization();
+  const member = await storedMember(acme.id, 'member');
+  const given = { organization_id: acme.id, member_since: undefined };
+  const { headers } = await storedApiKey(member, given);
+  expect(await statusOf(headers)).toBe(200);
+
+  await remove(acme.headers, member);
+  expect(await statusOf(headers)).toBe(403);
+  await comesBack(acme, member);
+  passTime();
+
+  expect(await statusOf(headers)).toBe(401);
+});
+
+test('keys that are bound to another organization, or to none, do not end', async () => {
+  const [acme, other] = [await someOrganization(), await someOrganization()];
+  const member = await storedMember(acme.id, 'member');
+  await comesBack(other, member);
+  const elsewhere = await storedApiKey(member, { organization_id: other.id });
+  const unbound = await storedApiKey(member);
+
+  await remove(acme.headers, member);
+
+  expect(await statusOf(elsewhere.headers)).toBe(200);
+  expect((await call(listDocuments, { as: null, headers: unbound.headers })).status).toBe(200);
+  expect(await statusOf(unbound.headers)).toBe(403);
+});
+
+test('a key does not come back though the process ended before it was marked, nor when the request is repeated', async () => {
+  const acme = await someOrganization();
+  const member = await storedMember(acme.id, 'member');
+  const { headers, record } = await storedApiKey(member, { organization_id: acme.id });
+  const isMark = isCall('PutItem');
+
+  stage.dynamodb.faultOf = (request) => (isMark(request) ? 'failing' : undefined);
+  expect((await remove(acme.headers, member)).status).toBe(500);
+  stage.dynamodb.faultOf = () => undefined;
+  expect(await statusOf(headers)).toBe(401);
+  expect((await getApiKey(record.uuid))?.revoked_at).toBeNull();
+
+  expect((await remove(acme.headers, member)).status).toBe(404);
+  expect((await getApiKey(record.uuid))?.revoked_at).not.toBeNull();
+});
+
+test('sessions lose the organization, and act where their person is then', async () => {
+  const [acme, other] = [await someOrganization(), await someOrganization()];
+  const member = await storedMember(acme.id, 'member');
+  await comesBack(other, member);
+  const bound = await storedSession(member);
+  await commit([replaceSession({ ...bound.record, organization_id: other.id })]);
+  const following = await storedSession(member);
+  expect([await statusOf(bound.headers), await statusOf(following.headers)]).toEqual([200, 200]);
+
+  await remove(other.headers, member);
+  const { body } = await call(listOrganizationMembers, { as: null, headers: bound.headers });
+  expect(body.items.map(({ org_id }) => org_id)).toContain(acme.id);
+
+  await remove(acme.headers, member);
+  for (const { headers } of [bound, following]) {
+    expect(await statusOf(headers)).toBe(403);
+    expect((await call(listDocuments, { as: null, headers })).status).toBe(200);
+  }
+});
+
+test('documents stay: what was shared to all, what was private to nobody until its creator is back', async () => {
+  const acme = await someOrganization();
+  const member = await storedMember(acme.id, 'member');
+  const before = await storedApiKey(member, { organization_id: acme.id });
+  const pdf = await makePdf();
+  const upload = async (access_level: string) =>
+    (
+      await call(createDocument, {
+        as: null,
+        headers: before.headers,
+        form: uploadForm({ title: 'T', access_level }, pdf),
+      })
+    ).body.id;
+  const [kept, shared] = [await upload('private'), await upload('organization')];
+  const read = async (headers: Headers, document_id: string) =>
+    (await call(getDocument, { as: null, headers, path: { document_id } })).status;
+  const session = (await storedSession(member)).headers;
+
+  await remove(acme.headers, member);
+
+  expect([await read(acme.headers, shared), await read(acme.headers, kept)]).toEqual([200, 404]);
+  expect([await read(session, shared), await read(session, kept)]).toEqual([404, 404]);
+  await comesBack(acme, member);
+  expect([await read(session, shared), await read(session, kept)]).toEqual([200, 200]);
+});
+
+test('everybody may leave, and the webhook endpoints that they answered for stop', async () => {
+  const acme = await someOrganization();
+  const admin = await storedMember(acme.id, 'admin');
+  const { headers } = await storedApiKey(admin, { organization_id: acme.id });
+  const json = { url: 'https://receiver.example/hooks', events: ['*'] };
+  await call(registerWebhook, { as: null, headers, json });
+
+  expect((await remove(headers, admin)).status).toBe(200);
+
+  expect(await listWebhooks(acme.id)).toMatchObject([{ disabled: { reason: 'registrar' } }]);
+  const { body } = await call(listOrganizationMembers, { as: null, headers: acme.headers });
+  expect(body.items.map(({ user_id }) => user_id)).toEqual([memberIdOf(acme.owner)]);
+});
+
+test('of two owners who remove each other at the same instant one stays', async () => {
+  for (let round = 0; round < 5; round++) {
+    const acme = await someOrganization();
+    const other = await storedMember(acme.id, 'owner');
+    const { headers } = await storedApiKey(other, { organization_id: acme.id });
+
+    const answers = await Promise.all([remove(acme.headers, other), remove(headers, acme.owner)]);
+
+    // Who comes second is the last owner, or nobody there any more.
+    const statuses = answers.map(({ status }) => status).sort();
+    expect([
+      [200, 401],
+      [200, 403],
+      [200, 422],
+    ]).toContainEqual(statuses);
+    expect(await getOrganization(acme.id)).toMatchObject({ owner_count: 1 });
+  }
+});
+
+test('the last owner stays, and so does a service account, which is no member', async () => {
+  const acme = await someOrganization();
+  const account = await storedMember(acme.id, 'admin', {
+    type: 'service_account',
+    id: newId('svc'),
+    email: null,
+  });
+  const { headers } = await storedApiKey(account, { organization_id: acme.id });
+
+  expect(await remove(acme.headers, acme.owner)).toMatchObject({
+    status: 422,
+    problem: { errors: [{ location: 'path.user_id', value: memberIdOf(acme.owner) }] },
+  });
+  expect((await remove(acme.headers, account)).status).toBe(404);
+  expect(await statusOf(headers)).toBe(200);
+  const path = { user_id: memberIdOf(acme.owner) };
+  const kept = await call(updateMemberRole, { as: null, headers, path, json: { role: 'owner' } });
+  expect(kept.status).toBe(204);
+});
+
+test('a member removes nobody but themselves', async () => {
+  const acme = await someOrganization();
+  const [one, other] = [await storedMember(acme.id, 'member'), await storedMember(acme.id, 'member')];
+  const { headers } = await storedApiKey(one, { organization_id: acme.id });
+  const readOnly = await storedApiKey(one, { organization_id: acme.id, permissions: ['document#read'] });
+
+  expect((await remove(headers, other)).status).toBe(403);
+  expect((await remove(readOnly.headers, one)).status).toBe(403);
+  expect((await remove(headers, one)).status).toBe(200);
+});
