@@ -35,6 +35,7 @@ type Partitioned<Action extends string> = Readonly<Partial<Record<Action, readon
 /** How the keys of partitions begin, in the table and in its indexes `list` and `filter` (`shared/data/keys.ts`). */
 export type Partition =
   | 'ANSWERED#'
+  | 'DELETED#'
   | 'DOC#'
   | 'EMAIL#'
   | 'EVENT#'

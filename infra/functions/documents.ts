@@ -21,6 +21,23 @@ export const documents = {
     description: 'Changes the title or description of a document',
     grants: changing,
   },
+  deleteDocument: {
+    description: 'Deletes a document, which is kept for those who restore it',
+    /** It is moved to another key. */
+    grants: { ...changing, table: { ...changing.table, 'dynamodb:DeleteItem': ['DOC#'] } },
+  },
+  restoreDocument: {
+    description: 'Restores a deleted document',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['DOC#'],
+        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+        'dynamodb:DeleteItem': ['DOC#'],
+      },
+      eventsQueue: ['sqs:SendMessage'],
+    },
+  },
   setDocumentAccessLevel: {
     description: 'Changes who may read a document',
     grants: changing,

@@ -21,7 +21,7 @@ export const otherFunctions = {
     /** It acquires a slot for a slow file with UpdateItem. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['ORG#', 'SLOW#'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#', 'SLOW#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
         'dynamodb:PutItem': ['DOC#', 'EVENT#'],
         'dynamodb:UpdateItem': ['SLOW#'],
@@ -107,7 +107,7 @@ export const otherFunctions = {
         'dynamodb:Query': ['ORG#', 'DOC#'],
         'dynamodb:UpdateItem': ['USAGE#'],
       },
-      listIndex: { 'dynamodb:Query': ['ORG#', 'USER#'] },
+      listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#', 'USER#'] },
       filterIndex: { 'dynamodb:Query': ['USAGE#'] },
     },
     /** Less than the five minutes between two runs, so that they never pile up. */

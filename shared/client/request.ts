@@ -24,6 +24,7 @@ const otherBodies: {
   createDocument: 'multipart',
   createDocumentVersion: 'multipart',
   generateDocumentEntryPage: null,
+  restoreDocument: null,
 };
 const isOther = (id: OperationId): id is keyof typeof otherBodies => id in otherBodies;
 

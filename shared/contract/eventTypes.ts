@@ -6,6 +6,8 @@ export const eventTypes = [
   'document.updated',
   'document.ready',
   'document.failed',
+  'document.deleted',
+  'document.restored',
   'version.created',
   'version.updated',
   'version.ready',

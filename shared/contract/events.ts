@@ -15,6 +15,9 @@ export const eventData = {
   'document.updated': document,
   'document.ready': document,
   'document.failed': document,
+  /** The document that is no more. */
+  'document.deleted': document,
+  'document.restored': document,
   'version.created': version,
   'version.updated': version,
   'version.ready': version,

@@ -26,6 +26,8 @@ export const maxUploadBytes = 4_650_000;
 export const maxFileBytesDefault = 104_857_600;
 /** A client has this long to put a file at an upload's URL and to make a document or a version of it. */
 export const uploadLifetimeSeconds = 60 * 60;
+/** A deleted document can be restored for so long. */
+export const restorableDays = 30;
 /** A text field of a form. 10,000 characters of four UTF-8 bytes, the longest any field may have. */
 export const maxFieldBytes = 40_000;
 

@@ -47,6 +47,8 @@ export interface OperationContract {
    * none
    */
   readonly entityTag?: true | undefined;
+  /** Of a DELETE: the resource that is deleted, where it has an entity tag. Default: it has none */
+  readonly deletes?: z.ZodMiniType | undefined;
 }
 
 interface Success {
@@ -120,6 +122,9 @@ export function defineOperation<const I extends OperationId, const D extends Ope
     get entityTag() {
       return definition().entityTag;
     },
+    get deletes() {
+      return definition().deletes;
+    },
   };
   // Every member comes from the definition as it is.
   return Object.defineProperties(row, Object.getOwnPropertyDescriptors(defined)) as RowOf<I> & D;
@@ -137,14 +142,21 @@ export type ResponseOf<C extends OperationContract> = C['success']['schema'] ext
   ? z.input<C['success']['schema']>
   : undefined;
 
+/** The resource that an operation reads, changes or deletes, as its entity tag is made of it. */
+export type CurrentOf<C extends OperationContract> = C['deletes'] extends z.ZodMiniType
+  ? z.input<C['deletes']>
+  : ResponseOf<C>;
+
 /**
  * Returns whether an operation takes `If-Match` and `If-None-Match`. They are about the resource that a request names, and a POST
  * names the list that it adds to, which has no entity tag.
  */
 export const takesPreconditions = ({
   entityTag,
+  deletes,
   method,
-}: Pick<OperationContract, 'entityTag' | 'method'>): boolean => entityTag === true && method !== 'POST';
+}: Pick<OperationContract, 'entityTag' | 'deletes' | 'method'>): boolean =>
+  (entityTag === true && method !== 'POST') || deletes !== undefined;
 
 /** Operations without a query, or without path parameters, ignore those that are sent. */
 export const none = z.object({});

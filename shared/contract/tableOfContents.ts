@@ -20,6 +20,8 @@ export const tableOfContents = {
   createDocument:             ['POST',   '/v1/documents',                                     'document#write',            'envelope', 'documents/createDocument.ts'],
   getDocument:                ['GET',    '/v1/documents/{document_id}',                       'document#read',             'envelope', 'documents/getDocument.ts'],
   updateDocument:             ['PATCH',  '/v1/documents/{document_id}',                       'document#write',            'envelope', 'documents/updateDocument.ts'],
+  deleteDocument:             ['DELETE', '/v1/documents/{document_id}',                       'document#write',            'envelope', 'documents/deleteDocument.ts'],
+  restoreDocument:            ['POST',   '/v1/documents/{document_id}/restore',               'document#write',            'envelope', 'documents/restoreDocument.ts'],
   setDocumentAccessLevel:     ['PUT',    '/v1/documents/{document_id}/access_level',          'document#write',            'envelope', 'documents/setDocumentAccessLevel.ts'],
   generateDocumentEntryPage:  ['POST',   '/v1/documents/{document_id}/entry_page',            'document#read',             'envelope', 'documents/generateDocumentEntryPage.ts'],
   createUpload:               ['POST',   '/v1/uploads',                                       'document#write',            'envelope', 'uploads/createUpload.ts'],

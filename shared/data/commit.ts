@@ -81,6 +81,32 @@ export function replacement<T extends { readonly revision: number }>(place: Key,
   };
 }
 
+/**
+ * Gives an item another key, with its next state, only if the stored one still has the revision it was derived from. What a later
+ * release stores goes with it.
+ */
+export function relocation<T extends { readonly revision: number }>(
+  { pk, sk }: Key,
+  place: Key,
+  item: T,
+): [Write<T>, Write<undefined>] {
+  const next = { ...item, revision: item.revision + 1 };
+  return [
+    creation(place, { ...attributesOfLaterRelease(item), ...next }),
+    {
+      kind: 'write',
+      committed: undefined,
+      [issued]: {
+        delete: {
+          Key: { pk, sk },
+          ConditionExpression: 'revision = :revision',
+          ExpressionAttributeValues: { ':revision': item.revision },
+        },
+      },
+    },
+  ];
+}
+
 /** Removes an item that must still be there. */
 export const removal = ({ pk, sk }: Key): Write<undefined> => ({
   kind: 'write',

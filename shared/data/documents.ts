@@ -7,6 +7,7 @@ import {
   type OrganizationId,
   organizationId,
   type Ulid,
+  ulid,
   ulidOf,
   type VersionId,
   versionId,
@@ -14,7 +15,7 @@ import {
 import { user } from '../contract/resources/user.ts';
 import { type Change, change, creation, replacement } from './commit.ts';
 import { newId } from './ids.ts';
-import { documentKey, documentList } from './keys.ts';
+import { deletedDocumentKey, documentKey, documentList, duePlace } from './keys.ts';
 import { parseItem } from './parse.ts';
 import { queryItems, readItem } from './read.ts';
 import { listIndex } from './table.ts';
@@ -38,6 +39,12 @@ export const documentItem = z.object({
   stored_bytes: z.optional(z.int()),
   /** The stored entry page: what it shows, as a fingerprint, and when it was drawn (epoch seconds). */
   entry_page: z.nullable(z.object({ fingerprint: z.string(), drawn_at_seconds: z.int() })),
+  /** Its place among those deleted. Absent: it is not deleted (`deletedDocuments.ts`). */
+  deletion_id: z.optional(ulid),
+  /** It can be restored until then; 0: its removal has begun. Absent: it is not deleted. */
+  restorable_until_ms: z.optional(z.int()),
+  /** Absent when there is nothing more to do. */
+  due_at_ms: z.optional(z.int()),
   revision: z.int(),
 });
 export type DocumentItem = z.infer<typeof documentItem>;
@@ -134,11 +141,18 @@ export const createDocument = (document: DocumentItem): Change<DocumentItem> =>
 export const replaceDocument = (document: DocumentItem): Change<DocumentItem> =>
   change(replacement(placeOf(document), document));
 
-const placeOf = (document: DocumentItem) => ({
-  ...documentKey(document.id),
-  [listIndex.partitionKey]: listPartition(document),
-  [listIndex.sortKey]: ulidOf(document.id),
-});
+/** Returns the key of a document and its places in the indexes, which follow from its state. */
+export function placeOf(document: DocumentItem) {
+  const { id, deletion_id, due_at_ms } = document;
+  const isThere = deletion_id === undefined;
+  const partition = listPartition(document);
+  return {
+    ...(isThere ? documentKey(id) : deletedDocumentKey(id)),
+    [listIndex.partitionKey]: isThere ? partition : documentList.deleted(partition),
+    [listIndex.sortKey]: isThere ? ulidOf(id) : deletion_id,
+    ...duePlace(id, due_at_ms),
+  };
+}
 
 function listPartition({ organization_id, access_level, created_by }: DocumentItem): string {
   if (organization_id === null) return documentList.personal(created_by.id);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { DocumentId, EventId, VersionId, WebhookId } from '../contract/identifiers.ts';
 import { log } from '../log.ts';
-import { dueShards, eventIdIn, type Key, laneIdIn, versionIdsIn } from './keys.ts';
+import { deletedDocumentIdIn, dueShards, eventIdIn, type Key, laneIdIn, versionIdsIn } from './keys.ts';
 import { type Item, queryItems } from './read.ts';
 import { dueIndex } from './table.ts';
 import { updateIf } from './update.ts';
@@ -25,7 +25,8 @@ export interface DueWork {
 export type Task =
   | { readonly kind: 'process_version'; readonly document_id: DocumentId; readonly version_id: VersionId }
   | { readonly kind: 'fan_out_event'; readonly event_id: EventId }
-  | { readonly kind: 'deliver'; readonly webhook_id: WebhookId };
+  | { readonly kind: 'deliver'; readonly webhook_id: WebhookId }
+  | { readonly kind: 'remove_deleted'; readonly document_id: DocumentId };
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), [dueIndex.sortKey]: z.int() });
 
@@ -80,7 +81,9 @@ function taskOf(key: Key): Task | undefined {
   const event_id = eventIdIn(key);
   if (event_id) return { kind: 'fan_out_event', event_id };
   const webhook_id = laneIdIn(key);
-  return webhook_id && { kind: 'deliver', webhook_id };
+  if (webhook_id) return { kind: 'deliver', webhook_id };
+  const document_id = deletedDocumentIdIn(key);
+  return document_id && { kind: 'remove_deleted', document_id };
 }
 
 /**

@@ -24,6 +24,18 @@ export interface Key {
 
 export const documentKey = (documentId: DocumentId): Key => ({ pk: `DOC#${ulidOf(documentId)}`, sk: 'DOC' });
 
+/** A deleted document is at a key of its own, so that nobody who looks for a document finds it. */
+export const deletedDocumentKey = (documentId: DocumentId): Key => ({
+  pk: `DOC#${ulidOf(documentId)}`,
+  sk: 'DELETED',
+});
+
+/** The deleted document that a key is of; undefined where it is of something else. */
+export const deletedDocumentIdIn = ({ pk, sk }: Key): DocumentId | undefined => {
+  const [, ulid] = /^DOC#(.+)$/.exec(pk) ?? [];
+  return ulid === undefined || sk !== 'DELETED' ? undefined : `doc_${ulid}`;
+};
+
 export const versionPrefix = 'VERSION#';
 export const versionKey = (documentId: DocumentId, versionId: VersionId): Key => ({
   pk: `DOC#${ulidOf(documentId)}`,
@@ -199,6 +211,8 @@ export const documentList = {
   private: (organizationId: OrganizationId, userId: UserId) =>
     `ORG#${ulidOf(organizationId)}#USER#${ulidOf(userId)}`,
   personal: (userId: UserId) => `USER#${ulidOf(userId)}`,
+  /** Those of one of these partitions that were deleted, in the order of their deletion. */
+  deleted: (partition: string) => `DELETED#${partition}`,
 };
 
 /** Partitions of the list index for lists to come: a policy's documents, and a person's organizations. */

@@ -1,4 +1,5 @@
 import type { DocumentId, OrganizationId, VersionId } from '../contract/identifiers.ts';
+import { getDeletedDocument } from './deletedDocuments.ts';
 import { documentItem } from './documents.ts';
 import { documentKey, organizationKey, versionKey } from './keys.ts';
 import { organizationItem } from './organizations.ts';
@@ -6,7 +7,10 @@ import { parseItem } from './parse.ts';
 import { readItems } from './read.ts';
 import { versionItem } from './versions.ts';
 
-/** Reads a version with its document and, where its id is known, its organization in one round trip. */
+/**
+ * Reads a version with its document and, where its id is known, its organization in one round trip. A deleted document, which is
+ * somewhere else, takes another: its versions are processed to the end, so that it can be restored as what it would have been.
+ */
 export async function getVersionToProcess(
   documentId: DocumentId,
   versionId: VersionId,
@@ -18,7 +22,7 @@ export async function getVersionToProcess(
     organizationId === undefined ? null : organizationKey(organizationId),
   );
   return {
-    document: document && parseItem(documentItem, document),
+    document: document ? parseItem(documentItem, document) : await getDeletedDocument(documentId),
     version: version && parseItem(versionItem, version),
     organization: organization && parseItem(organizationItem, organization),
   };

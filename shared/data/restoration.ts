@@ -18,7 +18,7 @@ export interface Restored {
  * not. Nothing that is there is changed, so that it can be repeated. No event tells of it. Undefined where the other table has
  * no such document. Throws DynamoDB's ResourceNotFoundException when there is no such table.
  */
-export async function restoreDocument(
+export async function copyDocument(
   documentId: DocumentId,
   otherTable: string,
 ): Promise<Restored | undefined> {

@@ -6,7 +6,6 @@ import {
   isOrganization,
   type Tenant,
   tenant as tenantId,
-  ulidOf,
 } from '../contract/identifiers.ts';
 import {
   documentKey,
@@ -104,7 +103,7 @@ export async function countStored(
       const last = page.at(-1);
       counted = {
         partition,
-        after: last ? ulidOf(last.id) : counted.after,
+        after: last?.[listIndex.sortKey] ?? counted.after,
         documents: counted.documents + page.length,
         stored_bytes: counted.stored_bytes + (await storedBytesOf(page)),
       };
@@ -116,18 +115,25 @@ export async function countStored(
 
 const membership = z.object({ user_id: actorId });
 
-/** Returns the partitions of the list index that a tenant's documents are in, sorted. */
+/** Returns the partitions of the list index that a tenant's documents are in, sorted: those deleted are there until they are removed. */
 async function partitionsOf(tenant: Tenant): Promise<string[]> {
-  if (!isOrganization(tenant)) return [documentList.personal(tenant)];
+  if (!isOrganization(tenant)) return withDeleted([documentList.personal(tenant)]);
   const memberships = await Promise.all(
     [memberPrefix, formerMemberPrefix].map((prefix) => queryItems(under(organizationKey(tenant), prefix))),
   );
   const users = memberships.flat().map((item) => z.parse(membership, item).user_id);
   const partitions = users.map((id) => documentList.private(tenant, id));
-  return [...new Set([documentList.shared(tenant), ...partitions])].sort();
+  return withDeleted([...new Set([documentList.shared(tenant), ...partitions])]);
 }
 
-const counts = z.object({ id: documentId, stored_bytes: z.optional(z.int()) });
+const withDeleted = (partitions: readonly string[]): string[] =>
+  [...partitions, ...partitions.map(documentList.deleted)].sort();
+
+const counts = z.object({
+  id: documentId,
+  [listIndex.sortKey]: z.string(),
+  stored_bytes: z.optional(z.int()),
+});
 type Counts = z.infer<typeof counts>;
 
 async function readDocuments({ partition, after }: Counted): Promise<Counts[]> {
@@ -135,7 +141,7 @@ async function readDocuments({ partition, after }: Counted): Promise<Counts[]> {
     {
       IndexName: listIndex.name,
       KeyConditionExpression: '#list = :list AND #place > :after',
-      ProjectionExpression: 'id, stored_bytes',
+      ProjectionExpression: 'id, stored_bytes, #place',
       ExpressionAttributeNames: { '#list': listIndex.partitionKey, '#place': listIndex.sortKey },
       // No ULID comes before it.
       ExpressionAttributeValues: { ':list': partition, ':after': after || '!' },

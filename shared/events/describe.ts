@@ -86,14 +86,14 @@ export const webhookDisabledEvent = (webhook: WebhookItem, by: By): EventItem =>
 export const testEvent = (webhook: WebhookItem, by: By): EventItem =>
   describe('webhook.test', webhook.organization_id, null, by, presentWebhook(webhook));
 
-/** Keeps the events of a private document to its creator. */
+/** Keeps the events of a private document to its creator, and those of a deleted one from everybody: it is told as it is restored. */
 function ofDocument<T extends EventType>(
-  { organization_id, access_level, created_by }: DocumentItem,
+  { organization_id, access_level, created_by, deletion_id }: DocumentItem,
   type: T,
   by: By,
   data: EventData<T>,
 ): Telling {
-  if (organization_id === null) return tellingOf();
+  if (organization_id === null || deletion_id !== undefined) return tellingOf();
   const visibleTo = access_level === 'private' ? created_by.id : null;
   return tellingOf(describe(type, organization_id, visibleTo, by, data));
 }

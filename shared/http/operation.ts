@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import {
   type BodyOf,
+  type CurrentOf,
   type JsonBody,
   type OperationContract,
   type PathOf,
@@ -15,7 +16,7 @@ import { enforceOnChange, isKnown, preconditionsOf } from './entityTag.ts';
 import { access, jsonBody, type Middleware, outcome, type RequestContext } from './middleware.ts';
 import type { Principal } from './principal.ts';
 import { notModified } from './response.ts';
-import { parsedResponse, success } from './success.ts';
+import { currentTag, parsedResponse, success } from './success.ts';
 import { validate } from './validation.ts';
 
 /** The request as a handler gets it: parsed, validated, and from a caller who holds the operation's permission. */
@@ -28,7 +29,7 @@ export interface OperationRequest<C extends OperationContract> {
    * Throws 412 when the client wants the resource changed only from another state than its current one. Handlers that change one
    * with an entity tag call it wherever they have loaded it: what is committed after it was derived from that very state.
    */
-  readonly checkPreconditions: (current: ResponseOf<C>) => void;
+  readonly checkPreconditions: (current: CurrentOf<C>) => void;
 }
 
 /**
@@ -73,9 +74,7 @@ export const run = <C extends OperationContract>(
         ? preconditionsOf(event.multiValueHeaders)
         : undefined;
       const checkPreconditions = (current: unknown): void => {
-        if (!preconditions) return;
-        const { headers } = success(contract, parsedResponse(contract, current), valid.path);
-        enforceOnChange(preconditions, headers.ETag ?? '');
+        if (preconditions) enforceOnChange(preconditions, currentTag(contract, current));
       };
       // The contract's schemas produced these very values; TypeScript cannot follow that through a generic contract.
       const request = { ...valid, principal: context.principal, checkPreconditions } as OperationRequest<C>;

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
 import type { OperationContract } from '../contract/operation.ts';
 import { baseUrl, pathOf } from '../links.ts';
+import { entityTagOf } from './entityTag.ts';
 import { empty, type HttpResponse, json, tagged } from './response.ts';
 
 /** Returns a response as the contract has it. Throws when it is another. */
 export const parsedResponse = ({ success: { schema } }: OperationContract, response: unknown): unknown =>
   schema === null ? undefined : z.parse(schema, response);
+
+/** Returns the entity tag of the resource that a request would change, in the state in which it is. */
+export const currentTag = ({ deletes, success }: OperationContract, current: unknown): string =>
+  entityTagOf(JSON.stringify(z.parse(deletes ?? success.schema ?? z.never(), current)));
 
 /**
  * Returns the answer of an operation that went well, with the headers that follow from its contract and its body.

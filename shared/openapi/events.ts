@@ -10,6 +10,8 @@ const meanings: Readonly<Record<EventType, string>> = {
   'document.updated': 'A document has another title, description, access level or current version',
   'document.ready': 'A document can be read',
   'document.failed': 'A document cannot be read: its newest file cannot be opened',
+  'document.deleted': 'A document was deleted',
+  'document.restored': 'A deleted document is there again',
   'version.created': 'A version was added to a document',
   'version.updated': 'A version has another title or description',
   'version.ready': 'A version can be read',

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { allOperations, operations } from '../../shared/contract/operations.ts';
 import type { OperationId } from '../../shared/contract/tableOfContents.ts';
 import type { CallRequest } from '../support/client.ts';
-import { call, readyDocument } from '../support/documents.ts';
+import { call, readyDocument, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { membersOf, sameOrigin, user_ids } from '../support/organizations.ts';
@@ -36,6 +36,8 @@ const table: Readonly<Record<OperationId, string>> = {
   createDocument: '         200   200   200    403       200     200   200      200     │ 200   200    │ 401',
   getDocument: '            200   200   200    200       200     404   404      404     │ 200   200    │ 401',
   updateDocument: '         200   200   403    403       403     404   404      404     │ 200   403    │ 401',
+  deleteDocument: '         200   200   403    403       403     404   404      404     │ 200   403    │ 401',
+  restoreDocument: '        200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   setDocumentAccessLevel: ' 200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   generateDocumentEntryPage: '200 200   200    200       200     404   404      404     │ 200   200    │ 401',
   listDocumentVersions: '   200   200   200    200       200     404   404      404     │ 200   200    │ 401',
@@ -60,6 +62,10 @@ const table: Readonly<Record<OperationId, string>> = {
 const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>>> = {
   createDocument: async () => ({ form: uploadForm({ title: 'Who may?' }, await makePdf()) }),
   updateDocument: () => ({ json: { title: `Renamed ${crypto.randomUUID()}` } }),
+  /** What is deleted is gone for the next caller. */
+  deleteDocument: async () => ({
+    path: { document_id: (await upload({ fields: { access_level: 'organization' } })).id },
+  }),
   setDocumentAccessLevel: () => ({ json: { access_level: 'organization' } }),
   createDocumentVersion: async () => ({ form: uploadForm({ title: 'Who may?' }, await makePdf()) }),
   createUpload: () => ({ json: { size_bytes: 5 } }),

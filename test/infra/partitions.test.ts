@@ -16,6 +16,7 @@ const neverKey: keys.Key = { pk: 'NONE#', sk: 'NONE' };
 /** A key of every kind that `shared/data/keys.ts` makes, by the name of what makes it. */
 const keyOf: Readonly<Record<string, keys.Key>> = {
   documentKey: keys.documentKey(`doc_${some}`),
+  deletedDocumentKey: keys.deletedDocumentKey(`doc_${some}`),
   versionKey: keys.versionKey(`doc_${some}`, `ver_${some}`),
   attachmentKey: keys.attachmentKey(`doc_${some}`, some),
   policyAttachmentKey: keys.policyAttachmentKey(`doc_${some}`, `pol_${some}`),
@@ -89,11 +90,12 @@ describe('of the list index', () => {
     const granted = [...specs].flatMap(([name, { grants }]) =>
       grantedOn('listIndex', grants).map((grant) => ({ name, ...grant })),
     );
-    const { shared, private: ofOneMember, personal } = keys.documentList;
+    const { shared, private: ofOneMember, personal, deleted } = keys.documentList;
     const documents = [
       shared(`org_${some}`),
       ofOneMember(`org_${some}`, `user_${some}`),
       personal(`user_${some}`),
+      deleted(personal(`user_${some}`)),
     ];
 
     const ofDocuments = granted.filter(({ partitions = [] }) =>
@@ -101,9 +103,9 @@ describe('of the list index', () => {
     );
     expect(ofDocuments).toEqual([
       { name: 'listDocuments', action: 'dynamodb:Query', partitions: ['ORG#', 'USER#'] },
-      { name: 'countUsage', action: 'dynamodb:Query', partitions: ['ORG#', 'USER#'] },
+      { name: 'countUsage', action: 'dynamodb:Query', partitions: ['DELETED#', 'ORG#', 'USER#'] },
     ]);
-    expect(new Set(documents.map(beginningOf))).toEqual(new Set(['ORG#', 'USER#']));
+    expect(new Set(documents.map(beginningOf))).toEqual(new Set(['DELETED#', 'ORG#', 'USER#']));
   });
 
   test('no other list has partitions that begin like those of documents', () => {
@@ -117,6 +119,6 @@ describe('of the list index', () => {
       keys.membershipList(`user_${some}`),
     ];
 
-    for (const partition of others) expect(partition).not.toMatch(/^(ORG|USER)#/);
+    for (const partition of others) expect(partition).not.toMatch(/^(DELETED|ORG|USER)#/);
   });
 });

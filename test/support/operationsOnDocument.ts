@@ -40,7 +40,7 @@ export const reads: readonly Attempt[] = [
   },
 ];
 
-/** Every operation that changes an existing document. */
+/** Every operation that changes an existing document. The last brings back what the one before it deletes. */
 export const changes: readonly Attempt[] = [
   {
     id: 'updateDocument',
@@ -69,6 +69,14 @@ export const changes: readonly Attempt[] = [
     id: 'updateDocumentVersion',
     run: (as, target) =>
       call(versions.updateDocumentVersion, { as, path: { ...target }, json: { title: 'Taken over' } }),
+  },
+  {
+    id: 'deleteDocument',
+    run: (as, target) => call(documents.deleteDocument, { as, path: onDocument(target) }),
+  },
+  {
+    id: 'restoreDocument',
+    run: (as, target) => call(documents.restoreDocument, { as, path: onDocument(target) }),
   },
 ];
 

@@ -1,8 +1,11 @@
 import { inject } from 'vitest';
 import {
   createDocument,
+  deleteDocument,
   generateDocumentEntryPage,
+  getDocument,
   listDocuments,
+  restoreDocument,
 } from '../../shared/contract/operations/documents.ts';
 import { createOrganization } from '../../shared/contract/operations/organization.ts';
 import { attachDocumentPolicy, listDocumentPolicies } from '../../shared/contract/operations/policies.ts';
@@ -71,6 +74,24 @@ export const repeatable: Readonly<
       sendOther: add({ title: 'Third' }),
       sendWrong: add({ title: 'x'.repeat(256) }),
       count: async () => (await call(listDocumentVersions, { path })).body.items.length - 1,
+    };
+  },
+  restoreDocument: async () => {
+    const deleted = async () => {
+      const path = { document_id: (await upload()).id };
+      await call(deleteDocument, { path });
+      return path;
+    };
+    const [path, other] = [await deleted(), await deleted()];
+    const restore = sends((request) => call(restoreDocument, request));
+    return {
+      send: restore({ path }),
+      sendOther: restore({ path: other }),
+      sendWrong: restore({ path: { document_id: `doc_${'0'.repeat(26)}` } }),
+      count: async () => {
+        const answers = [await call(getDocument, { path }), await call(getDocument, { path: other })];
+        return answers.filter(({ status }) => status === 200).length;
+      },
     };
   },
   createUpload: async () => {

@@ -90,6 +90,7 @@ type Item = z.infer<typeof keyed>;
 /** Points in time by which work is due, or until which somebody has it. 0 is long ago already. */
 const times = [
   'due_at_ms',
+  'restorable_until_ms',
   'claimed_until_ms',
   'leased_until_ms',
   'worker_called_at_ms',

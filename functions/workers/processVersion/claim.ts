@@ -1,5 +1,6 @@
 import { commit } from '../../../shared/data/commit.ts';
 import { patientWorker, retryOnConflict } from '../../../shared/data/conflict.ts';
+import { isRestorable } from '../../../shared/data/deletedDocuments.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
 import { getVersionToProcess } from '../../../shared/data/processing.ts';
 import { replaceClaim, type VersionItem } from '../../../shared/data/versions.ts';
@@ -16,7 +17,7 @@ export interface Loaded {
   readonly audience: Audience | undefined;
 }
 
-/** Loads the version of a message; undefined when it is processed. */
+/** Loads the version of a message; undefined when it is processed, or its document is being removed. */
 export async function load(message: ProcessVersionMessage): Promise<Loaded | undefined> {
   const { document_id, version_id, organization_id } = message;
   const { document, version, organization } = await getVersionToProcess(
@@ -25,6 +26,7 @@ export async function load(message: ProcessVersionMessage): Promise<Loaded | und
     organization_id,
   );
   if (!document || version?.processing_status !== 'processing') return undefined;
+  if (!isRestorable(document, Date.now())) return undefined;
   return { message, document, version, audience: organization && audienceOf(organization) };
 }
 

@@ -1,12 +1,17 @@
 import type { DocumentId } from '../../../shared/contract/identifiers.ts';
-import { restoreDocument } from '../../../shared/data/restoration.ts';
+import { getDeletedDocument } from '../../../shared/data/deletedDocuments.ts';
+import { copyDocument } from '../../../shared/data/restoration.ts';
 import type { Admin } from '../admin.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Brings a document back from a table that was restored to a time at which it was there. */
 export async function document(admin: Admin, documentId: DocumentId, fromTable: string): Promise<void> {
   await admin.connect();
-  const outcome = await restoreDocument(documentId, fromTable);
+  if (await getDeletedDocument(documentId))
+    throw new Refusal(
+      `The document ${documentId} was deleted, and is kept: its creator, or an owner or admin who could read it, can restore it.`,
+    );
+  const outcome = await copyDocument(documentId, fromTable);
   if (!outcome) throw new Refusal(`The table ${fromTable} has no document ${documentId}.`);
   const output = admin.output();
   output.record({

@@ -75,6 +75,24 @@ export const updateDocument = defineOperation('updateDocument', () => ({
   entityTag: true,
 }));
 
+export const deleteDocument = defineOperation('deleteDocument', () => ({
+  summary: 'Delete a document, which can be restored for 30 days',
+  pathParameters: onDocument(),
+  query: none,
+  body: null,
+  success: { status: 200, schema: z.strictObject({}) },
+  deletes: document,
+}));
+
+export const restoreDocument = defineOperation('restoreDocument', () => ({
+  summary: 'Restore a deleted document',
+  pathParameters: onDocument(),
+  query: none,
+  body: null,
+  success: { status: 200, schema: document },
+  entityTag: true,
+}));
+
 export const setDocumentAccessLevel = defineOperation('setDocumentAccessLevel', () => ({
   summary: 'Change who may read a document',
   pathParameters: onDocument(),

@@ -1,5 +1,5 @@
 import { eventExamples } from '../../contract/eventExamples.ts';
-import { maxUploadBytes } from '../../contract/limits.ts';
+import { maxUploadBytes, restorableDays } from '../../contract/limits.ts';
 import type * as contracts from '../../contract/operations/documents.ts';
 import { grouped } from '../numbers.ts';
 import type { TextsOf } from './text.ts';
@@ -37,6 +37,21 @@ export const documents: TextsOf<typeof contracts> = {
     description: 'For its creator, and for the owners and admins of its organization who may read it.',
     success: 'The document as it is now.',
     request: { title: renamed.title, description: renamed.description },
+    response: renamed,
+  },
+  deleteDocument: {
+    description:
+      'For its creator, and for the owners and admins of its organization who may read it. It is gone for everyone at once: what ' +
+      'names it answers 404, its page too. Only URLs of files that were handed out before work until they expire, within 15 ' +
+      `minutes. For ${restorableDays} days it can be restored, and counts as stored; then its files and all there is of it are removed.`,
+    success: 'The document is gone.',
+    response: {},
+  },
+  restoreDocument: {
+    description:
+      `For those who may delete it, for ${restorableDays} days: the document is there again with its versions and policies, as if it had ` +
+      'never been gone. One that is not deleted stays as it is.',
+    success: 'The document, which is there.',
     response: renamed,
   },
   setDocumentAccessLevel: {

@@ -21,6 +21,8 @@ import {
   processed,
   read,
   removeMember,
+  remove,
+  restore,
   setRole,
   stage,
   upload,
@@ -130,6 +132,50 @@ export const changes: readonly Change[] = [
       };
     },
   })),
+  {
+    what: 'deleteDocument by someone else than its creator',
+    prepare: async () => {
+      const document = await processed({ as: 'member' });
+      return async () => {
+        expect((await remove(pathOf(document), 'admin')).body).toEqual({});
+        return [told('document.deleted', document, 'admin')];
+      };
+    },
+  },
+  {
+    what: 'deleteDocument, private',
+    prepare: async () => {
+      const document = await upload(privately);
+      return async () => {
+        await remove(pathOf(document));
+        return [told('document.deleted', document, 'owner', visibleToOwner())];
+      };
+    },
+  },
+  {
+    what: 'restoreDocument of what became ready meanwhile',
+    prepare: async () => {
+      const document = await upload();
+      await remove(pathOf(document));
+      await work();
+      return async () => {
+        const { body } = await restore(pathOf(document), 'admin');
+        expect(body.processing_status).toBe('ready');
+        return [told('document.restored', body, 'admin')];
+      };
+    },
+  },
+  {
+    what: 'restoreDocument, private',
+    prepare: async () => {
+      const document = await upload(privately);
+      await remove(pathOf(document));
+      return async () => {
+        await restore(pathOf(document));
+        return [told('document.restored', document, 'owner', visibleToOwner())];
+      };
+    },
+  },
   {
     what: 'createDocumentVersion of a document that is being processed',
     prepare: async () => {

@@ -82,10 +82,14 @@ export const onlyVersion = async (document: Document, as?: Actor): Promise<Versi
   return version;
 };
 
-export const pathOf = (document: Document) => ({ document_id: document.id });
+export const pathOf = ({ id }: Document): { document_id: string } => ({ document_id: id });
 export const versionPath = ({ document_id, id }: Version) => ({ document_id, version_id: id });
 export const policyPath = (document: Document) => ({ document_id: document.id, policy_id: policyId });
 
+export const remove = (path: ReturnType<typeof pathOf>, as: Actor = 'owner') =>
+  call(documents.deleteDocument, { as, path });
+export const restore = (path: ReturnType<typeof pathOf>, as: Actor = 'owner') =>
+  call(documents.restoreDocument, { as, path });
 export const attach = (document: Document, as: Actor = 'owner') =>
   call(policies.attachDocumentPolicy, { as, path: pathOf(document), json: { policy_id: policyId } });
 export const detach = (document: Document, as: Actor = 'owner') =>

@@ -14,6 +14,8 @@ import {
   pathOf,
   policyId,
   policyPath,
+  remove,
+  restore,
   setRole,
   upload,
   userIds,
@@ -30,10 +32,16 @@ export interface Silence {
 
 const nobody = 'usr_00000000000000000000000000';
 
+const malformed = { document_id: 'doc_' };
+
 /** What a document's creator, owners and admins may do to it, tried on a document of the owner. */
 const tries = {
   updateDocument: (document: Document, as: Actor, good = true) =>
     call(documents.updateDocument, { as, path: pathOf(document), json: { title: good ? 'Taken over' : '' } }),
+  deleteDocument: (document: Document, as: Actor, good = true) =>
+    remove(good ? pathOf(document) : malformed, as),
+  restoreDocument: (document: Document, as: Actor, good = true) =>
+    restore(good ? pathOf(document) : malformed, as),
   setDocumentAccessLevel: (document: Document, as: Actor, good = true) =>
     call(documents.setDocumentAccessLevel, {
       as,
@@ -81,6 +89,7 @@ export const silences: readonly Silence[] = [
       prepare: async () => {
         const document = await upload();
         if (operation === 'detachDocumentPolicy') await attach(document);
+        if (operation === 'restoreDocument') await remove(pathOf(document));
         return () => attempt(document, as, good);
       },
     })),
@@ -187,6 +196,34 @@ export const silences: readonly Silence[] = [
         await work(bodies);
         return { status: 200 };
       };
+    },
+  },
+  ...([false, true] as const).map((broken) => ({
+    what: `processVersion of a ${broken ? 'broken ' : ''}version whose document is deleted`,
+    status: 200,
+    prepare: async () => {
+      await remove(pathOf(await upload({ broken })));
+      return async () => {
+        await work();
+        return { status: 200 };
+      };
+    },
+  })),
+  {
+    what: 'restoreDocument of what is not deleted',
+    status: 200,
+    prepare: async () => {
+      const document = await upload();
+      return () => restore(pathOf(document));
+    },
+  },
+  {
+    what: 'deleteDocument of what is deleted',
+    status: 404,
+    prepare: async () => {
+      const document = await upload();
+      await remove(pathOf(document));
+      return () => remove(pathOf(document));
     },
   },
   {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DocumentId, Tenant } from '../../../shared/contract/identifiers.ts';
-import { createDocument } from '../../../shared/contract/operations/documents.ts';
+import { createDocument, deleteDocument } from '../../../shared/contract/operations/documents.ts';
 import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
 import { commitWithEvents } from '../../../shared/data/events.ts';
 import { usageKey } from '../../../shared/data/keys.ts';
@@ -104,6 +104,26 @@ test('private documents of who has left stay their organization’s', async () =
   await countAll();
 
   expect(await useOf(id)).toEqual({ documents: 2, files: 2 });
+});
+
+test('what was deleted counts for as long as it can be restored, wherever it was', async () => {
+  const { id, headers } = await someOrganization();
+  const user = await storedPerson();
+  const own = (await storedApiKey(user)).headers;
+  for (const [as, access_level] of [
+    [headers, 'organization'],
+    [headers, 'private'],
+    [own, 'private'],
+  ] as const) {
+    const document_id = await upload(as, access_level);
+    await call(deleteDocument, { as: null, headers: as, path: { document_id } });
+    await upload(as);
+  }
+
+  await countAll();
+
+  expect(await useOf(id)).toEqual({ documents: 4, files: 4 });
+  expect(await useOf(user.id)).toEqual({ documents: 2, files: 2 });
 });
 
 test('an upload that broke off is taken out of the count', async () => {

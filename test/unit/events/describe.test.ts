@@ -114,6 +114,8 @@ const described: { readonly [T in EventType]: (example: Event<T>) => readonly Ev
   'document.updated': documentExample,
   'document.ready': documentExample,
   'document.failed': documentExample,
+  'document.deleted': documentExample,
+  'document.restored': documentExample,
   'version.created': versionExample,
   'version.updated': versionExample,
   'version.ready': versionExample,

@@ -1,0 +1,27 @@
+import { deleteDocument } from '../../../shared/contract/operations/documents.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import * as deleted from '../../../shared/data/deletedDocuments.ts';
+import { getDocument } from '../../../shared/data/documents.ts';
+import { documentEvent } from '../../../shared/events/describe.ts';
+import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
+import { changeable } from '../../../shared/http/access.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { presentDocument } from '../../../shared/present.ts';
+
+export const handler = operation(deleteDocument, ({ principal, path, checkPreconditions }) =>
+  retryOnConflict(async () => {
+    const [found, audience] = await Promise.all([
+      getDocument(path.document_id),
+      lookForAudience(principal.organization_id),
+    ]);
+    const document = changeable(found, principal);
+    checkPreconditions(presentDocument(document));
+
+    await commitChange({
+      audience,
+      events: [documentEvent('document.deleted', document, principal)],
+      writes: deleted.deleteDocument(document, Date.now()),
+    });
+    return {};
+  }),
+);

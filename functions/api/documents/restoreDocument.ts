@@ -1,0 +1,33 @@
+import { restoreDocument } from '../../../shared/contract/operations/documents.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import * as deleted from '../../../shared/data/deletedDocuments.ts';
+import { getDocument } from '../../../shared/data/documents.ts';
+import { documentEvent } from '../../../shared/events/describe.ts';
+import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
+import { changeable, stillChangeable } from '../../../shared/http/access.ts';
+import { post } from '../../../shared/http/post.ts';
+import { presentDocument } from '../../../shared/present.ts';
+
+export const handler = post(
+  restoreDocument,
+  ({ principal, path, answer }) =>
+    retryOnConflict(async () => {
+      const [found, audience] = await Promise.all([
+        deleted.findDocument(path.document_id),
+        lookForAudience(principal.organization_id),
+      ]);
+      const isInTime = found && deleted.isRestorable(found, Date.now());
+      const document = changeable(isInTime ? found : undefined, principal);
+      if (document.deletion_id === undefined) return answer(presentDocument(document));
+
+      const restored = deleted.restoredDocument(document);
+      return answer(presentDocument(restored), (kept) =>
+        commitChange({
+          audience,
+          events: [documentEvent('document.restored', restored, principal)],
+          writes: [...deleted.restoreDocument(document), ...kept],
+        }),
+      );
+    }),
+  { guard: stillChangeable(getDocument) },
+);

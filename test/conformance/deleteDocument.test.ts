@@ -1,0 +1,195 @@
+import { describe, expect, inject, test } from 'vitest';
+import {
+  createDocument,
+  deleteDocument,
+  generateDocumentEntryPage,
+  getDocument,
+  updateDocument,
+} from '../../shared/contract/operations/documents.ts';
+import {
+  attachDocumentPolicy,
+  detachDocumentPolicy,
+  listDocumentPolicies,
+} from '../../shared/contract/operations/policies.ts';
+import { createDocumentVersion } from '../../shared/contract/operations/versions.ts';
+import type { Actor } from '../support/client.ts';
+import { apiKeys, call, readyDocument, upload } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
+import { changes, reads, stateOf } from '../support/operationsOnDocument.ts';
+import { session_cookies } from '../support/organizations.ts';
+import { allDocuments, idsOf } from '../support/pages.ts';
+import { refused } from '../support/refusals.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+
+const [policy_id = ''] = inject('credentials').policy_ids;
+const remove = (document_id: string, as: Actor = 'owner', headers: Record<string, string> = {}) =>
+  call(deleteDocument, { as, path: { document_id }, headers });
+
+test.for([
+  { as: 'owner', creator: 'member' },
+  { as: 'admin', creator: 'member' },
+  { as: 'admin', creator: 'owner' },
+  { as: 'member', creator: 'member' },
+  { as: 'service_account', creator: 'service_account' },
+  { as: 'newcomer', creator: 'newcomer' },
+] as const)("lets the $as delete the $creator's document", async ({ as, creator }) => {
+  const { id } = await upload({ as: creator });
+
+  const { status, body } = await remove(id, as);
+
+  expect({ status, body }).toEqual({ status: 200, body: {} });
+  for (const reader of [as, creator])
+    expect(await call(getDocument, { as: reader, path: { document_id: id } })).toMatchObject(
+      refused('resource_not_found', 'document_id'),
+    );
+});
+
+describe('what is deleted', () => {
+  test('is not found by any operation, not even by its creator, as if it had never existed', async () => {
+    const target = await readyDocument({ fields: { access_level: 'public' } });
+    const { document_id } = target;
+    await call(attachDocumentPolicy, { path: { document_id }, json: { policy_id } });
+
+    await remove(document_id);
+
+    const path = { document_id };
+    for (const as of ['owner', 'admin', 'member', 'outsider'] as const) {
+      for (const { id, run } of [...reads, ...changes.filter((change) => change.id !== 'restoreDocument')])
+        expect(await run(as, target), id).toMatchObject(refused('resource_not_found', 'document_id'));
+      for (const answer of [
+        await call(listDocumentPolicies, { as, path }),
+        await call(attachDocumentPolicy, { as, path, json: { policy_id } }),
+        await call(detachDocumentPolicy, { as, path: { ...path, policy_id } }),
+        await call(getDocument, { as, path, headers: { 'If-None-Match': '*' } }),
+      ])
+        expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
+    }
+  });
+
+  test('leaves the list', async () => {
+    const { id, created_at } = await upload();
+    const created_after = new Date(Date.parse(created_at) - 1).toISOString();
+    const isListed = async () => idsOf(await allDocuments('member', { created_after })).includes(id);
+    await eventually(isListed, (listed) => listed);
+
+    await remove(id);
+
+    await eventually(isListed, (listed) => !listed);
+  });
+
+  test('has no page any more, and no file behind it', async () => {
+    const { document, document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
+    const ask = (url: string, headers: Record<string, string>) =>
+      fetch(url, { redirect: 'manual', headers: { Accept: 'text/html', ...headers } });
+    const pages = [document.service_url, `${document.service_url}/versions/${version_id}`];
+    const urls = pages.flatMap((url) => [url, `${url}?file=attachment`, `${url}?file=inline`]);
+    const missing = document.service_url.replace(document_id, `doc_${'0'.repeat(26)}`);
+    for (const url of urls) expect((await ask(url, {})).status).toBeLessThan(400);
+
+    await remove(document_id);
+
+    for (const url of urls) {
+      const known = await ask(url, { Cookie: session_cookies.owner });
+      const json = await ask(url, { Authorization: `Bearer ${apiKeys.owner}`, Accept: 'application/json' });
+      const unknown = await ask(url, {});
+      expect([known.status, json.status]).toEqual([404, 404]);
+      // Who is not signed in is asked to, whether or not there is a document.
+      expect(unknown.status).toBe((await ask(missing, {})).status);
+      expect(unknown.headers.get('location')).not.toContain('X-Amz-Signature');
+    }
+  });
+
+  test('cannot be deleted again', async () => {
+    const { id } = await upload();
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => remove(id)));
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
+  });
+
+  test('is told by a replay to whoever was answered before, and brought back by none', async () => {
+    const pdf = await makePdf();
+    const form = () => uploadForm({ title: 'Once' }, pdf);
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const more = { 'Idempotency-Key': crypto.randomUUID() };
+    const created = await call(createDocument, { headers, form: form() });
+    const path = { document_id: created.body.id };
+    const version = await call(createDocumentVersion, { path, headers: more, form: form() });
+    await remove(created.body.id);
+
+    const again = await call(createDocument, { headers, form: form() });
+    const versionAgain = await call(createDocumentVersion, { path, headers: more, form: form() });
+
+    expect(again.body).toEqual(created.body);
+    expect(versionAgain.body).toEqual(version.body);
+    expect(await call(getDocument, { path })).toMatchObject(refused('resource_not_found', 'document_id'));
+  });
+});
+
+describe('deletes nothing', () => {
+  test.for([
+    { as: 'member', creator: 'owner' },
+    { as: 'read_only', creator: 'owner' },
+    { as: 'service_account', creator: 'owner' },
+    { as: 'member', creator: 'admin' },
+  ] as const)('for the $as, who may only read', async ({ as, creator }) => {
+    const { document_id } = await readyDocument({ as: creator });
+    const before = await stateOf(document_id);
+
+    expect(await remove(document_id, as)).toMatchObject(refused('insufficient_permissions'));
+    expect(await stateOf(document_id)).toEqual(before);
+  });
+
+  test('for owners and admins of what is private, who do not find it', async () => {
+    const { document_id } = await readyDocument({ as: 'member', fields: { access_level: 'private' } });
+    const before = await stateOf(document_id, 'member');
+
+    for (const as of ['owner', 'admin', 'outsider'] as const)
+      expect(await remove(document_id, as)).toMatchObject(refused('resource_not_found', 'document_id'));
+    expect(await stateOf(document_id, 'member')).toEqual(before);
+  });
+
+  test('without a credential, of an unknown document, or by a malformed id', async () => {
+    const { id } = await upload();
+
+    expect(await call(deleteDocument, { as: null, path: { document_id: id } })).toMatchObject(
+      refused('missing_api_key'),
+    );
+    expect(await remove(`doc_${'0'.repeat(26)}`)).toMatchObject(refused('resource_not_found', 'document_id'));
+    expect(await remove('doc_1')).toMatchObject(refused('invalid_value', 'document_id'));
+    expect((await call(getDocument, { path: { document_id: id } })).status).toBe(200);
+  });
+
+  test('in another state than If-Match names', async () => {
+    const { document_id } = await readyDocument();
+    const path = { document_id };
+    const seen = { 'If-Match': (await call(getDocument, { path })).headers.get('etag') ?? '' };
+    const { headers } = await call(updateDocument, { path, json: { title: 'Changed by somebody else' } });
+    const before = await stateOf(document_id);
+
+    expect(await remove(document_id, 'owner', seen)).toMatchObject(
+      refused('precondition_failed', 'If-Match'),
+    );
+    expect(await stateOf(document_id)).toEqual(before);
+    expect((await remove(document_id, 'owner', { 'If-Match': headers.get('etag') ?? '' })).status).toBe(200);
+  });
+});
+
+test('changes that come at the same time are there or not found, and none brings it back', async () => {
+  const { id } = await upload();
+  const path = { document_id: id };
+
+  const [removed, ...others] = await Promise.all([
+    remove(id),
+    ...Array.from({ length: 5 }, (_, turn) =>
+      call(updateDocument, { path, json: { title: `Renamed ${turn}` } }),
+    ),
+    call(generateDocumentEntryPage, { path }),
+  ]);
+
+  expect(removed?.status).toBe(200);
+  for (const { status } of others) expect([200, 404]).toContain(status);
+  expect(await call(getDocument, { path })).toMatchObject(refused('resource_not_found', 'document_id'));
+});

@@ -1,0 +1,149 @@
+import { describe, expect, inject, test } from 'vitest';
+import {
+  deleteDocument,
+  generateDocumentEntryPage,
+  getDocument,
+  restoreDocument,
+} from '../../shared/contract/operations/documents.ts';
+import { attachDocumentPolicy, listDocumentPolicies } from '../../shared/contract/operations/policies.ts';
+import type { Actor } from '../support/client.ts';
+import { brokenPdf, call, processed, readyDocument, upload, uploadVersion } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
+import { stateOf } from '../support/operationsOnDocument.ts';
+import { allDocuments, idsOf } from '../support/pages.ts';
+import { refused } from '../support/refusals.ts';
+
+const [policy_id = ''] = inject('credentials').policy_ids;
+const remove = (document_id: string, as: Actor = 'owner') =>
+  call(deleteDocument, { as, path: { document_id } });
+const restore = (document_id: string, as: Actor = 'owner') =>
+  call(restoreDocument, { as, path: { document_id } });
+
+/** A document that was deleted, by whoever made it. */
+async function deleted(creator: Actor = 'owner', access_level = 'organization'): Promise<string> {
+  const { id } = await upload({ as: creator, fields: { access_level } });
+  expect((await remove(id, creator)).status).toBe(200);
+  return id;
+}
+
+test('brings back all of a document: versions, policies, entry page, page and place in the list', async () => {
+  const { document_id } = await readyDocument({ as: 'member', fields: { description: 'Twice' } });
+  const path = { document_id };
+  await uploadVersion({ document_id, payload: brokenPdf });
+  await call(attachDocumentPolicy, { path, json: { policy_id } });
+  const seen = async () => ({
+    ...(await eventually(
+      () => stateOf(document_id),
+      ({ versions }) => versions.every(({ processing_status }) => processing_status !== 'processing'),
+    )),
+    policies: (await call(listDocumentPolicies, { path })).body.items,
+    tag: (await call(getDocument, { path })).headers.get('etag'),
+    cover: new URL((await call(generateDocumentEntryPage, { path })).body.download_url).pathname,
+  });
+  const before = await seen();
+  await remove(document_id, 'admin');
+
+  const { status, body, headers } = await restore(document_id);
+
+  expect({ status, body, tag: headers.get('etag') }).toEqual({
+    status: 200,
+    body: before.document,
+    tag: before.tag,
+  });
+  expect(await seen()).toEqual(before);
+  const created_after = new Date(Date.parse(body.created_at) - 1).toISOString();
+  await eventually(
+    () => allDocuments('admin', { created_after }),
+    (listed) => idsOf(listed).filter((id) => id === document_id).length === 1,
+  );
+});
+
+test.for([
+  { payload: undefined, status: 'ready' },
+  { payload: brokenPdf, status: 'failed' },
+])('brings back as $status what was being processed as it was deleted', async ({ payload, status }) => {
+  const { id } = await upload(payload && { payload });
+  await remove(id);
+
+  await restore(id);
+
+  expect((await processed(id)).processing_status).toBe(status);
+});
+
+test.for([
+  { as: 'owner', creator: 'member' },
+  { as: 'admin', creator: 'owner' },
+  { as: 'member', creator: 'member' },
+  { as: 'service_account', creator: 'service_account' },
+  { as: 'newcomer', creator: 'newcomer' },
+] as const)("lets the $as restore the $creator's document", async ({ as, creator }) => {
+  const id = await deleted(creator, creator === 'newcomer' ? 'private' : 'organization');
+
+  const { body } = await restore(id, as);
+
+  expect((await call(getDocument, { as: creator, path: { document_id: id } })).body).toMatchObject({
+    id: body.id,
+    title: body.title,
+  });
+});
+
+test('leaves as it is what is not deleted, or was restored by somebody else', async () => {
+  const { document_id } = await readyDocument();
+  const before = await stateOf(document_id);
+
+  expect((await restore(document_id, 'admin')).body).toEqual(before.document);
+  await remove(document_id);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => restore(document_id)));
+
+  for (const { body } of answers) expect(body).toEqual(before.document);
+  expect(await stateOf(document_id)).toEqual(before);
+});
+
+test('can be repeated with deleting, however often', async () => {
+  const { document_id } = await readyDocument();
+  const before = await stateOf(document_id);
+
+  for (let round = 0; round < 3; round += 1) {
+    expect((await remove(document_id)).status).toBe(200);
+    expect((await restore(document_id)).status).toBe(200);
+  }
+
+  expect(await stateOf(document_id)).toEqual(before);
+});
+
+describe('restores nothing', () => {
+  test('for those who may only read', async () => {
+    const id = await deleted();
+    const { id: there } = await upload();
+
+    for (const as of ['member', 'read_only', 'service_account'] as const)
+      for (const one of [id, there])
+        expect(await restore(one, as)).toMatchObject(refused('insufficient_permissions'));
+    expect(await call(getDocument, { path: { document_id: id } })).toMatchObject(
+      refused('resource_not_found', 'document_id'),
+    );
+  });
+
+  test('for those who could not find it before either', async () => {
+    const mine = await deleted('member', 'private');
+    const shared = await deleted('owner', 'public');
+
+    for (const as of ['owner', 'admin', 'service_account'] as const)
+      expect(await restore(mine, as)).toMatchObject(refused('resource_not_found', 'document_id'));
+    for (const as of ['outsider', 'newcomer', 'staff'] as const)
+      expect(await restore(shared, as)).toMatchObject(refused('resource_not_found', 'document_id'));
+    expect((await restore(mine, 'member')).status).toBe(200);
+  });
+
+  test('without a credential, of an unknown document, or by a malformed id', async () => {
+    const id = await deleted();
+
+    expect(await call(restoreDocument, { as: null, path: { document_id: id } })).toMatchObject(
+      refused('missing_api_key'),
+    );
+    expect(await restore(`doc_${'0'.repeat(26)}`)).toMatchObject(
+      refused('resource_not_found', 'document_id'),
+    );
+    expect(await restore('doc_1')).toMatchObject(refused('invalid_value', 'document_id'));
+  });
+});
