@@ -35,6 +35,7 @@ type Partitioned<Action extends string> = Readonly<Partial<Record<Action, readon
 /** How the keys of partitions begin, in the table and in its indexes `list` and `filter` (`shared/data/keys.ts`). */
 export type Partition =
   | 'ANSWERED#'
+  | 'ARCHIVED#'
   | 'DELETED#'
   | 'DOC#'
   | 'EMAIL#'
@@ -46,6 +47,7 @@ export type Partition =
   | 'KEYUSE#'
   | 'MEMBERSHIPS#'
   | 'ORG#'
+  | 'POLICY#'
   | 'RATE#'
   | 'SESSION#'
   | 'SIGNIN#'

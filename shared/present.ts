@@ -1,13 +1,14 @@
 import { type DocumentId, ulidOf } from './contract/identifiers.ts';
 import type { Document } from './contract/resources/document.ts';
 import type { Organization, OrganizationMember } from './contract/resources/organization.ts';
-import type { DocumentPolicy } from './contract/resources/policy.ts';
+import type { DocumentPolicy, OrganizationPolicy } from './contract/resources/policy.ts';
 import type { Version } from './contract/resources/version.ts';
 import type { WebhookEndpoint, WebhookWithState } from './contract/resources/webhook.ts';
 import type { AttachmentItem } from './data/attachments.ts';
 import type { DocumentItem } from './data/documents.ts';
 import { createdAt } from './data/ids.ts';
 import type { MemberItem, OrganizationItem } from './data/organizations.ts';
+import { isArchived, type PolicyItem } from './data/policies.ts';
 import type { VersionItem } from './data/versions.ts';
 import { disabledReasonOf, type WebhookItem } from './data/webhooks.ts';
 import { baseUrl, documentPath, versionPath } from './links.ts';
@@ -57,6 +58,15 @@ export const presentAttachment = ({
   attached_at,
   attached_by,
   policy: { id: policy.id, name: policy.name, created_at: createdAt(policy.id) },
+});
+
+/** Presents a stored policy as its organization keeps it. */
+export const presentPolicy = (policy: PolicyItem): OrganizationPolicy => ({
+  id: policy.id,
+  name: policy.name,
+  created_at: createdAt(policy.id),
+  archived: isArchived(policy),
+  rules: {},
 });
 
 /** Presents a stored organization as clients see it (specification 2.10). */

@@ -1,12 +1,23 @@
 import type { Command } from 'commander';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
-import { commit } from '../../shared/data/commit.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { createdAt } from '../../shared/data/ids.ts';
-import { createPolicy, listPolicies, newPolicy, type PolicyItem } from '../../shared/data/policies.ts';
+import {
+  createPolicy,
+  getPolicyAndNames,
+  isArchived,
+  listPolicies,
+  newPolicy,
+  type PolicyItem,
+} from '../../shared/data/policies.ts';
+import { namingRefusal } from '../../shared/data/policyNames.ts';
+import { policyEvent } from '../../shared/events/describe.ts';
+import { commitChange } from '../../shared/events/outbox.ts';
 import type { Admin } from './admin.ts';
 import { exampleOrganization, type InOrganization, name, organizationOption } from './arguments.ts';
 import { examples } from './examples.ts';
 import { existingOrganization } from './lookups.ts';
+import { Refusal } from './refusal.ts';
 
 export function addPolicies(program: Command, admin: Admin): void {
   const policies = program
@@ -36,7 +47,15 @@ export function addPolicies(program: Command, admin: Admin): void {
 async function create(admin: Admin, called: string, organizationId: OrganizationId): Promise<void> {
   await admin.connect();
   const { id } = await existingOrganization(organizationId);
-  const [policy] = await commit([createPolicy(newPolicy(id, called))]);
+  const policy = await retryOnConflict(async () => {
+    const { names } = await getPolicyAndNames(id);
+    const made = newPolicy(id, called);
+    const refusal = namingRefusal(names, made);
+    if (refusal) throw new Refusal(`${called} ${refusal}.`);
+    const events = [policyEvent('policy.created', made, null)] as const;
+    const [created] = await commitChange({ events, writes: createPolicy(made, names) });
+    return created;
+  });
   admin.output().record(presentPolicy(policy));
 }
 
@@ -44,12 +63,15 @@ async function list(admin: Admin, organizationId: OrganizationId): Promise<void>
   await admin.connect();
   const { id } = await existingOrganization(organizationId);
   const policies = await listPolicies(id);
-  admin.output().list('policies', policies.map(presentPolicy), { columns: ['id', 'name', 'created_at'] });
+  admin.output().list('policies', policies.map(presentPolicy), {
+    columns: ['id', 'name', 'archived', 'created_at'],
+  });
 }
 
-const presentPolicy = ({ id, organization_id, name: called }: PolicyItem) => ({
-  id,
-  organization_id,
-  name: called,
-  created_at: createdAt(id),
+const presentPolicy = (policy: PolicyItem) => ({
+  id: policy.id,
+  organization_id: policy.organization_id,
+  name: policy.name,
+  archived: isArchived(policy),
+  created_at: createdAt(policy.id),
 });

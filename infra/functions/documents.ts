@@ -47,6 +47,7 @@ export const documents = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['ORG#'],
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['DOC#', 'EVENT#'],
       },

@@ -13,6 +13,14 @@ export const organization = {
     },
     quotas: 'of organizations',
   },
+  getOrganization: {
+    description: 'The organization in which the caller acts',
+    grants: { table: { 'dynamodb:GetItem': ['ORG#'] } },
+  },
+  updateOrganization: {
+    description: 'Renames an organization',
+    grants: { table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#'] } },
+  },
   listOrganizationMembers: {
     description: 'The people of an organization',
     grants: { table: { 'dynamodb:Query': ['ORG#'] } },

@@ -10,14 +10,22 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
     description: 'The page of a document, for whoever may read it',
     /** When a session acts in another organization than the document's, that one is asked about with BatchGetItem. */
     grants: {
-      table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:BatchGetItem': ['ORG#'], 'dynamodb:Query': ['DOC#'] },
+      table: {
+        'dynamodb:GetItem': ['DOC#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:Query': ['DOC#'],
+      },
       payloads: ['s3:GetObject'],
     },
   },
   versionPage: {
     description: 'The page of a version, for whoever may read its document',
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['DOC#', 'ORG#'], 'dynamodb:Query': ['DOC#'] },
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
+        'dynamodb:Query': ['DOC#'],
+      },
       payloads: ['s3:GetObject'],
     },
   },

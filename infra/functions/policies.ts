@@ -1,9 +1,24 @@
 import type { FunctionSpec } from './spec.ts';
 
+/** They keep the names of an organization's policies, which the first of them collects (Query). */
+const changingPolicies = {
+  grants: {
+    table: {
+      'dynamodb:GetItem': ['ORG#'],
+      'dynamodb:BatchGetItem': ['ORG#'],
+      'dynamodb:Query': ['ORG#'],
+      'dynamodb:PutItem': ['ORG#', 'EVENT#'],
+    },
+    eventsQueue: ['sqs:SendMessage'],
+  },
+} as const satisfies Omit<FunctionSpec, 'description'>;
+
 export const policies = {
   listDocumentPolicies: {
     description: 'A page of the policies attached to a document',
-    grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:Query': ['DOC#'] } },
+    grants: {
+      table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:BatchGetItem': ['ORG#'], 'dynamodb:Query': ['DOC#'] },
+    },
   },
   attachDocumentPolicy: {
     description: 'Attaches a policy to a document, once',
@@ -22,11 +37,31 @@ export const policies = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
-        'dynamodb:BatchGetItem': ['DOC#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
         'dynamodb:PutItem': ['EVENT#'],
         'dynamodb:DeleteItem': ['DOC#'],
       },
       eventsQueue: ['sqs:SendMessage'],
+    },
+  },
+  listPolicies: {
+    description: 'A page of the policies of an organization',
+    grants: {
+      table: { 'dynamodb:Query': ['ORG#'], 'dynamodb:BatchGetItem': ['ORG#'] },
+      filterIndex: { 'dynamodb:Query': ['ARCHIVED#'] },
+    },
+  },
+  createPolicy: { description: 'Adds a policy to an organization', ...changingPolicies },
+  getPolicy: {
+    description: 'One policy of an organization',
+    grants: { table: { 'dynamodb:BatchGetItem': ['ORG#'] } },
+  },
+  updatePolicy: { description: 'Renames or archives a policy', ...changingPolicies },
+  listPolicyDocuments: {
+    description: 'A page of the documents that a policy is attached to',
+    grants: {
+      table: { 'dynamodb:BatchGetItem': ['ORG#', 'DOC#'] },
+      listIndex: { 'dynamodb:Query': ['POLICY#'] },
     },
   },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

@@ -7,7 +7,7 @@ import { commit } from '../../shared/data/commit.ts';
 import { commitWithEvents } from '../../shared/data/events.ts';
 import { founding, joining } from '../../shared/data/membership.ts';
 import { getOrganization } from '../../shared/data/organizations.ts';
-import { createPolicy, newPolicy } from '../../shared/data/policies.ts';
+import { createPolicy, getPolicyAndNames, newPolicy, type PolicyItem } from '../../shared/data/policies.ts';
 import { createSession, newSession } from '../../shared/data/sessions.ts';
 import { environmentNames } from '../../shared/environment.ts';
 import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
@@ -135,10 +135,12 @@ export async function storeActors(
   const service = await join(actors.service_account, acme.id, 'member');
   const newcomer = await stored(actors.newcomer);
 
-  const policies = ['Confidential handling', 'Retention: seven years', 'Legal review before release'].map(
-    (name) => newPolicy(acme.id, name),
-  );
-  await commit(policies.map(createPolicy));
+  const policies: PolicyItem[] = [];
+  for (const name of ['Confidential handling', 'Retention: seven years', 'Legal review before release']) {
+    const { names } = await getPolicyAndNames(acme.id);
+    const [policy] = await commitWithEvents([], createPolicy(newPolicy(acme.id, name), names));
+    policies.push(policy);
+  }
 
   const memberId = ({ id }: CallerItem) => `usr_${ulidOf(id)}`;
   return {

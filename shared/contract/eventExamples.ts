@@ -1,7 +1,7 @@
 import type { Event } from './events.ts';
 import type { EventType } from './eventTypes.ts';
 import type { Document } from './resources/document.ts';
-import type { DocumentPolicy } from './resources/policy.ts';
+import type { DocumentPolicy, OrganizationPolicy } from './resources/policy.ts';
 import type { User } from './resources/user.ts';
 import type { Version } from './resources/version.ts';
 
@@ -50,6 +50,14 @@ const secondVersion: Version = {
   processing_status: 'processing',
   created_at: '2026-03-09T06:00:01.733Z',
   created_by: nightly,
+};
+
+const handling: OrganizationPolicy = {
+  id: 'pol_01kf0np7tmewkgng73y320205g',
+  name: 'Confidential handling',
+  created_at: '2026-01-15T11:12:13.140Z',
+  archived: false,
+  rules: {},
 };
 
 const confidential: DocumentPolicy = {
@@ -165,6 +173,22 @@ export const eventExamples: { readonly [T in EventType]: Event<T> } = {
       processing_status: 'failed',
       created_at: '2026-03-16T06:00:02.058Z',
     },
+  },
+  'policy.created': {
+    id: 'evt_01kf0np7tn9b3vqkx0w5ty2c4d',
+    type: 'policy.created',
+    timestamp: '2026-01-15T11:12:13.141Z',
+    organization_id,
+    actor: { ...zoe, staff: false },
+    data: handling,
+  },
+  'policy.updated': {
+    id: 'evt_01kn3ymnz46m8zr1h7f2qgx9ps',
+    type: 'policy.updated',
+    timestamp: '2026-04-01T07:20:33.508Z',
+    organization_id,
+    actor: { ...hana, staff: false },
+    data: { ...handling, archived: true },
   },
   'policy.attached': {
     id: 'evt_01kjyq17axjzq1asmwcb207pbr',

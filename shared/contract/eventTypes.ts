@@ -12,6 +12,8 @@ export const eventTypes = [
   'version.updated',
   'version.ready',
   'version.failed',
+  'policy.created',
+  'policy.updated',
   'policy.attached',
   'policy.detached',
   'entry_page.generated',

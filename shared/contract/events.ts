@@ -3,7 +3,7 @@ import type { EventType } from './eventTypes.ts';
 import { eventId, organizationId } from './identifiers.ts';
 import { document } from './resources/document.ts';
 import { organization, organizationMember } from './resources/organization.ts';
-import { documentPolicy } from './resources/policy.ts';
+import { documentPolicy, organizationPolicy } from './resources/policy.ts';
 import { user } from './resources/user.ts';
 import { version } from './resources/version.ts';
 import { webhookEndpoint, webhookWithState } from './resources/webhook.ts';
@@ -22,6 +22,8 @@ export const eventData = {
   'version.updated': version,
   'version.ready': version,
   'version.failed': version,
+  'policy.created': organizationPolicy,
+  'policy.updated': organizationPolicy,
   'policy.attached': documentPolicy,
   /** The attachment that is no more. */
   'policy.detached': documentPolicy,

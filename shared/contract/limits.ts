@@ -5,6 +5,7 @@ export const descriptionMaxCharacters = 2000;
 /** The specification sets none; this keeps a version far below DynamoDB's 400 KB an item. */
 export const versionDescriptionMaxCharacters = 10_000;
 export const organizationNameMaxCharacters = 255;
+export const policyNameMaxCharacters = 255;
 
 /** How long the first answer to a request with an `Idempotency-Key` is given again, and a secret in it is shown again. */
 export const replaySeconds = 24 * 60 * 60;
@@ -38,6 +39,9 @@ export const maxFieldBytes = 40_000;
 export const maxJsonBodyBytes = 256_000;
 
 export const entryPageUrlLifetimeSeconds = 15 * 60;
+
+/** An organization has at most this many policies that are not archived: their names are held against each other in one item. */
+export const policiesMax = 1000;
 
 /** An organization has at most this many endpoints, so an event has at most this many deliveries. */
 export const webhookEndpointsMax = 50;

@@ -12,6 +12,7 @@ import { dateTime } from '../contract/text.ts';
 import { type Change, change, creation, removal, type Write } from './commit.ts';
 import { newUlid } from './ids.ts';
 import { attachmentKey, attachmentPrefix, documentKey, policyAttachmentKey, policyList } from './keys.ts';
+import { lookAt, pageOf } from './pages.ts';
 import { readItems, readPage } from './read.ts';
 import { listIndex } from './table.ts';
 
@@ -25,6 +26,7 @@ export const attachmentItem = z.object({
   document_id: documentId,
   attached_at: dateTime,
   attached_by: user,
+  /** The name is that of then: what shows it reads the policy's own. */
   policy: z.object({ id: policyId, name: z.string() }),
 });
 export type AttachmentItem = z.infer<typeof attachmentItem>;
@@ -51,6 +53,16 @@ export const listAttachments = (documentId: DocumentId, after: Ulid | undefined,
     after,
     limit,
   });
+
+/**
+ * Lists a page of the attachments of a policy, newest first. The list is a moment behind. `next` is the ULID to go on after.
+ */
+export async function listAttachmentsOf(policyId: PolicyId, after: Ulid | undefined, limit: number) {
+  const list = { index: listIndex, partition: policyList(policyId) };
+  const { items, end } = await lookAt([list], { after, limit }, limit + 1);
+  const { items: page, next } = pageOf(items, end, limit);
+  return { items: page.map((item) => z.parse(attachmentItem, item)), next };
+}
 
 /** Returns an attachment that is made now. */
 export const newAttachment = (

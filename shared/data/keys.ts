@@ -134,6 +134,12 @@ export const policyKey = (organizationId: OrganizationId, policyId: PolicyId): K
   sk: policyPrefix + ulidOf(policyId),
 });
 
+/** The names of an organization's policies, so that each is one policy's. */
+export const policyNamesKey = (organizationId: OrganizationId): Key => ({
+  pk: `ORG#${ulidOf(organizationId)}`,
+  sk: 'POLICYNAMES',
+});
+
 export const webhookPrefix = 'WEBHOOK#';
 export const webhookKey = (organizationId: OrganizationId, webhookId: WebhookId): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
@@ -215,7 +221,7 @@ export const documentList = {
   deleted: (partition: string) => `DELETED#${partition}`,
 };
 
-/** Partitions of the list index for lists to come: a policy's documents, and a person's organizations. */
+/** Partitions of the list index: a policy's documents, and a person's organizations. */
 export const policyList = (policyId: PolicyId): string => `POLICY#${ulidOf(policyId)}`;
 export const membershipList = (userId: UserId): string => `MEMBERSHIPS#USER#${ulidOf(userId)}`;
 
@@ -235,6 +241,10 @@ export const askedKey = (tenant: Tenant, day: string): Key => ({
   pk: `USAGE#${ulidOf(tenant)}`,
   sk: `ASKED#${day}`,
 });
+
+/** The partition of the filter index that has an organization's archived policies. */
+export const archivedPolicyList = (organizationId: OrganizationId): string =>
+  `ARCHIVED#ORG#${ulidOf(organizationId)}`;
 
 /** The partition of the filter index that has the tenants to be counted, by when (epoch milliseconds, 15 digits). */
 export const uncountedList = 'USAGE#UNCOUNTED';

@@ -163,6 +163,13 @@ export function replaceCounts(
 }
 
 /**
+ * Replaces an organization's name; conflicts when it has changed since it was loaded. It is no `Change`, because no event tells of
+ * it.
+ */
+export const renameOrganization = (organization: OrganizationItem, name: string): Write<OrganizationItem> =>
+  replacement(placeOf(organization), { ...organization, name });
+
+/**
  * Removes an organization and what is counted of it. All that is in it must go with it, but for documents, which nobody sees any
  * more. It is no `Change`: nobody is left to be told.
  */

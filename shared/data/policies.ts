@@ -1,26 +1,108 @@
 import * as z from 'zod/mini';
-import { type OrganizationId, organizationId, type PolicyId, policyId } from '../contract/identifiers.ts';
-import { creation, removal, type Write } from './commit.ts';
+import {
+  type OrganizationId,
+  organizationId,
+  type PolicyId,
+  policyId,
+  type Ulid,
+  ulidOf,
+} from '../contract/identifiers.ts';
+import { dateTime } from '../contract/text.ts';
+import { type Change, change, creation, removal, replacement, type Write } from './commit.ts';
 import { newId } from './ids.ts';
-import { organizationKey, policyKey, policyPrefix } from './keys.ts';
+import { archivedPolicyList, organizationKey, policyKey, policyNamesKey, policyPrefix } from './keys.ts';
+import { lookAt, pageOf } from './pages.ts';
+import { parseItem } from './parse.ts';
+import { keepPolicyNames, type PolicyNames, policyNamesItem, withPolicyNames } from './policyNames.ts';
 import { queryItems, readItems, under } from './read.ts';
+import { filterIndex } from './table.ts';
 
-/** A governance policy of an organization. Operators create them; the API attaches them to documents. */
-export const policyItem = z.object({ id: policyId, organization_id: organizationId, name: z.string() });
+/** A governance policy of an organization. */
+export const policyItem = z.object({
+  id: policyId,
+  organization_id: organizationId,
+  name: z.string(),
+  /** Absent: it is not archived. */
+  archived_at: z.optional(dateTime),
+  /** Absent where 0.2.0 has written the policy, which could not change. */
+  revision: z._default(z.int(), 0),
+});
 export type PolicyItem = z.infer<typeof policyItem>;
 
-/** Lists an organization's policies, oldest first. */
+/** Lists all policies of an organization, oldest first: for operators, and for names that nobody has collected yet. */
 export async function listPolicies(organizationId: OrganizationId): Promise<PolicyItem[]> {
   const items = await queryItems(under(organizationKey(organizationId), policyPrefix));
-  return items.map((item) => z.parse(policyItem, item));
+  return items.map((item) => parseItem(policyItem, item));
 }
 
 export async function getPolicy(
   organizationId: OrganizationId,
   policyId: PolicyId,
 ): Promise<PolicyItem | undefined> {
-  const [item] = await readItems(policyKey(organizationId, policyId));
-  return item && z.parse(policyItem, item);
+  const [policy] = await getPolicies(organizationId, [policyId]);
+  return policy;
+}
+
+/** Reads up to 100 policies of an organization in one round trip, in the order of their ids; without those that are none. */
+export async function getPolicies(
+  organizationId: OrganizationId,
+  policyIds: readonly PolicyId[],
+): Promise<PolicyItem[]> {
+  const items = await readItems(...policyIds.map((id) => policyKey(organizationId, id)));
+  return items.flatMap((item) => (item ? parseItem(policyItem, item) : []));
+}
+
+/**
+ * Lists a page of an organization's policies, newest first. Of those that are not archived, a page looks at 1,000 policies of all
+ * at most, so it may be short while more follow. `next` is the ULID to go on after.
+ */
+export async function listPolicyPage(
+  organizationId: OrganizationId,
+  archived: boolean,
+  range: { readonly after: Ulid | undefined; readonly limit: number },
+) {
+  if (archived) {
+    const list = { index: filterIndex, partition: archivedPolicyList(organizationId) };
+    const { items, end } = await lookAt([list], range, range.limit + 1);
+    const { items: ulids, next } = pageOf(
+      items.map(({ position }) => ({ position, item: position })),
+      end,
+      range.limit,
+    );
+    const policies = await getPolicies(
+      organizationId,
+      ulids.map((ulid) => `pol_${ulid}` as const),
+    );
+    // The index is a moment behind.
+    return { policies: policies.filter(isArchived), next };
+  }
+  const list = { partition: organizationKey(organizationId).pk, prefix: policyPrefix };
+  const { items, end } = await lookAt([list], range);
+  const policies = items.map(({ position, item }) => ({ position, item: parseItem(policyItem, item) }));
+  const { items: page, next } = pageOf(
+    policies.filter(({ item }) => !isArchived(item)),
+    end,
+    range.limit,
+  );
+  return { policies: page, next };
+}
+
+/** Reads a policy, if there is to be one already, and the names that it has to differ from, as one round trip. */
+export async function getPolicyAndNames(organizationId: OrganizationId, policyId?: PolicyId) {
+  const [names, policy] = await readItems(
+    policyNamesKey(organizationId),
+    policyId === undefined ? null : policyKey(organizationId, policyId),
+  );
+  return {
+    policy: policy && parseItem(policyItem, policy),
+    names: names ? parseItem(policyNamesItem, names) : await collectNames(organizationId),
+  };
+}
+
+/** 0.2.0 knew no names that are unique: what is there is collected with the first change. */
+async function collectNames(organizationId: OrganizationId): Promise<PolicyNames> {
+  const none: PolicyNames = { organization_id: organizationId, names: {}, revision: 0 };
+  return withPolicyNames(none, ...(await listPolicies(organizationId)));
 }
 
 /** Returns the first state of a policy. */
@@ -28,11 +110,45 @@ export const newPolicy = (organizationId: OrganizationId, name: string): PolicyI
   id: newId('pol'),
   organization_id: organizationId,
   name,
+  revision: 1,
 });
 
-export const createPolicy = (policy: PolicyItem): Write<PolicyItem> =>
-  creation(policyKey(policy.organization_id, policy.id), policy);
+export const isArchived = ({ archived_at }: PolicyItem): boolean => archived_at !== undefined;
+
+/** Returns a policy as it is archived, or not, at `now` (epoch milliseconds). */
+export function withArchived(
+  { archived_at: before, ...policy }: PolicyItem,
+  archived: boolean,
+  now: number,
+): PolicyItem {
+  return archived ? { ...policy, archived_at: before ?? new Date(now).toISOString() } : policy;
+}
+
+/** Creates a policy, and keeps its name; conflicts when a policy of the organization has changed since `names` were read. */
+export const createPolicy = (
+  policy: PolicyItem,
+  names: PolicyNames,
+): [Change<PolicyItem>, Write<PolicyNames>] => [
+  change(creation(placeOf(policy), policy)),
+  keepPolicyNames(withPolicyNames(names, policy)),
+];
+
+/** Replaces a policy, and keeps the name it has now; conflicts when it, or another, has changed since they were read. */
+export const replacePolicy = (
+  policy: PolicyItem,
+  names: PolicyNames,
+): [Change<PolicyItem>, Write<PolicyNames>] => [
+  change(replacement(placeOf(policy), policy)),
+  keepPolicyNames(withPolicyNames(names, policy)),
+];
 
 /** Removes a policy. Documents that it is attached to must be out of reach. */
 export const removePolicy = (policy: PolicyItem): Write =>
   removal(policyKey(policy.organization_id, policy.id));
+
+/** The place in the list of those that are archived is taken out where a policy is not: undefined is stored as nothing. */
+const placeOf = ({ id, organization_id, archived_at }: PolicyItem) => ({
+  ...policyKey(organization_id, id),
+  [filterIndex.partitionKey]: archived_at && archivedPolicyList(organization_id),
+  [filterIndex.sortKey]: archived_at && ulidOf(id),
+});

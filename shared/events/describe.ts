@@ -9,6 +9,7 @@ import type { DocumentItem } from '../data/documents.ts';
 import { type EventItem, newEvent, type Telling, tellingOf } from '../data/events.ts';
 import { createdAt, newId } from '../data/ids.ts';
 import { isPerson, type MemberItem, type OrganizationItem } from '../data/organizations.ts';
+import type { PolicyItem } from '../data/policies.ts';
 import type { VersionItem } from '../data/versions.ts';
 import type { WebhookItem } from '../data/webhooks.ts';
 import {
@@ -16,6 +17,7 @@ import {
   presentDocument,
   presentMember,
   presentOrganization,
+  presentPolicy,
   presentVersion,
   presentWebhook,
   presentWebhookState,
@@ -57,8 +59,11 @@ export const versionEvent = (
   by: By,
 ): Telling => ofDocument(document, type, by, presentVersion(version));
 
-export const policyEvent = (
-  type: TypeOf<'policy'>,
+export const policyEvent = (type: 'policy.created' | 'policy.updated', policy: PolicyItem, by: By): Telling =>
+  tellingOf(describe(type, policy.organization_id, null, by, presentPolicy(policy)));
+
+export const attachmentEvent = (
+  type: 'policy.attached' | 'policy.detached',
   attachment: AttachmentItem,
   document: DocumentItem,
   by: By,

@@ -59,6 +59,16 @@ export const lastOwner = (asked: Pick<Issue, 'location' | 'param' | 'value'>): A
     unprocessable: true,
   });
 
+/** Returns the error for a field of the body that cannot have its value: `what` goes on from the name of the field. */
+export const wrongField = (field: string, what: string, value: unknown): ApiError =>
+  invalidRequest({
+    code: 'invalid_value',
+    location: `body.${field}`,
+    param: field,
+    message: `${field} ${what}.`,
+    value,
+  });
+
 /** Returns the same 404 for a missing record and one the caller may not see, so that nobody learns which ids exist. */
 export function notFound(resource: 'document' | 'version' | 'policy' | 'member', param: string): ApiError {
   return new ApiError('resource_not_found', `No such ${resource}.`, param);

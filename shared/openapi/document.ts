@@ -36,7 +36,7 @@ const tags: Readonly<Record<string, Tag>> = {
   documents: { name: 'Documents', description: 'Upload a PDF, and share the document that it becomes.' },
   versions: { name: 'Versions', description: 'The PDFs of a document, one after the other.' },
   uploads: { name: 'Uploads', description: 'Files that are too large for a request.' },
-  policies: { name: 'Policies', description: 'The governance policies attached to a document.' },
+  policies: { name: 'Policies', description: 'Governance policies, and the documents they are attached to.' },
   organization: { name: 'Organizations', description: 'An organization and its members.' },
   webhooks: { name: 'Webhooks', description: 'The endpoints that are told of what changes.' },
   me: { name: 'Me', description: 'Who calls, by which credential.' },

@@ -12,7 +12,7 @@ const error = errorEnvelope.shape.error;
 const allCodes = Object.keys(errorCodes) as ErrorCode[];
 
 named('Error', errorEnvelope, {
-  description: 'The error of an operation on documents, versions, policies and entry pages.',
+  description: 'The error of an operation on documents, with all that is theirs, and on uploads.',
   fields: { error: 'What was wrong.' },
 });
 named('ErrorDetail', error, {
@@ -40,7 +40,7 @@ const problemFields = {
 };
 named('Problem', problem, {
   description:
-    'The error of an operation on organizations, members and webhooks ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).',
+    'The error of an operation elsewhere than on documents and uploads ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).',
   fields: problemFields,
 });
 named('GatewayError', gatewayError, {

@@ -16,6 +16,8 @@ const meanings: Readonly<Record<EventType, string>> = {
   'version.updated': 'A version has another title or description',
   'version.ready': 'A version can be read',
   'version.failed': 'A version cannot be opened',
+  'policy.created': 'A policy was added to an organization',
+  'policy.updated': 'A policy has another name, is archived or is taken up again',
   'policy.attached': 'A policy was attached to a document',
   'policy.detached': 'A policy was detached from a document',
   'entry_page.generated': 'An entry page was drawn',

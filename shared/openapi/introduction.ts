@@ -22,8 +22,7 @@ Pages have 50 items unless \`limit\` says otherwise. As long as \`pagination.has
 
 ### Errors
 
-Operations on documents, versions and policies answer an \`Error\` with a code of a closed list; those on organizations,
-members and webhooks a \`Problem\`. A request that reaches no operation gets both in one body.
+Operations below \`/v1/documents\` and \`/v1/uploads\` answer an \`Error\` with a code of a closed list; all others a \`Problem\`. A request that reaches no operation gets both in one body.
 A document that you may not read is answered like one that does not exist.
 
 ### Rate limits

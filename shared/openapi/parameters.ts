@@ -18,6 +18,7 @@ const descriptions: Readonly<Record<string, string>> = {
   created_after:
     'Only documents made after this time, which is before `created_before`. In a query, `+` is written `%2B`.',
   created_before: 'Only documents made before this time.',
+  archived: 'Whether to list those that are archived instead. Default: false',
 };
 
 interface HeaderParameter {

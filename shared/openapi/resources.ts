@@ -22,7 +22,7 @@ import { me, ownOrganization } from '../contract/resources/me.ts';
 import { organization, organizationMember } from '../contract/resources/organization.ts';
 import { pagination } from '../contract/resources/page.ts';
 import { permission } from '../contract/resources/permission.ts';
-import { documentPolicy, policy } from '../contract/resources/policy.ts';
+import { documentPolicy, organizationPolicy, policy } from '../contract/resources/policy.ts';
 import { user } from '../contract/resources/user.ts';
 import { version } from '../contract/resources/version.ts';
 import {
@@ -72,6 +72,16 @@ named('User', user, {
 named('Policy', policy, {
   description: 'A governance policy of an organization.',
   fields: { id: 'The policy.', name: 'Its name.', created_at: 'When it was made.' },
+});
+named('OrganizationPolicy', organizationPolicy, {
+  description: 'A governance policy as its organization keeps it.',
+  fields: {
+    id: 'The policy.',
+    name: 'Its name: of policies that are not archived, each has another.',
+    created_at: 'When it was made.',
+    archived: 'Whether it is archived: it stays where it is attached, and cannot be attached anew.',
+    rules: 'The rules that hold where it is attached; there are none yet.',
+  },
 });
 named('DocumentPolicy', documentPolicy, {
   description: 'A policy attached to a document.',

@@ -27,8 +27,9 @@ const callerNames = Object.keys(callers) as (keyof typeof callers)[];
 /**
  * Who may do what. The document is the owner's, with the access level `organization`; the member is the seeded one, and
  * gets the role they have; the policy to be detached is not attached, so 404 is as good as let through. Staff act without a
- * header. 422 is as good as let through: the organization to be created has an empty name, and the webhook no events, so
- * that nobody gets one. The member to be removed is the owner, who is the last.
+ * header. 422 is as good as let through: what is to be created or renamed has an empty name, and the webhook no events, so
+ * that nothing comes of it. The policy that is not attached is not there at all. The member to be removed is the owner, who is
+ * the last.
  */
 const table: Readonly<Record<OperationId, string>> = {
   //                       owner admin member read_only service staff newcomer outsider │ owner member │ nobody
@@ -46,12 +47,19 @@ const table: Readonly<Record<OperationId, string>> = {
   getDocumentVersion: '     200   200   200    200       200     404   404      404     │ 200   200    │ 401',
   updateDocumentVersion: '  200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   createOrganization: '     422   422   422    403       403     422   422      422     │ 422   422    │ 401',
+  getOrganization: '        200   200   200    200       200     200   403      200     │ 200   200    │ 401',
+  updateOrganization: '     422   422   403    403       403     422   403      422     │ 422   403    │ 401',
   listOrganizationMembers: '200   200   200    200       200     200   403      200     │ 200   200    │ 401',
   updateMemberRole: '       204   204   403    403       403     404   403      404     │ 204   403    │ 401',
   removeMember: '           422   422   403    403       403     404   403      404     │ 422   403    │ 401',
   listDocumentPolicies: '   200   200   200    200       200     404   404      404     │ 200   200    │ 401',
   attachDocumentPolicy: '   200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   detachDocumentPolicy: '   404   404   403    403       403     404   404      404     │ 404   403    │ 401',
+  listPolicies: '           200   200   200    200       200     200   403      200     │ 200   200    │ 401',
+  createPolicy: '           422   422   403    403       403     422   403      422     │ 422   403    │ 401',
+  getPolicy: '              404   404   404    404       404     404   403      404     │ 404   404    │ 401',
+  updatePolicy: '           404   404   403    403       403     404   403      404     │ 404   403    │ 401',
+  listPolicyDocuments: '    404   404   404    404       404     404   403      404     │ 404   404    │ 401',
 
   listWebhooks: '           200   200   403    403       403     200   403      200     │ 200   403    │ 401',
   registerWebhook: '        422   422   403    403       403     422   403      422     │ 422   403    │ 401',
@@ -70,7 +78,10 @@ const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>
   createDocumentVersion: async () => ({ form: uploadForm({ title: 'Who may?' }, await makePdf()) }),
   createUpload: () => ({ json: { size_bytes: 5 } }),
   updateDocumentVersion: () => ({ json: { title: `Renamed ${crypto.randomUUID()}` } }),
+  createPolicy: () => ({ json: { name: '' } }),
+  updatePolicy: () => ({ json: { name: 'Who may?' } }),
   createOrganization: () => ({ json: { name: '' } }),
+  updateOrganization: () => ({ json: { name: '' } }),
   updateMemberRole: () => ({ json: { role: 'member' } }),
   removeMember: () => ({ path: { user_id: user_ids.owner } }),
   attachDocumentPolicy: () => ({ json: { policy_id: inject('credentials').policy_ids[0] } }),

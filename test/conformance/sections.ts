@@ -41,6 +41,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   createDocumentVersion: ['2.4', '4.4', '8'],
   createUpload: ['+'],
   createOrganization: ['2.10', '4.5', '8'],
+  createPolicy: ['+'],
   deleteDocument: ['+'],
   documentPolicies: ['2.7', '2.8', '4.3'],
   entityTags: ['+'],
@@ -51,12 +52,16 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   getDocument: ['2.1', '2.3', '4.1'],
   getDocumentVersion: ['2.1', '2.4', '4.4'],
   getMe: ['+'],
+  getOrganization: ['+'],
+  getPolicy: ['+'],
   home: ['+'],
   idempotency: ['+'],
   largeFiles: ['+'],
   listDocumentVersions: ['2.4', '2.9', '4.4'],
   listDocuments: ['2.3', '4.1'],
   listOrganizationMembers: ['2.11', '4.5'],
+  listPolicies: ['+'],
+  listPolicyDocuments: ['+'],
   listWebhooks: ['2.12', '4.6'],
   malformedMultipart: ['4.1', '4.4', '7.1'],
   multipart: ['1', '4.1'],
@@ -78,6 +83,8 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   updateDocument: ['2.3', '4.1', '8'],
   updateDocumentVersion: ['2.4', '4.4', '8'],
   updateMemberRole: ['2.1', '2.2', '4.5', '7.2'],
+  updateOrganization: ['+'],
+  updatePolicy: ['+'],
 };
 
 /** Why files are skipped where the stage is not a host of the run's own. */

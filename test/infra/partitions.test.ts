@@ -33,6 +33,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   organizationKey: keys.organizationKey(`org_${some}`),
   memberKey: keys.memberKey(`org_${some}`, `user_${some}`),
   policyKey: keys.policyKey(`org_${some}`, `pol_${some}`),
+  policyNamesKey: keys.policyNamesKey(`org_${some}`),
   webhookKey: keys.webhookKey(`org_${some}`, `whk_${some}`),
   formerMemberKey: keys.formerMemberKey(`org_${some}`, some),
   uploadKey: keys.uploadKey(`upl_${some}`),
@@ -76,12 +77,16 @@ describe('a function is granted the partitions of which its bundle can make keys
   });
 });
 
-test('of the filter index one function is granted the list of those to be counted', () => {
+test('of the filter index a function is granted its own list only', () => {
   const granted = [...specs].flatMap(([name, { grants }]) =>
     grantedOn('filterIndex', grants).map((grant) => ({ name, ...grant })),
   );
 
-  expect(granted).toEqual([{ name: 'countUsage', action: 'dynamodb:Query', partitions: ['USAGE#'] }]);
+  expect(granted).toEqual([
+    { name: 'listPolicies', action: 'dynamodb:Query', partitions: ['ARCHIVED#'] },
+    { name: 'countUsage', action: 'dynamodb:Query', partitions: ['USAGE#'] },
+  ]);
+  expect(beginningOf(keys.archivedPolicyList(`org_${some}`))).toBe('ARCHIVED#');
   expect(beginningOf(keys.uncountedList)).toBe('USAGE#');
 });
 

@@ -8,7 +8,12 @@ import {
   restoreDocument,
 } from '../../shared/contract/operations/documents.ts';
 import { createOrganization } from '../../shared/contract/operations/organization.ts';
-import { attachDocumentPolicy, listDocumentPolicies } from '../../shared/contract/operations/policies.ts';
+import {
+  attachDocumentPolicy,
+  createPolicy,
+  listDocumentPolicies,
+  listPolicies,
+} from '../../shared/contract/operations/policies.ts';
 import { createUpload } from '../../shared/contract/operations/uploads.ts';
 import { createDocumentVersion, listDocumentVersions } from '../../shared/contract/operations/versions.ts';
 import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
@@ -120,6 +125,16 @@ export const repeatable: Readonly<
       sendOther: attach({ json: { policy_id: otherPolicy } }),
       sendWrong: attach({ json: { policy_id: 'pol_' } }),
       count: async () => (await call(listDocumentPolicies, { path })).body.items.length,
+    };
+  },
+  createPolicy: async () => {
+    const { headers } = await newOrganization();
+    const add = sends((request) => call(createPolicy, { as: 'staff', ...request }));
+    return {
+      send: add({ headers, json: { name: 'Retention' } }),
+      sendOther: add({ headers, json: { name: 'Confidential handling' } }),
+      sendWrong: add({ headers, json: { name: '' } }),
+      count: async () => (await call(listPolicies, { as: 'staff', headers })).body.items.length,
     };
   },
   createOrganization: async () => {

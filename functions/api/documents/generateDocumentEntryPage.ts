@@ -4,6 +4,7 @@ import { pageLimitMax } from '../../../shared/contract/limits.ts';
 import { generateDocumentEntryPage } from '../../../shared/contract/operations/documents.ts';
 import { type AttachmentItem, listAttachments } from '../../../shared/data/attachments.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { withCurrentNames } from '../../../shared/data/currentNames.ts';
 import { type DocumentItem, getDocument, replaceDocument } from '../../../shared/data/documents.ts';
 import { createdAt } from '../../../shared/data/ids.ts';
 import { environment } from '../../../shared/environment.ts';
@@ -20,11 +21,14 @@ const taskRoot = environment('taskRoot');
 
 export const handler = operation(generateDocumentEntryPage, ({ principal, path }) =>
   retryOnConflict(async () => {
-    const [found, { items: attachments }] = await Promise.all([
+    const [found, { items: attached }] = await Promise.all([
       getDocument(path.document_id),
       listAttachments(path.document_id, undefined, pageLimitMax),
     ]);
-    const document = readable(found, principal);
+    const { document, attachments } = await withCurrentNames({
+      document: readable(found, principal),
+      attachments: attached,
+    });
 
     const content = contentOf(document, attachments);
     const fingerprint = fingerprintOf(content);

@@ -2,10 +2,11 @@ import { attachDocumentPolicy } from '../../../shared/contract/operations/polici
 import { createAttachment, getAttachment, newAttachment } from '../../../shared/data/attachments.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
-import { getPolicy } from '../../../shared/data/policies.ts';
-import { policyEvent } from '../../../shared/events/describe.ts';
+import { getPolicy, isArchived } from '../../../shared/data/policies.ts';
+import { attachmentEvent } from '../../../shared/events/describe.ts';
 import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
 import { changeable, existingPolicy, stillChangeable } from '../../../shared/http/access.ts';
+import { wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
 import { presentAttachment } from '../../../shared/present.ts';
 
@@ -22,13 +23,15 @@ export const handler = post(
       const document = changeable(found, principal);
       // A document that belongs to no organization has none whose policies could govern it.
       const policyToAttach = existingPolicy(document.organization_id === null ? undefined : policy);
-      if (attached) return answer(presentAttachment(attached));
+      if (attached) return answer(presentAttachment({ ...attached, policy: policyToAttach }));
+      if (isArchived(policyToAttach))
+        throw wrongField('policy_id', 'is of a policy that is archived', body.policy_id);
 
       const attachment = newAttachment(document, policyToAttach, principal.user);
       return answer(presentAttachment(attachment), (kept) =>
         commitChange({
           audience,
-          events: [policyEvent('policy.attached', attachment, document, principal)],
+          events: [attachmentEvent('policy.attached', attachment, document, principal)],
           writes: [...createAttachment(attachment), ...kept],
         }),
       );

@@ -2,24 +2,27 @@ import { detachDocumentPolicy } from '../../../shared/contract/operations/polici
 import { getAttachment, removeAttachment } from '../../../shared/data/attachments.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
-import { policyEvent } from '../../../shared/events/describe.ts';
+import { getPolicy } from '../../../shared/data/policies.ts';
+import { attachmentEvent } from '../../../shared/events/describe.ts';
 import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
 import { changeable, existingPolicy } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 
 export const handler = operation(detachDocumentPolicy, ({ principal, path }) =>
   retryOnConflict(async () => {
-    const [found, attached, audience] = await Promise.all([
+    const [found, attached, policy, audience] = await Promise.all([
       getDocument(path.document_id),
       getAttachment(path.document_id, path.policy_id),
+      principal.organization_id === null ? undefined : getPolicy(principal.organization_id, path.policy_id),
       lookForAudience(principal.organization_id),
     ]);
     const document = changeable(found, principal);
     const attachment = existingPolicy(attached);
+    const detached = { ...attachment, policy: policy ?? attachment.policy };
 
     await commitChange({
       audience,
-      events: [policyEvent('policy.detached', attachment, document, principal)],
+      events: [attachmentEvent('policy.detached', detached, document, principal)],
       writes: removeAttachment(attachment),
     });
     return {};

@@ -1,5 +1,6 @@
 import { listDocumentPolicies } from '../../../shared/contract/operations/policies.ts';
 import { listAttachments } from '../../../shared/data/attachments.ts';
+import { withPolicyNames } from '../../../shared/data/currentNames.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
 import { readable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
@@ -8,11 +9,12 @@ import { presentAttachment } from '../../../shared/present.ts';
 
 export const handler = operation(listDocumentPolicies, async ({ principal, path, query }) => {
   const list = cursors('policies', path.document_id);
-  const [document, { items, next }] = await Promise.all([
+  const [found, { items, next }] = await Promise.all([
     getDocument(path.document_id),
     listAttachments(path.document_id, list.read(query.cursor), query.limit),
   ]);
-  readable(document, principal);
+  const document = readable(found, principal);
 
-  return list.page(items.map(presentAttachment), next);
+  const named = await withPolicyNames(document, items);
+  return list.page(named.map(presentAttachment), next);
 });

@@ -12,6 +12,7 @@ import {
   removeOrganization,
 } from '../../../shared/data/organizations.ts';
 import { listPolicies, removePolicy } from '../../../shared/data/policies.ts';
+import { removePolicyNames } from '../../../shared/data/policyNames.ts';
 import { listSessions } from '../../../shared/data/sessions.ts';
 import { listWebhooks } from '../../../shared/data/webhooks.ts';
 import type { Admin } from '../admin.ts';
@@ -60,13 +61,12 @@ async function removeCredentials({ id }: CallerItem, stage: Stage, now: number):
 /** Removes an organization with all that is in it. Throws a Refusal where somebody else belongs to it. */
 async function removeAll(organizationId: OrganizationId, callers: readonly CallerItem[]): Promise<void> {
   for (const { id } of await listWebhooks(organizationId)) await deleteEndpoint(id);
+  // There may be more of them than a transaction takes.
+  for (const policy of await listPolicies(organizationId)) await commit([removePolicy(policy)]);
   await retryOnConflict(async () => {
     const organization = await getOrganization(organizationId);
     if (!organization) return;
-    const [members, policies] = await Promise.all([
-      listMembers(organizationId),
-      listPolicies(organizationId),
-    ]);
+    const members = await listMembers(organizationId);
     const other = members.find(({ user_id }) => !callers.some(({ id }) => id === user_id));
     if (other)
       throw new Refusal(
@@ -74,7 +74,7 @@ async function removeAll(organizationId: OrganizationId, callers: readonly Calle
       );
     await commit([
       ...members.map(removeMember),
-      ...policies.map(removePolicy),
+      removePolicyNames(organizationId),
       ...removeOrganization(organization),
     ]);
   });

@@ -6,6 +6,8 @@ import { defineOperation, none } from '../operation.ts';
 import { organization, organizationMember } from '../resources/organization.ts';
 import { characters } from '../text.ts';
 
+const organizationName = () => characters(1, organizationNameMaxCharacters);
+
 export const createOrganization = defineOperation('createOrganization', () => ({
   summary: 'Create an organization and become its first owner',
   staffOverride: true,
@@ -13,8 +15,28 @@ export const createOrganization = defineOperation('createOrganization', () => ({
   idempotency: 'of the person',
   pathParameters: none,
   query: none,
-  body: { kind: 'json', schema: z.strictObject({ name: characters(1, organizationNameMaxCharacters) }) },
+  body: { kind: 'json', schema: z.strictObject({ name: organizationName() }) },
   success: { status: 200, schema: organization },
+}));
+
+export const getOrganization = defineOperation('getOrganization', () => ({
+  summary: 'Read your organization',
+  staffOverride: true,
+  pathParameters: none,
+  query: none,
+  body: null,
+  success: { status: 200, schema: organization },
+  entityTag: true,
+}));
+
+export const updateOrganization = defineOperation('updateOrganization', () => ({
+  summary: 'Rename your organization',
+  staffOverride: true,
+  pathParameters: none,
+  query: none,
+  body: { kind: 'json', schema: z.strictObject({ name: organizationName() }) },
+  success: { status: 200, schema: organization },
+  entityTag: true,
 }));
 
 export const listOrganizationMembers = defineOperation('listOrganizationMembers', () => ({

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
 import { documentId, policyId } from '../identifiers.ts';
+import { policyNameMaxCharacters } from '../limits.ts';
 import { defineOperation, none, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
-import { documentPolicy } from '../resources/policy.ts';
+import { documentPolicy, organizationPolicy } from '../resources/policy.ts';
+import { characters } from '../text.ts';
 
 const onDocument = () => z.object({ document_id: documentId });
+const onPolicy = () => z.object({ policy_id: policyId });
+const policyName = () => characters(1, policyNameMaxCharacters);
 
 export const listDocumentPolicies = defineOperation('listDocumentPolicies', () => ({
   summary: 'List the policies attached to a document, newest attachment first',
@@ -28,4 +32,57 @@ export const detachDocumentPolicy = defineOperation('detachDocumentPolicy', () =
   query: none,
   body: null,
   success: { status: 200, schema: z.strictObject({}) },
+}));
+
+export const listPolicies = defineOperation('listPolicies', () => ({
+  summary: 'List the policies of your organization, newest first',
+  staffOverride: true,
+  pathParameters: none,
+  query: z.extend(pageQuery(), { archived: z.optional(z.enum(['true', 'false'])) }),
+  body: null,
+  success: { status: 200, schema: pageOf(organizationPolicy) },
+}));
+
+export const createPolicy = defineOperation('createPolicy', () => ({
+  summary: 'Add a policy to your organization',
+  staffOverride: true,
+  pathParameters: none,
+  query: none,
+  body: {
+    kind: 'json',
+    schema: z.strictObject({ name: policyName(), rules: z.optional(z.strictObject({})) }),
+  },
+  success: { status: 201, schema: organizationPolicy },
+  entityTag: true,
+}));
+
+export const getPolicy = defineOperation('getPolicy', () => ({
+  summary: 'Read a policy of your organization',
+  staffOverride: true,
+  pathParameters: onPolicy(),
+  query: none,
+  body: null,
+  success: { status: 200, schema: organizationPolicy },
+  entityTag: true,
+}));
+
+export const updatePolicy = defineOperation('updatePolicy', () => ({
+  summary: 'Rename, archive or take up again a policy of your organization',
+  staffOverride: true,
+  pathParameters: onPolicy(),
+  query: none,
+  body: {
+    kind: 'json',
+    schema: z.strictObject({ name: z.optional(policyName()), archived: z.optional(z.boolean()) }),
+  },
+  success: { status: 200, schema: organizationPolicy },
+  entityTag: true,
+}));
+
+export const listPolicyDocuments = defineOperation('listPolicyDocuments', () => ({
+  summary: 'List the documents that a policy is attached to, newest attachment first',
+  pathParameters: onPolicy(),
+  query: pageQuery(),
+  body: null,
+  success: { status: 200, schema: pageOf(documentPolicy) },
 }));

@@ -11,6 +11,14 @@ export const policy = z.strictObject({
 });
 export type Policy = z.infer<typeof policy>;
 
+/** A policy as its organization keeps it. */
+export const organizationPolicy = z.extend(policy, {
+  archived: z.boolean(),
+  /** There are none yet. */
+  rules: z.strictObject({}),
+});
+export type OrganizationPolicy = z.infer<typeof organizationPolicy>;
+
 /** A policy attached to a document (specification 2.8). */
 export const documentPolicy = z.strictObject({
   document_id: documentId,

@@ -3,12 +3,17 @@ import {
   listOrganizationMembers,
   removeMember,
   updateMemberRole,
+  updateOrganization,
 } from '../../contract/operations/organization.ts';
 import { named } from '../schemas.ts';
 
 named('CreateOrganization', createOrganization.body.schema, {
   description: 'The organization to found.',
   fields: { name: 'Its name.' },
+});
+named('UpdateOrganization', updateOrganization.body.schema, {
+  description: 'What is to change of an organization.',
+  fields: { name: 'Its new name.' },
 });
 named('OrganizationMemberList', listOrganizationMembers.success.schema, {
   description: 'The members of an organization, earliest joined first.',

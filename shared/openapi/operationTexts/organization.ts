@@ -13,6 +13,18 @@ export const organization: TextsOf<typeof contracts> = {
     request: { name: founded.name },
     response: founded,
   },
+  getOrganization: {
+    description: 'For every member.',
+    success: 'The organization.',
+    response: founded,
+  },
+  updateOrganization: {
+    description:
+      'For owners and admins. The new name is shown with its documents, and entry pages are drawn anew.',
+    success: 'The organization as it is now.',
+    request: { name: 'Müller Nachfolger' },
+    response: { ...founded, name: 'Müller Nachfolger' },
+  },
   listOrganizationMembers: {
     description: 'For every member. The list is whole; service accounts are not on it.',
     success: 'The members.',

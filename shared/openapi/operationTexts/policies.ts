@@ -1,8 +1,11 @@
 import { eventExamples } from '../../contract/eventExamples.ts';
+import { policiesMax } from '../../contract/limits.ts';
 import type * as contracts from '../../contract/operations/policies.ts';
-import { lastPage, type TextsOf } from './text.ts';
+import { lastPage, shortPages, type TextsOf } from './text.ts';
 
 const attached = eventExamples['policy.attached'].data;
+const created = eventExamples['policy.created'].data;
+const archived = eventExamples['policy.updated'].data;
 
 export const policies: TextsOf<typeof contracts> = {
   listDocumentPolicies: {
@@ -12,7 +15,8 @@ export const policies: TextsOf<typeof contracts> = {
   },
   attachDocumentPolicy: {
     description:
-      'A policy that is attached already stays as it is: attaching twice is attaching once. For the document’s creator, and for ' +
+      'A policy that is attached already stays as it is: attaching twice is attaching once. One that is archived ' +
+      'cannot be attached anew (`invalid_value`). For the document’s creator, and for ' +
       'the owners and admins of its organization who may read it.',
     success: 'The policy as it is attached.',
     request: { policy_id: attached.policy.id },
@@ -23,5 +27,38 @@ export const policies: TextsOf<typeof contracts> = {
       'For the document’s creator, and for the owners and admins of its organization who may read it.',
     success: 'The policy is not attached any more.',
     response: {},
+  },
+  listPolicies: {
+    description: `For every member. ${shortPages}`,
+    success: 'A page of policies.',
+    response: { items: [created], pagination: lastPage },
+  },
+  createPolicy: {
+    description:
+      `For owners and admins. An organization has at most ${policiesMax} policies that are not archived, and no two of the same ` +
+      'name (422).',
+    success: 'The policy.',
+    request: { name: created.name },
+    response: created,
+  },
+  getPolicy: {
+    description: 'For every member.',
+    success: 'The policy.',
+    response: created,
+  },
+  updatePolicy: {
+    description:
+      'For owners and admins. A new name is shown wherever the policy is attached, and entry pages are drawn anew. One that is ' +
+      'archived stays where it is attached.',
+    success: 'The policy as it is now.',
+    request: { archived: true },
+    response: archived,
+  },
+  listPolicyDocuments: {
+    description:
+      'For every member: documents that you may not read are left out, so a page may have fewer than `limit`, even none, while ' +
+      '`has_more` is true.',
+    success: 'A page of attachments.',
+    response: { items: [attached], pagination: lastPage },
   },
 };

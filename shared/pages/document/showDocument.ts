@@ -1,4 +1,5 @@
 import type { AttachmentItem } from '../../data/attachments.ts';
+import { withCurrentNames } from '../../data/currentNames.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import type { HttpResponse } from '../../http/response.ts';
@@ -25,15 +26,16 @@ export interface ShownDocument {
 
 /** Returns the page behind a document's `service_url`, or its file when `?file=` asks for it. */
 export async function showDocument(
-  shown: ShownDocument,
+  loaded: ShownDocument,
   { visitor, colleague }: Reader,
   { query, trail }: Pick<PageRequest, 'query' | 'trail'>,
 ): Promise<HttpResponse> {
-  const { document, versions } = shown;
-  const ready = currentVersion(shown);
-  const file = ready && (await fileResponse(document, ready, query.file, trail));
+  const ready = currentVersion(loaded);
+  const file = ready && (await fileResponse(loaded.document, ready, query.file, trail));
   if (file) return file;
 
+  const shown = await withCurrentNames(loaded);
+  const { document, versions } = shown;
   const url = ready && (await fileUrl(document, ready, 'inline'));
   const refreshSeconds =
     document.processing_status === 'processing'

@@ -1,4 +1,5 @@
 import type { AttachmentItem } from '../../data/attachments.ts';
+import { withCurrentNames } from '../../data/currentNames.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import { existingVersion } from '../../http/access.ts';
@@ -25,17 +26,18 @@ export interface ShownVersion {
  * no such version.
  */
 export async function showVersion(
-  shown: ShownVersion,
+  loaded: ShownVersion,
   { visitor, colleague }: Reader,
   { query, trail }: Pick<PageRequest, 'query' | 'trail'>,
 ): Promise<HttpResponse> {
-  const { document } = shown;
-  const version = existingVersion(shown.version);
+  const version = existingVersion(loaded.version);
   const { processing_status, number } = version;
   const isReady = processing_status === 'ready';
-  const file = isReady && (await fileResponse(document, version, query.file, trail));
+  const file = isReady && (await fileResponse(loaded.document, version, query.file, trail));
   if (file) return file;
 
+  const shown = await withCurrentNames(loaded);
+  const { document } = shown;
   const url = isReady ? await fileUrl(document, version, 'inline') : undefined;
   const refreshSeconds =
     processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;

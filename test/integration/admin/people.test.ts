@@ -225,9 +225,14 @@ it('creates policies and lists them', async () => {
     id: expect.stringMatching(/^pol_/),
     organization_id: organization,
     name: 'Retention',
+    archived: false,
     created_at: expect.any(String),
   });
   expect(await rows('policies', 'list', '--organization', organization)).toEqual([policy]);
+  expect(await admin('policies', 'create', 'Retention', '--organization', organization)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Retention is the name of another policy'),
+  });
 });
 
 const nobody = `user_${'0'.repeat(26)}`;
@@ -283,7 +288,7 @@ it('lines its tables up and keeps names from steering the terminal', async () =>
   const { stdout } = await admin('policies', 'list', '--organization', organization);
 
   const [header = '', ...lines] = stdout.trimEnd().split('\n');
-  expect(header).toMatch(/^ID +NAME +CREATED AT$/);
+  expect(header).toMatch(/^ID +NAME +ARCHIVED +CREATED AT$/);
   expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual([
     'Red\\u001b[31m\\u000aline',
     '保管期間',

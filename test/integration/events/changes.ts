@@ -3,10 +3,12 @@ import type { EventData } from '../../../shared/contract/events.ts';
 import type { EventType } from '../../../shared/contract/eventTypes.ts';
 import * as documents from '../../../shared/contract/operations/documents.ts';
 import * as organization from '../../../shared/contract/operations/organization.ts';
+import * as policies from '../../../shared/contract/operations/policies.ts';
 import * as versions from '../../../shared/contract/operations/versions.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import type { Actor } from '../../support/client.ts';
 import {
+  addPolicy,
   addVersion,
   attach,
   call,
@@ -25,6 +27,7 @@ import {
   restore,
   setRole,
   stage,
+  uniqueName,
   upload,
   versionPath,
   versionsOf,
@@ -305,6 +308,33 @@ export const changes: readonly Change[] = [
     },
   },
   {
+    what: 'createPolicy',
+    prepare: async () => async () => [told('policy.created', await addPolicy())],
+  },
+  {
+    what: 'updatePolicy to another name',
+    prepare: async () => {
+      const path = { policy_id: (await addPolicy()).id };
+      const json = { name: uniqueName() };
+      return async () => [
+        told(
+          'policy.updated',
+          (await call(policies.updatePolicy, { as: 'admin', path, json })).body,
+          'admin',
+        ),
+      ];
+    },
+  },
+  {
+    what: 'updatePolicy to be archived',
+    prepare: async () => {
+      const path = { policy_id: (await addPolicy()).id };
+      return async () => [
+        told('policy.updated', (await call(policies.updatePolicy, { path, json: { archived: true } })).body),
+      ];
+    },
+  },
+  {
     what: 'attachDocumentPolicy',
     prepare: async () => {
       const document = await upload();
@@ -331,6 +361,23 @@ export const changes: readonly Change[] = [
       return async () => {
         expect((await detach(document, 'admin')).status).toBe(200);
         return [told('policy.detached', attachment, 'admin')];
+      };
+    },
+  },
+  {
+    what: 'detachDocumentPolicy of a policy that was renamed since',
+    prepare: async () => {
+      const document = await upload();
+      const path = { document_id: document.id, policy_id: (await addPolicy()).id };
+      const { body: attachment } = await call(policies.attachDocumentPolicy, {
+        path,
+        json: { policy_id: path.policy_id },
+      });
+      const name = uniqueName();
+      await call(policies.updatePolicy, { path, json: { name } });
+      return async () => {
+        expect((await call(policies.detachDocumentPolicy, { path })).status).toBe(200);
+        return [told('policy.detached', { ...attachment, policy: { ...attachment.policy, name } })];
       };
     },
   },

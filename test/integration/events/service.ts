@@ -6,6 +6,7 @@ import * as policies from '../../../shared/contract/operations/policies.ts';
 import * as versions from '../../../shared/contract/operations/versions.ts';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import type { OrganizationMember } from '../../../shared/contract/resources/organization.ts';
+import type { OrganizationPolicy } from '../../../shared/contract/resources/policy.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
 import type { Version } from '../../../shared/contract/resources/version.ts';
 import { openFaultyStage } from '../../faults/faultyStage.ts';
@@ -86,6 +87,9 @@ export const pathOf = ({ id }: Document): { document_id: string } => ({ document
 export const versionPath = ({ document_id, id }: Version) => ({ document_id, version_id: id });
 export const policyPath = (document: Document) => ({ document_id: document.id, policy_id: policyId });
 
+export const uniqueName = (): string => `Policy ${crypto.randomUUID()}`;
+export const addPolicy = async (): Promise<OrganizationPolicy> =>
+  (await call(policies.createPolicy, { json: { name: uniqueName() } })).body;
 export const remove = (path: ReturnType<typeof pathOf>, as: Actor = 'owner') =>
   call(documents.deleteDocument, { as, path });
 export const restore = (path: ReturnType<typeof pathOf>, as: Actor = 'owner') =>

@@ -6,6 +6,7 @@ import type { Document } from '../../../shared/contract/resources/document.ts';
 import type { Actor, Answer } from '../../support/client.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import {
+  addPolicy,
   attach,
   call,
   detach,
@@ -17,6 +18,7 @@ import {
   remove,
   restore,
   setRole,
+  uniqueName,
   upload,
   userIds,
   versionPath,
@@ -168,6 +170,27 @@ export const silences: readonly Silence[] = [
       const document = await upload();
       return () => detach(document);
     },
+  },
+  {
+    what: 'createPolicy of a name that is taken',
+    status: 422,
+    prepare: async () => {
+      const { name } = await addPolicy();
+      return () => call(policies.createPolicy, { json: { name } });
+    },
+  },
+  {
+    what: 'updatePolicy to what it is',
+    status: 200,
+    prepare: async () => {
+      const { id, name } = await addPolicy();
+      return () => call(policies.updatePolicy, { path: { policy_id: id }, json: { name, archived: false } });
+    },
+  },
+  {
+    what: 'updateOrganization, which has no event',
+    status: 200,
+    prepare: async () => () => call(organization.updateOrganization, { json: { name: uniqueName() } }),
   },
   {
     what: 'generateDocumentEntryPage of one that is there',

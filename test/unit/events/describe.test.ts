@@ -6,7 +6,7 @@ import { type EventType, eventTypes } from '../../../shared/contract/eventTypes.
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import type { OrganizationMember } from '../../../shared/contract/resources/organization.ts';
-import type { DocumentPolicy } from '../../../shared/contract/resources/policy.ts';
+import type { DocumentPolicy, OrganizationPolicy } from '../../../shared/contract/resources/policy.ts';
 import type { Version } from '../../../shared/contract/resources/version.ts';
 import type { WebhookEndpoint, WebhookWithState } from '../../../shared/contract/resources/webhook.ts';
 import type { AttachmentItem } from '../../../shared/data/attachments.ts';
@@ -14,10 +14,12 @@ import type { DocumentItem } from '../../../shared/data/documents.ts';
 import { type EventItem, eventItem, eventLifetimeSeconds } from '../../../shared/data/events.ts';
 import { newId, newUlid } from '../../../shared/data/ids.ts';
 import type { MemberItem } from '../../../shared/data/organizations.ts';
+import type { PolicyItem } from '../../../shared/data/policies.ts';
 import { newVersion, type VersionItem } from '../../../shared/data/versions.ts';
 import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import { environmentNames } from '../../../shared/environment.ts';
 import {
+  attachmentEvent,
   type By,
   documentChange,
   documentEvent,
@@ -58,6 +60,14 @@ const documentOf = (shown: Document, given: Partial<DocumentItem> = {}): Documen
 const versionOf = (shown: Version): VersionItem => ({
   ...newVersion({ id: shown.document_id }, { ...shown, number: 1 }, Date.now()),
   processing_status: shown.processing_status,
+});
+
+const policyOf = ({ id, name, archived }: OrganizationPolicy, archived_at: string): PolicyItem => ({
+  id,
+  organization_id,
+  name,
+  ...(archived && { archived_at }),
+  revision: 1,
 });
 
 const attachmentOf = ({ policy, ...shown }: DocumentPolicy): AttachmentItem => ({
@@ -106,7 +116,9 @@ const documentExample = (example: Event<Parameters<typeof documentEvent>[0]>) =>
 const versionExample = (example: Event<Parameters<typeof versionEvent>[0]>) =>
   versionEvent(example.type, versionOf(example.data), someDocument, byOf(example));
 const policyExample = (example: Event<Parameters<typeof policyEvent>[0]>) =>
-  policyEvent(example.type, attachmentOf(example.data), someDocument, byOf(example));
+  policyEvent(example.type, policyOf(example.data, example.timestamp), byOf(example));
+const attachmentExample = (example: Event<Parameters<typeof attachmentEvent>[0]>) =>
+  attachmentEvent(example.type, attachmentOf(example.data), someDocument, byOf(example));
 
 /** Each published example, as the service would have described it. */
 const described: { readonly [T in EventType]: (example: Event<T>) => readonly EventItem[] } = {
@@ -120,8 +132,10 @@ const described: { readonly [T in EventType]: (example: Event<T>) => readonly Ev
   'version.updated': versionExample,
   'version.ready': versionExample,
   'version.failed': versionExample,
-  'policy.attached': policyExample,
-  'policy.detached': policyExample,
+  'policy.created': policyExample,
+  'policy.updated': policyExample,
+  'policy.attached': attachmentExample,
+  'policy.detached': attachmentExample,
   'entry_page.generated': documentExample,
   'organization.created': (example) => {
     const { id, name } = example.data;
@@ -179,7 +193,7 @@ describe('who hears of a document', () => {
     const events = [
       ...documentEvent('document.updated', document, null),
       ...versionEvent('version.ready', versionOf(shownVersion), document, null),
-      ...policyEvent('policy.attached', attachmentOf(shownAttachment), document, null),
+      ...attachmentEvent('policy.attached', attachmentOf(shownAttachment), document, null),
     ];
 
     expect(events.map((event) => event.visible_to)).toEqual([visible_to, visible_to, visible_to]);

@@ -1,0 +1,20 @@
+import { updateOrganization } from '../../../shared/contract/operations/organization.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { getOrganization, renameOrganization } from '../../../shared/data/organizations.ts';
+import { actingOrganization } from '../../../shared/http/access.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { presentOrganization } from '../../../shared/present.ts';
+
+export const handler = operation(updateOrganization, ({ principal, body, checkPreconditions }) => {
+  const organizationId = actingOrganization(principal);
+  return retryOnConflict(async () => {
+    const organization = await getOrganization(organizationId);
+    if (!organization) throw new Error(`the organization ${organizationId} is gone`);
+    checkPreconditions(presentOrganization(organization));
+    if (body.name === organization.name) return presentOrganization(organization);
+
+    const [renamed] = await commit([renameOrganization(organization, body.name)]);
+    return presentOrganization(renamed);
+  });
+});

@@ -1,0 +1,25 @@
+import { listPolicyDocuments } from '../../../shared/contract/operations/policies.ts';
+import { listAttachmentsOf } from '../../../shared/data/attachments.ts';
+import { getDocuments } from '../../../shared/data/documents.ts';
+import { getPolicy } from '../../../shared/data/policies.ts';
+import { actingOrganization, existingPolicy, mayRead } from '../../../shared/http/access.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { cursors } from '../../../shared/http/pagination.ts';
+import { presentAttachment } from '../../../shared/present.ts';
+
+export const handler = operation(listPolicyDocuments, async ({ principal, path, query }) => {
+  const list = cursors('documents of a policy', path.policy_id);
+  const [found, { items, next }] = await Promise.all([
+    getPolicy(actingOrganization(principal), path.policy_id),
+    listAttachmentsOf(path.policy_id, list.read(query.cursor), query.limit),
+  ]);
+  const policy = existingPolicy(found);
+
+  const documents = await getDocuments(items.map(({ document_id }) => document_id));
+  const readable = new Set(documents.filter((document) => mayRead(document, principal)).map(({ id }) => id));
+  const shown = items.filter(({ document_id }) => readable.has(document_id));
+  return list.page(
+    shown.map((attachment) => presentAttachment({ ...attachment, policy })),
+    next,
+  );
+});

@@ -1,0 +1,40 @@
+import type { OrganizationId } from '../contract/identifiers.ts';
+import type { AttachmentItem } from './attachments.ts';
+import type { DocumentItem } from './documents.ts';
+import { getOrganization } from './organizations.ts';
+import { getPolicies } from './policies.ts';
+
+/**
+ * Names are read where they are shown, so that nothing else has to be changed with a name, however many documents show it. Of what
+ * is gone, they are those of then, which documents and attachments keep.
+ */
+
+/** Returns the attachments of a document with the names that their policies have now. */
+export async function withPolicyNames(
+  { organization_id }: { readonly organization_id: OrganizationId | null },
+  attachments: readonly AttachmentItem[],
+): Promise<AttachmentItem[]> {
+  // What belongs to no organization has no policies.
+  if (organization_id === null) return [...attachments];
+  const policies = await getPolicies(
+    organization_id,
+    attachments.map(({ policy }) => policy.id),
+  );
+  return attachments.map((attachment) => ({
+    ...attachment,
+    policy: policies.find(({ id }) => id === attachment.policy.id) ?? attachment.policy,
+  }));
+}
+
+/** Returns a document, and its attachments, with the names that its organization and its policies have now. */
+export async function withCurrentNames<
+  S extends { readonly document: DocumentItem; readonly attachments: readonly AttachmentItem[] },
+>(shown: S): Promise<S> {
+  const { document } = shown;
+  const [organization, attachments] = await Promise.all([
+    document.organization_id === null ? undefined : getOrganization(document.organization_id),
+    withPolicyNames(document, shown.attachments),
+  ]);
+  const organization_name = organization?.name ?? document.organization_name;
+  return { ...shown, document: { ...document, organization_name }, attachments };
+}

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createPolicy, getPolicy } from '../../shared/contract/operations/policies.ts';
+import type { Actor, CallRequest } from '../support/client.ts';
+import { call, uniqueTitle } from '../support/documents.ts';
+import { organization_id, problem, unreadableBodies, type WrongField } from '../support/organizations.ts';
+import { change, policiesOf, withoutPolicyChange } from '../support/policies.ts';
+import { newOrganization } from '../support/webhooks.ts';
+
+let organization: Awaited<ReturnType<typeof newOrganization>>;
+beforeAll(async () => {
+  organization = await newOrganization();
+});
+
+const create = (json: unknown, more: CallRequest = {}) =>
+  call(createPolicy, { as: 'staff', headers: organization.headers, json, ...more });
+
+describe('a policy', () => {
+  test.for<Actor>(['owner', 'admin'])('is made by the %s', async (as) => {
+    const name = uniqueTitle('Retention');
+    const before = Date.now();
+
+    const { status, headers, body } = await call(createPolicy, { as, json: { name } });
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^pol_[0-9a-hjkmnp-tv-z]{26}$/),
+      name,
+      created_at: expect.any(String),
+      archived: false,
+      rules: {},
+    });
+    expect(Date.parse(body.created_at)).toBeGreaterThanOrEqual(before - 1000);
+    expect(new URL(headers.get('location') ?? '').pathname).toMatch(new RegExp(`/v1/policies/${body.id}$`));
+    const read = await call(getPolicy, { as: 'member', path: { policy_id: body.id } });
+    expect(read.body).toEqual(body);
+    expect(read.headers.get('etag')).toBe(headers.get('etag'));
+  });
+
+  test('can be made without any rule, and with none other', async () => {
+    const { body } = await create({ name: uniqueTitle('Rules'), rules: {} });
+
+    expect(body.rules).toEqual({});
+  });
+
+  test.for([
+    ['one character', 'P'],
+    ['255 characters', 'p'.repeat(255)],
+    ['255 emoji', '🗂'.repeat(255)],
+    ['other scripts', 'Aufbewahrung für sieben Jahre 保管 حفظ'],
+    ['markup', '<b>"Acme" & \'Co\'</b>\u2028'],
+    ['letters and their accents', 'Re\u0301tention'],
+  ] as const)('keeps a name of %s as it was sent', async ([, name]) => {
+    const { headers } = await newOrganization();
+
+    expect((await create({ name }, { headers })).body.name).toBe(name);
+    expect(await policiesOf(headers)).toMatchObject([{ name }]);
+  });
+});
+
+describe('a name', () => {
+  test('is one policy’s, however its letters are composed', async () => {
+    await create({ name: 'Cafe\u0301' });
+
+    for (const name of ['Cafe\u0301', 'Caf\u00e9'])
+      expect(
+        await withoutPolicyChange(organization.headers, () => create({ name })),
+        JSON.stringify(name),
+      ).toMatchObject(problem(422, ['body.name', name]));
+    expect((await create({ name: 'CAFE\u0301' })).status).toBe(201);
+  });
+
+  test('is one policy’s, however many want it at the same instant', async () => {
+    const { headers } = await newOrganization();
+
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => create({ name: 'Wanted' }, { headers })),
+    );
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(11).fill(422)]);
+    expect(await policiesOf(headers)).toHaveLength(1);
+  });
+
+  test('may be another policy’s in another organization', async () => {
+    const [one, other] = [await newOrganization(), await newOrganization()];
+
+    for (const { headers } of [one, other])
+      expect((await create({ name: 'Confidential' }, { headers })).status).toBe(201);
+  });
+
+  test('can be taken from a policy that was archived, or renamed', async () => {
+    const headers = organization.headers;
+    const more = { as: 'staff', headers } as const;
+    const [archived, renamed] = [
+      (await create({ name: 'First' })).body,
+      (await create({ name: 'Second' })).body,
+    ];
+    await change(archived.id, { archived: true }, more);
+    await change(renamed.id, { name: 'Third' }, more);
+
+    for (const name of ['First', 'Second']) expect((await create({ name })).status).toBe(201);
+    expect(await create({ name: 'Third' })).toMatchObject(problem(422, ['body.name', 'Third']));
+  });
+});
+
+describe('nothing is made', () => {
+  test.for(unreadableBodies)('from $what', async ({ raw, headers = {} }) => {
+    const answer = await withoutPolicyChange(organization.headers, () =>
+      call(createPolicy, { as: 'staff', raw: raw ?? '', headers: { ...organization.headers, ...headers } }),
+    );
+
+    expect(answer).toMatchObject(problem(400));
+  });
+
+  test('without a name', async () => {
+    const answer = await create({ rules: {} });
+
+    expect(answer).toMatchObject(problem(400));
+    expect(answer.problem?.detail).toContain('name');
+  });
+
+  const tooLong = 'n'.repeat(256);
+  test.for<{ what: string; json: object; wrong: WrongField[] }>([
+    { what: 'an empty name', json: { name: '' }, wrong: [['body.name', '']] },
+    { what: '256 characters', json: { name: tooLong }, wrong: [['body.name', tooLong]] },
+    { what: 'null', json: { name: null }, wrong: [['body.name', null]] },
+    { what: 'a number', json: { name: 7 }, wrong: [['body.name', 7]] },
+    { what: 'half a character', json: { name: '\ud83d' }, wrong: [['body.name', '\ud83d']] },
+    { what: 'rules that are a list', json: { name: 'N', rules: [] }, wrong: [['body.rules', []]] },
+    { what: 'rules that are null', json: { name: 'N', rules: null }, wrong: [['body.rules', null]] },
+    {
+      what: 'rules that nobody knows',
+      json: { name: 'N', rules: { watermark: true, expires: 'never' } },
+      wrong: [
+        ['body.rules.watermark', true],
+        ['body.rules.expires', 'never'],
+      ],
+    },
+    {
+      what: 'fields that nobody knows',
+      json: { name: 'N', archived: true, id: 'pol_1' },
+      wrong: [
+        ['body.archived', true],
+        ['body.id', 'pol_1'],
+      ],
+    },
+  ])('from $what, and every mistake is named', async ({ json, wrong }) => {
+    const answer = await withoutPolicyChange(organization.headers, () => create(json));
+
+    expect(answer).toMatchObject(problem(422, ...wrong));
+  });
+
+  test.for([
+    ['member', 403],
+    ['read_only', 403],
+    ['service_account', 403],
+    ['newcomer', 403],
+    [null, 401],
+  ] as const)('by the %s', async ([as, status]) => {
+    const name = uniqueTitle('By whom?');
+
+    const answer = await call(createPolicy, { as, json: { name } });
+
+    expect(answer).toMatchObject(problem(status));
+    const headers = { 'X-Service-Organization-Id': organization_id };
+    expect((await policiesOf(headers)).map((policy) => policy.name)).not.toContain(name);
+  });
+
+  test('elsewhere by an owner: the header is for staff', async () => {
+    for (const as of ['owner', 'outsider'] as const)
+      expect(
+        await withoutPolicyChange(organization.headers, () => create({ name: 'N' }, { as })),
+      ).toMatchObject(problem(403));
+  });
+});

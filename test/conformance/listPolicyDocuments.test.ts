@@ -1,0 +1,122 @@
+import { describe, expect, inject, test } from 'vitest';
+import { detachDocumentPolicy, listPolicyDocuments } from '../../shared/contract/operations/policies.ts';
+import type { DocumentPolicy } from '../../shared/contract/resources/policy.ts';
+import type { Actor, CallRequest } from '../support/client.ts';
+import { call, upload } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
+import { problem } from '../support/organizations.ts';
+import { walk } from '../support/pages.ts';
+import { addPolicy, attach, change, unknownPolicy } from '../support/policies.ts';
+
+const [seeded = ''] = inject('credentials').policy_ids;
+
+const list = (policy_id: string, query: Record<string, string> = {}, more: CallRequest = {}) =>
+  call(listPolicyDocuments, { path: { policy_id }, query, ...more });
+
+/** The list once it has so many; it is a moment behind. */
+const listed = (policy_id: string, count: number, as: Actor = 'owner'): Promise<DocumentPolicy[]> =>
+  eventually(
+    async () => (await list(policy_id, { limit: '100' }, { as })).body.items,
+    (items) => items.length === count,
+  );
+
+describe('the documents of a policy', () => {
+  test('are listed newest attachment first, as each has it attached', async () => {
+    const { id } = await addPolicy();
+    const documents = [await upload(), await upload({ as: 'member' }), await upload()];
+    const attachments: DocumentPolicy[] = [];
+    for (const document of documents.toReversed()) attachments.unshift((await attach(document.id, id)).body);
+
+    expect(await listed(id, 3)).toEqual(attachments);
+    expect(await listed(id, 3, 'member')).toEqual(attachments);
+    const pages = await walk((query) => list(id, query), { limit: '2' });
+    expect(pages.map(({ items }) => items.length)).toEqual([2, 1]);
+    expect(pages.flatMap(({ items }) => items)).toEqual(attachments);
+  });
+
+  test('are none before it is attached, and not those that it was detached from', async () => {
+    const [{ id }, document, other] = [await addPolicy(), await upload(), await upload()];
+    expect(await listed(id, 0)).toEqual([]);
+    await attach(document.id, id);
+    const { body: kept } = await attach(other.id, id);
+    await listed(id, 2);
+
+    await call(detachDocumentPolicy, { path: { document_id: document.id, policy_id: id } });
+
+    expect(await listed(id, 1)).toEqual([kept]);
+  });
+
+  test('are listed when it is archived', async () => {
+    const [{ id }, document] = [await addPolicy(), await upload()];
+    const { body } = await attach(document.id, id);
+    await change(id, { archived: true });
+
+    expect(await listed(id, 1)).toEqual([body]);
+  });
+
+  test('are those that the caller may read: private ones are their creators’', async () => {
+    const { id } = await addPolicy();
+    const fields = { access_level: 'private' };
+    const [shared, mine, theirs] = [
+      await upload(),
+      await upload({ as: 'member', fields }),
+      await upload({ as: 'admin', fields }),
+    ];
+    for (const [document, as] of [
+      [shared, 'owner'],
+      [mine, 'member'],
+      [theirs, 'admin'],
+    ] as const)
+      await attach(document.id, id, as);
+    const idsFor = async (as: Actor, count: number) =>
+      (await listed(id, count, as)).map(({ document_id }) => document_id);
+
+    expect(await idsFor('member', 2)).toEqual([mine.id, shared.id]);
+    expect(await idsFor('admin', 2)).toEqual([theirs.id, shared.id]);
+    expect(await idsFor('read_only', 2)).toEqual([mine.id, shared.id]);
+    for (const as of ['owner', 'service_account'] as const) expect(await idsFor(as, 1)).toEqual([shared.id]);
+    // What is left out leaves a page short, with more to come.
+    const pages = await walk((query) => list(id, query), { limit: '1' });
+    expect(pages.map(({ items }) => items.length)).toEqual([0, 0, 1]);
+  });
+});
+
+describe('no list is given', () => {
+  test.for<Actor>(['outsider', 'staff'])(
+    'of another organization’s policy to the %s, as if it did not exist',
+    async (as) => {
+      const [theirs, none] = [await list(seeded, {}, { as }), await list(unknownPolicy, {}, { as })];
+
+      expect(theirs).toMatchObject(problem(404));
+      expect(theirs.problem).toEqual(none.problem);
+    },
+  );
+
+  test.for([
+    ['newcomer', 403],
+    [null, 401],
+  ] as const)('to the %s', async ([as, status]) => {
+    expect(await list(seeded, {}, { as })).toMatchObject(problem(status));
+  });
+
+  test.for([
+    ['pol_1', {}, 'policy_id'],
+    [seeded, { limit: '0' }, 'limit'],
+    [seeded, { limit: '101' }, 'limit'],
+    [seeded, { cursor: 'YWJj' }, 'cursor'],
+  ] as const)('of %s for %j', async ([id, query, name]) => {
+    const answer = await list(id, query);
+
+    expect(answer).toMatchObject(problem(400));
+    expect(answer.problem?.detail).toContain(name);
+  });
+
+  test('for a cursor of another policy', async () => {
+    const [one, other] = [await addPolicy(), await addPolicy()];
+    for (const document of [await upload(), await upload()]) await attach(document.id, one.id);
+    await listed(one.id, 2);
+    const cursor = (await list(one.id, { limit: '1' })).body.pagination.next_cursor;
+
+    expect(await list(other.id, { cursor })).toMatchObject(problem(400));
+  });
+});

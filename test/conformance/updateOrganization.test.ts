@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { generateDocumentEntryPage } from '../../shared/contract/operations/documents.ts';
+import { getOrganization, updateOrganization } from '../../shared/contract/operations/organization.ts';
+import { call, upload } from '../support/documents.ts';
+import { organization_id, problem, unreadableBodies, type WrongField } from '../support/organizations.ts';
+import { newOrganization } from '../support/webhooks.ts';
+
+const here = { 'X-Service-Organization-Id': organization_id };
+const read = async (headers: Record<string, string>) =>
+  (await call(getOrganization, { as: 'staff', headers })).body;
+
+let headers: Record<string, string>;
+beforeAll(async () => {
+  ({ headers } = await newOrganization());
+});
+const rename = (json: unknown) => call(updateOrganization, { as: 'staff', headers, json });
+
+/** Runs what must not change an organization. */
+async function withoutChange<T>(of: Record<string, string>, run: () => Promise<T>): Promise<T> {
+  const before = await read(of);
+  const result = await run();
+  expect(await read(of)).toEqual(before);
+  return result;
+}
+
+describe('the organization', () => {
+  test.for(['N', 'n'.repeat(255), '🗂'.repeat(255), 'Ünïted 合同会社', '<b>&amp;</b>'])(
+    'gets another name: %s',
+    async (name) => {
+      const before = await read(headers);
+
+      const { status, body } = await rename({ name });
+
+      expect({ status, body }).toEqual({ status: 200, body: { ...before, name } });
+      expect(await read(headers)).toEqual(body);
+    },
+  );
+
+  test('keeps its name, when it is the same', async () => {
+    const before = await read(headers);
+
+    expect((await rename({ name: before.name })).body).toEqual(before);
+  });
+
+  test('is renamed only by who has seen how it is, if they say so', async () => {
+    const tag = (await call(getOrganization, { as: 'staff', headers })).headers.get('etag') ?? '';
+    await rename({ name: crypto.randomUUID() });
+
+    const answer = await withoutChange(headers, () =>
+      call(updateOrganization, {
+        as: 'staff',
+        headers: { ...headers, 'If-Match': tag },
+        json: { name: 'Late' },
+      }),
+    );
+
+    expect(answer.status).toBe(412);
+  });
+});
+
+// Others share the seeded organization, and the outsider's is nobody else's.
+test('its owner renames it, and its documents show the new name', async () => {
+  const as = 'outsider';
+  const document = await upload({ as, fields: { access_level: 'organization' } });
+  const before = (await call(getOrganization, { as })).body;
+  const name = `Renamed ${crypto.randomUUID()} & Co`;
+  const path = { document_id: document.id };
+  const entryPage = async () =>
+    new URL((await call(generateDocumentEntryPage, { as, path })).body.download_url).pathname;
+  const page = async () => {
+    const headers = { Authorization: `Bearer ${inject('credentials').api_keys[as]}`, Accept: 'text/html' };
+    return (await fetch(document.service_url, { headers })).text();
+  };
+  const drawn = await entryPage();
+
+  const { body } = await call(updateOrganization, { as, json: { name } });
+
+  expect(body).toEqual({ ...before, name });
+  expect(await entryPage()).not.toBe(drawn);
+  expect(await page()).toContain(name.replace('&', '&amp;'));
+  await call(updateOrganization, { as, json: { name: before.name } });
+  expect(await entryPage()).toBe(drawn);
+});
+
+describe('nothing is renamed', () => {
+  test.for(unreadableBodies)('by $what', async ({ raw, headers: more = {} }) => {
+    const answer = await withoutChange(headers, () =>
+      call(updateOrganization, { as: 'staff', headers: { ...headers, ...more }, raw: raw ?? '' }),
+    );
+
+    expect(answer).toMatchObject(problem(400));
+  });
+
+  test('without a name', async () => {
+    expect(await rename({})).toMatchObject(problem(400));
+  });
+
+  const tooLong = 'n'.repeat(256);
+  test.for<{ what: string; json: object; wrong: WrongField[] }>([
+    { what: 'an empty name', json: { name: '' }, wrong: [['body.name', '']] },
+    { what: '256 characters', json: { name: tooLong }, wrong: [['body.name', tooLong]] },
+    { what: 'null', json: { name: null }, wrong: [['body.name', null]] },
+    { what: 'a number', json: { name: 7 }, wrong: [['body.name', 7]] },
+    {
+      what: 'fields that nobody knows',
+      json: { name: 'N', id: organization_id },
+      wrong: [['body.id', organization_id]],
+    },
+  ])('by $what, and every mistake is named', async ({ json, wrong }) => {
+    expect(await withoutChange(headers, () => rename(json))).toMatchObject(problem(422, ...wrong));
+  });
+
+  test.for([
+    ['member', 403],
+    ['read_only', 403],
+    ['service_account', 403],
+    ['newcomer', 403],
+    [null, 401],
+  ] as const)('by the %s', async ([as, status]) => {
+    const answer = await withoutChange(here, () => call(updateOrganization, { as, json: { name: 'Taken' } }));
+
+    expect(answer).toMatchObject(problem(status));
+  });
+
+  test('elsewhere by an owner: the header is for staff', async () => {
+    for (const as of ['owner', 'outsider'] as const)
+      expect(
+        await withoutChange(here, () => call(updateOrganization, { as, headers: here, json: { name: 'N' } })),
+      ).toMatchObject(problem(403));
+  });
+});

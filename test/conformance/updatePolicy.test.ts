@@ -1,0 +1,249 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { generateDocumentEntryPage } from '../../shared/contract/operations/documents.ts';
+import {
+  detachDocumentPolicy,
+  getPolicy,
+  listDocumentPolicies,
+  listPolicyDocuments,
+} from '../../shared/contract/operations/policies.ts';
+import type { Actor } from '../support/client.ts';
+import { call, uniqueTitle, upload } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
+import { problem, unreadableBodies, type WrongField } from '../support/organizations.ts';
+import { addPolicy, attach, change, policiesOf, unknownPolicy } from '../support/policies.ts';
+import { refused } from '../support/refusals.ts';
+import { newOrganization } from '../support/webhooks.ts';
+
+const [seeded = ''] = inject('credentials').policy_ids;
+const read = async (policy_id: string) => (await call(getPolicy, { path: { policy_id } })).body;
+const attachedTo = async (document_id: string) =>
+  (await call(listDocumentPolicies, { path: { document_id } })).body.items;
+
+/** Runs what must not change a policy. */
+async function unchanged<T>(policy_id: string, run: () => Promise<T>): Promise<T> {
+  const before = await read(policy_id);
+  const result = await run();
+  expect(await read(policy_id)).toEqual(before);
+  return result;
+}
+
+/** Where the entry page of a document is kept: another page has another place. */
+async function entryPageOf(document_id: string): Promise<string> {
+  const { body } = await call(generateDocumentEntryPage, { path: { document_id } });
+  return new URL(body.download_url).pathname;
+}
+
+describe('another name', () => {
+  test.for<Actor>(['owner', 'admin'])('is given by the %s', async (as) => {
+    const policy = await addPolicy();
+    const name = uniqueTitle('Renamed');
+
+    const { status, body } = await change(policy.id, { name }, { as });
+
+    expect({ status, body }).toEqual({ status: 200, body: { ...policy, name } });
+    expect(await read(policy.id)).toEqual(body);
+  });
+
+  test('is shown wherever the policy is attached, and the entry page is drawn anew', async () => {
+    const [policy, document] = [await addPolicy(), await upload()];
+    const { body: before } = await attach(document.id, policy.id);
+    const drawn = await entryPageOf(document.id);
+    const name = uniqueTitle('Renamed');
+
+    await change(policy.id, { name });
+
+    const expected = { ...before, policy: { ...before.policy, name } };
+    expect(await attachedTo(document.id)).toEqual([expected]);
+    expect((await attach(document.id, policy.id, 'admin')).body).toEqual(expected);
+    // The list is a moment behind, but not with names.
+    const listed = await eventually(
+      async () => (await call(listPolicyDocuments, { path: { policy_id: policy.id } })).body.items,
+      (items) => items.length > 0,
+    );
+    expect(listed).toEqual([expected]);
+    expect(await entryPageOf(document.id)).not.toBe(drawn);
+    await change(policy.id, { name: policy.name });
+    expect(await entryPageOf(document.id)).toBe(drawn);
+  });
+
+  test('can be what it was, in other letters', async () => {
+    const policy = await addPolicy(uniqueTitle('Cafe\u0301'));
+    const name = policy.name.normalize('NFC');
+
+    expect((await change(policy.id, { name })).body.name).toBe(name);
+  });
+
+  test('must not be another’s', async () => {
+    const [policy, other] = [await addPolicy(), await addPolicy()];
+
+    const answer = await unchanged(policy.id, () => change(policy.id, { name: other.name }));
+
+    expect(answer).toMatchObject(problem(422, ['body.name', other.name]));
+  });
+
+  test('is one policy’s, however many are renamed at the same instant', async () => {
+    const { headers } = await newOrganization();
+    const as = 'staff';
+    const policies = await Promise.all(
+      Array.from({ length: 6 }, () => addPolicy(uniqueTitle('One'), { as, headers })),
+    );
+
+    const answers = await Promise.all(
+      policies.map(({ id }) => change(id, { name: 'The one' }, { as, headers })),
+    );
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(5).fill(422)]);
+    expect((await policiesOf(headers)).filter(({ name }) => name === 'The one')).toHaveLength(1);
+  });
+
+  test('can be given by staff who say where', async () => {
+    const { headers } = await newOrganization();
+    const { id } = await addPolicy('Before', { as: 'staff', headers });
+
+    expect((await change(id, { name: 'After' }, { as: 'staff', headers })).body.name).toBe('After');
+  });
+});
+
+describe('an archived policy', () => {
+  test('stays where it is attached, and cannot be attached anew', async () => {
+    const [policy, one, other] = [await addPolicy(), await upload(), await upload()];
+    const { body: attachment } = await attach(one.id, policy.id);
+
+    const { body } = await change(policy.id, { archived: true }, { as: 'admin' });
+
+    expect(body).toEqual({ ...policy, archived: true });
+    expect(await attachedTo(one.id)).toEqual([attachment]);
+    expect((await attach(one.id, policy.id)).body).toEqual(attachment);
+    expect(await attach(other.id, policy.id)).toMatchObject(refused('invalid_value', 'policy_id'));
+    expect(await attachedTo(other.id)).toEqual([]);
+    const path = { document_id: one.id, policy_id: policy.id };
+    expect((await call(detachDocumentPolicy, { path })).status).toBe(200);
+    expect(await attach(one.id, policy.id)).toMatchObject(refused('invalid_value', 'policy_id'));
+  });
+
+  test('is not found before it is said to be archived', async () => {
+    const { id } = await addPolicy();
+    await change(id, { archived: true });
+    const theirs = await upload({ as: 'outsider' });
+
+    expect(await attach(theirs.id, id, 'outsider')).toMatchObject(refused('resource_not_found', 'policy_id'));
+  });
+
+  test('can be taken up again, and attached', async () => {
+    const [policy, document] = [await addPolicy(), await upload()];
+    await change(policy.id, { archived: true });
+
+    const { body } = await change(policy.id, { archived: false });
+
+    expect(body).toEqual(policy);
+    expect((await attach(document.id, policy.id)).status).toBe(200);
+  });
+
+  test('gives up its name, and needs another one if that is taken', async () => {
+    const policy = await addPolicy();
+    await change(policy.id, { archived: true });
+    const other = await addPolicy(policy.name);
+    const name = uniqueTitle('Free');
+
+    const refusedAsItIs = await unchanged(policy.id, () => change(policy.id, { archived: false }));
+    const refusedByName = await change(policy.id, { archived: false, name: other.name });
+    const { body } = await change(policy.id, { archived: false, name });
+
+    expect(refusedAsItIs).toMatchObject(problem(422, ['body.archived', false]));
+    expect(refusedByName).toMatchObject(problem(422, ['body.name', other.name]));
+    expect(body).toEqual({ ...policy, name });
+  });
+
+  test('may be called like another while it is archived', async () => {
+    const [policy, other] = [await addPolicy(), await addPolicy()];
+
+    const { body } = await change(policy.id, { archived: true, name: other.name });
+
+    expect(body).toEqual({ ...policy, archived: true, name: other.name });
+  });
+});
+
+describe('a change', () => {
+  test.for([{}, { archived: false }])('of nothing changes nothing: %j', async (json) => {
+    const policy = await addPolicy();
+
+    const { status, body } = await change(policy.id, json);
+
+    expect({ status, body }).toEqual({ status: 200, body: policy });
+  });
+
+  test('is made only of what the client has seen, if it says so', async () => {
+    const policy = await addPolicy();
+    const { headers } = await call(getPolicy, { path: { policy_id: policy.id } });
+    const seen = { 'If-Match': headers.get('etag') ?? '' };
+    await change(policy.id, { archived: true });
+
+    const answer = await change(policy.id, { name: uniqueTitle('Late') }, { headers: seen });
+
+    expect(answer.status).toBe(412);
+    expect(await read(policy.id)).toEqual({ ...policy, archived: true });
+  });
+
+  test('at the same time as others is made after them, and none is lost', async () => {
+    const policy = await addPolicy();
+    const name = uniqueTitle('Renamed');
+
+    await Promise.all([change(policy.id, { name }), change(policy.id, { archived: true })]);
+
+    expect(await read(policy.id)).toEqual({ ...policy, name, archived: true });
+  });
+});
+
+describe('nothing is changed', () => {
+  let id: string;
+  beforeAll(async () => {
+    ({ id } = await addPolicy());
+  });
+
+  test.for(unreadableBodies)('by $what', async ({ raw, headers = {} }) => {
+    const answer = await unchanged(id, () => change(id, undefined, { raw: raw ?? '', headers }));
+
+    expect(answer).toMatchObject(problem(400));
+  });
+
+  const tooLong = 'n'.repeat(256);
+  test.for<{ what: string; json: object; wrong: WrongField[] }>([
+    { what: 'an empty name', json: { name: '' }, wrong: [['body.name', '']] },
+    { what: '256 characters', json: { name: tooLong }, wrong: [['body.name', tooLong]] },
+    { what: 'null for a name', json: { name: null }, wrong: [['body.name', null]] },
+    { what: 'null for archived', json: { archived: null }, wrong: [['body.archived', null]] },
+    { what: 'a word for archived', json: { archived: 'true' }, wrong: [['body.archived', 'true']] },
+    {
+      what: 'fields that nobody knows',
+      json: { name: 'N', rules: {}, id: 'pol_1' },
+      wrong: [
+        ['body.rules', {}],
+        ['body.id', 'pol_1'],
+      ],
+    },
+  ])('by $what, and every mistake is named', async ({ json, wrong }) => {
+    const answer = await unchanged(id, () => change(id, json));
+
+    expect(answer).toMatchObject(problem(422, ...wrong));
+  });
+
+  test.for([
+    ['member', 403],
+    ['read_only', 403],
+    ['service_account', 403],
+    ['newcomer', 403],
+    ['outsider', 404],
+    ['staff', 404],
+    [null, 401],
+  ] as const)('by the %s', async ([as, status]) => {
+    for (const policy_id of [id, seeded])
+      expect(
+        await unchanged(policy_id, () => change(policy_id, { name: 'Taken over' }, { as })),
+      ).toMatchObject(problem(status));
+  });
+
+  test('of a policy that does not exist', async () => {
+    expect(await change(unknownPolicy, { archived: true })).toMatchObject(problem(404));
+    expect(await change('pol_1', { archived: true })).toMatchObject(problem(400));
+  });
+});

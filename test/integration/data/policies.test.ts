@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OrganizationId, Ulid } from '../../../shared/contract/identifiers.ts';
+import { policiesMax } from '../../../shared/contract/limits.ts';
+import { createPolicy, listPolicies, updatePolicy } from '../../../shared/contract/operations/policies.ts';
+import { listAttachmentsOf, newAttachment } from '../../../shared/data/attachments.ts';
+import { writeRepeatables } from '../../../shared/data/batch.ts';
+import { getDocuments } from '../../../shared/data/documents.ts';
+import { newId, newUlid } from '../../../shared/data/ids.ts';
+import { attachmentKey, policyKey, policyList } from '../../../shared/data/keys.ts';
+import { listPolicyPage } from '../../../shared/data/policies.ts';
+import { listIndex } from '../../../shared/data/table.ts';
+import { Recorder } from '../../bench/recorder.ts';
+import { watchClients } from '../../bench/watchClients.ts';
+import { problem } from '../../support/organizations.ts';
+import { storedOrganization } from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
+
+const { call, catchUp, close } = await openStage();
+const recorder = new Recorder();
+await watchClients(recorder, ['dynamodb']);
+afterAll(close);
+
+const patienceMilliseconds = 5000;
+
+/** Policies as 0.2.0 has written them: nobody kept their names, and they could not change. */
+async function storedBefore(organization_id: OrganizationId, names: readonly string[]) {
+  const policies = names.map((name) => ({ id: newId('pol'), organization_id, name }));
+  await writeRepeatables(
+    policies.map((policy) => ({ put: { ...policy, ...policyKey(organization_id, policy.id) } })),
+    patienceMilliseconds,
+  );
+  return policies;
+}
+
+/** Staff act in any organization. */
+const asStaff = (id: OrganizationId) => ({
+  as: 'staff' as const,
+  headers: { 'X-Service-Organization-Id': id },
+});
+
+describe('policies that were there before names were kept', () => {
+  test('have theirs, and can change like others', async () => {
+    const { id } = await storedOrganization();
+    const [first, second, same] = await storedBefore(id, ['Retention', 'Confidential', 'Confidential']);
+    const create = (name: string) => call(createPolicy, { ...asStaff(id), json: { name } });
+    const change = (policy_id = '', json: object) =>
+      call(updatePolicy, { ...asStaff(id), path: { policy_id }, json });
+
+    expect(await create('Retention')).toMatchObject(problem(422, ['body.name', 'Retention']));
+    expect((await change(first?.id, { name: 'Keeping' })).body).toMatchObject({ name: 'Keeping' });
+    expect(await create('Keeping')).toMatchObject(problem(422, ['body.name', 'Keeping']));
+    expect((await create('Retention')).status).toBe(201);
+    expect((await change(second?.id, { archived: true })).body).toMatchObject({ archived: true });
+    // Another had the same name all the time.
+    expect(await create('Confidential')).toMatchObject(problem(422, ['body.name', 'Confidential']));
+    await change(same?.id, { archived: true });
+    expect((await create('Confidential')).status).toBe(201);
+  });
+});
+
+describe('an organization', () => {
+  let id: OrganizationId;
+  let policyIds: string[];
+  beforeAll(async () => {
+    ({ id } = await storedOrganization());
+    const names = Array.from({ length: policiesMax - 1 }, (_, index) => `Policy ${index}`);
+    policyIds = (await storedBefore(id, names)).map((policy) => policy.id);
+  });
+
+  test('has a thousand policies that are not archived, however many are added at once', async () => {
+    const create = (name: string) => call(createPolicy, { ...asStaff(id), json: { name } });
+
+    const answers = await Promise.all(['A', 'B', 'C', 'D'].map(create));
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422]);
+    const [policy_id = ''] = policyIds;
+    const archive = (archived: boolean) =>
+      call(updatePolicy, { ...asStaff(id), path: { policy_id }, json: { archived } });
+    await archive(true);
+    expect((await create('In its place')).status).toBe(201);
+    expect(await archive(false)).toMatchObject(problem(422, ['body.archived', false]));
+  });
+
+  test('has them listed in one request a page', async () => {
+    const found: string[] = [];
+    let after: Ulid | undefined;
+    recorder.take();
+    do {
+      const range = { after, limit: 100 };
+      const page = await recorder.around('page', () => listPolicyPage(id, false, range));
+      found.push(...page.policies.map((policy) => policy.id));
+      after = page.next;
+    } while (after !== undefined);
+
+    const { body } = await call(listPolicies, { ...asStaff(id), query: { limit: '1' } });
+    expect(found).toHaveLength(policiesMax);
+    expect(found).toEqual(found.toSorted().toReversed());
+    expect(found[0]).toBe(body.items[0]?.id);
+    expect(new Set(recorder.take().map(({ calls }) => calls.length))).toEqual(new Set([1]));
+  });
+});
+
+test('ten thousand documents of a policy are listed in one request a page, and one for the documents', async () => {
+  const id = newId('pol');
+  const by = { id: newId('user'), type: 'user_account', name: 'Petra Person' } as const;
+  const attachments = Array.from({ length: 10_000 }, () =>
+    newAttachment({ id: newId('doc') }, { id, name: 'Retention' }, by),
+  );
+  const puts = attachments.map((attachment) => ({
+    put: {
+      ...attachment,
+      ...attachmentKey(attachment.document_id, attachment.id),
+      [listIndex.partitionKey]: policyList(id),
+      [listIndex.sortKey]: attachment.id,
+    },
+  }));
+  for (let start = 0; start < puts.length; start += 500)
+    await writeRepeatables(puts.slice(start, start + 500), patienceMilliseconds);
+  await catchUp();
+  const newest = attachments.toReversed();
+  recorder.take();
+
+  for (const [from, after] of [
+    [0, newUlid()],
+    [5000, newest[4999]?.id],
+  ] as const) {
+    const { items, next } = await recorder.around('page', async () => {
+      const page = await listAttachmentsOf(id, after, 100);
+      await getDocuments(page.items.map(({ document_id }) => document_id));
+      return page;
+    });
+
+    expect(items).toEqual(newest.slice(from, from + 100));
+    expect(next).toBe(items.at(-1)?.id);
+  }
+  const pages = recorder.take();
+  expect(pages.map(({ calls }) => calls.length)).toEqual([2, 2]);
+});

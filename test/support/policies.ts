@@ -1,0 +1,46 @@
+import { expect } from 'vitest';
+import {
+  attachDocumentPolicy,
+  createPolicy,
+  listPolicies,
+  updatePolicy,
+} from '../../shared/contract/operations/policies.ts';
+import type { OrganizationPolicy } from '../../shared/contract/resources/policy.ts';
+import type { Actor, CallRequest } from './client.ts';
+import { call, uniqueTitle } from './documents.ts';
+import { walk } from './pages.ts';
+
+export const unknownPolicy = 'pol_00000000000000000000000000';
+
+/** Adds a policy to the seeded organization, by a name of its own unless told otherwise. */
+export const addPolicy = async (name = uniqueTitle('Policy'), more: CallRequest = {}) =>
+  (await call(createPolicy, { json: { name }, ...more })).body;
+
+export const change = (policy_id: string, json: unknown, more: CallRequest = {}) =>
+  call(updatePolicy, { path: { policy_id }, json, ...more });
+
+export const attach = (document_id: string, policy_id: string, as: Actor = 'owner') =>
+  call(attachDocumentPolicy, { as, path: { document_id }, json: { policy_id } });
+
+/** All policies of an organization: staff's headers say of which. */
+export async function policiesOf(
+  headers: Record<string, string>,
+  query: Record<string, string> = {},
+): Promise<OrganizationPolicy[]> {
+  const pages = await walk((page) => call(listPolicies, { as: 'staff', headers, query: page }), {
+    limit: '100',
+    ...query,
+  });
+  return pages.flatMap(({ items }) => items);
+}
+
+/** Runs what must not change the policies of an organization that no other test knows. */
+export async function withoutPolicyChange<T>(
+  headers: Record<string, string>,
+  run: () => Promise<T>,
+): Promise<T> {
+  const before = await policiesOf(headers);
+  const result = await run();
+  expect(await policiesOf(headers)).toEqual(before);
+  return result;
+}
