@@ -117,7 +117,7 @@ export const eventExamples: { readonly [T in EventType]: Event<T> } = {
   'document.deleted': {
     id: 'evt_01km8f2n6s3v9x1r7qzt5c0ebw',
     type: 'document.deleted',
-    timestamp: '2026-03-21T15:05:07.033Z',
+    timestamp: '2026-03-21T15:09:04.601Z',
     organization_id,
     actor: { ...zoe, staff: false },
     data: renamed,
@@ -125,7 +125,7 @@ export const eventExamples: { readonly [T in EventType]: Event<T> } = {
   'document.restored': {
     id: 'evt_01kmd2k8v04y7hq5p9n3s6tgaf',
     type: 'document.restored',
-    timestamp: '2026-03-23T10:02:44.192Z',
+    timestamp: '2026-03-23T10:07:09.664Z',
     organization_id,
     actor: { ...hana, staff: false },
     data: renamed,
