@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { callJson, type JsonService, StoreError } from './awsJson.ts';
 import { type Credentials, functionCredentials, provideCredentials } from './credentials.ts';
 import type { ReadLagOptions } from './dynamodb/readLag.ts';
@@ -37,7 +37,7 @@ export interface Endpoints {
   readonly kms: string;
 }
 
-export type StoresMessage =
+type StoresMessage =
   | {
       readonly command: 'provide';
       readonly buckets: readonly BucketDefinition[];
@@ -50,6 +50,12 @@ export type StoresMessage =
   | { readonly command: 'expire'; readonly now: number }
   | { readonly command: 'catchUp' }
   | { readonly command: 'close' };
+
+export interface ToldStores {
+  readonly message: StoresMessage;
+  /** Gets a message once it is done. */
+  readonly answerTo: MessagePort;
+}
 
 export interface Stores {
   readonly endpoints: Endpoints;
@@ -88,10 +94,13 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     console.error('The local stores failed:', error);
     process.exit(1);
   });
+  // Each message has a port of its own for its answer: several may be under way.
   const tell = async (message: StoresMessage): Promise<void> => {
-    const done = once(worker, 'message');
-    worker.postMessage(message);
+    const { port1, port2 } = new MessageChannel();
+    const done = once(port1, 'message');
+    worker.postMessage({ message, answerTo: port2 } satisfies ToldStores, [port2]);
     await done;
+    port1.close();
   };
   const { region } = options;
   const dynamodb = { endpoint: endpoints.dynamodb, target: 'DynamoDB_20120810', region, credentials };
@@ -127,7 +136,7 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     expire: (now) => tell({ command: 'expire', now }),
     catchUp: () => tell({ command: 'catchUp' }),
     close: async () => {
-      worker.postMessage({ command: 'close' });
+      await tell({ command: 'close' });
       await ended;
     },
   };

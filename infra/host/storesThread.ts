@@ -12,7 +12,7 @@ import { startKms } from './kms/server.ts';
 import { onPort, readPorts, writePorts } from './ports.ts';
 import { startS3 } from './s3/server.ts';
 import { startSqs } from './sqs/server.ts';
-import type { Endpoints, StoresMessage, StoresThreadData } from './stores.ts';
+import type { Endpoints, StoresThreadData, ToldStores } from './stores.ts';
 import type { TableDefinition } from './template/model.ts';
 
 const { dataDirectory, region, credentials, usedGrantsFile, readLag } = workerData as StoresThreadData;
@@ -46,7 +46,7 @@ const endpoints: Endpoints = {
 const ports = Object.entries(endpoints).map(([name, endpoint]) => [name, Number(new URL(endpoint).port)]);
 writePorts(portsFile, Object.fromEntries(ports));
 
-parentPort?.on('message', async (message: StoresMessage) => {
+parentPort?.on('message', async ({ message, answerTo }: ToldStores) => {
   switch (message.command) {
     case 'provide':
       for (const table of message.tables) tables.set(table.name, table);
@@ -66,9 +66,9 @@ parentPort?.on('message', async (message: StoresMessage) => {
     case 'close':
       await Promise.all([dynamodb.close(), s3.close(), sqs.close(), kms.close()]);
       parentPort?.close();
-      return;
+      break;
   }
-  parentPort?.postMessage({ done: message.command });
+  answerTo.postMessage('done');
 });
 parentPort?.postMessage({ endpoints });
 // The process may be killed, which writes nothing.
