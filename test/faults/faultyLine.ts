@@ -19,8 +19,8 @@ export type Fault =
 
 export interface FaultyLine {
   readonly endpoint: string;
-  /** What happens to a request; undefined lets it through. Default: everything gets through */
-  faultOf: (request: IncomingMessage) => Fault | undefined;
+  /** What happens to a request, which waits until that is known; undefined lets it through. Default: everything gets through */
+  faultOf: (request: IncomingMessage) => Fault | undefined | Promise<Fault | undefined>;
   close(): Promise<void>;
 }
 
@@ -68,8 +68,8 @@ const denial = JSON.stringify({ __type: 'AccessDeniedException', message: 'not a
 /** Stands between a client and a store, and can cut the client off. */
 export async function faultyLine(store: string): Promise<FaultyLine> {
   const { hostname, port } = new URL(store);
-  const server = createServer((incoming, response) => {
-    const fault = line.faultOf(incoming);
+  const server = createServer(async (incoming, response) => {
+    const fault = await line.faultOf(incoming);
     switch (fault) {
       case 'refusing':
         incoming.socket.destroy();

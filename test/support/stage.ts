@@ -35,6 +35,8 @@ export interface Stage {
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
   /** Has lists and whatever else is read from an index show all that was acknowledged. */
   catchUp(): Promise<void>;
+  /** Removes the items and objects that have expired by then, in epoch milliseconds. */
+  expire(now: number): Promise<void>;
   /** Takes every message off a queue, for good. */
   takeMessages(queue: QueueName): Promise<string[]>;
   /** Throws when a function asked for more of a store than its role allows: it may have hidden that it was refused. */
@@ -95,6 +97,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     definitionOf,
     invoke,
     catchUp: () => stores.catchUp(),
+    expire: (now) => stores.expire(now),
     takeMessages: (queue) => takeMessages(stores.sqs, stack.outputs[`${withCapital(queue)}QueueUrl`] ?? ''),
     close: async () => {
       await held.disposeAsync();

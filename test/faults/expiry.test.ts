@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createDocument, getDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
+import { createUpload } from '../../shared/contract/operations/uploads.ts';
+import { storedPerson, storedSession } from '../support/people.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
+import { isCall } from './faultyLine.ts';
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+const isWrite = (request: Parameters<ReturnType<typeof isCall>>[0]) =>
+  ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'].some((operation) =>
+    isCall(operation)(request),
+  );
+
+let stage: DeliveringStage;
+beforeAll(async () => {
+  stage = await openDeliveringStage();
+});
+afterEach(() => stage.recover());
+afterAll(() => stage.close());
+
+/** Whatever is read has vanished when something is written: its time was over in between. */
+function vanishBeforeWrites(milliseconds: number): void {
+  stage.dynamodb.faultOf = async (request) => {
+    if (isWrite(request)) await stage.expire(Date.now() + milliseconds);
+    return undefined;
+  };
+}
+
+describe('what expires between being read and being written', () => {
+  test('lets a request end that its session began', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - hour });
+    const { headers } = await storedSession(await storedPerson()).finally(() => vi.useRealTimers());
+    const status = async () => (await stage.call(listDocuments, { as: null, headers })).status;
+    vanishBeforeWrites(day);
+
+    expect([await status(), await status()]).toEqual([200, 401]);
+  });
+
+  test('makes nothing of an upload', async () => {
+    const bytes = await makePdf();
+    const { body: upload } = await stage.call(createUpload, { json: { size_bytes: bytes.byteLength } });
+    await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes });
+    const versions = (await stage.table.versions()).length;
+    vanishBeforeWrites(day);
+
+    const form = new FormData();
+    form.set('title', 'Too late');
+    form.set('upload_id', upload.id);
+    const { status, error } = await stage.call(createDocument, { form });
+
+    expect({ status, code: error?.code }).toEqual({ status: 400, code: 'invalid_upload' });
+    expect(await stage.table.versions()).toHaveLength(versions);
+  });
+
+  test('leaves a repeated POST with the document that it makes then', async () => {
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const pdf = await makePdf();
+    const upload = () => stage.call(createDocument, { headers, form: uploadForm({ title: 'Twice' }, pdf) });
+    vanishBeforeWrites(2 * day);
+
+    const made = [await upload(), await upload()].map(({ body }) => body.id);
+
+    for (const document_id of made)
+      expect((await stage.call(getDocument, { path: { document_id } })).status).toBe(200);
+  });
+
+  test('keeps no lane busy with a delivery', async () => {
+    const endpoint = await stage.register();
+    const { body } = await stage.fanOutAndTake();
+    vanishBeforeWrites(31 * day);
+
+    expect(await stage.consume('deliverWebhook', body)).toEqual([]);
+    stage.dynamodb.faultOf = () => undefined;
+    await stage.passOn();
+
+    expect(await stage.table.due()).toEqual([]);
+    const next = await stage.change();
+    await stage.workOff();
+    expect(endpoint.arrived()).toContain(next);
+  });
+});
+
+describe('what has expired and is gone', () => {
+  test('is not fanned out, and calls for nobody', async () => {
+    const endpoint = await stage.register();
+    const { body } = await stage.changeAndTake();
+
+    await stage.expire(Date.now() + 31 * day);
+    await stage.fanOut(body);
+    await stage.passOn();
+
+    expect(endpoint.arrived()).toEqual([]);
+    expect(await stage.table.due()).toEqual([]);
+  });
+
+  test('is not tried again, and does not hold up what comes after', async () => {
+    const endpoint = await stage.register();
+    stage.receiver.behaviour = (_, response) => response.writeHead(500).end();
+    const { event, body } = await stage.fanOutAndTake();
+    await stage.consume('deliverWebhook', body);
+    expect(await stage.attempts(event)).toEqual([500]);
+
+    await stage.expire(Date.now() + 31 * day);
+    await stage.passOn();
+
+    expect(await stage.table.due()).toEqual([]);
+    const next = await stage.change();
+    await stage.workOff();
+    expect(endpoint.arrived()).toEqual([event, next]);
+  });
+});
