@@ -127,17 +127,17 @@ class LaneWork {
     await endpoint.prepare();
     const attemptable = loaded.filter((one) => endpoint.isAttemptable(one));
     const others = loaded.filter((one) => !endpoint.isAttemptable(one));
-    const leftOver: Scheduled[] = [];
+    const expired: Scheduled[] = [];
     await inParallel(
       others,
       concurrentSettlements,
       () => this.#isOver(),
       async (one) => {
-        if (!(await endpoint.settle(one))) leftOver.push(one.scheduled);
+        if (!(await endpoint.settle(one))) expired.push(one.scheduled);
       },
     );
     const isDone = await this.#attempt(attemptable);
-    await this.#records.free(leftOver);
+    await this.#records.free(expired);
     return isDone;
   }
 

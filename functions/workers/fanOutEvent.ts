@@ -40,9 +40,10 @@ async function fanOut(events: readonly EventItem[]): Promise<void> {
     subscribersOf(event, webhooks).map((webhook) => ({ event, webhook })),
   );
   const pending = deliveries.filter(({ webhook }) => !webhook.disabled);
-  await createDeliveries(pending.map(({ event, webhook }) => newDelivery(event, webhook.id)));
+  const now = Date.now();
+  await createDeliveries(pending.map(({ event, webhook }) => newDelivery(event, webhook.id, now)));
   const skipped = deliveries.filter(({ webhook }) => webhook.disabled);
-  await Promise.all(skipped.map(({ event, webhook }) => skip(newDelivery(event, webhook.id))));
+  await Promise.all(skipped.map(({ event, webhook }) => skip(newDelivery(event, webhook.id, now))));
   const called = new Set(pending.map(({ webhook }) => webhook.id));
   await Promise.all([...called].map((id) => callWorker(id, Date.now())));
   await Promise.all(events.map(({ id }) => retryOnConflict(() => finish(id), patientWorker)));

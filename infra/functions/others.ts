@@ -45,6 +45,7 @@ export const otherFunctions = {
     grants: {
       table: {
         'dynamodb:BatchGetItem': ['EVENT#', 'ORG#', 'USER#'],
+        'dynamodb:GetItem': ['WEBHOOK#'],
         'dynamodb:Query': ['ORG#'],
         'dynamodb:PutItem': ['EVENT#', 'WEBHOOK#', 'ORG#'],
         'dynamodb:BatchWriteItem': ['WEBHOOK#'],

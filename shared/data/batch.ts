@@ -69,7 +69,7 @@ async function putAgain(Item: Record<string, unknown>, revision: number, deadlin
         new PutCommand({
           TableName: tableName(),
           Item,
-          ConditionExpression: 'attribute_not_exists(pk) OR revision = :revision',
+          ConditionExpression: 'attribute_not_exists(pk) OR revision <= :revision',
           ExpressionAttributeValues: { ':revision': revision },
         }),
       );

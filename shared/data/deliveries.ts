@@ -3,21 +3,18 @@ import { type EventId, eventId, type WebhookId, webhookId } from '../contract/id
 import { outcome } from './attempts.ts';
 import { type EventItem, isExpired, parseEvent } from './events.ts';
 import { timeOf } from './ids.ts';
-import { deliveryKey, eventKey, laneKey, newDeliveryKey } from './keys.ts';
+import { deliveryKey, eventKey, laneKey } from './keys.ts';
 import { type Lane, parseLane } from './lanes.ts';
 import { parseItem } from './parse.ts';
 import { type Item, readItems } from './read.ts';
-import { placeItem, type Scheduled } from './schedule.ts';
+import type { Scheduled } from './schedule.ts';
 import { table } from './table.ts';
 
 /** `pending` is the only state with something left to do. An operator can make a delivery pending again. */
 export const deliveryStatus = z.enum(['pending', 'succeeded', 'failed', 'skipped']);
 export type DeliveryStatus = z.infer<typeof deliveryStatus>;
 
-/**
- * One event on its way to one webhook endpoint. It has an item of its own as soon as something has come of it; until then it
- * is a place among what is new for the endpoint (`schedule.ts`).
- */
+/** One event on its way to one webhook endpoint. While it is pending it has a place in the schedule too (`schedule.ts`). */
 export const deliveryItem = z.object({
   webhook_id: webhookId,
   event_id: eventId,
@@ -34,7 +31,6 @@ export const deliveryItem = z.object({
   /** The first attempt of a delivery that succeeded with it; absent: each attempt has an item of its own. */
   first_attempt: z.optional(z.object(outcome)),
   [table.timeToLive]: z.int(),
-  /** 0 while there is no item. */
   revision: z.int(),
 });
 export type DeliveryItem = z.infer<typeof deliveryItem>;
@@ -47,14 +43,9 @@ export interface LoadedDelivery {
   readonly scheduled: Scheduled;
   readonly delivery: DeliveryItem | undefined;
   readonly event: EventItem | undefined;
-  /** True when the place says that the delivery is new, which it is not any more. */
-  readonly isLeftOver: boolean;
 }
 
-/**
- * Loads up to 50 deliveries of an endpoint with their events, in one round trip. One may have two places: a fan-out that comes
- * again makes that of a new one beside that of its next attempt.
- */
+/** Loads up to 50 deliveries of an endpoint with their events, in one round trip. */
 export async function loadDeliveries(
   webhookId: WebhookId,
   places: readonly Scheduled[],
@@ -62,50 +53,34 @@ export async function loadDeliveries(
   const ids = [...new Set(places.map(({ event_id }) => event_id))];
   const items = await readItems(...ids.flatMap((id) => [deliveryKey(webhookId, id), eventKey(id)]));
   return places.map((scheduled) => {
-    const { event_id, new_place, at_ms } = scheduled;
-    const [delivered, event] = items.slice(2 * ids.indexOf(event_id));
-    const loaded = { scheduled, event: parseEvent(event) };
-    const stored = parseDelivery(delivered);
-    if (new_place) return { ...loaded, delivery: parseNew(webhookId, new_place), isLeftOver: !!stored };
-    const delivery = stored?.next_attempt_at_ms === at_ms ? stored : undefined;
-    return { ...loaded, delivery, isLeftOver: false };
+    const [stored, event] = items.slice(2 * ids.indexOf(scheduled.event_id));
+    const delivery = parseDelivery(stored);
+    const isThere = delivery?.next_attempt_at_ms === scheduled.at_ms;
+    return { scheduled, delivery: isThere ? delivery : undefined, event: parseEvent(event) };
   });
 }
 
 /** Returns a delivery, if it is there and has not expired. */
 export async function getDelivery(webhookId: WebhookId, eventId: EventId): Promise<DeliveryItem | undefined> {
-  const [stored, place, lane] = await readItems(
-    deliveryKey(webhookId, eventId),
-    newDeliveryKey(webhookId, eventId),
-    laneKey(webhookId),
-  );
-  const delivery = parseDelivery(stored) ?? parseNew(webhookId, place);
+  const [stored, lane] = await readItems(deliveryKey(webhookId, eventId), laneKey(webhookId));
+  const delivery = parseDelivery(stored);
   return delivery && begun(delivery, parseLane(lane));
 }
 
 /** Loads the deliveries that a worker had claimed which was killed, and did not record. */
 export async function loadInterrupted({ webhook_id, claims = {} }: Lane): Promise<DeliveryItem[]> {
   const ids = z.parse(z.array(eventId), Object.keys(claims));
-  const items = await readItems(
-    ...ids.flatMap((id) => [deliveryKey(webhook_id, id), newDeliveryKey(webhook_id, id)]),
-  );
-  return ids.flatMap((id, index) => {
-    const [stored, place] = items.slice(2 * index);
-    const delivery = parseDelivery(stored) ?? parseNew(webhook_id, place);
-    const isOpen = delivery?.status === 'pending' && delivery.attempt_count < (claims[id] ?? 0);
+  const items = await readItems(...ids.map((id) => deliveryKey(webhook_id, id)));
+  return items.flatMap((item) => {
+    const delivery = parseDelivery(item);
+    const isOpen =
+      delivery?.status === 'pending' && delivery.attempt_count < (claims[delivery.event_id] ?? 0);
     return isOpen ? [delivery] : [];
   });
 }
 
 export const parseDelivery = (item: Item | undefined): DeliveryItem | undefined =>
   item && !isExpired(item) ? parseItem(deliveryItem, item) : undefined;
-
-/** Returns a delivery that is nothing but its place yet. */
-export function parseNew(webhookId: WebhookId, item: Item | undefined): DeliveryItem | undefined {
-  if (!item || isExpired(item)) return undefined;
-  const { event_id, event_type = '', ...place } = z.parse(placeItem, item);
-  return newDelivery({ id: event_id, type: event_type, ...place }, webhookId);
-}
 
 /** Shows that an attempt is being made, as the lane says. */
 export const begun = (delivery: DeliveryItem, lane: Lane | undefined): DeliveryItem => {
@@ -114,10 +89,17 @@ export const begun = (delivery: DeliveryItem, lane: Lane | undefined): DeliveryI
   return isBegun ? { ...delivery, attempting: true, attempt_count } : delivery;
 };
 
-/** Returns the first state of a delivery: to be attempted at once. */
+/** The revision of a delivery of which nothing has come yet. */
+export const firstRevision = 1;
+
+/**
+ * Returns the first state of a delivery: to be attempted at once, in the order of the events. `now` in epoch milliseconds; the
+ * clock of the machine that made the event may be ahead of it.
+ */
 export const newDelivery = (
   event: Pick<EventItem, 'id' | 'type' | typeof table.timeToLive>,
   webhookId: WebhookId,
+  now: number,
 ): DeliveryItem => ({
   webhook_id: webhookId,
   event_id: event.id,
@@ -126,9 +108,9 @@ export const newDelivery = (
   attempt_count: 0,
   attempting: false,
   retries: 0,
-  next_attempt_at_ms: timeOf(event.id),
+  next_attempt_at_ms: Math.min(timeOf(event.id), now),
   [table.timeToLive]: event[table.timeToLive],
-  revision: 0,
+  revision: firstRevision,
 });
 
 /** Returns a delivery that is over as one to be attempted at `now` (epoch milliseconds), with no retries made. */

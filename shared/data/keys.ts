@@ -172,22 +172,12 @@ export const deliveryKey = (webhookId: WebhookId, eventId: EventId): Key => ({
   sk: deliveryPrefix + ulidOf(eventId),
 });
 
-/** Deliveries that are tried again sort by the time of their next attempt (epoch milliseconds, 15 digits). */
+/** Pending deliveries sort by the time of their next attempt (epoch milliseconds, 15 digits). */
 export const schedulePrefix = 'SCHEDULE#';
-const schedulePrefixAt = (atMilliseconds: number): string =>
-  `${schedulePrefix}${String(atMilliseconds).padStart(15, '0')}#`;
 export const scheduleKey = (webhookId: WebhookId, atMilliseconds: number, eventId: EventId): Key => ({
   pk: deliveries(webhookId),
-  sk: schedulePrefixAt(atMilliseconds) + ulidOf(eventId),
+  sk: `${schedulePrefix}${String(atMilliseconds).padStart(15, '0')}#${ulidOf(eventId)}`,
 });
-
-/**
- * Deliveries that nothing has come of yet are due since ever, in the order of their events: so a worker of 0.2.0, which knows
- * nothing of them, does not take an endpoint for idle that has some.
- */
-export const newDeliveryPrefix = schedulePrefixAt(0);
-export const newDeliveryKey = (webhookId: WebhookId, eventId: EventId): Key =>
-  scheduleKey(webhookId, 0, eventId);
 
 /** `host` as `hostOf` names it. */
 export const hostKey = (organizationId: OrganizationId, host: string): Key => ({

@@ -184,7 +184,7 @@ async function recordDeliveries(webhook: WebhookItem, count: number): Promise<vo
         visible_to: null,
         body: '',
       };
-      const begun = newDelivery(newEvent(given, now), webhook.id);
+      const begun = newDelivery(newEvent(given, now), webhook.id, now);
       const delivery = overAs({ ...begun, attempt_count: 1 }, 'succeeded');
       return { delivery, attempt: attemptOf(delivery, outcome) };
     });

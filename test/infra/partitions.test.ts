@@ -43,7 +43,6 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   laneKey: keys.laneKey(`whk_${some}`),
   hostKey: keys.hostKey(`org_${some}`, 'hooks.example.com'),
   slowFilesKey: keys.slowFilesKey(`org_${some}`),
-  newDeliveryKey: keys.newDeliveryKey(`whk_${some}`, `evt_${some}`),
   deliveryKey: keys.deliveryKey(`whk_${some}`, `evt_${some}`),
   scheduleKey: keys.scheduleKey(`whk_${some}`, 1, `evt_${some}`),
   attemptKey: keys.attemptKey(`whk_${some}`, `evt_${some}`, 1),

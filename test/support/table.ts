@@ -10,9 +10,6 @@ import * as z from 'zod/mini';
 import type { Credentials } from '../../infra/host/credentials.ts';
 import { eventId, organizationId, webhookId } from '../../shared/contract/identifiers.ts';
 
-/** The places of deliveries that nothing has come of yet begin so. */
-const newPlaces = 'SCHEDULE#000000000000000#';
-
 /** A version as far as these tests look at it, read past the service's own code. */
 const versionRow = z.looseObject({
   pk: z.string(),
@@ -51,17 +48,6 @@ export type DeliveryRow = z.infer<typeof deliveryRow>;
 
 /** A lane as far as it says what is being attempted. */
 const laneRow = z.looseObject({ webhook_id: webhookId, claims: z.optional(z.record(eventId, z.int())) });
-
-/** A delivery that is nothing but its place yet. */
-const newRow = (event_id: unknown, pk: string): DeliveryRow =>
-  z.parse(deliveryRow, {
-    webhook_id: pk.replace('WEBHOOK#', 'whk_'),
-    event_id,
-    status: 'pending',
-    attempt_count: 0,
-    attempting: false,
-    next_attempt_at_ms: 0,
-  });
 
 function begunRow(delivery: DeliveryRow, lanes: readonly z.infer<typeof laneRow>[]): DeliveryRow {
   const lane = lanes.find(({ webhook_id }) => webhook_id === delivery.webhook_id);
@@ -142,16 +128,10 @@ export class Table {
   /** Every delivery there is, in the order of their events, with the attempts that lanes say are being made. */
   async deliveries(): Promise<DeliveryRow[]> {
     const items = await this.everything();
-    const stored = items
-      .filter(({ sk }) => sk.startsWith('DELIVERY#'))
-      .map((item) => z.parse(deliveryRow, item));
-    const isStored = ({ pk, sk }: Item) =>
-      items.some((item) => item.pk === pk && item.sk === sk.replace(newPlaces, 'DELIVERY#'));
-    const added = items
-      .filter((item) => item.sk.startsWith(newPlaces) && !isStored(item))
-      .map((item) => newRow(item.event_id, item.pk));
     const lanes = items.filter(({ sk }) => sk === 'LANE').map((item) => z.parse(laneRow, item));
-    return [...stored, ...added]
+    return items
+      .filter(({ sk }) => sk.startsWith('DELIVERY#'))
+      .map((item) => z.parse(deliveryRow, item))
       .map((delivery) => begunRow(delivery, lanes))
       .sort((a, b) => (a.event_id < b.event_id ? -1 : 1));
   }
@@ -186,7 +166,7 @@ export class Table {
     await Promise.all(
       items.map((item) => {
         if (item.sk.startsWith('ATTEMPT#')) return undefined;
-        return item.sk.startsWith('SCHEDULE#') && !item.sk.startsWith(newPlaces)
+        return item.sk.startsWith('SCHEDULE#')
           ? this.#reschedule(item, milliseconds)
           : this.#age(item, milliseconds);
       }),

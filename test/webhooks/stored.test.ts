@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { commit } from '../../shared/data/commit.ts';
-import { type DeliveryItem, newDelivery, pendingAgain } from '../../shared/data/deliveries.ts';
-import { createDeliveries, createDelivery, replaceDelivery } from '../../shared/data/deliveryWrites.ts';
+import { type DeliveryItem, newDelivery } from '../../shared/data/deliveries.ts';
+import { createDeliveries, createDelivery } from '../../shared/data/deliveryWrites.ts';
 import { createEvent, withoutFanOut } from '../../shared/data/events.ts';
 import { testEvent } from '../../shared/events/describe.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
@@ -13,7 +13,7 @@ const stage = await openWebhookStage();
 afterAll(() => stage.close());
 beforeEach(() => stage.setClock());
 
-/** A delivery that is pending as 0.2.0 stored it: with an item, and a place at the time of its attempt. */
+/** A delivery that is pending as 0.2.0 stored it: in a transaction, and saying itself that it is attempted. */
 async function stored(
   organization: Organization,
   endpoint: Endpoint,
@@ -21,9 +21,8 @@ async function stored(
 ): Promise<DeliveryItem> {
   const { webhook } = await organization.recorded(endpoint);
   const event = withoutFanOut(testEvent(webhook, null));
-  const added = newDelivery(event, endpoint.id);
-  await commit([createEvent(event), createDelivery(added)]);
-  const [delivery] = await commit(replaceDelivery(added, { ...pendingAgain(added, Date.now()), ...state }));
+  const delivery = { ...newDelivery(event, endpoint.id, Date.now()), ...state };
+  await commit([createEvent(event), ...createDelivery(delivery)]);
   return delivery;
 }
 
@@ -76,17 +75,25 @@ describe('a delivery that 0.2.0 has stored', () => {
   });
 });
 
-/** Lists what is due at an endpoint as the workers of 0.2.0 do. */
-async function dueIn020({ id }: Endpoint): Promise<string[]> {
-  const partition = `WEBHOOK#${id.slice('whk_'.length)}`;
-  const places = (await stage.table.everything()).filter(
-    ({ pk, sk }) => pk === partition && sk.startsWith('SCHEDULE#'),
+const partitionOf = ({ id }: Endpoint): string => `WEBHOOK#${id.slice('whk_'.length)}`;
+
+const itemsOf = async (endpoint: Endpoint, prefix: string) =>
+  (await stage.table.everything()).filter(
+    ({ pk, sk }) => pk === partitionOf(endpoint) && sk.startsWith(prefix),
   );
-  const due = places.filter(({ sk }) => Number(sk.slice('SCHEDULE#'.length).split('#')[0]) <= Date.now());
-  return due.map(({ event_id }) => String(event_id));
+
+/** Lists what is due at an endpoint as the workers of 0.2.0 do: by its place, and the item that says the same time. */
+async function dueIn020(endpoint: Endpoint): Promise<string[]> {
+  const deliveries = await itemsOf(endpoint, 'DELIVERY#');
+  return (await itemsOf(endpoint, 'SCHEDULE#')).flatMap(({ sk, event_id }) => {
+    const at = Number(sk.slice('SCHEDULE#'.length).split('#')[0]);
+    const [delivery, ...others] = deliveries.filter((one) => one.event_id === event_id);
+    expect(others).toEqual([]);
+    return at <= Date.now() && delivery?.next_attempt_at_ms === at ? [String(event_id)] : [];
+  });
 }
 
-test('a delivery of which nothing has come yet is due to a worker of 0.2.0 too, which so keeps its lane', async () => {
+test('a delivery of which nothing has come yet can be delivered by a worker of 0.2.0 too', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   const eventId = await organization.change();
@@ -97,7 +104,49 @@ test('a delivery of which nothing has come yet is due to a worker of 0.2.0 too, 
   expect(due).toEqual([eventId]);
   await stage.settle();
   expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([eventId]);
-  expect(await dueIn020(endpoint)).toEqual([]);
+  expect(await itemsOf(endpoint, 'SCHEDULE#')).toEqual([]);
+});
+
+test('a delivery whose creation was cut off before it had a place gets one when it is created again', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register();
+  const delivery = await stored(organization, endpoint);
+  const [place] = await itemsOf(endpoint, 'SCHEDULE#');
+  if (place) await stage.table.remove(place);
+
+  await Promise.all([createDeliveries([delivery]), createDeliveries([delivery])]);
+  await callWorker(endpoint.id, Date.now());
+  await stage.settle();
+
+  expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([delivery.event_id]);
+  expect(await isAnythingDue(stage, endpoint)).toBe(false);
+});
+
+test('a delivery that something has come of stays as it is when its event is fanned out again', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register();
+  const succeeded = await organization.change();
+  const bodies = await stage.take('events');
+  await stage.work('events', bodies);
+  await stage.settle();
+  endpoint.answer = answering(500);
+  const retried = await organization.change();
+  bodies.push(...(await stage.take('events')));
+  await stage.work('events', bodies);
+  await stage.settle();
+  const records = await organization.recordedDeliveries(endpoint);
+  expect(records.map(({ event_id, status }) => [event_id, status])).toEqual([
+    [retried, 'pending'],
+    [succeeded, 'succeeded'],
+  ]);
+  const places = await itemsOf(endpoint, 'SCHEDULE#');
+
+  for (const event of await stage.table.everything())
+    if (event.id === retried || event.id === succeeded) await stage.table.set(event, 'due_at_ms', Date.now());
+  await stage.work('events', bodies);
+
+  expect(await organization.recordedDeliveries(endpoint)).toEqual(records);
+  expect(await itemsOf(endpoint, 'SCHEDULE#')).toEqual(places);
 });
 
 test('deliveries of which nothing has come yet are listed among the others, newest event first', async () => {
@@ -129,8 +178,11 @@ test('a place that is left over beside its delivery is removed, and nothing is s
   const endpoint = await organization.register();
   const eventId = await organization.change();
   await stage.settle();
-  const { delivery } = await organization.recordedDelivery(endpoint, eventId);
-  await commit([createDelivery(delivery)]);
+  const place = {
+    pk: partitionOf(endpoint),
+    sk: `SCHEDULE#${'0'.repeat(15)}#${eventId.slice('evt_'.length)}`,
+  };
+  await stage.table.set(place, 'event_id', eventId);
 
   await callWorker(endpoint.id, Date.now());
   await stage.settle();

@@ -85,8 +85,8 @@ export class Endpoint {
 
   /** Returns whether a delivery is to be attempted, as things were when the endpoint was last read. The others are settled. */
   isAttemptable(one: LoadedDelivery): one is Attemptable {
-    const { scheduled, delivery, event, isLeftOver } = one;
-    const isWhole = !scheduled.is_expired && !isLeftOver && delivery !== undefined && event !== undefined;
+    const { scheduled, delivery, event } = one;
+    const isWhole = !scheduled.is_expired && delivery !== undefined && event !== undefined;
     return isWhole && !delivery.attempting && this.#takes(event);
   }
 
@@ -99,9 +99,9 @@ export class Endpoint {
     if (this.#webhook && !this.#webhook.disabled) await this.#openSecrets(this.#webhook);
   }
 
-  /** Settles a delivery that is not to be attempted. Returns false when its place is left over, and for nothing. */
-  async settle({ scheduled, delivery, event, isLeftOver }: LoadedDelivery): Promise<boolean> {
-    if (isLeftOver || scheduled.is_expired) return false;
+  /** Settles a delivery that is not to be attempted. Returns false when its place has expired, and is for nothing. */
+  async settle({ scheduled, delivery, event }: LoadedDelivery): Promise<boolean> {
+    if (scheduled.is_expired) return false;
     try {
       if (!delivery || !event) {
         await pause(lookAgainMilliseconds);

@@ -1,7 +1,7 @@
 import { type AttemptItem, createAttempt } from '../../../shared/data/attempts.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { ConflictError } from '../../../shared/data/conflict.ts';
-import type { DeliveryItem } from '../../../shared/data/deliveries.ts';
+import { type DeliveryItem, firstRevision } from '../../../shared/data/deliveries.ts';
 import { recordSucceeded, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
 import { timeOf } from '../../../shared/data/ids.ts';
 import type { Lane } from '../../../shared/data/lanes.ts';
@@ -44,7 +44,7 @@ export class Records {
     // The next worker takes them for interrupted.
     if (this.#isLate) return;
     const succeeded = attempts.filter(
-      ({ before, next }) => before.revision === 0 && next.status === 'succeeded',
+      ({ before, next }) => before.revision === firstRevision && next.status === 'succeeded',
     );
     const others = attempts.filter((attempted) => !succeeded.includes(attempted));
     const freed = this.#freed;
@@ -60,7 +60,7 @@ export class Records {
     for (const attempted of attempts) logged(attempted);
   }
 
-  /** Frees places that are left over. */
+  /** Frees the places of what is recorded, and others. */
   async free(places: readonly Scheduled[] = []): Promise<void> {
     const freed = [...this.#freed, ...places];
     this.#freed = [];

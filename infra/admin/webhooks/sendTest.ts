@@ -33,8 +33,8 @@ async function sendTest(admin: Admin, webhookId: WebhookId, wait: boolean): Prom
   const { webhook } = await existingWebhook(webhookId);
   requireEnabled(webhook);
   const event = withoutFanOut(testEvent(webhook, null));
-  const delivery = newDelivery(event, webhook.id);
-  await commit([createEvent(event), createDelivery(delivery)]);
+  const delivery = newDelivery(event, webhook.id, admin.now());
+  await commit([createEvent(event), ...createDelivery(delivery)]);
   await deliverSoon(webhookId, admin.now());
 
   const output = admin.output();

@@ -66,8 +66,8 @@ export async function deliveriesTo(
       now,
     );
     const isOver = (state.status ?? 'pending') !== 'pending';
-    const delivery = newDelivery(event, id);
-    await commit([createEvent(withoutFanOut(event)), createDelivery(delivery)]);
+    const delivery = newDelivery(event, id, now);
+    await commit([createEvent(withoutFanOut(event)), ...createDelivery(delivery)]);
     // Something came of it: it was attempted, or skipped.
     const next = { ...delivery, next_attempt_at_ms: isOver ? null : now, ...state };
     if (Object.keys(state).length > 0) await commit(replaceDelivery(delivery, next));

@@ -49,7 +49,7 @@ async function storedDelivery(webhook: WebhookItem): Promise<EventId> {
     { id, organization_id, type: 'webhook.test', visible_to: null, body: '{}' },
     Date.now(),
   );
-  await commit([createEvent(event), createDelivery(newDelivery(event, webhook.id))]);
+  await commit([createEvent(event), ...createDelivery(newDelivery(event, webhook.id, Date.now()))]);
   return id;
 }
 
