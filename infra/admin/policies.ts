@@ -51,7 +51,7 @@ async function create(admin: Admin, called: string, organizationId: Organization
     const { names } = await getPolicyAndNames(id);
     const made = newPolicy(id, called);
     const refusal = namingRefusal(names, made);
-    if (refusal) throw new Refusal(`${called} ${refusal}.`);
+    if (refusal) throw new Refusal(`${called} cannot be added: ${refusal}.`);
     const events = [policyEvent('policy.created', made, null)] as const;
     const [created] = await commitChange({ events, writes: createPolicy(made, names) });
     return created;

@@ -40,13 +40,13 @@ export function withPolicyNames(kept: PolicyNames, ...policies: readonly Named[]
   return { ...kept, names: Object.fromEntries(names) };
 }
 
-/** The reason why a policy cannot have its name, in words that go on from what it is about; undefined: it can. */
+/** The reason why a policy cannot have its name, as a part of a sentence; undefined: it can. */
 export function namingRefusal({ names }: PolicyNames, { id, name }: Named): string | undefined {
   const { [ulidOf(id)]: _own, ...others } = names;
   const taken = Object.values(others);
-  if (taken.includes(hashOf(name))) return 'is the name of another policy that is not archived';
+  if (taken.includes(hashOf(name))) return 'another policy that is not archived has this name';
   if (taken.length >= policiesMax)
-    return `is one too many: an organization has at most ${policiesMax} policies that are not archived`;
+    return `an organization has at most ${policiesMax} policies that are not archived`;
   return undefined;
 }
 

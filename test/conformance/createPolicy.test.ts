@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createPolicy, getPolicy } from '../../shared/contract/operations/policies.ts';
 import type { Actor, CallRequest } from '../support/client.ts';
 import { call, uniqueTitle } from '../support/documents.ts';
@@ -20,6 +20,7 @@ describe('a policy', () => {
     const before = Date.now();
 
     const { status, headers, body } = await call(createPolicy, { as, json: { name } });
+    onTestFinished(async () => void (await change(body.id, { archived: true })));
 
     expect(status).toBe(201);
     expect(body).toEqual({

@@ -71,6 +71,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   permissions: ['4.1', '4.2', '4.3', '4.4', '4.5', '4.6', '5'],
   processing: ['2.2', '2.5', '3'],
   publicPages: ['2.2', '2.3'],
+  renamedOrganization: ['+'],
   registerWebhook: ['2.12', '4.6', '6', '8'],
   removeMember: ['+'],
   restoreDocument: ['+'],
@@ -90,6 +91,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
 /** Why files are skipped where the stage is not a host of the run's own. */
 export const skippedOnStages: Readonly<Record<string, string>> = {
   changingRoles: 'it changes roles, and makes the newcomer a member for good, which others would notice',
+  renamedOrganization: 'it renames an organization for a moment, which other runs would notice',
   signIn: "it picks people at npm start's identity provider; another asks for what only they know",
   signInRefused: "it picks people at npm start's identity provider; another asks for what only they know",
   signOut: "it picks people at npm start's identity provider; another asks for what only they know",

@@ -18,7 +18,7 @@ export const handler = post(createPolicy, ({ principal, body, answer }) => {
     ]);
     const policy = policies.newPolicy(organizationId, body.name);
     const refusal = namingRefusal(names, policy);
-    if (refusal) throw wrongField('name', refusal, body.name);
+    if (refusal) throw wrongField('name', `cannot be taken: ${refusal}`, body.name);
 
     return answer(presentPolicy(policy), (kept) =>
       commitChange({

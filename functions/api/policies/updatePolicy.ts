@@ -26,8 +26,8 @@ export const handler = operation(updatePolicy, ({ principal, path, body, checkPr
     const refusal = archived ? undefined : namingRefusal(names, updated);
     if (refusal)
       throw body.name === undefined
-        ? wrongField('archived', `cannot be false: ${name} ${refusal}`, archived)
-        : wrongField('name', refusal, name);
+        ? wrongField('archived', `cannot be false: ${refusal}`, archived)
+        : wrongField('name', `cannot be taken: ${refusal}`, name);
 
     await commitChange({
       audience,

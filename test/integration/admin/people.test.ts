@@ -231,7 +231,7 @@ it('creates policies and lists them', async () => {
   expect(await rows('policies', 'list', '--organization', organization)).toEqual([policy]);
   expect(await admin('policies', 'create', 'Retention', '--organization', organization)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Retention is the name of another policy'),
+    stderr: expect.stringContaining('Retention cannot be added: another policy'),
   });
 });
 
