@@ -11,7 +11,6 @@ import { listPolicyPage } from '../../../shared/data/policies.ts';
 import { listIndex } from '../../../shared/data/table.ts';
 import { Recorder } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
-import { problem } from '../../support/organizations.ts';
 import { storedOrganization } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
 
@@ -32,6 +31,11 @@ async function storedBefore(organization_id: OrganizationId, names: readonly str
   return policies;
 }
 
+const refusedOn = (location: string, value: unknown) => ({
+  status: 422,
+  problem: { errors: [{ location, value }] },
+});
+
 /** Staff act in any organization. */
 const asStaff = (id: OrganizationId) => ({
   as: 'staff' as const,
@@ -46,13 +50,13 @@ describe('policies that were there before names were kept', () => {
     const change = (policy_id = '', json: object) =>
       call(updatePolicy, { ...asStaff(id), path: { policy_id }, json });
 
-    expect(await create('Retention')).toMatchObject(problem(422, ['body.name', 'Retention']));
+    expect(await create('Retention')).toMatchObject(refusedOn('body.name', 'Retention'));
     expect((await change(first?.id, { name: 'Keeping' })).body).toMatchObject({ name: 'Keeping' });
-    expect(await create('Keeping')).toMatchObject(problem(422, ['body.name', 'Keeping']));
+    expect(await create('Keeping')).toMatchObject(refusedOn('body.name', 'Keeping'));
     expect((await create('Retention')).status).toBe(201);
     expect((await change(second?.id, { archived: true })).body).toMatchObject({ archived: true });
     // Another had the same name all the time.
-    expect(await create('Confidential')).toMatchObject(problem(422, ['body.name', 'Confidential']));
+    expect(await create('Confidential')).toMatchObject(refusedOn('body.name', 'Confidential'));
     await change(same?.id, { archived: true });
     expect((await create('Confidential')).status).toBe(201);
   });
@@ -78,7 +82,7 @@ describe('an organization', () => {
       call(updatePolicy, { ...asStaff(id), path: { policy_id }, json: { archived } });
     await archive(true);
     expect((await create('In its place')).status).toBe(201);
-    expect(await archive(false)).toMatchObject(problem(422, ['body.archived', false]));
+    expect(await archive(false)).toMatchObject(refusedOn('body.archived', false));
   });
 
   test('has them listed in one request a page', async () => {
