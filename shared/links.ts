@@ -15,6 +15,9 @@ export const linkTo = (path: string): string => prefix() + path;
 export const signInPath = (returnTo: string): string =>
   `${pages.signIn.path}?return_to=${encodeURIComponent(returnTo)}`;
 
+/** Returns the path that asks for a sign-in even if the provider knows someone, and then leads to `returnTo`. */
+export const signInAsAnotherPath = (returnTo: string): string => `${signInPath(returnTo)}&prompt=login`;
+
 type Values = Readonly<Record<string, string | undefined>>;
 
 /** Returns the path of a page or an operation, with a query of those parameters that have a value. */
@@ -22,6 +25,15 @@ export function pathOf(page: Pick<PageContract, 'path'>, values: Values, query: 
   const path = page.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+}
+
+/** Returns the path at which an invitation is followed, by the token that proves it. */
+export const invitationPath = (token: string): string => pathOf(pages.invitation, {}, { token });
+
+/** Returns the token in the path of an invitation; undefined in any other. */
+export function invitationTokenIn(path: string): string | undefined {
+  const { pathname, searchParams } = new URL(path, baseUrl());
+  return pathname === pages.invitation.path ? (searchParams.get('token') ?? undefined) : undefined;
 }
 
 export const documentPath = (documentId: DocumentId, query?: Values): string =>

@@ -1,5 +1,6 @@
 import { type DocumentId, ulidOf } from './contract/identifiers.ts';
 import type { Document } from './contract/resources/document.ts';
+import type { Invitation } from './contract/resources/invitation.ts';
 import type { Organization, OrganizationMember } from './contract/resources/organization.ts';
 import type { DocumentPolicy, OrganizationPolicy } from './contract/resources/policy.ts';
 import type { Version } from './contract/resources/version.ts';
@@ -7,6 +8,7 @@ import type { WebhookEndpoint, WebhookWithState } from './contract/resources/web
 import type { AttachmentItem } from './data/attachments.ts';
 import type { DocumentItem } from './data/documents.ts';
 import { createdAt } from './data/ids.ts';
+import type { InvitationItem } from './data/invitations.ts';
 import type { MemberItem, OrganizationItem } from './data/organizations.ts';
 import { isArchived, type PolicyItem } from './data/policies.ts';
 import type { VersionItem } from './data/versions.ts';
@@ -86,6 +88,17 @@ export const presentMember = (member: MemberItem): OrganizationMember => ({
   display_name: member.name,
   given_name: member.given_name ?? '',
   family_name: member.family_name ?? '',
+});
+
+/** Presents an invitation as clients see it: without its URL, which was shown once. */
+export const presentInvitation = (invitation: InvitationItem): Invitation => ({
+  id: invitation.id,
+  email: invitation.email,
+  role: invitation.role,
+  created_at: createdAt(invitation.id),
+  created_by: invitation.created_by,
+  expires_at: new Date(invitation.expires_at_seconds * 1000).toISOString(),
+  email_sent: false,
 });
 
 /** Presents a stored webhook endpoint as clients see it (specification 2.12): without its secrets. */

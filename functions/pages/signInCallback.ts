@@ -23,7 +23,7 @@ export const handler = page(pages.signInCallback, async ({ query, headers, reque
   try {
     const claims = await provider.identify(parametersOf(query), signIn);
     const { person, session } = await retryOnConflict(async () => {
-      const proven = await personOf(claims, Date.now());
+      const proven = await personOf(claims, Date.now(), signIn.return_to);
       const { person, writes } = proven;
       return { person, session: await beginSession(person, writes, headers.cookie, baseUrl()) };
     });

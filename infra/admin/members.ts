@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { MemberRole, UserType } from '../../shared/contract/enumerations.ts';
 import { ulidOf } from '../../shared/contract/identifiers.ts';
-import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { joining, leaving } from '../../shared/data/membership.ts';
 import {
@@ -15,7 +14,7 @@ import {
 } from '../../shared/data/organizations.ts';
 import { endpointsStopping } from '../../shared/data/registrars.ts';
 import { memberEvent } from '../../shared/events/describe.ts';
-import { commitChange } from '../../shared/events/outbox.ts';
+import { audienceOf, commitChange } from '../../shared/events/outbox.ts';
 import type { Admin } from './admin.ts';
 import {
   type CallerReference,
@@ -121,8 +120,13 @@ async function add(admin: Admin, user: CallerReference, options: InOrganization 
     if (!organization) throw noSuchOrganization(options.organization);
     if (member) throw new Refusal(`${labelOf(caller)} is already in ${organization.id}, as ${member.role}.`);
 
-    const [, joined] = await commit(joining(caller, organization, options.role, admin.now()).writes);
-    return joined;
+    const joined = joining(caller, organization, options.role, admin.now());
+    await commitChange({
+      audience: audienceOf(organization),
+      events: [memberEvent('member.joined', joined.member, null)],
+      writes: joined.writes,
+    });
+    return joined.member;
   });
   admin.output().record(presentMember(added));
 }

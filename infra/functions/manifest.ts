@@ -3,6 +3,7 @@ import { operations } from '../../shared/contract/operations.ts';
 import type { PageId } from '../../shared/contract/pages.ts';
 import type { OperationId } from '../../shared/contract/tableOfContents.ts';
 import { documents } from './documents.ts';
+import { invitations } from './invitations.ts';
 import { me } from './me.ts';
 import { organization } from './organization.ts';
 import type { OtherFunctionName } from './others.ts';
@@ -22,6 +23,7 @@ const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   ...uploads,
   ...policies,
   ...organization,
+  ...invitations,
   ...webhooks,
   ...me,
 };

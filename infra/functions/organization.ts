@@ -21,6 +21,16 @@ export const organization = {
     description: 'Renames an organization',
     grants: { table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#'] } },
   },
+  switchOrganization: {
+    description: 'Has a session act in another organization of its person',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['SESSION#'],
+        'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:PutItem': ['SESSION#'],
+      },
+    },
+  },
   listOrganizationMembers: {
     description: 'The people of an organization',
     grants: { table: { 'dynamodb:Query': ['ORG#'] } },

@@ -29,6 +29,22 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
       payloads: ['s3:GetObject'],
     },
   },
+  invitation: {
+    description: 'The page of an invitation, for the person whom it is for',
+    grants: { table: { 'dynamodb:BatchGetItem': ['ORG#', 'USER#'] } },
+  },
+  acceptInvitation: {
+    description: 'Makes the person whom an invitation is for a member',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
+        'dynamodb:PutItem': ['ORG#', 'USER#', 'EVENT#'],
+        'dynamodb:DeleteItem': ['ORG#'],
+      },
+      eventsQueue: ['sqs:SendMessage'],
+    },
+  },
   signIn: {
     description: 'Sends someone who signs in to the identity provider',
     grants: { table: { 'dynamodb:PutItem': ['SIGNIN#'] } },
@@ -36,11 +52,12 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
   },
   signInCallback: {
     description: 'Takes someone back from the identity provider and begins their session',
+    /** Who was invited and is unknown so far becomes a user. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['SIGNIN#', 'IDENTITY#'],
+        'dynamodb:GetItem': ['SIGNIN#', 'IDENTITY#', 'ORG#'],
         'dynamodb:BatchGetItem': ['EMAIL#', 'USER#'],
-        'dynamodb:PutItem': ['SESSION#', 'IDENTITY#', 'USER#'],
+        'dynamodb:PutItem': ['SESSION#', 'IDENTITY#', 'USER#', 'EMAIL#'],
         'dynamodb:DeleteItem': ['SIGNIN#', 'SESSION#'],
       },
       clientSecret: ['ssm:GetParameter'],

@@ -104,7 +104,10 @@ export async function storeActors(
   const join = async (actor: CallerItem, organizationId: OrganizationId, role: MemberRole) => {
     const organization = await getOrganization(organizationId);
     if (!organization) throw new Error(`the organization ${organizationId} is gone`);
-    const [, , joined] = await commit(joining(await stored(actor), organization, role, Date.now()).writes);
+    const [, , joined] = await commitWithEvents(
+      [],
+      joining(await stored(actor), organization, role, Date.now()).writes,
+    );
     return joined;
   };
   const apiKey = async (owner: CallerItem, permissions: Permission[] | null = null) => {

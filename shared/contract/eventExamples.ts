@@ -222,6 +222,23 @@ export const eventExamples: { readonly [T in EventType]: Event<T> } = {
     actor: { ...zoe, staff: false },
     data: { id: organization_id, name: 'Müller & Söhne', created_at: '2026-01-12T08:00:00.000Z' },
   },
+  'member.joined': {
+    id: 'evt_01key0atx5rry1sh6v94pnaw8h',
+    type: 'member.joined',
+    timestamp: '2026-01-14T10:20:30.501Z',
+    organization_id,
+    actor: { ...hana, staff: false },
+    data: {
+      org_id: organization_id,
+      user_id: 'usr_01key0atx4sv2tdwx7vekqc72j',
+      role: 'member',
+      joined_at: '2026-01-14T10:20:30.500Z',
+      email: 'hana.sato@example.com',
+      display_name: '佐藤 花',
+      given_name: '花',
+      family_name: '佐藤',
+    },
+  },
   'member.role_updated': {
     id: 'evt_01kgcjwwy059s5dfkaykae2fq3',
     type: 'member.role_updated',

@@ -18,6 +18,7 @@ export const eventTypes = [
   'policy.detached',
   'entry_page.generated',
   'organization.created',
+  'member.joined',
   'member.role_updated',
   'member.removed',
   'webhook.disabled',

@@ -30,6 +30,7 @@ export const eventData = {
   /** The document whose entry page was drawn. */
   'entry_page.generated': document,
   'organization.created': organization,
+  'member.joined': organizationMember,
   'member.role_updated': organizationMember,
   /** The member as they were. */
   'member.removed': organizationMember,

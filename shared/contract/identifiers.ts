@@ -27,6 +27,7 @@ export const policyId = identifier(['pol'], 'a policy id');
 export const organizationId = identifier(['org'], 'an organization id');
 export const webhookId = identifier(['whk'], 'a webhook endpoint id');
 export const uploadId = identifier(['upl'], 'an upload id');
+export const invitationId = identifier(['inv'], 'an invitation id');
 export const eventId = identifier(['evt'], 'an event id');
 /** A user as the member resources name it; inside the User object the same person is `user_`. */
 export const memberUserId = identifier(['usr'], 'a user id');
@@ -39,6 +40,7 @@ export type PolicyId = z.infer<typeof policyId>;
 export type OrganizationId = z.infer<typeof organizationId>;
 export type WebhookId = z.infer<typeof webhookId>;
 export type UploadId = z.infer<typeof uploadId>;
+export type InvitationId = z.infer<typeof invitationId>;
 export type EventId = z.infer<typeof eventId>;
 export type MemberUserId = z.infer<typeof memberUserId>;
 export type ActorId = z.infer<typeof actorId>;

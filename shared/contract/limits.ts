@@ -46,5 +46,13 @@ export const policiesMax = 1000;
 /** An organization has at most this many endpoints, so an event has at most this many deliveries. */
 export const webhookEndpointsMax = 50;
 
+/** An organization has at most this many invitations that nobody has followed, and each can be followed for so long. */
+export const pendingInvitationsMax = 100;
+export const invitationDaysMax = 30;
+export const invitationDaysDefault = 7;
+
+/** RFC 5321, section 4.5.3.1: 64 characters, an `@` and 255 more. */
+export const emailMaxCharacters = 320;
+
 /** Browsers, proxies and servers can be relied on to take this (RFC 9110, section 4.1, asks for 8000 at least). */
 export const urlMaxCharacters = 2048;

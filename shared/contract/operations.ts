@@ -1,6 +1,7 @@
 /** Every operation of the API (specification section 4). Handlers import theirs from its own file instead. */
 import type { OperationContract } from './operation.ts';
 import * as documents from './operations/documents.ts';
+import * as invitations from './operations/invitations.ts';
 import * as me from './operations/me.ts';
 import * as organization from './operations/organization.ts';
 import * as policies from './operations/policies.ts';
@@ -15,6 +16,7 @@ export const operations = {
   ...uploads,
   ...policies,
   ...organization,
+  ...invitations,
   ...webhooks,
   ...me,
 } as const satisfies Readonly<Record<OperationId, OperationContract>>;

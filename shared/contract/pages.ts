@@ -22,6 +22,9 @@ export const pages = definePages({
   documentPage: { id: 'documentPage', method: 'GET', path: '/d/{document_id}' },
   /** The `service_url` of a version. */
   versionPage: { id: 'versionPage', method: 'GET', path: '/d/{document_id}/versions/{version_id}' },
+  /** The `url` of an invitation: who follows it becomes a member, by the button on the page. */
+  invitation: { id: 'invitation', method: 'GET', path: '/invitation' },
+  acceptInvitation: { id: 'acceptInvitation', method: 'POST', path: '/invitation' },
   /** Begins a sign-in; `return_to` is the path at which it ends. */
   signIn: { id: 'signIn', method: 'GET', path: '/login' },
   /** The identity provider sends people back to it. */

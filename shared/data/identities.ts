@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { actorId } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
 import { sha256Of } from '../sha256.ts';
-import { type CallerItem, getCaller, replaceCaller } from './callers.ts';
+import { type CallerItem, createCaller, getCaller, replaceCaller } from './callers.ts';
 import { creation, removal, type Write } from './commit.ts';
 import { identityKey } from './keys.ts';
 import { readItem } from './read.ts';
@@ -31,6 +31,12 @@ export async function findUserByIdentity(hash: string): Promise<CallerItem | und
 export const bindIdentity = (user: CallerItem, hash: string, now: number): [Write, Write<CallerItem>] => [
   creation(identityKey(hash), { user_id: user.id, bound_at: new Date(now).toISOString() }),
   replaceCaller({ ...user, identity_hash: hash }),
+];
+
+/** Creates a person who is bound to an account at a provider from the beginning; conflicts when either is there already. */
+export const createBoundUser = (user: CallerItem, hash: string, now: number): Write[] => [
+  ...createCaller({ ...user, identity_hash: hash }),
+  creation(identityKey(hash), { user_id: user.id, bound_at: new Date(now).toISOString() }),
 ];
 
 /** Takes back what binds a person, if anything does, and ends their sessions. */

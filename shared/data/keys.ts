@@ -3,6 +3,7 @@ import {
   base32Digits,
   type DocumentId,
   type EventId,
+  type InvitationId,
   type MemberUserId,
   type OrganizationId,
   type PolicyId,
@@ -126,6 +127,12 @@ export const formerMemberPrefix = 'FORMER#';
 export const formerMemberKey = (organizationId: OrganizationId, endId: Ulid): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
   sk: formerMemberPrefix + endId,
+});
+
+export const invitationPrefix = 'INVITATION#';
+export const invitationKey = (organizationId: OrganizationId, invitationId: InvitationId): Key => ({
+  pk: `ORG#${ulidOf(organizationId)}`,
+  sk: invitationPrefix + ulidOf(invitationId),
 });
 
 export const policyPrefix = 'POLICY#';

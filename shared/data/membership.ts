@@ -57,9 +57,9 @@ export function founding(founder: CallerItem, name: string, now: number) {
 /** Adds a member to an organization; it becomes the current one of someone who had none. */
 export function joining(caller: CallerItem, organization: OrganizationItem, role: MemberRole, now: number) {
   const next = withMemberRole(organization, newMember(caller, organization.id, 'member', now), role);
-  const writes: [Write<OrganizationItem>, Write<MemberItem>, Write<CallerItem>] = [
+  const writes: [Write<OrganizationItem>, Change<MemberItem>, Write<CallerItem>] = [
     replaceCounts(organization, next.organization),
-    createMember(next.member),
+    change(createMember(next.member)),
     replaceCaller(withOrganization(caller, organization.id)),
   ];
   return { member: next.member, writes };

@@ -70,7 +70,10 @@ export const wrongField = (field: string, what: string, value: unknown): ApiErro
   });
 
 /** Returns the same 404 for a missing record and one the caller may not see, so that nobody learns which ids exist. */
-export function notFound(resource: 'document' | 'version' | 'policy' | 'member', param: string): ApiError {
+export function notFound(
+  resource: 'document' | 'version' | 'policy' | 'member' | 'invitation' | 'organization',
+  param: string,
+): ApiError {
   return new ApiError('resource_not_found', `No such ${resource}.`, param);
 }
 

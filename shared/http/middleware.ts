@@ -29,6 +29,8 @@ export type RequestContext = Context & {
   /** The response is that answer. */
   replayed?: true;
   form?: Form;
+  /** The hash of the token of the session, where the operation is for sessions only (`ownSession`). */
+  sessionHash?: string;
 };
 /** A request on its way: an error can end it before the middlewares have found anything. */
 type MiddlewareRequest = Request<

@@ -4,6 +4,7 @@ import './bodies/versions.ts';
 import './bodies/uploads.ts';
 import './bodies/policies.ts';
 import './bodies/organization.ts';
+import './bodies/invitations.ts';
 import './bodies/webhooks.ts';
 
 export { formOf } from './bodies/forms.ts';

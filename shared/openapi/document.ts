@@ -38,6 +38,7 @@ const tags: Readonly<Record<string, Tag>> = {
   uploads: { name: 'Uploads', description: 'Files that are too large for a request.' },
   policies: { name: 'Policies', description: 'Governance policies, and the documents they are attached to.' },
   organization: { name: 'Organizations', description: 'An organization and its members.' },
+  invitations: { name: 'Invitations', description: 'By which people become members of an organization.' },
   webhooks: { name: 'Webhooks', description: 'The endpoints that are told of what changes.' },
   me: { name: 'Me', description: 'Who calls, by which credential.' },
 };

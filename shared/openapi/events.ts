@@ -22,6 +22,7 @@ const meanings: Readonly<Record<EventType, string>> = {
   'policy.detached': 'A policy was detached from a document',
   'entry_page.generated': 'An entry page was drawn',
   'organization.created': 'An organization was founded',
+  'member.joined': 'Somebody became a member',
   'member.role_updated': 'A member has another role',
   'member.removed': 'A member has left, or was removed',
   'webhook.disabled': 'Nothing is delivered to another endpoint any more',

@@ -1,6 +1,7 @@
 /** The published document takes from here what the contract does not say of an operation: its description and an example. */
 import type { operations } from '../contract/operations.ts';
 import { documents } from './operationTexts/documents.ts';
+import { invitations } from './operationTexts/invitations.ts';
 import { me } from './operationTexts/me.ts';
 import { organization } from './operationTexts/organization.ts';
 import { policies } from './operationTexts/policies.ts';
@@ -15,6 +16,7 @@ export const operationTexts: TextsOf<typeof operations> = {
   ...uploads,
   ...policies,
   ...organization,
+  ...invitations,
   ...webhooks,
   ...me,
 };

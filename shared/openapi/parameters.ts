@@ -12,6 +12,7 @@ const descriptions: Readonly<Record<string, string>> = {
   version_id: 'The version of that document.',
   policy_id: 'The policy.',
   user_id: 'The member.',
+  invitation_id: 'The invitation.',
   limit: 'The most items that a page has.',
   cursor:
     'The `next_cursor` of the previous page of this list, with the same filters. Default: the first page',

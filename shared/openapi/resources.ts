@@ -11,6 +11,7 @@ import {
   actorId,
   documentId,
   eventId,
+  invitationId,
   memberUserId,
   organizationId,
   policyId,
@@ -18,6 +19,7 @@ import {
   webhookId,
 } from '../contract/identifiers.ts';
 import { document, versionRef } from '../contract/resources/document.ts';
+import { invitation, invitationWithUrl } from '../contract/resources/invitation.ts';
 import { me, ownOrganization } from '../contract/resources/me.ts';
 import { organization, organizationMember } from '../contract/resources/organization.ts';
 import { pagination } from '../contract/resources/page.ts';
@@ -108,6 +110,26 @@ named('OrganizationMember', organizationMember, {
     display_name: 'The name to show.',
     given_name: 'Their given name; empty if it is not known.',
     family_name: 'Their family name; empty if it is not known.',
+  },
+});
+const invitationFields = {
+  id: 'The invitation.',
+  email: 'The e-mail address that it is for.',
+  role: 'The role that they are to have.',
+  created_at: 'When it was made.',
+  created_by: 'Who made it, by the name they had then.',
+  expires_at: 'Until when it can be followed.',
+  email_sent: 'Whether the service has sent it: it sends no mail.',
+};
+named('Invitation', invitation, {
+  description: 'An invitation to become a member of an organization, which nobody has followed yet.',
+  fields: invitationFields,
+});
+named('InvitationWithUrl', invitationWithUrl, {
+  description: 'An invitation right after it was made, the only time that its URL is shown.',
+  fields: {
+    ...invitationFields,
+    url: 'The page that makes them a member. Hand it on: the service sends no mail.',
   },
 });
 const endpointFields = {
@@ -217,5 +239,9 @@ named('ActorId', actorId, {
 named('WebhookId', webhookId, {
   description: 'Names a webhook endpoint.',
   examples: ['whk_01kgfe3qp4x5fhmeeph2yyjdbv'],
+});
+named('InvitationId', invitationId, {
+  description: 'Names an invitation.',
+  examples: ['inv_01kerq74xag4q7hp1nxwk7hw72'],
 });
 named('EventId', eventId, { description: 'Names an event.', examples: ['evt_01kjpy47810dsaerarmqg158bn'] });

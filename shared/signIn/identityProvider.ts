@@ -37,6 +37,10 @@ export interface Claims {
   readonly subject: string;
   readonly email: unknown;
   readonly email_verified: unknown;
+  /** Where the provider says so: they are not asked for. */
+  readonly name?: unknown;
+  readonly given_name?: unknown;
+  readonly family_name?: unknown;
 }
 
 export interface IdentityProvider {
@@ -127,12 +131,20 @@ export function openIdProvider({
         const claims = tokens.claims();
         if (claims === undefined) throw new SignInError('failed');
         // The address is in the ID token, or at the endpoint for it (OpenID Connect Core, section 5.4).
-        const { email, email_verified } =
+        const { email, email_verified, name, given_name, family_name } =
           (claims.email === undefined || claims.email_verified === undefined) &&
           configuration.serverMetadata().userinfo_endpoint
             ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
             : claims;
-        return { issuer: claims.iss, subject: claims.sub, email, email_verified };
+        return {
+          issuer: claims.iss,
+          subject: claims.sub,
+          email,
+          email_verified,
+          name,
+          given_name,
+          family_name,
+        };
       }),
     endSessionUrl: () =>
       asking((configuration) => {

@@ -1,10 +1,9 @@
 import { pages } from '../contract/pages.ts';
 import type { HttpResponse } from '../http/response.ts';
-import { linkTo, signInPath } from '../links.ts';
+import { linkTo, signInAsAnotherPath, signInPath } from '../links.ts';
 import { html } from '../pages/html.ts';
 import { messagePage } from '../pages/messagePage.ts';
 import type { SignInFailure } from './failure.ts';
-import { signInAsAnotherPath } from './returnTo.ts';
 
 interface Shown {
   readonly status: number;

@@ -1,9 +1,10 @@
 import { type CallerItem, findUserByEmail } from '../data/callers.ts';
 import type { Write } from '../data/commit.ts';
-import { bindIdentity, findUserByIdentity, identityHash } from '../data/identities.ts';
+import { bindIdentity, createBoundUser, findUserByIdentity, identityHash } from '../data/identities.ts';
 import { normalizedEmail } from '../emailAddress.ts';
 import { SignInError } from './failure.ts';
 import type { Claims } from './identityProvider.ts';
+import { invitedPerson } from './invitedPerson.ts';
 
 export interface Proven {
   readonly person: CallerItem;
@@ -16,16 +17,24 @@ export interface Proven {
  * is by now; or else the one with the address that the provider says it has verified, who is bound to the account from then on.
  * Anyone could have entered an address that is not verified, and somebody else can be given an address later.
  *
+ * Who is unknown becomes a user if they are on their way (`returnTo`) to an invitation that is for their address: nobody else
+ * gets in by it.
+ *
  * Throws a SignInError: `unverified` before it is even known whether someone here has the address, and `disabled` only to the
  * person themselves.
  */
-export async function personOf(claims: Claims, now: number): Promise<Proven> {
+export async function personOf(claims: Claims, now: number, returnTo?: string): Promise<Proven> {
   const hash = identityHash(claims.issuer, claims.subject);
   const bound = await findUserByIdentity(hash);
   if (bound) return { person: enabled(bound), writes: [] };
 
-  const person = await findUserByEmail(verifiedEmail(claims));
-  if (person?.type !== 'user_account') throw new SignInError('unknown');
+  const email = verifiedEmail(claims);
+  const person = await findUserByEmail(email);
+  if (!person) {
+    const user = await invitedPerson(claims, email, now, returnTo);
+    if (!user) throw new SignInError('unknown');
+    return { person: user, writes: createBoundUser(user, hash, now) };
+  }
   // Another sign-in of theirs can have bound them since the account was looked up.
   if (person.identity_hash === hash) return { person: enabled(person), writes: [] };
   if (person.identity_hash !== null) throw new SignInError('taken');

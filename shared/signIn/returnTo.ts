@@ -1,5 +1,4 @@
 import { pages } from '../contract/pages.ts';
-import { signInPath } from '../links.ts';
 
 /** Someone who was going nowhere else lands here: it is the page that says who is signed in. */
 export const landingPath = pages.signIn.path;
@@ -27,6 +26,3 @@ export function returnPath(text: string | undefined, baseUrl: string): string {
   // Signing in to sign in, or to sign out, would never end.
   return ownPaths.includes(path) ? landingPath : href.slice(base.length - 1);
 }
-
-/** Returns the path that asks for a sign-in even if the provider knows someone, and then leads to `returnTo`. */
-export const signInAsAnotherPath = (returnTo: string): string => `${signInPath(returnTo)}&prompt=login`;

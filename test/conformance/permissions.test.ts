@@ -5,7 +5,7 @@ import type { CallRequest } from '../support/client.ts';
 import { call, readyDocument, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
-import { membersOf, sameOrigin, user_ids } from '../support/organizations.ts';
+import { membersOf, organization_id, sameOrigin, user_ids } from '../support/organizations.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
 /** Everybody who can ask for something; sessions ask from the service's own pages. */
@@ -29,7 +29,7 @@ const callerNames = Object.keys(callers) as (keyof typeof callers)[];
  * gets the role they have; the policy to be detached is not attached, so 404 is as good as let through. Staff act without a
  * header. 422 is as good as let through: what is to be created or renamed has an empty name, and the webhook no events, so
  * that nothing comes of it. The policy that is not attached is not there at all. The member to be removed is the owner, who is
- * the last.
+ * the last, and who is to be invited has no address.
  */
 const table: Readonly<Record<OperationId, string>> = {
   //                       owner admin member read_only service staff newcomer outsider │ owner member │ nobody
@@ -49,9 +49,13 @@ const table: Readonly<Record<OperationId, string>> = {
   createOrganization: '     422   422   422    403       403     422   422      422     │ 422   422    │ 401',
   getOrganization: '        200   200   200    200       200     200   403      200     │ 200   200    │ 401',
   updateOrganization: '     422   422   403    403       403     422   403      422     │ 422   403    │ 401',
+  switchOrganization: '     403   403   403    403       403     403   403      403     │ 200   200    │ 401',
   listOrganizationMembers: '200   200   200    200       200     200   403      200     │ 200   200    │ 401',
   updateMemberRole: '       204   204   403    403       403     404   403      404     │ 204   403    │ 401',
   removeMember: '           422   422   403    403       403     404   403      404     │ 422   403    │ 401',
+  listInvitations: '        200   200   403    403       403     200   403      200     │ 200   403    │ 401',
+  createInvitation: '       422   422   403    403       403     422   403      422     │ 422   403    │ 401',
+  deleteInvitation: '       404   404   403    403       403     404   403      404     │ 404   403    │ 401',
   listDocumentPolicies: '   200   200   200    200       200     404   404      404     │ 200   200    │ 401',
   attachDocumentPolicy: '   200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   detachDocumentPolicy: '   404   404   403    403       403     404   404      404     │ 404   403    │ 401',
@@ -82,13 +86,21 @@ const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>
   updatePolicy: () => ({ json: { name: 'Who may?' } }),
   createOrganization: () => ({ json: { name: '' } }),
   updateOrganization: () => ({ json: { name: '' } }),
+  switchOrganization: () => ({ json: { organization_id } }),
   updateMemberRole: () => ({ json: { role: 'member' } }),
   removeMember: () => ({ path: { user_id: user_ids.owner } }),
+  createInvitation: () => ({ json: { email: 'nobody', role: 'member' } }),
   attachDocumentPolicy: () => ({ json: { policy_id: inject('credentials').policy_ids[0] } }),
   registerWebhook: () => ({ json: { url: 'https://receiver.example/', events: [] } }),
 };
 
-const path = { document_id: '', version_id: '', policy_id: '', user_id: user_ids.member };
+const path = {
+  document_id: '',
+  version_id: '',
+  policy_id: '',
+  user_id: user_ids.member,
+  invitation_id: 'inv_00000000000000000000000000',
+};
 beforeAll(async () => {
   const { document_id, version_id } = await readyDocument({ fields: { access_level: 'organization' } });
   Object.assign(path, { document_id, version_id, policy_id: 'pol_00000000000000000000000000' });

@@ -34,6 +34,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   memberKey: keys.memberKey(`org_${some}`, `user_${some}`),
   policyKey: keys.policyKey(`org_${some}`, `pol_${some}`),
   policyNamesKey: keys.policyNamesKey(`org_${some}`),
+  invitationKey: keys.invitationKey(`org_${some}`, `inv_${some}`),
   webhookKey: keys.webhookKey(`org_${some}`, `whk_${some}`),
   formerMemberKey: keys.formerMemberKey(`org_${some}`, some),
   uploadKey: keys.uploadKey(`upl_${some}`),

@@ -143,11 +143,16 @@ describe('policies', () => {
     const removing = grants.filter(({ action }) => action === 'dynamodb:DeleteItem');
 
     expect(removing.map((grant) => grant.function).sort()).toEqual([
+      'acceptInvitation',
       'createDocument',
       'createDocumentVersion',
+      'createInvitation',
+      'deleteDocument',
+      'deleteInvitation',
       'deliverWebhook',
       'detachDocumentPolicy',
       'removeMember',
+      'restoreDocument',
       'signInCallback',
       'signOut',
     ]);
@@ -167,10 +172,12 @@ describe('policies', () => {
     ]);
     // Those of answers that are given again: not one of them signs anything.
     expect(ofSecrets(conditions.shownSecrets)).toEqual([
+      'createInvitation kms:Decrypt',
+      'createInvitation kms:Encrypt',
       'registerWebhook kms:Decrypt',
       'registerWebhook kms:Encrypt',
     ]);
-    expect(withKey).toHaveLength(4);
+    expect(withKey).toHaveLength(6);
   });
 
   test('name their resources, except where AWS has none', () => {

@@ -43,7 +43,7 @@ export async function storedMember(
   const organization = await getOrganization(id);
   if (!organization) throw new Error(`no organization ${id}`);
   const { writes } = joining(await storedPerson(given), organization, role, Date.now());
-  const [, , user] = await commit(writes);
+  const [, , user] = await commitWithEvents([], writes);
   return user;
 }
 

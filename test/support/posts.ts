@@ -7,7 +7,11 @@ import {
   listDocuments,
   restoreDocument,
 } from '../../shared/contract/operations/documents.ts';
-import { createOrganization } from '../../shared/contract/operations/organization.ts';
+import { createInvitation, listInvitations } from '../../shared/contract/operations/invitations.ts';
+import {
+  createOrganization,
+  type switchOrganization,
+} from '../../shared/contract/operations/organization.ts';
 import {
   attachDocumentPolicy,
   createPolicy,
@@ -49,7 +53,10 @@ const sends =
 
 /** Every POST whose answers are kept, with a request of its own. */
 export const repeatable: Readonly<
-  Record<Exclude<PostId, typeof generateDocumentEntryPage.id>, () => Promise<Repeatable>>
+  Record<
+    Exclude<PostId, typeof generateDocumentEntryPage.id | typeof switchOrganization.id>,
+    () => Promise<Repeatable>
+  >
 > = {
   createDocument: async () => {
     const title = uniqueTitle('Repeated');
@@ -154,6 +161,18 @@ export const repeatable: Readonly<
       count: async () => made.size,
     };
   },
+  createInvitation: async () => {
+    const { headers } = await newOrganization();
+    const invite = sends((request) => call(createInvitation, { as: 'staff', ...request }));
+    const email = `${crypto.randomUUID()}@guests.example`;
+    const role = 'member';
+    return {
+      send: invite({ headers, json: { email, role } }),
+      sendOther: invite({ headers, json: { email, role: 'admin' } }),
+      sendWrong: invite({ headers, json: { email: 'nobody', role } }),
+      count: async () => (await call(listInvitations, { as: 'staff', headers })).body.items.length,
+    };
+  },
   registerWebhook: async () => {
     const { headers } = await newOrganization();
     const register = sends((request) => call(registerWebhook, { as: 'staff', ...request }));
@@ -167,6 +186,6 @@ export const repeatable: Readonly<
   },
 };
 
-/** The one POST that can be repeated as it is. */
+/** A POST that can be repeated as it is, as can switching the organization. */
 export const drawEntryPage = (document_id: string, headers: Headers = {}) =>
   call(generateDocumentEntryPage, { path: { document_id }, headers });

@@ -280,7 +280,7 @@ describe('an endpoint that service staff registered', () => {
     const staff = await staffOf(organization);
     const found = await getOrganization(organization.id);
     if (!found) throw new Error('there is no organization');
-    await commit(joining(staff.user, found, 'admin', Date.now()).writes);
+    await commitWithEvents([], joining(staff.user, found, 'admin', Date.now()).writes);
     const endpoint = await organization.register({ by: staff.as });
     expect((await organization.recorded(endpoint)).webhook.registered_by_staff).toBe(false);
 

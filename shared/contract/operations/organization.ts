@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { memberRole } from '../enumerations.ts';
-import { memberUserId } from '../identifiers.ts';
+import { memberUserId, organizationId } from '../identifiers.ts';
 import { organizationNameMaxCharacters } from '../limits.ts';
 import { defineOperation, none } from '../operation.ts';
 import { organization, organizationMember } from '../resources/organization.ts';
@@ -37,6 +37,15 @@ export const updateOrganization = defineOperation('updateOrganization', () => ({
   body: { kind: 'json', schema: z.strictObject({ name: organizationName() }) },
   success: { status: 200, schema: organization },
   entityTag: true,
+}));
+
+export const switchOrganization = defineOperation('switchOrganization', () => ({
+  summary: 'Have your session act in another of your organizations',
+  idempotency: 'by nature',
+  pathParameters: none,
+  query: none,
+  body: { kind: 'json', schema: z.strictObject({ organization_id: organizationId }) },
+  success: { status: 200, schema: organization },
 }));
 
 export const listOrganizationMembers = defineOperation('listOrganizationMembers', () => ({

@@ -2,6 +2,7 @@ import {
   createOrganization,
   listOrganizationMembers,
   removeMember,
+  switchOrganization,
   updateMemberRole,
   updateOrganization,
 } from '../../contract/operations/organization.ts';
@@ -14,6 +15,10 @@ named('CreateOrganization', createOrganization.body.schema, {
 named('UpdateOrganization', updateOrganization.body.schema, {
   description: 'What is to change of an organization.',
   fields: { name: 'Its new name.' },
+});
+named('SwitchOrganization', switchOrganization.body.schema, {
+  description: 'The organization to act in.',
+  fields: { organization_id: 'One that you belong to.' },
 });
 named('OrganizationMemberList', listOrganizationMembers.success.schema, {
   description: 'The members of an organization, earliest joined first.',

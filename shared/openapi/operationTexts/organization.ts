@@ -25,6 +25,14 @@ export const organization: TextsOf<typeof contracts> = {
     request: { name: 'Müller Nachfolger' },
     response: { ...founded, name: 'Müller Nachfolger' },
   },
+  switchOrganization: {
+    description:
+      'For people who belong to several organizations, and for their sessions only: a key is bound to its own (403). It counts from ' +
+      'the next request with that session, and changes no other. 404 for an organization that they do not belong to.',
+    success: 'The organization in which the session acts.',
+    request: { organization_id: founded.id },
+    response: founded,
+  },
   listOrganizationMembers: {
     description: 'For every member. The list is whole; service accounts are not on it.',
     success: 'The members.',

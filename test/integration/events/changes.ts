@@ -14,7 +14,9 @@ import {
   call,
   detach,
   drawEntryPage,
+  invitedOutsider,
   memberAsListed,
+  memberOf,
   messageOf,
   newMember,
   onlyVersion,
@@ -421,6 +423,17 @@ export const changes: readonly Change[] = [
       const json = { name: 'Müller & Söhne 合同会社' };
       const { body } = await call(organization.createOrganization, { as: 'outsider', json });
       return [told('organization.created', body, 'outsider', { organization_id: body.id })];
+    },
+  },
+  {
+    what: 'acceptInvitation, the page',
+    prepare: async () => {
+      const accept = await invitedOutsider();
+      return async () => {
+        expect((await accept()).status).toBe(200);
+        const { user_id } = memberOf('outsider');
+        return [told('member.joined', await memberAsListed(user_id), 'outsider')];
+      };
     },
   },
   ...(['owner', 'staff'] as const).map((as) => ({

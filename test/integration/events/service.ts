@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import * as documents from '../../../shared/contract/operations/documents.ts';
+import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
 import * as organization from '../../../shared/contract/operations/organization.ts';
 import * as policies from '../../../shared/contract/operations/policies.ts';
 import * as versions from '../../../shared/contract/operations/versions.ts';
@@ -9,9 +10,10 @@ import type { OrganizationMember } from '../../../shared/contract/resources/orga
 import type { OrganizationPolicy } from '../../../shared/contract/resources/policy.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
 import type { Version } from '../../../shared/contract/resources/version.ts';
+import { getCaller } from '../../../shared/data/callers.ts';
 import { openFaultyStage } from '../../faults/faultyStage.ts';
 import type { Actor } from '../../support/client.ts';
-import { storedMember } from '../../support/people.ts';
+import { storedMember, storedSession } from '../../support/people.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 /** The service of one test file, whose worker processes what it is told to, and what the tests do with it. */
@@ -117,7 +119,25 @@ export async function newMember(): Promise<OrganizationMember> {
   const { id } = await storedMember(organizationId, 'member');
   return memberAsListed(`usr_${ulidOf(id)}`);
 }
-export const removeMember = ({ user_id }: OrganizationMember, as: Actor = 'owner') =>
+/** As the member resources name them. */
+export const memberOf = (actor: Actor): Pick<OrganizationMember, 'user_id'> => {
+  const user = people.get(actor);
+  if (!user) throw new Error(`${actor} is not among the people`);
+  return { user_id: `usr_${ulidOf(user.id)}` };
+};
+
+/** Invites the outsider, who may have joined before. Resolves with what follows the invitation, as they do by its page. */
+export async function invitedOutsider(): Promise<() => Promise<Response>> {
+  await removeMember(memberOf('outsider'));
+  const outsider = await getCaller(memberOf('outsider').user_id);
+  if (!outsider) throw new Error('the outsider is gone');
+  const json = { email: outsider.email, role: 'member' };
+  const { url } = (await call(createInvitation, { json })).body;
+  const { headers } = await storedSession(outsider);
+  return () => fetch(url, { method: 'POST', headers: { ...headers, Origin: stage.credentials.base_url } });
+}
+
+export const removeMember = ({ user_id }: Pick<OrganizationMember, 'user_id'>, as: Actor = 'owner') =>
   call(organization.removeMember, { as, path: { user_id }, headers: inOrganization(as) });
 export const memberAsListed = async (user_id = userIds.member): Promise<OrganizationMember> => {
   const { items } = (await call(organization.listOrganizationMembers)).body;

@@ -43,8 +43,11 @@ async function someOrganization() {
 }
 type Organization = Awaited<ReturnType<typeof someOrganization>>;
 
-const remove = (headers: Headers, user: CallerItem) =>
-  call(removeMember, { as: null, headers, path: { user_id: memberIdOf(user) } });
+/** Keys are listed for whoever leaves, so they are made a while before. */
+async function remove(headers: Headers, user: CallerItem) {
+  await stage.catchUp();
+  return call(removeMember, { as: null, headers, path: { user_id: memberIdOf(user) } });
+}
 const statusOf = async (headers: Headers) =>
   (await call(listOrganizationMembers, { as: null, headers })).status;
 

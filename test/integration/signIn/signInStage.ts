@@ -6,8 +6,14 @@ import { clientId, type OpenIdServer, startOpenIdServer } from './openIdServer.t
 /** A stage whose identity provider says whatever a test wants it to, for the tests of one file. */
 export interface SignInStage extends Stage {
   readonly provider: OpenIdServer;
-  /** Signs in, in a browser of their own, somebody of whom the provider says this: where the callback leads, and the browser. */
-  signIn(claims: Readonly<Record<string, unknown>>): Promise<{ readonly hop: Hop; readonly browser: Person }>;
+  /**
+   * Signs in, in a browser of their own, somebody of whom the provider says this: where the callback leads, and the browser.
+   * `begin`: the path at which they begin
+   */
+  signIn(
+    claims: Readonly<Record<string, unknown>>,
+    begin?: string,
+  ): Promise<{ readonly hop: Hop; readonly browser: Person }>;
 }
 
 export async function openSignInStage(): Promise<SignInStage> {
@@ -18,9 +24,9 @@ export async function openSignInStage(): Promise<SignInStage> {
   return {
     ...stage,
     provider,
-    signIn: async (claims) => {
+    signIn: async (claims, begin = '/login') => {
       const browser = new Person();
-      const { location } = await browser.go(`${base_url}/login`);
+      const { location } = await browser.go(base_url + begin);
       const asked = new URL(location ?? '').searchParams;
       const id_token = await provider.idToken({
         email_verified: true,

@@ -142,6 +142,7 @@ const described: { readonly [T in EventType]: (example: Event<T>) => readonly Ev
     const organization = { id, name, owner_count: 1, webhook_count: 0, revision: 1 };
     return organizationEvent('organization.created', organization, byOf(example));
   },
+  'member.joined': (example) => memberEvent('member.joined', memberOf(example.data), byOf(example)),
   'member.role_updated': (example) =>
     memberEvent('member.role_updated', memberOf(example.data), byOf(example)),
   'member.removed': (example) => memberEvent('member.removed', memberOf(example.data), byOf(example)),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { landingPath, returnPath, signInAsAnotherPath } from '../../../shared/signIn/returnTo.ts';
+import { signInAsAnotherPath } from '../../../shared/links.ts';
+import { landingPath, returnPath } from '../../../shared/signIn/returnTo.ts';
 
 const onDomain = 'https://docs.example.com';
 const onStage = 'https://abc.execute-api.eu-west-1.amazonaws.com/prod';

@@ -1,0 +1,17 @@
+import { deleteInvitation } from '../../../shared/contract/operations/invitations.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { getInvitation, removeInvitation } from '../../../shared/data/invitations.ts';
+import { actingOrganization } from '../../../shared/http/access.ts';
+import { notFound } from '../../../shared/http/errors.ts';
+import { operation } from '../../../shared/http/operation.ts';
+
+export const handler = operation(deleteInvitation, ({ principal, path }) =>
+  retryOnConflict(async () => {
+    const named = { organization_id: actingOrganization(principal), id: path.invitation_id };
+    const invitation = await getInvitation(named, Date.now());
+    if (!invitation) throw notFound('invitation', 'invitation_id');
+    await commit([removeInvitation(invitation)]);
+    return {};
+  }),
+);

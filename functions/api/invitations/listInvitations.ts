@@ -1,0 +1,18 @@
+import { ulidOf } from '../../../shared/contract/identifiers.ts';
+import { listInvitations } from '../../../shared/contract/operations/invitations.ts';
+import * as invitations from '../../../shared/data/invitations.ts';
+import { actingOrganization } from '../../../shared/http/access.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { cursors } from '../../../shared/http/pagination.ts';
+import { presentInvitation } from '../../../shared/present.ts';
+
+export const handler = operation(listInvitations, async ({ principal, query }) => {
+  const organizationId = actingOrganization(principal);
+  const list = cursors('invitations', organizationId);
+  const after = list.read(query.cursor);
+  const pending = await invitations.listInvitations(organizationId, Date.now());
+  const following = pending.filter(({ id }) => after === undefined || ulidOf(id) < after);
+  const page = following.slice(0, query.limit);
+  const last = following.length > query.limit ? page.at(-1) : undefined;
+  return list.page(page.map(presentInvitation), last && ulidOf(last.id));
+});

@@ -1,0 +1,22 @@
+import { pages } from '../../shared/contract/pages.ts';
+import { removeInvitation } from '../../shared/data/invitations.ts';
+import { joining } from '../../shared/data/membership.ts';
+import { memberEvent } from '../../shared/events/describe.ts';
+import { audienceOf, commitChange } from '../../shared/events/outbox.ts';
+import { invitationPage } from '../../shared/pages/invitation/invitationPage.ts';
+import { isMember } from '../../shared/pages/invitation/messages.ts';
+
+/** Forms of other sites come without a session, or are refused by their origin (`page`). */
+export const handler = invitationPage(
+  pages.acceptInvitation,
+  async ({ person, organization, invitation }) => {
+    const { id, type, name } = person;
+    const { member, writes } = joining(person, organization, invitation.role, Date.now());
+    await commitChange({
+      audience: audienceOf(organization),
+      events: [memberEvent('member.joined', member, { user: { id, type, name }, staff: false })],
+      writes: [...writes, removeInvitation(invitation)],
+    });
+    return isMember(person, organization, member);
+  },
+);

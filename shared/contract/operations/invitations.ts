@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { memberRole } from '../enumerations.ts';
+import { invitationId } from '../identifiers.ts';
+import { emailMaxCharacters, invitationDaysDefault, invitationDaysMax } from '../limits.ts';
+import { defineOperation, none, pageQuery } from '../operation.ts';
+import { invitation, invitationWithUrl } from '../resources/invitation.ts';
+import { pageOf } from '../resources/page.ts';
+import { characters } from '../text.ts';
+
+const days = `must be an integer from 1 to ${invitationDaysMax}`;
+
+export const createInvitation = defineOperation('createInvitation', () => ({
+  summary:
+    'Invite somebody to your organization; the response carries the URL that makes them a member, once',
+  staffOverride: true,
+  pathParameters: none,
+  query: none,
+  body: {
+    kind: 'json',
+    schema: z.strictObject({
+      email: characters(1, emailMaxCharacters),
+      role: memberRole,
+      expires_in_days: z._default(
+        z.int(days).check(z.gte(1, days), z.lte(invitationDaysMax, days)),
+        invitationDaysDefault,
+      ),
+    }),
+  },
+  success: {
+    status: 201,
+    schema: invitationWithUrl,
+    shownOnce: { field: 'url', without: invitation },
+  },
+}));
+
+export const listInvitations = defineOperation('listInvitations', () => ({
+  summary: 'List the pending invitations to your organization, newest first',
+  staffOverride: true,
+  pathParameters: none,
+  query: pageQuery(),
+  body: null,
+  success: { status: 200, schema: pageOf(invitation) },
+}));
+
+export const deleteInvitation = defineOperation('deleteInvitation', () => ({
+  summary: 'Withdraw a pending invitation',
+  staffOverride: true,
+  pathParameters: z.object({ invitation_id: invitationId }),
+  query: none,
+  body: null,
+  success: { status: 200, schema: z.strictObject({}) },
+}));

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { memberRole } from '../enumerations.ts';
+import { invitationId } from '../identifiers.ts';
+import { dateTime } from '../text.ts';
+import { user } from './user.ts';
+
+/** An invitation that nobody has followed yet. */
+export const invitation = z.strictObject({
+  id: invitationId,
+  email: z.string(),
+  role: memberRole,
+  created_at: dateTime,
+  created_by: user,
+  expires_at: dateTime,
+  /** The service sends no mail: whoever invites hands on the URL. */
+  email_sent: z.boolean(),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+/** The creation response, the only place that ever carries the URL. */
+export const invitationWithUrl = z.extend(invitation, { url: z.url() });

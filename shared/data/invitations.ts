@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { memberRole } from '../contract/enumerations.ts';
+import {
+  type ActorId,
+  type InvitationId,
+  invitationId,
+  type OrganizationId,
+  organizationId,
+} from '../contract/identifiers.ts';
+import { user } from '../contract/resources/user.ts';
+import { normalizedEmail } from '../emailAddress.ts';
+import { callerItem } from './callers.ts';
+import { creation, removal, type Write } from './commit.ts';
+import { callerKey, invitationKey, invitationPrefix, memberKey, organizationKey } from './keys.ts';
+import { memberItem, organizationItem } from './organizations.ts';
+import { parseItem } from './parse.ts';
+import { type Item, queryItems, readItem, readItems, under } from './read.ts';
+import { table } from './table.ts';
+
+/** An invitation to an organization. It is there until somebody follows it or it is withdrawn, and counts until it expires. */
+export const invitationItem = z.object({
+  id: invitationId,
+  organization_id: organizationId,
+  /** As `normalizedEmail` writes it. */
+  email: z.string(),
+  role: memberRole,
+  created_by: user,
+  /** Of the secret in its URL, only the SHA-256. */
+  secret_hash: z.string(),
+  [table.timeToLive]: z.int(),
+});
+export type InvitationItem = z.infer<typeof invitationItem>;
+
+const daySeconds = 24 * 60 * 60;
+
+/** Returns an invitation that is made at `now` (epoch milliseconds). */
+export const newInvitation = (
+  given: Omit<InvitationItem, typeof table.timeToLive>,
+  lifetimeDays: number,
+  now: number,
+): InvitationItem => ({ ...given, expires_at_seconds: Math.floor(now / 1000) + lifetimeDays * daySeconds });
+
+const isPending = (invitation: InvitationItem, now: number): boolean =>
+  invitation.expires_at_seconds * 1000 > now;
+
+/** Lists the pending invitations to an organization, newest first. There are 100 at most, and those that expired a moment ago. */
+export async function listInvitations(
+  organizationId: OrganizationId,
+  now: number,
+): Promise<InvitationItem[]> {
+  const items = await queryItems({
+    ...under(organizationKey(organizationId), invitationPrefix),
+    ScanIndexForward: false,
+  });
+  return items.map((item) => z.parse(invitationItem, item)).filter((one) => isPending(one, now));
+}
+
+export interface Inviting {
+  readonly organization_id: OrganizationId;
+  readonly id: InvitationId;
+}
+
+const pendingIn = (item: Item | undefined, now: number): InvitationItem | undefined => {
+  const invitation = item && z.parse(invitationItem, item);
+  return invitation && isPending(invitation, now) ? invitation : undefined;
+};
+
+/** Reads an invitation; undefined unless it is pending. */
+export const getInvitation = async (
+  { organization_id, id }: Inviting,
+  now: number,
+): Promise<InvitationItem | undefined> => pendingIn(await readItem(invitationKey(organization_id, id)), now);
+
+/**
+ * Reads an invitation that is pending, its organization, and, where somebody is named, them and whether they are a member of
+ * it, in one round trip.
+ */
+export async function getInvitationFor(
+  { organization_id, id }: Inviting,
+  guest: ActorId | null,
+  now: number,
+) {
+  const [organization, invitation, caller, member] = await readItems(
+    organizationKey(organization_id),
+    invitationKey(organization_id, id),
+    guest && callerKey(guest),
+    guest && memberKey(organization_id, guest),
+  );
+  return {
+    organization: organization && parseItem(organizationItem, organization),
+    invitation: pendingIn(invitation, now),
+    caller: caller && parseItem(callerItem, caller),
+    member: member && parseItem(memberItem, member),
+  };
+}
+
+/** Returns whether an invitation is for whoever has an e-mail address, however that is written. */
+export const isFor = ({ email }: InvitationItem, address: string): boolean =>
+  normalizedEmail(address) === email;
+
+export const createInvitation = (invitation: InvitationItem): Write<InvitationItem> =>
+  creation(invitationKey(invitation.organization_id, invitation.id), invitation);
+
+/** Removes an invitation; conflicts when somebody has followed or withdrawn it in between. */
+export const removeInvitation = ({ organization_id, id }: InvitationItem): Write<undefined> =>
+  removal(invitationKey(organization_id, id));

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type InvitationId,
+  invitationId,
+  type OrganizationId,
+  organizationId,
+  ulidOf,
+} from '../contract/identifiers.ts';
+import { hashSecret } from './apiKeys.ts';
+
+/**
+ * The token in the URL of an invitation: the ULIDs of the organization and of the invitation, and 256 random bits, of which
+ * only the hash is stored.
+ */
+export function generateInvitationToken(organizationId: OrganizationId, id: InvitationId) {
+  const secret = randomBytes(32).toString('base64url');
+  return { token: ulidOf(organizationId) + ulidOf(id) + secret, secret_hash: hashSecret(secret) };
+}
+
+/** Returns what a token names, and the secret that proves it; undefined for what is no token. */
+export function parseInvitationToken(text: string | undefined) {
+  const [, organization, invitation, secret] = /^(.{26})(.{26})([\w-]{43})$/.exec(text ?? '') ?? [];
+  const { data: organization_id } = organizationId.safeParse(`org_${organization}`);
+  const { data: id } = invitationId.safeParse(`inv_${invitation}`);
+  return organization_id && id && secret ? { organization_id, id, secret } : undefined;
+}

@@ -1,0 +1,15 @@
+import { baseUrl } from '../links.ts';
+import { forbidden } from './errors.ts';
+import type { Middleware } from './middleware.ts';
+import { hashSessionToken, sessionTokenIn } from './sessionCookie.ts';
+
+/** Lets through a person with a session, for operations that change that very session. */
+export const ownSession: Middleware = {
+  before: ({ event, context }) => {
+    const token = sessionTokenIn(event.headers.cookie, baseUrl());
+    // The authorizer looks at a session only when there is no Authorization header.
+    if (!context.principal.credential.startsWith('session:') || token === undefined)
+      throw forbidden('An API key acts in the organization that it is bound to. This is for sessions.');
+    context.sessionHash = hashSessionToken(token);
+  },
+};

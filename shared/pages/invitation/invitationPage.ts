@@ -1,0 +1,36 @@
+import type { PageContract } from '../../contract/pages.ts';
+import { retryOnConflict } from '../../data/conflict.ts';
+import { getInvitationFor, isFor } from '../../data/invitations.ts';
+import { secretMatches } from '../../http/apiKeys.ts';
+import { parseInvitationToken } from '../../http/invitationToken.ts';
+import type { HttpResponse } from '../../http/response.ts';
+import { page } from '../page.ts';
+import { forSomebodyElse, type Invited, isMember, notSignedIn, notValid } from './messages.ts';
+
+/**
+ * Returns the handler of a page behind an invitation's URL: `toGuest` answers the person whom it is for. It is loaded, decided and
+ * answered again when something has changed in between.
+ */
+export const invitationPage = (
+  contract: PageContract,
+  toGuest: (invited: Invited) => Promise<HttpResponse>,
+) =>
+  page(contract, ({ visitor, query: { token = '' } }) =>
+    retryOnConflict(async () => {
+      const guest = visitor?.credential.startsWith('session:') ? visitor.user : null;
+      const named = parseInvitationToken(token);
+      if (!named) return notValid(guest);
+      const { organization, invitation, caller, member } = await getInvitationFor(
+        named,
+        guest?.id ?? null,
+        Date.now(),
+      );
+      // Members are told so, whatever has become of the invitation: most of them have followed it.
+      if (guest && organization && member) return isMember(guest, organization, member);
+      if (!organization || !invitation || !secretMatches(named.secret, invitation.secret_hash))
+        return notValid(guest);
+      if (!guest || !caller) return notSignedIn(contract, token);
+      if (!isFor(invitation, caller.email ?? '')) return forSomebodyElse(guest, token);
+      return toGuest({ token, person: caller, organization, invitation });
+    }),
+  );

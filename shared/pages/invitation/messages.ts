@@ -1,0 +1,90 @@
+import { type PageContract, pages } from '../../contract/pages.ts';
+import type { User } from '../../contract/resources/user.ts';
+import type { CallerItem } from '../../data/callers.ts';
+import type { InvitationItem } from '../../data/invitations.ts';
+import type { MemberItem, OrganizationItem } from '../../data/organizations.ts';
+import type { HttpResponse } from '../../http/response.ts';
+import { baseUrl, invitationPath, linkTo, pathOf, signInAsAnotherPath, signInPath } from '../../links.ts';
+import { ofItsOwn } from '../document/words.ts';
+import { html } from '../html.ts';
+import { redirect } from '../layout.ts';
+import { messagePage } from '../messagePage.ts';
+
+/** An invitation that can be followed, and the person whom it is for, as they are signed in. */
+export interface Invited {
+  readonly token: string;
+  readonly person: CallerItem;
+  readonly organization: OrganizationItem;
+  readonly invitation: InvitationItem;
+}
+
+const roles = {
+  owner: 'an owner',
+  admin: 'an admin',
+  member: 'a member',
+} as const satisfies Record<MemberItem['role'], string>;
+
+/** The role is what people are to know before they agree. */
+const rights = {
+  owner: 'Owners manage members, policies and webhooks, and change every document that they can read.',
+  admin: 'Admins manage members, policies and webhooks, and change every document that they can read.',
+  member: 'Members read what the organization shares, and upload documents of their own.',
+} as const satisfies Record<MemberItem['role'], string>;
+
+const sessionOf = (guest: Pick<User, 'name'> | null) => (guest ? { signedInAs: guest.name } : undefined);
+
+/** Asks the person whom an invitation is for whether they want to follow it. Opening the page changes nothing. */
+export const invitationTo = ({ token, person, organization, invitation }: Invited): HttpResponse =>
+  messagePage({
+    status: 200,
+    title: `Join ${organization.name}`,
+    session: sessionOf(person),
+    content: [
+      html`<p><bdi>${invitation.created_by.name}</bdi> invites you to become ${roles[invitation.role]} of <strong ${ofItsOwn(organization.name)}>${organization.name}</strong>. ${rights[invitation.role]}</p>`,
+      html`<form method="post" action="${linkTo(pathOf(pages.acceptInvitation, {}, { token }))}"><p class="actions"><button class="button primary">Join</button></p></form>`,
+    ],
+  });
+
+export const isMember = (
+  guest: Pick<User, 'name'>,
+  organization: Pick<OrganizationItem, 'name'>,
+  { role }: Pick<MemberItem, 'role'>,
+): HttpResponse =>
+  messagePage({
+    status: 200,
+    title: `You belong to ${organization.name}`,
+    session: sessionOf(guest),
+    content: `You are ${roles[role]} of it. Open the address of a document to read it.`,
+  });
+
+export const notValid = (guest: Pick<User, 'name'> | null): HttpResponse =>
+  messagePage({
+    status: 404,
+    title: 'This invitation is not valid',
+    session: sessionOf(guest),
+    content:
+      'It has expired, was withdrawn, replaced or followed already, or its address is not complete. Ask whoever invited you for a new one.',
+  });
+
+/** It does not say whom the invitation is for. */
+export const forSomebodyElse = (guest: Pick<User, 'name'>, token: string): HttpResponse =>
+  messagePage({
+    status: 403,
+    title: 'This invitation is for another address',
+    session: sessionOf(guest),
+    content: [
+      html`<p>You are signed in with an e-mail address that it was not made for. If you have another one, sign in with that.</p>`,
+      html`<p><a class="button" href="${linkTo(signInAsAnotherPath(invitationPath(token)))}">Sign in as someone else</a></p>`,
+    ],
+  });
+
+/** Asks who follows an invitation to sign in first. A form cannot lead to another site, so it leads to a link. */
+export function notSignedIn({ method }: PageContract, token: string): HttpResponse {
+  const path = signInPath(invitationPath(token));
+  if (method === 'GET') return redirect(baseUrl() + path);
+  return messagePage({
+    status: 401,
+    title: 'You are not signed in any more',
+    content: [html`<p><a class="button" href="${linkTo(path)}">Sign in again</a></p>`],
+  });
+}

@@ -1,0 +1,101 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { people } from '../../infra/local/people.ts';
+import { createInvitation } from '../../shared/contract/operations/invitations.ts';
+import { createOrganization } from '../../shared/contract/operations/organization.ts';
+import { call } from '../support/documents.ts';
+import { someAddress } from '../support/invitations.ts';
+import { launchBrowser, noBrowser, visit } from './browser.ts';
+
+const { base_url } = inject('credentials');
+
+let browser: Browser;
+beforeAll(async () => {
+  if (!noBrowser) browser = await launchBrowser();
+}, 30_000);
+afterAll(() => browser?.close());
+
+/** Invites somebody to an organization of their own, as staff, and resolves with the URL. */
+async function invited(name: string, json: object): Promise<string> {
+  const { id } = (await call(createOrganization, { json: { name } })).body;
+  const headers = { 'X-Service-Organization-Id': id };
+  return (await call(createInvitation, { as: 'staff', headers, json })).body.url;
+}
+
+// A deployed stage has a provider where nobody can pick who they are.
+const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
+
+describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
+  test('leads from its link over the provider to the button, and by that to a member', async () => {
+    const email = someAddress();
+    const url = await invited('Grüner Wald Verwaltung', { email, role: 'admin' });
+    await using opened = await visit(browser);
+    const { page, complaints } = opened;
+
+    await page.goto(url);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Join Grüner Wald Verwaltung' }).waitFor();
+    expect(page.url()).toBe(url);
+    await page.getByRole('button', { name: 'Join' }).click();
+
+    await page.getByRole('heading', { name: 'You belong to Grüner Wald Verwaltung' }).waitFor();
+    await page.reload();
+    await page.getByText('You are an admin of it.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('offers whoever is signed in with another address to sign in as someone else', async () => {
+    const email = someAddress();
+    const url = await invited('Archiv', { email, role: 'member' });
+    await using opened = await visit(browser);
+    const { page } = opened;
+    await page.goto(`${base_url}/login`);
+    await page.getByRole('button', { name: people.member.name }).click();
+
+    await page.goto(url);
+    await page.getByRole('heading', { name: 'This invitation is for another address' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in as someone else' }).click();
+    await page.getByLabel('E-mail address').fill(email);
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('button', { name: 'Join' }).waitFor();
+    expect(page.url()).toBe(url);
+  });
+
+  test('asks who has signed out meanwhile to sign in again', async () => {
+    const email = someAddress();
+    const url = await invited('Archiv', { email, role: 'member' });
+    await using opened = await visit(browser);
+    const { page, context, complaints } = opened;
+    await page.goto(url);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Join' }).waitFor();
+    await context.clearCookies({ name: 'session' });
+
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+
+    await page.getByRole('button', { name: 'Join' }).waitFor();
+    expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+  });
+
+  test.for([
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['on a phone', { viewport: { width: 360, height: 640 } }],
+  ] as const)('has nothing that axe finds fault with (%s)', async ([, options]) => {
+    const url = await invited('اتفاقية', { email: people.member.email, role: 'owner' });
+    const other = await invited('Archiv', { email: someAddress(), role: 'member' });
+    await using opened = await visit(browser, { as: 'member', ...options });
+    const { page } = opened;
+
+    for (const address of [url, other, `${base_url}/invitation?token=none`]) {
+      await page.goto(address);
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { createInvitation } from '../../shared/contract/operations/invitations.ts';
+import type { Actor } from '../support/client.ts';
+import { call } from '../support/documents.ts';
+import { invite, pendingIn, someAddress } from '../support/invitations.ts';
+import {
+  membersOf,
+  problem,
+  unreadableBodies,
+  type WrongField,
+  withoutChange,
+} from '../support/organizations.ts';
+import { newOrganization } from '../support/webhooks.ts';
+
+const dayMilliseconds = 86_400_000;
+
+describe('an invitation', () => {
+  test('has an address, a role and a URL, and says who made it and until when it holds', async () => {
+    const { headers } = await newOrganization();
+    const email = someAddress();
+
+    const { body, headers: answered } = await invite(headers, { email, role: 'admin' });
+
+    const { url, ...invitation } = body;
+    expect(invitation).toEqual({
+      id: expect.stringMatching(/^inv_[0-9a-hjkmnp-tv-z]{26}$/),
+      email,
+      role: 'admin',
+      created_at: expect.any(String),
+      created_by: { id: expect.stringMatching(/^user_/), type: 'user_account', name: 'Stella Staff' },
+      expires_at: expect.any(String),
+      email_sent: false,
+    });
+    expect(Object.hasOwn(body, 'url') && url).toMatch(/\/invitation\?token=[\w-]{95}$/);
+    const lifetime = Date.parse(body.expires_at) - Date.parse(body.created_at);
+    expect(Math.abs(lifetime - 7 * dayMilliseconds)).toBeLessThan(2000);
+    expect(answered.get('location')).toContain(`/v1/organization/invitations/${body.id}`);
+    expect(await pendingIn(headers)).toEqual([invitation]);
+  });
+
+  test.for([1, 30])('holds for %i days, if asked', async (expires_in_days) => {
+    const { headers } = await newOrganization();
+
+    const { body } = await invite(headers, { expires_in_days });
+
+    const lifetime = Date.parse(body.expires_at) - Date.parse(body.created_at);
+    expect(Math.abs(lifetime - expires_in_days * dayMilliseconds)).toBeLessThan(2000);
+  });
+
+  test('is for an address however it is written, and takes the place of the one before', async () => {
+    const { headers } = await newOrganization();
+    const mailbox = crypto.randomUUID();
+
+    const first = await invite(headers, { email: `${mailbox}@guests.example`, role: 'owner' });
+    const second = await invite(headers, { email: ` ${mailbox.toUpperCase()}@Guests.Example ` });
+
+    expect(second.body).toMatchObject({ email: `${mailbox}@guests.example`, role: 'member' });
+    expect(second.body.id).not.toBe(first.body.id);
+    expect((await pendingIn(headers)).map(({ id }) => id)).toEqual([second.body.id]);
+  });
+});
+
+describe('nobody is invited', () => {
+  const ask = (json: unknown, as: Actor = 'owner') =>
+    withoutChange(() => call(createInvitation, { as, json }));
+  const valid = { email: 'guest@guests.example', role: 'member' };
+
+  test.for(unreadableBodies)('by $what', async ({ raw, headers }) => {
+    const answer = await call(createInvitation, { raw: raw ?? '', headers: headers ?? {} });
+
+    expect(answer).toMatchObject(problem(400));
+  });
+
+  test.for([{}, { email: valid.email }, { role: valid.role }])('without all of it: %j', async (json) => {
+    expect(await ask(json)).toMatchObject(problem(400));
+  });
+
+  const long = `${'m'.repeat(64)}@${'d'.repeat(256)}`;
+  test.for<{ what: string; json: object; wrong: WrongField[] }>([
+    { what: 'no address', json: { email: 'guest' }, wrong: [['body.email', 'guest']] },
+    {
+      what: 'two addresses',
+      json: { email: 'a@b.example c@d.example' },
+      wrong: [['body.email', 'a@b.example c@d.example']],
+    },
+    { what: 'an empty address', json: { email: '' }, wrong: [['body.email', '']] },
+    { what: 'an address that is too long', json: { email: long }, wrong: [['body.email', long]] },
+    { what: 'an unknown role', json: { role: 'king' }, wrong: [['body.role', 'king']] },
+    { what: 'no day at all', json: { expires_in_days: 0 }, wrong: [['body.expires_in_days', 0]] },
+    { what: '31 days', json: { expires_in_days: 31 }, wrong: [['body.expires_in_days', 31]] },
+    { what: 'half a day', json: { expires_in_days: 0.5 }, wrong: [['body.expires_in_days', 0.5]] },
+    { what: 'days in words', json: { expires_in_days: '7' }, wrong: [['body.expires_in_days', '7']] },
+    { what: 'a field that nobody knows', json: { note: 'Hi' }, wrong: [['body.note', 'Hi']] },
+  ])('with $what, and every mistake is named', async ({ json, wrong }) => {
+    expect(await ask({ ...valid, ...json })).toMatchObject(problem(422, ...wrong));
+  });
+
+  test('who is a member already, however their address is written', async () => {
+    const [member] = await membersOf();
+    const email = ` ${member?.email.replace('@', '@').toUpperCase().replace(/@.*/, '')}${member?.email.replace(/.*@/, '@')}`;
+
+    const answer = await ask({ ...valid, email });
+
+    expect(answer).toMatchObject(problem(422, ['body.email', email]));
+    expect(answer.problem?.detail).toContain('member already');
+  });
+
+  test('beyond a hundred, however many ask at once, but for who is invited already', async () => {
+    const { headers } = await newOrganization();
+    const [first] = await Promise.all([invite(headers)]);
+    for (let batch = 0; batch < 14; batch++)
+      await Promise.all(Array.from({ length: 7 }, () => invite(headers)));
+    expect(await pendingIn(headers)).toHaveLength(99);
+
+    const answers = await Promise.all([invite(headers), invite(headers), invite(headers)]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    expect((await invite(headers, { email: first.body.email })).status).toBe(201);
+    expect(await pendingIn(headers)).toHaveLength(100);
+  });
+
+  test.for(['member', 'read_only', 'service_account', 'newcomer'] as const)('by the %s', async (as) => {
+    const answer = await call(createInvitation, { as, json: valid });
+
+    expect(answer).toMatchObject(problem(403));
+  });
+
+  test('by nobody', async () => {
+    expect(await call(createInvitation, { as: null, json: valid })).toMatchObject(problem(401));
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { createInvitation, listInvitations } from '../../shared/contract/operations/invitations.ts';
+import { call } from '../support/documents.ts';
+import { invite } from '../support/invitations.ts';
+import { problem } from '../support/organizations.ts';
+import { idsOf, walk } from '../support/pages.ts';
+import { newOrganization } from '../support/webhooks.ts';
+
+const list = (headers: Record<string, string>, query: Record<string, string> = {}) =>
+  call(listInvitations, { as: 'staff', headers, query });
+
+describe('invitations', () => {
+  test('are listed newest first, page by page, without their URLs', async () => {
+    const { headers } = await newOrganization();
+    const made = [];
+    for (let index = 0; index < 5; index++) made.push((await invite(headers)).body);
+
+    const pages = await walk((query) => list(headers, query), { limit: '2' });
+
+    expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1]);
+    const items = pages.flatMap((page) => page.items);
+    expect(idsOf(items)).toEqual(idsOf(made).toReversed());
+    for (const item of items) expect(item).not.toHaveProperty('url');
+  });
+
+  test('go on where a page ended, whatever was invited since', async () => {
+    const { headers } = await newOrganization();
+    for (let index = 0; index < 3; index++) await invite(headers);
+    const first = (await list(headers, { limit: '1' })).body;
+
+    await invite(headers);
+    const { body } = await list(headers, { limit: '2', cursor: first.pagination.next_cursor });
+
+    expect(body.items).toHaveLength(2);
+    expect(body.pagination).toEqual({ next_cursor: '', has_more: false });
+    expect(idsOf(body.items)).not.toContain(first.items[0]?.id);
+  });
+
+  test('are none in an organization that has invited nobody', async () => {
+    const { headers } = await newOrganization();
+
+    expect((await list(headers)).body).toEqual({
+      items: [],
+      pagination: { next_cursor: '', has_more: false },
+    });
+  });
+
+  test('are those of one organization: a cursor of another is none', async () => {
+    const [one, other] = [await newOrganization(), await newOrganization()];
+    for (let index = 0; index < 2; index++) await invite(one.headers);
+    const { pagination } = (await list(one.headers, { limit: '1' })).body;
+
+    expect(await list(other.headers, { cursor: pagination.next_cursor })).toMatchObject(problem(400));
+    expect((await list(other.headers)).body.items).toEqual([]);
+    expect((await call(createInvitation, { as: 'outsider', json: {} })).status).toBe(400);
+  });
+
+  test.for(['0', '101', 'ten'])('are not listed by pages of %s', async (limit) => {
+    const { headers } = await newOrganization();
+
+    expect(await list(headers, { limit })).toMatchObject(problem(400));
+  });
+
+  test.for(['member', 'read_only', 'service_account', 'newcomer'] as const)(
+    'are not shown to the %s',
+    async (as) => {
+      expect(await call(listInvitations, { as })).toMatchObject(problem(403));
+    },
+  );
+
+  test('are not shown to nobody', async () => {
+    expect(await call(listInvitations, { as: null })).toMatchObject(problem(401));
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { people } from '../../infra/local/people.ts';
+import { getMe } from '../../shared/contract/operations/me.ts';
+import { switchOrganization } from '../../shared/contract/operations/organization.ts';
+import { call } from '../support/documents.ts';
+import { organization_id, problem, sameOrigin, unreadableBodies } from '../support/organizations.ts';
+import { Person } from '../support/person.ts';
+import { base_url, noLocalProvider, signIn } from '../support/signIn.ts';
+import { newOrganization } from '../support/webhooks.ts';
+
+const asOwner = { session: 'owner', headers: sameOrigin } as const;
+const nowhere = 'org_00000000000000000000000000';
+
+describe.skipIf(noLocalProvider)('a session', () => {
+  /** A session of the owner's own, which no other test has. */
+  async function newSession() {
+    const person = new Person();
+    await signIn(person, people.owner.email);
+    const headers = { Cookie: `session=${person.cookie(base_url, 'session')}`, ...sameOrigin };
+    return {
+      change: (json: object) => call(switchOrganization, { as: null, headers, json }),
+      actsIn: async () => (await call(getMe, { as: null, headers })).body.organization_id,
+    };
+  }
+
+  test('acts in another organization of its person from the next request on, and goes back', async () => {
+    const { id } = await newOrganization();
+    const [session, other] = [await newSession(), await newSession()];
+
+    const { body } = await session.change({ organization_id: id });
+
+    expect(body).toEqual({ id, name: 'Webhooks', created_at: expect.any(String) });
+    expect(await session.actsIn()).toBe(id);
+    expect(await other.actsIn()).toBe(organization_id);
+    expect((await session.change({ organization_id })).body.id).toBe(organization_id);
+    expect(await session.actsIn()).toBe(organization_id);
+  });
+
+  test('switches as often as it likes, however many ask at once', async () => {
+    const { id } = await newOrganization();
+    const session = await newSession();
+
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => session.change({ organization_id: id })),
+    );
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await session.actsIn()).toBe(id);
+  });
+
+  test('stays where it is when its person does not belong to the organization, or there is none', async () => {
+    const session = await newSession();
+    const outsiders = (await call(getMe, { as: 'outsider' })).body.organization_id ?? nowhere;
+
+    const answers = [
+      await session.change({ organization_id: outsiders }),
+      await session.change({ organization_id: nowhere }),
+    ];
+
+    for (const answer of answers) expect(answer).toMatchObject(problem(404));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.problem))).size).toBe(1);
+    expect(await session.actsIn()).toBe(organization_id);
+  });
+});
+
+describe('nothing is switched', () => {
+  test.for(unreadableBodies)('by $what', async ({ raw, headers = {} }) => {
+    const request = { session: 'owner', raw: raw ?? '', headers: { ...headers, ...sameOrigin } } as const;
+
+    expect(await call(switchOrganization, request)).toMatchObject(problem(400));
+  });
+
+  test.for(['acme', 'org_', nowhere.toUpperCase(), 'usr_00000000000000000000000000', null])(
+    'to %j',
+    async (wrong) => {
+      const answer = await call(switchOrganization, { ...asOwner, json: { organization_id: wrong } });
+
+      expect(answer).toMatchObject(problem(422, ['body.organization_id', wrong]));
+    },
+  );
+
+  test('to nowhere in particular', async () => {
+    expect(await call(switchOrganization, { ...asOwner, json: {} })).toMatchObject(problem(400));
+  });
+
+  test.for([
+    'owner',
+    'admin',
+    'member',
+    'read_only',
+    'service_account',
+    'staff',
+    'newcomer',
+    'outsider',
+  ] as const)('for the key of the %s, which is bound, also beside a cookie', async (as) => {
+    const json = { organization_id };
+
+    expect(await call(switchOrganization, { as, json })).toMatchObject(problem(403));
+    expect(await call(switchOrganization, { ...asOwner, as, json })).toMatchObject(problem(403));
+  });
+
+  test('from another site, nor by nobody', async () => {
+    const json = { organization_id };
+
+    expect(await call(switchOrganization, { session: 'owner', json })).toMatchObject(problem(403));
+    expect(await call(switchOrganization, { as: null, json })).toMatchObject(problem(401));
+  });
+});

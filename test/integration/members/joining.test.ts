@@ -1,0 +1,229 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createInvitation, listInvitations } from '../../../shared/contract/operations/invitations.ts';
+import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
+import { findUserByEmail } from '../../../shared/data/callers.ts';
+import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
+import type { Person } from '../../support/person.ts';
+import { openSignInStage } from '../signIn/signInStage.ts';
+
+const { call, credentials, signIn, table } = await openSignInStage();
+const { base_url } = credentials;
+afterEach(() => vi.useRealTimers());
+
+const newSubject = () => crypto.randomUUID();
+const someAddress = () => `${crypto.randomUUID()}@guests.example`;
+
+/** An organization that invites whom it is told to. */
+async function inviting() {
+  const { id, owner } = await storedOrganization();
+  const { headers } = await storedApiKey(owner, { organization_id: id });
+  return {
+    id,
+    owner,
+    invite: async (json: object) => {
+      const asked = { as: null, headers, json: { role: 'member', ...json } };
+      return new URL((await call(createInvitation, asked)).body.url);
+    },
+    pending: async () => (await call(listInvitations, { as: null, headers })).body.items,
+    members: async () => (await call(listOrganizationMembers, { as: null, headers })).body.items,
+  };
+}
+
+const pathOf = ({ pathname, search }: URL) => pathname + search;
+/** The form of a page that asks whether its visitor wants to join. */
+const join = (browser: Person, url: URL, headers: Record<string, string> = { Origin: base_url }) =>
+  browser.go(url.href, { method: 'POST', headers });
+const eventsOf = async (organizationId: string) =>
+  (await table.events())
+    .filter(({ organization_id }) => organization_id === organizationId)
+    .map(({ type, body }) => ({ type, ...JSON.parse(body) }));
+
+describe('somebody unknown who was invited', () => {
+  test('signs in on the way to the invitation, and joins by the button', async () => {
+    const acme = await inviting();
+    const email = someAddress();
+    const url = await acme.invite({ email, role: 'admin' });
+
+    const claims = { sub: newSubject(), email, name: 'Gina Guest', given_name: 'Gina', family_name: 'Guest' };
+    const { hop, browser } = await signIn(claims, `/login?return_to=${encodeURIComponent(pathOf(url))}`);
+    expect(hop).toMatchObject({ status: 303, location: url.href });
+    const page = await browser.go(url.href);
+    expect(page).toMatchObject({ status: 200 });
+    for (const shown of ['Join Test', 'Petra Person', 'an admin', '<button class="button primary">Join'])
+      expect(page.text).toContain(shown);
+    expect(await acme.members()).toHaveLength(1);
+
+    const joined = await join(browser, url);
+
+    expect(joined).toMatchObject({ status: 200 });
+    expect(joined.text).toContain('You belong to Test');
+    const [, member] = await acme.members();
+    expect(member).toMatchObject({ email, role: 'admin', display_name: 'Gina Guest', given_name: 'Gina' });
+    expect(await acme.pending()).toEqual([]);
+    const user = await findUserByEmail(email);
+    expect(user).toMatchObject({ current_organization_id: acme.id, name: 'Gina Guest' });
+    expect(await eventsOf(acme.id)).toMatchObject([
+      { type: 'member.joined', actor: { id: user?.id, name: 'Gina Guest', staff: false }, data: member },
+    ]);
+  });
+
+  test('is called like their mailbox where the provider tells no name', async () => {
+    const acme = await inviting();
+    const mailbox = newSubject();
+    const url = await acme.invite({ email: `${mailbox}@guests.example` });
+
+    const claims = { sub: newSubject(), email: `${mailbox}@guests.example`, name: '' };
+    const { browser } = await signIn(claims, `/login?return_to=${encodeURIComponent(pathOf(url))}`);
+    await join(browser, url);
+
+    expect((await acme.members())[1]).toMatchObject({ display_name: mailbox, given_name: '' });
+  });
+
+  test.for([
+    ['with another address', (url: URL) => pathOf(url), { email: 'other@guests.example' }],
+    ['with the address, but not verified', (url: URL) => pathOf(url), { email_verified: false }],
+    ['on the way to elsewhere', () => '/d/somewhere', {}],
+    ['on the way to an invitation that is made up', (url: URL) => `${pathOf(url).slice(0, -5)}AAAAA`, {}],
+    ['on the way to a page that only carries the token', (url: URL) => `/docs${url.search}`, {}],
+  ] as const)('does not get in %s', async ([, wayTo, claims]) => {
+    const acme = await inviting();
+    const email = someAddress();
+    const url = await acme.invite({ email });
+
+    const said = { sub: newSubject(), email, ...claims };
+    const { hop } = await signIn(said, `/login?return_to=${encodeURIComponent(wayTo(url))}`);
+
+    expect(hop.status).toBe(403);
+    expect(await findUserByEmail(said.email)).toBeUndefined();
+  });
+
+  test('does not get in once it has expired', async () => {
+    const acme = await inviting();
+    const email = someAddress();
+    const url = await acme.invite({ email, expires_in_days: 1 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 + 1000 });
+
+    const { hop, browser } = await signIn(
+      { sub: newSubject(), email },
+      `/login?return_to=${encodeURIComponent(pathOf(url))}`,
+    );
+
+    expect(hop.status).toBe(403);
+    expect(await findUserByEmail(email)).toBeUndefined();
+    const page = await browser.go(url.href);
+    expect(page).toMatchObject({ status: 404, location: null });
+    expect(page.text).toContain('This invitation is not valid');
+    expect(await acme.pending()).toEqual([]);
+  });
+});
+
+/** Somebody known, signed in. */
+async function known(given: Parameters<typeof storedPerson>[0] = {}) {
+  const person = await storedPerson(given);
+  const { browser } = await signIn({ sub: newSubject(), email: person.email });
+  return { person, browser };
+}
+
+describe('somebody known', () => {
+  test('is asked to sign in first, and comes back', async () => {
+    const acme = await inviting();
+    const { browser } = await known();
+    const url = await acme.invite({ email: someAddress() });
+    const stranger = browser.copy();
+    await stranger.go(`${base_url}/logout`, { method: 'POST', headers: { Origin: base_url } });
+
+    const hop = await stranger.go(url.href);
+
+    expect(hop.status).toBe(303);
+    expect(hop.location).toBe(`${base_url}/login?return_to=${encodeURIComponent(pathOf(url))}`);
+    expect((await join(stranger, url)).status).toBe(401);
+    expect(await acme.members()).toHaveLength(1);
+  });
+
+  test('joins with the session they have, and keeps the organization that they act in', async () => {
+    const acme = await inviting();
+    const other = await storedOrganization();
+    const email = someAddress();
+    await storedMember(other.id, 'member', { email });
+    const { browser } = await signIn({ sub: newSubject(), email });
+    const url = await acme.invite({
+      email: ` ${email.toUpperCase().replace('GUESTS.EXAMPLE', 'Guests.Example')}`,
+    });
+
+    expect((await join(browser, url)).text).toContain('You belong to Test');
+
+    expect(await findUserByEmail(email)).toMatchObject({ current_organization_id: other.id });
+  });
+
+  test('joins once, however often they press the button', async () => {
+    const acme = await inviting();
+    const { person, browser } = await known();
+    const url = await acme.invite({ email: person.email });
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => join(browser, url)));
+
+    for (const { status, text } of answers) {
+      expect(status).toBe(200);
+      expect(text).toContain('You belong to Test');
+    }
+    expect(await acme.members()).toHaveLength(2);
+    expect(await eventsOf(acme.id)).toHaveLength(1);
+    expect((await browser.go(url.href)).text).toContain('You belong to Test');
+  });
+
+  test('who is signed in with another address is told so, and not whom it is for', async () => {
+    const acme = await inviting();
+    const { browser } = await known();
+    const email = someAddress();
+    const url = await acme.invite({ email });
+
+    for (const answer of [await browser.go(url.href), await join(browser, url)]) {
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain('This invitation is for another address');
+      expect(answer.text).toContain('prompt=login');
+      expect(answer.text).not.toContain(email);
+      expect(answer.text).not.toContain('Test');
+    }
+    expect(await acme.members()).toHaveLength(1);
+  });
+
+  test('who is a member already stays what they are', async () => {
+    const acme = await inviting();
+    const { person, browser } = await known();
+    const url = await acme.invite({ email: person.email, role: 'owner' });
+    const later = await acme.invite({ email: person.email, role: 'admin' });
+
+    expect((await join(browser, url)).status).toBe(404);
+    await join(browser, later);
+    const again = await join(browser, later);
+
+    expect(again.text).toContain('You are an admin of it');
+    expect((await acme.members())[1]).toMatchObject({ role: 'admin' });
+  });
+
+  test.for(['https://evil.example', 'null', undefined])(
+    'joins by no form of another site: %s',
+    async (origin) => {
+      const acme = await inviting();
+      const { person, browser } = await known();
+      const url = await acme.invite({ email: person.email });
+
+      const answer = await join(browser, url, origin === undefined ? {} : { Origin: origin });
+
+      expect(answer.status).toBe(403);
+      expect(await acme.members()).toHaveLength(1);
+    },
+  );
+
+  test.for(['', 'x', 'A'.repeat(95), `${'0'.repeat(52)}${'A'.repeat(43)}`])(
+    'finds nothing by the token %j',
+    async (token) => {
+      const { browser } = await known();
+
+      const answer = await browser.go(`${base_url}/invitation?token=${token}`);
+
+      expect(answer.status).toBe(404);
+      expect(answer.text).toContain('This invitation is not valid');
+    },
+  );
+});

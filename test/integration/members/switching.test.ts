@@ -1,0 +1,65 @@
+import { afterAll, expect, test } from 'vitest';
+import { getMe } from '../../../shared/contract/operations/me.ts';
+import { removeMember, switchOrganization } from '../../../shared/contract/operations/organization.ts';
+import type { CallerItem } from '../../../shared/data/callers.ts';
+import { getCaller } from '../../../shared/data/callers.ts';
+import { commitWithEvents } from '../../../shared/data/events.ts';
+import { joining } from '../../../shared/data/membership.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
+import {
+  memberIdOf,
+  storedApiKey,
+  storedMember,
+  storedOrganization,
+  storedSession,
+} from '../../support/people.ts';
+import { openStage } from '../../support/stage.ts';
+
+const { call, close, credentials } = await openStage();
+afterAll(close);
+
+/** Somebody who belongs to two organizations and acts in the first. */
+async function someone() {
+  const [one, other] = [await storedOrganization(), await storedOrganization()];
+  const { id } = await storedMember(one.id, 'member');
+  const [organization, user] = [await getOrganization(other.id), await getCaller(id)];
+  if (!organization || !user) throw new Error('they are gone');
+  await commitWithEvents([], joining(user, organization, 'admin', Date.now()).writes);
+  return { one, other, user };
+}
+
+/** A session that begins now. */
+async function sessionOf(user: CallerItem) {
+  const stored = await storedSession(user);
+  const headers = { ...stored.headers, Origin: credentials.base_url };
+  return {
+    to: (organization_id: string) =>
+      call(switchOrganization, { as: null, headers, json: { organization_id } }),
+    me: async () => (await call(getMe, { as: null, headers })).body,
+  };
+}
+
+test('a session that has switched loses the organization with its person, and finds them where they are', async () => {
+  const { one, other, user } = await someone();
+  const session = await sessionOf(user);
+  await session.to(other.id);
+  expect(await session.me()).toMatchObject({ organization_id: other.id, role: 'admin' });
+
+  const { headers } = await storedApiKey(other.owner, { organization_id: other.id });
+  await call(removeMember, { as: null, headers, path: { user_id: memberIdOf(user) } });
+
+  expect(await session.me()).toMatchObject({ organization_id: one.id, role: 'member' });
+  expect((await session.to(other.id)).status).toBe(404);
+});
+
+test('switching changes one session, and neither keys nor where somebody is otherwise', async () => {
+  const { one, other, user } = await someone();
+  const [session, second] = [await sessionOf(user), await sessionOf(user)];
+  const { headers } = await storedApiKey(user);
+
+  await session.to(other.id);
+
+  expect((await second.me()).organization_id).toBe(one.id);
+  expect((await call(getMe, { as: null, headers })).body.organization_id).toBe(one.id);
+  expect(await getCaller(user.id)).toMatchObject({ current_organization_id: one.id });
+});
