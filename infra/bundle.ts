@@ -40,6 +40,7 @@ const otherEntries: Readonly<Record<OtherFunctionName, string>> = {
   fanOutEvent: 'workers/fanOutEvent.ts',
   deliverWebhook: 'workers/deliverWebhook.ts',
   sweepDue: 'workers/sweepDue.ts',
+  removeDeleted: 'workers/removeDeleted.ts',
   countUsage: 'workers/countUsage.ts',
 };
 

@@ -56,8 +56,9 @@ export class Data extends Construct {
 
     this.bucket = new s3.Bucket(this, 'Bucket', {
       ...closedBucket,
-      // The service writes no payload twice (each key holds the id of its version) and deletes none. Whatever else does, a
-      // function in the wrong hands or an operator by mistake, can be undone for as long as a previous version is kept.
+      // The service writes no payload twice (each key holds the id of its version), and removes those of documents that were
+      // deleted 30 days before. Whatever else does, a function in the wrong hands or an operator by mistake, can be undone for
+      // as long as a previous version is kept.
       versioned: true,
       lifecycleRules: [
         // Processed uploads were copied to payloads/, which no rule touches, so the rest was abandoned.

@@ -24,6 +24,7 @@ export interface Grants {
   readonly eventsQueue?: readonly QueueAction[];
   readonly deliveriesQueue?: readonly QueueAction[];
   readonly slowDeliveriesQueue?: readonly QueueAction[];
+  readonly removalsQueue?: readonly QueueAction[];
   readonly webhookKey?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
   /** The same key, for secrets in answers that are given again. */
   readonly shownSecrets?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
@@ -57,7 +58,7 @@ export type Partition =
   | 'USER#'
   | 'WEBHOOK#';
 
-type ObjectAction = 's3:GetObject' | 's3:PutObject';
+type ObjectAction = 's3:GetObject' | 's3:PutObject' | 's3:DeleteObject';
 type QueueAction = 'sqs:SendMessage' | (typeof polling)[number];
 
 /** A store, or a part of one, that a function can be given access to. */

@@ -36,6 +36,7 @@ export class Observability extends Construct {
     this.#watchApi(api);
     this.#watchProcessing(queues, workers);
     this.#watchWebhooks(queues, workers);
+    this.#watchRemovals(queues);
     this.#watchSchedules(workers);
     new Dashboard(this, 'Dashboard', { api, data, queues, workers, indicators });
   }
@@ -183,6 +184,22 @@ export class Observability extends Construct {
       action:
         'Read the errors in the log of DeliverWebhook: it cannot start, runs out of time, or out of memory. Deliveries ' +
         'that were cut off are attempted again by themselves.',
+    });
+  }
+
+  #watchRemovals({ removals }: Queues): void {
+    this.#abandoned('RemovalsAbandoned', removals, 'RemoveDeleted', {
+      meaning: 'Deleted documents whose time is over are kept, and count as stored: no worker removes any.',
+    });
+    this.#alarms.add('RemovalDeadLetters', {
+      metric: deadLettersOf(removals),
+      threshold: 1,
+      meaning:
+        'A deleted document is kept beyond its time, and counts as stored: removing it went wrong several times in a row. It is ' +
+        'tried again every quarter of an hour.',
+      action:
+        'Take the document id from the message in the dead-letter queue, look for it in the log of RemoveDeleted, mend the ' +
+        `cause, then put the messages back: ${this.#redrive('removals')}.`,
     });
   }
 

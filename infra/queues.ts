@@ -24,6 +24,8 @@ export class Queues extends Construct {
   readonly deliveries: WorkQueue;
   /** Calls to slow endpoints, which so take no worker from the others. */
   readonly slowDeliveries: WorkQueue;
+  /** Deleted documents to be removed. */
+  readonly removals: WorkQueue;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -32,12 +34,13 @@ export class Queues extends Construct {
     this.events = this.#workQueue('Events', otherFunctions.fanOutEvent);
     this.deliveries = this.#workQueue('Deliveries', otherFunctions.deliverWebhook);
     this.slowDeliveries = this.#workQueue('SlowDeliveries', otherFunctions.deliverWebhook);
+    this.removals = this.#workQueue('Removals', otherFunctions.removeDeleted);
   }
 
   /** All of them by their names. */
   get byName(): Readonly<Record<string, WorkQueue>> {
-    const { processing, slowProcessing, events, deliveries, slowDeliveries } = this;
-    return { processing, slowProcessing, events, deliveries, slowDeliveries };
+    const { processing, slowProcessing, events, deliveries, slowDeliveries, removals } = this;
+    return { processing, slowProcessing, events, deliveries, slowDeliveries, removals };
   }
 
   #workQueue(id: string, consumer: { readonly timeoutSeconds: number }): WorkQueue {

@@ -168,6 +168,8 @@ function arnOf(resource: Exclude<Resource, 'clientSecret'>, { data, queues }: Fu
       return queues.deliveries.queue.queueArn;
     case 'slowDeliveriesQueue':
       return queues.slowDeliveries.queue.queueArn;
+    case 'removalsQueue':
+      return queues.removals.queue.queueArn;
     case 'webhookKey':
     case 'shownSecrets':
       return data.webhookKey.keyArn;
@@ -192,6 +194,7 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
     ...(grants.eventsQueue && { eventsQueueUrl: queues.events.queue.queueUrl }),
     ...(grants.deliveriesQueue && { deliveriesQueueUrl: queues.deliveries.queue.queueUrl }),
     ...(grants.slowDeliveriesQueue && { slowDeliveriesQueueUrl: queues.slowDeliveries.queue.queueUrl }),
+    ...(grants.removalsQueue && { removalsQueueUrl: queues.removals.queue.queueUrl }),
     ...((grants.webhookKey || grants.shownSecrets) && { webhookKeyId: data.webhookKey.keyArn }),
     ...(spec.webhookTargets && { webhookAllowPrivateTargets: String(settings.webhookAllowPrivateTargets) }),
     ...(spec.takesUploads && { maxFileBytes: String(settings.maxFileBytes) }),

@@ -39,6 +39,7 @@ export class DocumentGovernanceStack extends Stack {
       EventsQueueUrl: queues.events.queue.queueUrl,
       DeliveriesQueueUrl: queues.deliveries.queue.queueUrl,
       SlowDeliveriesQueueUrl: queues.slowDeliveries.queue.queueUrl,
+      RemovalsQueueUrl: queues.removals.queue.queueUrl,
       WebhookKeyArn: data.webhookKey.keyArn,
       // An empty text would look like an output that is missing.
       LongestKeyLifeDays: String(settings.longestKeyLifeDays ?? 'none'),

@@ -8,7 +8,7 @@ import type { Queues } from './queues.ts';
 import { type FunctionContext, ServiceFunction, type ServiceFunctionProps } from './serviceFunction.ts';
 
 /**
- * Workers of each kind at the same time. Together they are 274 of the 1000 invocations that an account starts with (AWS
+ * Workers of each kind at the same time. Together they are 276 of the 1000 invocations that an account starts with (AWS
  * Lambda quotas): the rest is the API's.
  */
 const maxConcurrency = {
@@ -25,6 +25,8 @@ const maxConcurrency = {
   deliveries: 200,
   /** Ten endpoints each, which may take a minute. They delay nobody else: only slow endpoints wait for each other here. */
   slowDeliveries: 50,
+  /** One document each, in a second or so for a hundred versions. Nobody waits for it; the fewest that Lambda allows. */
+  removals: 2,
 } as const;
 
 /** Each worker keeps as much as its event sources use, where it is reserved at all. Runs of a schedule never overlap. */
@@ -32,6 +34,7 @@ const reservedConcurrency = {
   processVersion: maxConcurrency.processing + maxConcurrency.slowProcessing,
   fanOutEvent: maxConcurrency.events,
   deliverWebhook: maxConcurrency.deliveries + maxConcurrency.slowDeliveries,
+  removeDeleted: maxConcurrency.removals,
   sweepDue: 1,
   countUsage: 1,
 } as const;
@@ -46,6 +49,8 @@ const batchSize = {
   deliveries: 1,
   /** The most that Lambda takes without waiting for more to come. Calls to slow endpoints mostly wait themselves. */
   slowDeliveries: 10,
+  /** A document with many versions takes as long as an invocation has. */
+  removals: 1,
 } as const;
 
 export interface WorkersProps extends FunctionContext {
@@ -58,6 +63,7 @@ export class Workers extends Construct {
   readonly processVersion: lambda.Function;
   readonly fanOutEvent: lambda.Function;
   readonly deliverWebhook: lambda.Function;
+  readonly removeDeleted: lambda.Function;
   readonly sweepDue: lambda.Function;
   readonly countUsage: lambda.Function;
   /** All of them by their names. */
@@ -93,15 +99,18 @@ export class Workers extends Construct {
     consume(this.deliverWebhook, 'Quick', queues, 'deliveries');
     consume(this.deliverWebhook, 'Slow', queues, 'slowDeliveries');
 
+    this.removeDeleted = worker('RemoveDeleted', 'removeDeleted');
+    consume(this.removeDeleted, 'Queue', queues, 'removals');
+
     this.sweepDue = worker('SweepDue', 'sweepDue');
     this.#schedule('EveryMinute', 'Looks for work that is due', Duration.minutes(1), this.sweepDue);
 
     this.countUsage = worker('CountUsage', 'countUsage');
     this.#schedule('EveryFiveMinutes', 'Counts what is stored', Duration.minutes(5), this.countUsage);
 
-    const { processVersion, fanOutEvent, deliverWebhook, sweepDue, countUsage } = this;
+    const { processVersion, fanOutEvent, deliverWebhook, removeDeleted, sweepDue, countUsage } = this;
     this.functions = new Map(
-      Object.entries({ processVersion, fanOutEvent, deliverWebhook, sweepDue, countUsage }),
+      Object.entries({ processVersion, fanOutEvent, deliverWebhook, removeDeleted, sweepDue, countUsage }),
     );
   }
 

@@ -12,6 +12,8 @@ export const environmentNames = {
   /** The queues that call workers to webhook endpoints: to those that answer quickly, and to those that do not. */
   deliveriesQueueUrl: 'DELIVERIES_QUEUE_URL',
   slowDeliveriesQueueUrl: 'SLOW_DELIVERIES_QUEUE_URL',
+  /** The queue of deleted documents to be removed. */
+  removalsQueueUrl: 'REMOVALS_QUEUE_URL',
   /** The KMS key that signing secrets are encrypted with. */
   webhookKeyId: 'WEBHOOK_KEY_ID',
   /** `true` where webhooks may go to private addresses and other ports than 443. */

@@ -10,6 +10,7 @@ import { log } from '../../shared/log.ts';
 import { sendEvents } from '../../shared/queues/events.ts';
 import { sendProcessVersion } from '../../shared/queues/processing.ts';
 import { sendQuickDeliver } from '../../shared/queues/quickDeliveries.ts';
+import { sendRemoveDeleted } from '../../shared/queues/removals.ts';
 import { inParallel } from './inParallel.ts';
 
 /** The sweep takes a message that it sent for lost when it has waited this long in its queue. */
@@ -69,5 +70,7 @@ async function sendTask(task: Task): Promise<void> {
     case 'deliver':
       // The due index does not say which endpoints are slow; the worker finds out.
       return sendQuickDeliver(task.webhook_id);
+    case 'remove_deleted':
+      return sendRemoveDeleted(task);
   }
 }

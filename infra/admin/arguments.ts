@@ -93,6 +93,7 @@ export const queueNames = [
   'events',
   'deliveries',
   'slow-deliveries',
+  'removals',
 ] as const;
 export type QueueName = (typeof queueNames)[number];
 export const queueName = oneOf(queueNames);

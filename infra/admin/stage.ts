@@ -115,6 +115,7 @@ function open(
     [environmentNames.eventsQueueUrl]: output('EventsQueueUrl'),
     [environmentNames.deliveriesQueueUrl]: output('DeliveriesQueueUrl'),
     [environmentNames.slowDeliveriesQueueUrl]: output('SlowDeliveriesQueueUrl'),
+    [environmentNames.removalsQueueUrl]: output('RemovalsQueueUrl'),
     [environmentNames.webhookKeyId]: output('WebhookKeyArn'),
   });
   return {

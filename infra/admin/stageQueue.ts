@@ -16,6 +16,7 @@ const urls = {
   events: environment('eventsQueueUrl'),
   deliveries: environment('deliveriesQueueUrl'),
   'slow-deliveries': environment('slowDeliveriesQueueUrl'),
+  removals: environment('removalsQueueUrl'),
 } as const satisfies Record<QueueName, () => string>;
 
 const sqs = new SQSClient();

@@ -87,6 +87,24 @@ export const otherFunctions = {
     /** 35 s of attempts, the rest for the last of them and for recording it. */
     timeoutSeconds: 75,
   },
+  removeDeleted: {
+    description: 'Removes a deleted document that cannot be restored any more: its files, then its items',
+    /** It has the document's tenant counted (UpdateItem). No other function may remove a file. */
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#'],
+        'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:BatchWriteItem': ['DOC#'],
+        'dynamodb:DeleteItem': ['DOC#'],
+        'dynamodb:UpdateItem': ['USAGE#'],
+      },
+      payloads: ['s3:DeleteObject'],
+      entryPages: ['s3:DeleteObject'],
+      removalsQueue: polling,
+    },
+    timeoutSeconds: 60,
+  },
   sweepDue: {
     description: 'Puts work that is due, or was lost, on its queue',
     grants: {
@@ -95,6 +113,7 @@ export const otherFunctions = {
       processingQueue: ['sqs:SendMessage'],
       eventsQueue: ['sqs:SendMessage'],
       deliveriesQueue: ['sqs:SendMessage'],
+      removalsQueue: ['sqs:SendMessage'],
     },
     /** Less than the minute between two sweeps, so that they never pile up. */
     timeoutSeconds: 55,

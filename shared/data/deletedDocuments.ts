@@ -1,11 +1,13 @@
-import type { DocumentId } from '../contract/identifiers.ts';
+import * as z from 'zod/mini';
+import type { DocumentId, VersionId } from '../contract/identifiers.ts';
 import { restorableDays } from '../contract/limits.ts';
-import { type Change, change, relocation, type Write } from './commit.ts';
+import { writeRepeatables } from './batch.ts';
+import { type Change, change, relocation, removalIfThere, replacement, type Write } from './commit.ts';
 import { type DocumentItem, documentItem, placeOf } from './documents.ts';
 import { newUlid } from './ids.ts';
-import { deletedDocumentKey, documentKey } from './keys.ts';
+import { deletedDocumentKey, documentKey, type Key, versionIdsIn } from './keys.ts';
 import { parseItem } from './parse.ts';
-import { readItem, readItems } from './read.ts';
+import { queryItems, readItem, readItems } from './read.ts';
 
 /**
  * A document that is deleted moves to another key with all that it is: whoever looks for it finds none, in whatever operation, on
@@ -52,6 +54,61 @@ export const restoredDocument = ({
 /** Restores a deleted document; conflicts when it has changed since it was loaded. */
 export const restoreDocument = (document: DocumentItem): [Change<DocumentItem>, Write] =>
   relocate(document, restoredDocument(document));
+
+/**
+ * Begins the removal of a document that cannot be restored any more: the mark keeps out whoever thinks, by another clock, that
+ * it still can. Conflicts when it has changed since it was loaded.
+ */
+export const beginRemoval = (document: DocumentItem): Write<DocumentItem> => {
+  const begun = { ...document, restorable_until_ms: 0 };
+  return replacement(placeOf(begun), begun);
+};
+
+export const isBeingRemoved = ({ restorable_until_ms }: DocumentItem): boolean => restorable_until_ms === 0;
+
+/** Ends a removal. All that is the document's must be gone, since nothing else leads to it. */
+export const endRemoval = ({ id }: DocumentItem): Write => removalIfThere(deletedDocumentKey(id));
+
+/** One item of a document besides its own: a version, or a part of an attachment. */
+export interface DocumentPart {
+  readonly key: Key;
+  /** Of a version: its id. */
+  readonly version_id: VersionId | undefined;
+}
+
+/** Pages of parts are as large as a few batches of writes. */
+const partsAPage = 100;
+
+/** Lists some of what a document that is being removed has besides its own item; nothing when it is all gone. */
+export async function listParts(documentId: DocumentId): Promise<DocumentPart[]> {
+  const { pk, sk } = deletedDocumentKey(documentId);
+  const items = await queryItems(
+    {
+      KeyConditionExpression: 'pk = :pk',
+      ProjectionExpression: 'pk, sk',
+      ExpressionAttributeValues: { ':pk': pk },
+      ConsistentRead: true,
+    },
+    // The item itself may be among them.
+    partsAPage + 1,
+  );
+  return items
+    .map((item) => z.parse(partKey, item))
+    .filter((key) => key.sk !== sk)
+    .map((key) => ({ key, version_id: versionIdsIn(key)?.version_id }));
+}
+
+const partKey = z.object({ pk: z.string(), sk: z.string() });
+
+/** DynamoDB is asked again for so long before a worker gives up, which its message repeats. */
+const patienceMilliseconds = 5000;
+
+/** Removes parts of a document. Doing it twice is harmless. */
+export const removeParts = (parts: readonly DocumentPart[]): Promise<void> =>
+  writeRepeatables(
+    parts.map(({ key }) => ({ remove: key })),
+    patienceMilliseconds,
+  );
 
 function relocate(before: DocumentItem, after: DocumentItem): [Change<DocumentItem>, Write] {
   const [created, removed] = relocation(placeOf(before), placeOf(after), after);

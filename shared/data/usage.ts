@@ -138,6 +138,25 @@ export async function release({ tenant, documents, stored_bytes }: Use): Promise
   }
 }
 
+/**
+ * Has a tenant counted of whom something was removed. Nothing is taken back here, so it can be asked for again by a worker that
+ * was killed: the count finds what is left.
+ */
+export async function haveCounted(tenant: Tenant, now: number): Promise<void> {
+  const place = uncountedPlace(tenant, now + countAfterMilliseconds);
+  await updateIf(usageKey(tenant), {
+    UpdateExpression:
+      'SET #list = if_not_exists(#list, :list), #place = if_not_exists(#place, :place) REMOVE is_unused',
+    // Of an organization that was removed there is nothing to be counted, nor of one that never stored anything since 0.2.0.
+    ConditionExpression: 'attribute_exists(documents)',
+    ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
+    ExpressionAttributeValues: {
+      ':list': place[filterIndex.partitionKey],
+      ':place': place[filterIndex.sortKey],
+    },
+  });
+}
+
 const limited = [...quotas, 'organizations'] as const;
 /** null: the stage's quota holds; undefined: whatever holds now. */
 export type Limits = Partial<Record<(typeof limited)[number], number | null | undefined>>;

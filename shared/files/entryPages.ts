@@ -1,4 +1,4 @@
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type DocumentId, ulidOf } from '../contract/identifiers.ts';
 import { entryPageUrlLifetimeSeconds } from '../contract/limits.ts';
@@ -25,6 +25,13 @@ export async function putEntryPage(
       Body: pdf,
       ContentType: 'application/pdf',
     }),
+  );
+}
+
+/** Removes a stored entry page, if it is there. Those that were drawn before it have expired by themselves. */
+export async function removeEntryPage(documentId: DocumentId, fingerprint: string): Promise<void> {
+  await s3.send(
+    new DeleteObjectCommand({ Bucket: bucketName(), Key: entryPageKey(documentId, fingerprint) }),
   );
 }
 

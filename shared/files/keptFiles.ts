@@ -12,7 +12,7 @@ import { bucketName, s3 } from './client.ts';
 import { type Arrived, arrivalKey, copyTimeoutMilliseconds, payloadKey } from './payloads.ts';
 import { objectPrefixes } from './prefixes.ts';
 
-/** What operators do with files: compare them with the table, and bring earlier ones back. No function may do any of it. */
+/** What operators do with files: compare them with the table, and bring earlier ones back. Functions may do none of it. */
 
 /** A file, as it is or, with a version id of S3's, as it was. */
 export interface FileReference {
@@ -42,13 +42,17 @@ export interface Expected {
   readonly sha256: string;
 }
 
-/** Lists the files that are kept for good, a thousand at a time, in the order of their versions. */
-export async function* listKeptFiles(): AsyncGenerator<KeptFile[]> {
-  const request = { Bucket: bucketName(), Prefix: objectPrefixes.payloads };
+/**
+ * Lists the files that are kept for good, a thousand at a time, in the order of their versions.
+ *
+ * @param Prefix how the keys of others begin. Default: those of payloads
+ */
+export async function* listKeptFiles(Prefix: string = objectPrefixes.payloads): AsyncGenerator<KeptFile[]> {
+  const request = { Bucket: bucketName(), Prefix };
   for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, request))
     yield Contents.map(({ Key = '', Size = 0, LastModified }) => ({
       key: Key,
-      ulid: Key.slice(objectPrefixes.payloads.length),
+      ulid: Key.slice(Prefix.length),
       size_bytes: Size,
       kept_at_ms: LastModified?.getTime() ?? 0,
     }));

@@ -1,5 +1,6 @@
 import {
   CopyObjectCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   NoSuchKey,
   PutObjectCommand,
@@ -78,6 +79,11 @@ export async function keepPayload(version: Arrived): Promise<void> {
     }),
     { requestTimeout: copyTimeoutMilliseconds },
   );
+}
+
+/** Removes a kept PDF, if it is there. The bucket has it as a previous version for 30 days more. */
+export async function removePayload(versionId: VersionId): Promise<void> {
+  await s3.send(new DeleteObjectCommand({ Bucket: bucketName(), Key: payloadKey(versionId) }));
 }
 
 /** A browser has this long to begin; a download that has begun is received to its end. */

@@ -19,6 +19,10 @@ export type ProcessVersionMessage = z.infer<typeof processVersionMessage>;
 export const fanOutEventMessage = z.object({ event_id: eventId, event_ids: z.optional(z.array(eventId)) });
 export type FanOutEventMessage = z.infer<typeof fanOutEventMessage>;
 
+/** Asks for a deleted document to be removed, when it cannot be restored any more. */
+export const removeDeletedMessage = z.object({ document_id: documentId });
+export type RemoveDeletedMessage = z.infer<typeof removeDeletedMessage>;
+
 /** Calls a worker to an endpoint, through the queue for those that answer quickly or the one for the others. */
 export const deliverMessage = z.object({ webhook_id: webhookId, queue: z.enum(['quick', 'slow']) });
 export type DeliverMessage = z.infer<typeof deliverMessage>;

@@ -72,7 +72,14 @@ async function hosted(tamper?: Tamper) {
 /** Parts of the alarms of objectives mean nothing alone. */
 const whole = (alarms: readonly string[]) => alarms.filter((name) => !/(Fast|Slow)(Long|Short)$/.test(name));
 
-const queues = ['Processing', 'SlowProcessing', 'Events', 'Deliveries', 'SlowDeliveries'] as const;
+const queues = [
+  'Processing',
+  'SlowProcessing',
+  'Events',
+  'Deliveries',
+  'SlowDeliveries',
+  'Removals',
+] as const;
 
 test('nothing rings while all is well, and the objectives of time are measured', async () => {
   const { host, after, request, upload } = await hosted();
@@ -101,6 +108,7 @@ test('functions that cannot start ring, and what they give up', async () => {
     'DeadLetters',
     'DeliveryDeadLetters',
     'EventDeadLetters',
+    'RemovalDeadLetters',
     'SlowDeadLetters',
     'SlowDeliveryDeadLetters',
   ];
@@ -141,6 +149,7 @@ test('schedules and event sources that somebody disabled ring, though nothing re
     'DeliveryDelay',
     'EventDelay',
     'ProcessingDelay',
+    'RemovalsAbandoned',
     'SlowDeliveriesAbandoned',
     'SlowProcessingAbandoned',
     'SweepStopped',

@@ -19,7 +19,7 @@ export function sweptOf(body: string): string {
 }
 
 /** Those that take messages off a queue. */
-export type Consumer = 'processVersion' | 'fanOutEvent' | 'deliverWebhook';
+export type Consumer = 'processVersion' | 'fanOutEvent' | 'deliverWebhook' | 'removeDeleted';
 
 type StoreName = 'dynamodb' | 's3' | 'sqs' | 'kms';
 

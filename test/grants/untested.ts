@@ -1,5 +1,5 @@
 const ownHands =
-  'Lambda polls its queues. Tests of slow files and slow endpoints hand messages to the workers themselves.';
+  'Lambda polls its queues. Tests of slow files, slow endpoints and removals hand messages to the workers themselves.';
 
 /** Grants that no test needs, and why functions have them. */
 export const untested: Readonly<Record<string, string>> = {
@@ -10,6 +10,9 @@ export const untested: Readonly<Record<string, string>> = {
   'ProcessVersion sqs:DeleteMessage QueuesSlowProcessing': ownHands,
   'ProcessVersion sqs:GetQueueAttributes QueuesSlowProcessing': ownHands,
   'ProcessVersion sqs:ReceiveMessage QueuesSlowProcessing': ownHands,
+  'RemoveDeleted sqs:DeleteMessage QueuesRemovals': ownHands,
+  'RemoveDeleted sqs:GetQueueAttributes QueuesRemovals': ownHands,
+  'RemoveDeleted sqs:ReceiveMessage QueuesRemovals': ownHands,
   'DeliverWebhook sqs:DeleteMessage QueuesSlowDeliveries': ownHands,
   'DeliverWebhook sqs:GetQueueAttributes QueuesSlowDeliveries': ownHands,
   'DeliverWebhook sqs:ReceiveMessage QueuesSlowDeliveries': ownHands,

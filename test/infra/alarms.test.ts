@@ -66,6 +66,7 @@ describe('alarms', () => {
       'ApproximateNumberOfMessagesVisible DeliveriesDeadLetters',
       'ApproximateNumberOfMessagesVisible EventsDeadLetters',
       'ApproximateNumberOfMessagesVisible ProcessingDeadLetters',
+      'ApproximateNumberOfMessagesVisible RemovalsDeadLetters',
       'ApproximateNumberOfMessagesVisible SlowDeliveriesDeadLetters',
       'ApproximateNumberOfMessagesVisible SlowProcessingDeadLetters',
       'Errors authorizer',
@@ -74,6 +75,7 @@ describe('alarms', () => {
       'Errors processVersion',
       'Invocations countUsage, Errors countUsage',
       'Invocations sweepDue, Errors sweepDue',
+      'NumberOfMessagesReceived Removals, ApproximateNumberOfMessagesVisible Removals',
       'NumberOfMessagesReceived SlowDeliveries, ApproximateNumberOfMessagesVisible SlowDeliveries',
       'NumberOfMessagesReceived SlowProcessing, ApproximateNumberOfMessagesVisible SlowProcessing',
     ]);
@@ -88,6 +90,7 @@ describe('alarms', () => {
       '--stage test queues redrive deliveries',
       '--stage test queues redrive events',
       '--stage test queues redrive processing',
+      '--stage test queues redrive removals',
       '--stage test queues redrive slow-deliveries',
       '--stage test queues redrive slow-processing',
     ]);

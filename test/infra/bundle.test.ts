@@ -21,6 +21,7 @@ const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   Update: ['dynamodb:UpdateItem'],
   GetObject: ['s3:GetObject'],
   PutObject: ['s3:PutObject'],
+  DeleteObject: ['s3:DeleteObject'],
   CopyObject: ['s3:GetObject', 's3:PutObject'],
   SendMessage: ['sqs:SendMessage'],
   Encrypt: ['kms:Encrypt'],

@@ -68,6 +68,7 @@ test('workers keep the concurrency that their queues use where it is asked for, 
     processVersion: 14,
     fanOutEvent: 10,
     deliverWebhook: 250,
+    removeDeleted: 2,
     sweepDue: 1,
     countUsage: 1,
   });

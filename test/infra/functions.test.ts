@@ -85,6 +85,7 @@ describe('workers', () => {
       ['Events', 'fanOutEvent', 10, 10],
       ['Deliveries', 'deliverWebhook', 1, 200],
       ['SlowDeliveries', 'deliverWebhook', 10, 50],
+      ['Removals', 'removeDeleted', 1, 2],
     ]);
   });
 
@@ -194,6 +195,7 @@ function expectedNames(
     ...(grants.eventsQueue ? [eventsQueueUrl] : []),
     ...(grants.deliveriesQueue ? [deliveriesQueueUrl] : []),
     ...(grants.slowDeliveriesQueue ? [slowDeliveriesQueueUrl] : []),
+    ...(grants.removalsQueue ? [environmentNames.removalsQueueUrl] : []),
     ...(grants.webhookKey ? [webhookKeyId] : []),
     ...(webhookTargets ? [webhookAllowPrivateTargets] : []),
     ...(quotas === 'of storage'

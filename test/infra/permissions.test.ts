@@ -77,6 +77,7 @@ const stores = {
   eventsQueue: 'Queues/Events',
   deliveriesQueue: 'Queues/Deliveries',
   slowDeliveriesQueue: 'Queues/SlowDeliveries',
+  removalsQueue: 'Queues/Removals',
   webhookKey: 'Data/WebhookKey',
   shownSecrets: 'Data/WebhookKey',
   clientSecret: 'arn:AWS::Partition:ssm:AWS::Region:AWS::AccountId:parameter/documents/oidc-secret',
@@ -135,7 +136,7 @@ describe('policies', () => {
   test('name their actions one by one, and none that reads or removes a whole store', () => {
     for (const { action } of grants) {
       expect(action).not.toContain('*');
-      expect(action).not.toMatch(/Scan|DeleteTable|DeleteBucket|PurgeQueue|DeleteObject/);
+      expect(action).not.toMatch(/Scan|DeleteTable|DeleteBucket|PurgeQueue|DeleteObjectVersion/);
     }
   });
 
@@ -151,10 +152,20 @@ describe('policies', () => {
       'deleteInvitation',
       'deliverWebhook',
       'detachDocumentPolicy',
+      'removeDeleted',
       'removeMember',
       'restoreDocument',
       'signInCallback',
       'signOut',
+    ]);
+  });
+
+  test('let one worker remove files, of two prefixes, and no other function any', () => {
+    const removing = grants.filter(({ action }) => action === 's3:DeleteObject');
+
+    expect(removing.map((grant) => [grant.function, grant.resource]).sort()).toEqual([
+      ['removeDeleted', stores.entryPages],
+      ['removeDeleted', stores.payloads],
     ]);
   });
 

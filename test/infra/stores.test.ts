@@ -139,7 +139,7 @@ describe('queues', () => {
       return deadLetterTargetArn['Fn::GetAtt'][0];
     });
 
-    expect(withOne).toHaveLength(5);
+    expect(withOne).toHaveLength(6);
     expect([...withOne.map(([id]) => id), ...targets].sort()).toEqual(queues.map(([id]) => id).sort());
     for (const target of targets)
       expect(stage.of('AWS::SQS::Queue').get(target)).toMatchObject({ MessageRetentionPeriod: 14 * 86_400 });
@@ -151,6 +151,7 @@ describe('queues', () => {
     ['Events', 'fanOutEvent'],
     ['Deliveries', 'deliverWebhook'],
     ['SlowDeliveries', 'deliverWebhook'],
+    ['Removals', 'removeDeleted'],
   ] as const)('%s hides a message for six times as long as its consumer may take', (name, consumer) => {
     const queue = queues.find(([id]) => pathOf(stage, id) === `Queues/${name}`);
 
@@ -187,6 +188,7 @@ test('the operator is told which table, bucket, queues and key there are', () =>
     EventsQueueUrl: 'Queues/Events',
     DeliveriesQueueUrl: 'Queues/Deliveries',
     SlowDeliveriesQueueUrl: 'Queues/SlowDeliveries',
+    RemovalsQueueUrl: 'Queues/Removals',
     WebhookKeyArn: 'Data/WebhookKey',
   });
 });

@@ -8,7 +8,7 @@ const arn = (service: string, resource: string) => `arn:aws:${service}:${region}
 export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
   const table = arn('dynamodb', `table/${await rehearsal.output('TableName')}`);
   const ownResources = `arn:aws:apigateway:${region}::`;
-  const queues = ['Processing', 'SlowProcessing', 'Events', 'Deliveries', 'SlowDeliveries'];
+  const queues = ['Processing', 'SlowProcessing', 'Events', 'Deliveries', 'SlowDeliveries', 'Removals'];
   const queueArns = await Promise.all(
     queues.map(async (name) =>
       arn('sqs', (await rehearsal.output(`${name}QueueUrl`)).split('/').at(-1) ?? ''),

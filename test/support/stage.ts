@@ -19,7 +19,13 @@ export interface StageOptions extends StoresOptions {
 }
 
 /** What each is called in the stack's outputs, less `QueueUrl`, with a capital. */
-export type QueueName = 'processing' | 'slowProcessing' | 'events' | 'deliveries' | 'slowDeliveries';
+export type QueueName =
+  | 'processing'
+  | 'slowProcessing'
+  | 'events'
+  | 'deliveries'
+  | 'slowDeliveries'
+  | 'removals';
 
 type Handler = (event: unknown, context: object) => Promise<unknown>;
 

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type DocumentId, ulidOf, type VersionId } from '../../../shared/contract/identifiers.ts';
+import { isBeingRemoved } from '../../../shared/data/deletedDocuments.ts';
 import { scanVersions, type VersionOfFile } from '../../../shared/data/everyVersion.ts';
 import { firstUlidAt } from '../../../shared/data/ids.ts';
-import { getDocumentAndVersion } from '../../../shared/data/versions.ts';
+import { getVersionToProcess } from '../../../shared/data/processing.ts';
+
 import { describeFile, hashFile, type KeptFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { arrivalKey, payloadKey } from '../../../shared/files/payloads.ts';
 
@@ -79,7 +81,13 @@ export class Comparison {
     this.#known.add(ulidOf(version.id));
     if (!(await this.#differenceOf(version))) return undefined;
     // It may have gone on since the table was read.
-    const latest = (await getDocumentAndVersion(version.document_id, version.id)).version;
+    const { document, version: latest } = await getVersionToProcess(
+      version.document_id,
+      version.id,
+      undefined,
+    );
+    // The files of a document that is being removed go before its versions do.
+    if (!document || isBeingRemoved(document)) return undefined;
     const difference = latest && (await this.#differenceOf(latest));
     return (
       difference && { difference, version_id: latest.id, document_id: latest.document_id, version: latest }

@@ -10,6 +10,7 @@ const queues = [
   'EventsQueueUrl',
   'DeliveriesQueueUrl',
   'SlowDeliveriesQueueUrl',
+  'RemovalsQueueUrl',
 ];
 
 async function redrivePolicyOf(output: string): Promise<{ readonly deadLetterTargetArn: string }> {
@@ -59,6 +60,7 @@ it('counts what waits, what is being worked on, what is delayed and what was giv
     { queue: 'events', waiting: 1, in_flight: 1, delayed: 1, dead_letters: 1 },
     { queue: 'deliveries', ...empty },
     { queue: 'slow-deliveries', ...empty },
+    { queue: 'removals', ...empty },
   ]);
   expect((await admin('queues', 'list')).stdout).toMatch(
     /^QUEUE +WAITING +IN FLIGHT +DELAYED +DEAD LETTERS$/m,
@@ -70,6 +72,7 @@ it.each([
   ['slow-processing', 'SlowProcessingQueueUrl'],
   ['deliveries', 'DeliveriesQueueUrl'],
   ['slow-deliveries', 'SlowDeliveriesQueueUrl'],
+  ['removals', 'RemovalsQueueUrl'],
 ])('moves the dead letters of %s back, as often as there are any', async (name, output) => {
   for (const round of [1, 2]) {
     await send(output, { round });
@@ -105,7 +108,7 @@ it('refuses a queue that is not there', async () => {
     code: 2,
     stdout: '',
     stderr: expect.stringMatching(
-      /argument 'queue'.*must be one of processing, slow-processing, events, deliveries, slow-deliveries/,
+      /argument 'queue'.*must be one of processing, slow-processing, events, deliveries, slow-deliveries, removals/,
     ),
   });
 });

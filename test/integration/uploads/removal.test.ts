@@ -1,0 +1,223 @@
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import type { DocumentId, OrganizationId, VersionId } from '../../../shared/contract/identifiers.ts';
+import {
+  createDocument,
+  deleteDocument,
+  generateDocumentEntryPage,
+  getDocument,
+  restoreDocument,
+} from '../../../shared/contract/operations/documents.ts';
+import { createDocumentVersion, listDocumentVersions } from '../../../shared/contract/operations/versions.ts';
+import { createAttachment, newAttachment } from '../../../shared/data/attachments.ts';
+import { commitWithEvents } from '../../../shared/data/events.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import { documentKey } from '../../../shared/data/keys.ts';
+import { getUsage } from '../../../shared/data/usage.ts';
+import { describeFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
+import { payloadKey } from '../../../shared/files/payloads.ts';
+import { anyPauseMilliseconds, openFaultyStage } from '../../faults/faultyStage.ts';
+import { storedApiKey, storedOrganization } from '../../support/people.ts';
+import { refused } from '../../support/refusals.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+const stage = await openFaultyStage();
+const { call, table } = stage;
+afterEach(async () => {
+  vi.useRealTimers();
+  await stage.recover();
+});
+afterAll(() => stage.close());
+
+const day = 24 * 60 * 60_000;
+type Headers = Readonly<Record<string, string>>;
+
+async function someone() {
+  const { id, owner } = await storedOrganization();
+  return { id, owner, headers: (await storedApiKey(owner)).headers };
+}
+
+/** A document with two versions that are ready, and an entry page. */
+async function madeBy(headers: Headers): Promise<{ id: DocumentId; versions: VersionId[] }> {
+  const form = async () => uploadForm({ title: 'To be removed' }, await makePdf());
+  const { id } = (await call(createDocument, { as: null, headers, form: await form() })).body;
+  const path = { document_id: id };
+  await call(createDocumentVersion, { as: null, headers, path, form: await form() });
+  await stage.deliver(...(await stage.takeMessages('processing')));
+  await call(generateDocumentEntryPage, { as: null, headers, path });
+  const { items } = (await call(listDocumentVersions, { as: null, headers, path })).body;
+  return { id, versions: items.map((version) => version.id) };
+}
+
+const remove = (headers: Headers, document_id: DocumentId) =>
+  call(deleteDocument, { as: null, headers, path: { document_id } });
+const restore = (headers: Headers, document_id: DocumentId) =>
+  call(restoreDocument, { as: null, headers, path: { document_id } });
+const read = (headers: Headers, document_id: DocumentId) =>
+  call(getDocument, { as: null, headers, path: { document_id } });
+
+/** Runs the sweep, and takes what it sent to be removed. */
+async function due(): Promise<string[]> {
+  await stage.invoke('sweepDue', {});
+  return stage.takeMessages('removals');
+}
+/** Does what a worker does, and those that the sweep calls for again. */
+async function workOff(): Promise<void> {
+  for (let bodies = await due(); bodies.length > 0; bodies = await due()) {
+    for (const body of bodies) expect(await stage.consume('removeDeleted', body)).toEqual([]);
+    await table.letTimePass(anyPauseMilliseconds);
+  }
+}
+const itemsOf = async (id: DocumentId) =>
+  (await table.everything()).filter(({ pk }) => pk === documentKey(id).pk).map(({ sk }) => sk);
+const filesOf = async (versions: readonly VersionId[]) =>
+  Promise.all(versions.map(async (id) => (await describeFile({ key: payloadKey(id) })) !== undefined));
+
+test('what is deleted can be restored for 30 days, and is removed then with all its files', async () => {
+  const { headers } = await someone();
+  const [gone, kept] = [await madeBy(headers), await madeBy(headers)];
+  const [{ body }] = [await read(headers, gone.id)];
+  const entryPages = await entryPagesOf(gone.id);
+  expect(entryPages).toHaveLength(1);
+  await remove(headers, gone.id);
+
+  await table.letTimePass(29 * day);
+  expect(await due()).toEqual([]);
+  expect((await restore(headers, gone.id)).body).toEqual(body);
+  await table.letTimePass(2 * day);
+  expect(await due()).toEqual([]);
+  await remove(headers, gone.id);
+  await table.letTimePass(30 * day);
+
+  expect(await restore(headers, gone.id)).toMatchObject(refused('resource_not_found', 'document_id'));
+  expect(await filesOf(gone.versions)).toEqual([true, true]);
+  await workOff();
+
+  expect(await itemsOf(gone.id)).toEqual([]);
+  expect(await filesOf(gone.versions)).toEqual([false, false]);
+  expect(await entryPagesOf(gone.id)).toEqual([]);
+  expect(await restore(headers, gone.id)).toMatchObject(refused('resource_not_found', 'document_id'));
+  expect((await read(headers, kept.id)).status).toBe(200);
+  expect(await filesOf(kept.versions)).toEqual([true, true]);
+  expect(await table.due()).toEqual([]);
+});
+
+test('a message that comes too early, or after a restoration, removes nothing', async () => {
+  const { headers } = await someone();
+  const { id } = await madeBy(headers);
+  await remove(headers, id);
+  const body = JSON.stringify({ document_id: id });
+  const before = await itemsOf(id);
+
+  expect(await stage.consume('removeDeleted', body)).toEqual([]);
+  expect(await itemsOf(id)).toEqual(before);
+  await restore(headers, id);
+  expect(await stage.consume('removeDeleted', body)).toEqual([]);
+
+  expect((await read(headers, id)).status).toBe(200);
+});
+
+test('a removal that has begun is not undone by whoever’s clock is behind', async () => {
+  const { headers } = await someone();
+  const { id } = await madeBy(headers);
+  await remove(headers, id);
+  await table.letTimePass(30 * day);
+  const [body = ''] = await due();
+  let queries = 0;
+  stage.dynamodb.faultOf = ({ headers: { 'x-amz-target': target } }) =>
+    String(target).endsWith('.Query') && queries++ === 0 ? 'denying' : undefined;
+  expect(await stage.consume('removeDeleted', body)).toEqual([0]);
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - day });
+  expect(await restore(headers, id)).toMatchObject(refused('resource_not_found', 'document_id'));
+
+  vi.useRealTimers();
+  stage.dynamodb.faultOf = () => undefined;
+  expect(await stage.consume('removeDeleted', body)).toEqual([]);
+  expect(await itemsOf(id)).toEqual([]);
+});
+
+test('of a restoration and a removal at the same moment one comes first, and the other finds it done', async () => {
+  const { headers } = await someone();
+  const { id } = await madeBy(headers);
+  await remove(headers, id);
+  const item = (await table.everything()).find(({ pk, sk }) => pk === documentKey(id).pk && sk === 'DELETED');
+  if (!item) throw new Error('it is not deleted');
+  // Its time ends between the request's look at it and the request's commit.
+  await table.set(item, 'restorable_until_ms', Date.now() + 60_000);
+  const body = JSON.stringify({ document_id: id });
+  stage.dynamodb.faultOf = ({ headers: { 'x-amz-target': target } }) => {
+    if (!String(target).endsWith('.TransactWriteItems')) return undefined;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
+    stage.dynamodb.faultOf = () => undefined;
+    // The worker's mark comes before this commit gets through.
+    return 'conflicting';
+  };
+
+  const answer = restore(headers, id);
+  await vi.waitFor(() => expect(vi.isFakeTimers()).toBe(true));
+  expect(await stage.consume('removeDeleted', body)).toEqual([]);
+
+  expect(await answer).toMatchObject(refused('resource_not_found', 'document_id'));
+  expect(await itemsOf(id)).toEqual([]);
+});
+
+test('a document with many parts is removed in turns, each within its time', async () => {
+  const { owner, headers } = await someone();
+  const { id, versions } = await madeBy(headers);
+  const user = { id: owner.id, type: 'user_account', name: owner.name } as const;
+  for (let count = 0; count < 120; count += 1) {
+    const attachment = newAttachment({ id }, { id: newId('pol'), name: `Policy ${count}` }, user);
+    await commitWithEvents([], createAttachment(attachment));
+  }
+  await remove(headers, id);
+  await table.letTimePass(30 * day);
+  const [body = ''] = await due();
+  const before = (await itemsOf(id)).length;
+  vi.useFakeTimers({ toFake: ['Date'] });
+  stage.dynamodb.faultOf = ({ headers: { 'x-amz-target': target } }) => {
+    if (String(target).endsWith('.BatchWriteItem')) vi.setSystemTime(Date.now() + 15_000);
+    return undefined;
+  };
+
+  expect(await stage.consume('removeDeleted', body)).toEqual([]);
+
+  const between = (await itemsOf(id)).length;
+  expect(between).toBeLessThan(before);
+  expect(between).toBeGreaterThan(1);
+  vi.useRealTimers();
+  stage.dynamodb.faultOf = () => undefined;
+  await table.letTimePass(anyPauseMilliseconds);
+  await workOff();
+  expect(await itemsOf(id)).toEqual([]);
+  expect(await filesOf(versions)).toEqual([false, false]);
+});
+
+describe('what is removed', () => {
+  const useOf = async (tenant: OrganizationId) => (await getUsage(tenant)).documents;
+  const count = async (minutes: number) => {
+    vi.setSystemTime(Date.now() + minutes * 60_000);
+    await stage.invoke('countUsage', {});
+  };
+
+  test('counts as stored until it is removed, and not any more soon after', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { id: tenant, headers } = await someone();
+    const [{ id }] = [await madeBy(headers), await madeBy(headers)];
+    await remove(headers, id);
+    for (const minutes of [6, 3, 24 * 60 + 1]) await count(minutes);
+    expect(await useOf(tenant)).toBe(2);
+    await table.letTimePass(30 * day);
+
+    await workOff();
+    for (const minutes of [6, 3]) await count(minutes);
+
+    expect(await useOf(tenant)).toBe(1);
+  });
+});
+
+async function entryPagesOf(id: DocumentId): Promise<string[]> {
+  const files: string[] = [];
+  for await (const page of listKeptFiles(`entry-pages/${id.slice('doc_'.length)}/`))
+    files.push(...page.map(({ key }) => key));
+  return files;
+}
