@@ -1,10 +1,19 @@
 import { UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
-import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { Access } from '../../infra/host/iam/access.ts';
 import { startS3 } from '../../infra/host/s3/server.ts';
+import type { LifecycleRule } from '../../infra/host/template/model.ts';
 import { connect, createTable, IndexName, TableName } from './accounts.ts';
 import { temporaryDirectory } from './dynamoDbFixture.ts';
 
@@ -88,8 +97,10 @@ describe('items', () => {
   });
 });
 
-test('objects are gone at the midnight after their age, where a rule says so', async () => {
-  const Bucket = 'bucket';
+const Bucket = 'bucket';
+const day = 24 * 60 * 60 * 1000;
+
+async function openBucket(isVersioned: boolean, lifecycleRules: readonly LifecycleRule[]) {
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
   const s3 = await startS3({
     directory: await temporaryDirectory(),
@@ -101,19 +112,81 @@ test('objects are gone at the midnight after their age, where a rule says so', a
     client.destroy();
     await s3.close();
   });
-  const lifecycleRules = [{ prefix: 'passing/', expirationDays: 30 }];
-  s3.provide([{ name: Bucket, isVersioned: false, lifecycleRules, corsRules: [] }]);
-  for (const Key of ['passing/a', 'passing/b', 'lasting/c'])
-    await client.send(new PutObjectCommand({ Bucket, Key, Body: 'content' }));
+  s3.provide([{ name: Bucket, isVersioned, lifecycleRules, corsRules: [] }]);
+  const put = (Key: string, Body = 'content') => client.send(new PutObjectCommand({ Bucket, Key, Body }));
+  return { s3, client, put };
+}
+
+test('objects are gone at the midnight after their age, where a rule says so', async () => {
+  const { s3, client, put } = await openBucket(false, [{ prefix: 'passing/', expirationDays: 30 }]);
+  for (const key of ['passing/a', 'passing/b', 'lasting/c']) await put(key);
   const keys = async () => {
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
     return Contents.map(({ Key }) => Key);
   };
-  const day = 24 * 60 * 60 * 1000;
 
   await s3.expire(Date.now() + 30 * day - 1000);
   expect(await keys()).toEqual(['lasting/c', 'passing/a', 'passing/b']);
 
   await s3.expire(Date.now() + 31 * day);
   expect(await keys()).toEqual(['lasting/c']);
+});
+
+describe('previous versions', () => {
+  const rules: LifecycleRule[] = [
+    { prefix: 'soon/', noncurrentExpirationDays: 1 },
+    { prefix: '', noncurrentExpirationDays: 30, removesLoneMarkers: true },
+  ];
+  const open = async () => {
+    const bucket = await openBucket(true, rules);
+    const found = async () => {
+      const { Versions = [], DeleteMarkers = [] } = await bucket.client.send(
+        new ListObjectVersionsCommand({ Bucket }),
+      );
+      return {
+        versions: Versions.map(({ Key, IsLatest, Size }) => [Key, IsLatest ? 'latest' : 'previous', Size]),
+        markers: DeleteMarkers.map(({ Key }) => Key),
+      };
+    };
+    return { ...bucket, found };
+  };
+
+  test('are kept from when they were replaced for as long as the rule of their prefix says', async () => {
+    const { s3, put, found } = await open();
+    for (const key of ['soon/a', 'kept/b']) for (const content of ['1', '22']) await put(key, content);
+
+    await s3.expire(Date.now() + 2 * day);
+    expect((await found()).versions).toEqual([
+      ['kept/b', 'latest', 2],
+      ['kept/b', 'previous', 1],
+      ['soon/a', 'latest', 2],
+    ]);
+
+    await s3.expire(Date.now() + 31 * day);
+    expect((await found()).versions).toEqual([
+      ['kept/b', 'latest', 2],
+      ['soon/a', 'latest', 2],
+    ]);
+  });
+
+  test('of what was removed go, and then the marker that hides nothing more; content that is shared stays', async () => {
+    const { s3, client, put, found } = await open();
+    await put('removed', 'content');
+    await client.send(new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/removed` }));
+    await client.send(new DeleteObjectCommand({ Bucket, Key: 'removed' }));
+
+    await s3.expire(Date.now() + 2 * day);
+    expect(await found()).toEqual({
+      versions: [
+        ['copy', 'latest', 7],
+        ['removed', 'previous', 7],
+      ],
+      markers: ['removed'],
+    });
+
+    await s3.expire(Date.now() + 31 * day);
+    expect(await found()).toEqual({ versions: [['copy', 'latest', 7]], markers: [] });
+    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: 'copy' }));
+    expect(await Body?.transformToString()).toBe('content');
+  });
 });

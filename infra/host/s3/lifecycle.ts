@@ -3,22 +3,43 @@ import type { ObjectStore } from './objectStore.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-/** Removes the objects that a rule has expire by `now`, in epoch milliseconds. */
+/** Removes the objects and the previous versions that a rule has expire by `now`, in epoch milliseconds. */
 export async function expireObjects(
   store: ObjectStore,
   rules: readonly LifecycleRule[],
   now: number,
 ): Promise<void> {
-  for (const { prefix, expirationDays } of rules) {
-    if (expirationDays === undefined) continue;
-    for (const { key, file, modifiedAt } of await store.list(prefix)) {
-      // It may have been replaced since it was found.
-      if (expiresAt(modifiedAt, expirationDays) <= now && store.find(key)?.file === file)
-        await store.remove(key);
-    }
+  for (const { prefix, expirationDays, noncurrentExpirationDays, removesLoneMarkers } of rules) {
+    if (expirationDays !== undefined) await expireCurrent(store, prefix, now, expirationDays);
+    if (noncurrentExpirationDays !== undefined)
+      await expirePrevious(store, prefix, now, noncurrentExpirationDays);
+    if (removesLoneMarkers === true) await removeLoneMarkers(store, prefix);
   }
 }
 
+async function expireCurrent(store: ObjectStore, prefix: string, now: number, days: number): Promise<void> {
+  // It may have been replaced since it was found.
+  for (const { key, file, modifiedAt } of await store.list(prefix))
+    if (expiresAt(modifiedAt, days) <= now && store.find(key)?.file === file) await store.remove(key);
+}
+
+/** A version is a previous one since the next was made. */
+async function expirePrevious(store: ObjectStore, prefix: string, now: number, days: number): Promise<void> {
+  const versions = await store.listVersions(prefix);
+  for (const [index, version] of versions.entries()) {
+    const next = versions[index - 1];
+    if (!version.isLatest && next && expiresAt(next.modifiedAt, days) <= now) await store.forget(version);
+  }
+}
+
+/** A delete marker that hides nothing any more is of no use. */
+async function removeLoneMarkers(store: ObjectStore, prefix: string): Promise<void> {
+  const versions = await store.listVersions(prefix);
+  for (const [index, version] of versions.entries())
+    if (version.isMarker && version.isLatest && versions[index + 1]?.key !== version.key)
+      await store.forget(version);
+}
+
 /** The midnight (UTC) after so many days (Amazon S3, "Lifecycle rules: based on an object's age"). */
-const expiresAt = (modifiedAt: number, days: number): number =>
-  Math.ceil((modifiedAt + days * dayMilliseconds) / dayMilliseconds) * dayMilliseconds;
+const expiresAt = (sinceMilliseconds: number, days: number): number =>
+  Math.ceil((sinceMilliseconds + days * dayMilliseconds) / dayMilliseconds) * dayMilliseconds;

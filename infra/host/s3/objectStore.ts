@@ -198,6 +198,12 @@ export class ObjectStore {
     await this.#afterSync(info);
   }
 
+  /** Removes a previous version, or a delete marker, for good. */
+  async forget(info: ObjectInfo): Promise<void> {
+    await this.#previous?.forget(info);
+    if (!info.isMarker) this.#discardContent(info);
+  }
+
   close(): void {
     this.#objectNames.close();
     this.#contentNames.close();

@@ -55,6 +55,12 @@ export class PreviousVersions {
       .filter(({ key }) => key.startsWith(prefix));
   }
 
+  /** Removes a version. A power cut does not bring back its name, once this has resolved. */
+  async forget({ key, file }: ObjectInfo): Promise<void> {
+    rmSync(this.#pathOf(key, file), { force: true });
+    await this.synced();
+  }
+
   synced(): Promise<void> {
     return this.#names.synced();
   }

@@ -78,8 +78,12 @@ export interface CorsRule {
 export interface LifecycleRule {
   /** What the keys of its objects begin with. */
   readonly prefix: string;
-  /** The age at which they are removed; undefined: they stay. */
-  readonly expirationDays: number | undefined;
+  /** The age at which they are removed. Default: they stay */
+  readonly expirationDays?: number | undefined;
+  /** How long previous versions are kept. Default: for ever */
+  readonly noncurrentExpirationDays?: number | undefined;
+  /** Whether delete markers go that hide no version any more. Default: they stay */
+  readonly removesLoneMarkers?: boolean | undefined;
 }
 
 export interface BucketDefinition {

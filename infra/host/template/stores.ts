@@ -43,14 +43,14 @@ export const readTables = (reader: TemplateReader): TableDefinition[] =>
   });
 
 const strings = z.optional(z.array(z.string()));
-// Previous versions stay, and there are no multipart uploads to end.
+// There are no multipart uploads to end.
 const lifecycleRuleSchema = z.strictObject({
   Id: z.optional(z.string()),
   Status: z.enum(['Enabled', 'Disabled']),
   Prefix: z._default(z.string(), ''),
   ExpirationInDays: z.optional(z.int()),
-  NoncurrentVersionExpiration: z.optional(z.unknown()),
-  ExpiredObjectDeleteMarker: z.optional(z.unknown()),
+  NoncurrentVersionExpiration: z.optional(z.strictObject({ NoncurrentDays: z.int() })),
+  ExpiredObjectDeleteMarker: z.optional(z.boolean()),
   AbortIncompleteMultipartUpload: z.optional(z.unknown()),
 });
 const bucketSchema = z.object({
@@ -77,7 +77,12 @@ export const readBuckets = (reader: TemplateReader): BucketDefinition[] =>
     isVersioned: properties.VersioningConfiguration?.Status === 'Enabled',
     lifecycleRules: (properties.LifecycleConfiguration?.Rules ?? [])
       .filter(({ Status }) => Status === 'Enabled')
-      .map((rule) => ({ prefix: rule.Prefix, expirationDays: rule.ExpirationInDays })),
+      .map((rule) => ({
+        prefix: rule.Prefix,
+        expirationDays: rule.ExpirationInDays,
+        noncurrentExpirationDays: rule.NoncurrentVersionExpiration?.NoncurrentDays,
+        removesLoneMarkers: rule.ExpiredObjectDeleteMarker,
+      })),
     corsRules: (properties.CorsConfiguration?.CorsRules ?? []).map((rule) => ({
       allowedOrigins: rule.AllowedOrigins,
       allowedMethods: rule.AllowedMethods,
