@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
@@ -25,11 +25,15 @@ export interface BundleOptions {
   collectFonts?(directory: string): Promise<void>;
 }
 
-export interface Bundles {
+/** What can be said of bundles before they are made. */
+export interface PlannedBundles {
   /** Absolute paths of the folders to deploy, each with `index.cjs` that exports `handler`. */
   readonly directories: ReadonlyMap<FunctionName, string>;
   /** The routes that have a handler, in the contract's order. */
   readonly served: readonly RouteId[];
+}
+
+export interface Bundles extends PlannedBundles {
   /** The inputs of each file, also written to `<outdir>/meta.json`. */
   readonly metafile: Metafile;
 }
@@ -56,7 +60,13 @@ const entryPageSource = 'shared/pdf/entryPage.ts';
  * Bundles every function, each into a folder of its own name. Same sources, same bytes: the folders' hashes name the assets.
  * Throws the errors of `findServedRoutes` and of esbuild.
  */
-export async function bundle(options: BundleOptions = {}): Promise<Bundles> {
+export const bundle = async (options: BundleOptions = {}): Promise<Bundles> =>
+  (await planBundles(options)).make();
+
+/** As `bundle`, but resolves before it has begun, when the folders are there. `make` is to be called then, once. */
+export async function planBundles(
+  options: BundleOptions = {},
+): Promise<PlannedBundles & { make(): Promise<Bundles> }> {
   const outdir = resolve(options.outdir ?? defaultOutdir);
   const source = resolve(options.sourceDirectory ?? defaultSource);
   const addFonts = options.collectFonts ?? collectFonts;
@@ -66,43 +76,48 @@ export async function bundle(options: BundleOptions = {}): Promise<Bundles> {
     ...(Object.entries(otherEntries) as [OtherFunctionName, string][]),
   ]);
 
-  await rm(outdir, { recursive: true, force: true });
-  const { metafile } = await build({
-    absWorkingDir: repository,
-    entryPoints: [
-      ...[...entries].map(([name, entry]) => ({ in: join(source, entry), out: `${name}/index` })),
-      ...companions.map(({ of, name, entry }) => ({ in: join(source, entry), out: `${of}/${name}` })),
-    ],
-    outdir,
-    // package.json says `type: module`, so CommonJS needs its own extension. Lambda's Node.js runtime looks for
-    // index.js, index.mjs and index.cjs, in that order.
-    outExtension: { '.js': '.cjs' },
-    // Everything is inlined, the AWS SDK too: the version in the lockfile is the one that runs, not the one the
-    // runtime happens to carry, and one tree-shaken file loads faster than the runtime's many.
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    // busboy and others `require` Node's modules, which an ES module cannot do without a shim.
-    format: 'cjs',
-    // The SDK's `main` is CommonJS, which cannot be tree-shaken; `module` alone would break packages without one.
-    mainFields: ['module', 'main'],
-    // Identifiers stay, so that stack traces can be read without source maps, which would be loaded at every cold
-    // start. Measured: shorter names and syntax make no difference to the load time, syntax alone trebles the time
-    // of this build, and keepNames, which full minification would need, lengthens the load by a tenth.
-    minifyWhitespace: true,
-    legalComments: 'none',
-    treeShaking: true,
-    alias: { '@aws-sdk/credential-provider-node': join(repository, 'shared/lambdaCredentials.ts') },
-    plugins: [sdkSchemas],
-    metafile: true,
-    logLevel: 'warning',
-  });
-  await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
-
   const directories = new Map([...entries.keys()].map((name) => [name, join(outdir, name)]));
-  for (const [file, { inputs }] of Object.entries(metafile.outputs))
-    if (entryPageSource in inputs) await addFonts(join(repository, dirname(file), 'fonts'));
-  return { directories, served, metafile };
+
+  await rm(outdir, { recursive: true, force: true });
+  for (const directory of directories.values()) await mkdir(directory, { recursive: true });
+  const make = async (): Promise<Bundles> => {
+    const { metafile } = await build({
+      absWorkingDir: repository,
+      entryPoints: [
+        ...[...entries].map(([name, entry]) => ({ in: join(source, entry), out: `${name}/index` })),
+        ...companions.map(({ of, name, entry }) => ({ in: join(source, entry), out: `${of}/${name}` })),
+      ],
+      outdir,
+      // package.json says `type: module`, so CommonJS needs its own extension. Lambda's Node.js runtime looks for
+      // index.js, index.mjs and index.cjs, in that order.
+      outExtension: { '.js': '.cjs' },
+      // Everything is inlined, the AWS SDK too: the version in the lockfile is the one that runs, not the one the
+      // runtime happens to carry, and one tree-shaken file loads faster than the runtime's many.
+      bundle: true,
+      platform: 'node',
+      target: 'node24',
+      // busboy and others `require` Node's modules, which an ES module cannot do without a shim.
+      format: 'cjs',
+      // The SDK's `main` is CommonJS, which cannot be tree-shaken; `module` alone would break packages without one.
+      mainFields: ['module', 'main'],
+      // Identifiers stay, so that stack traces can be read without source maps, which would be loaded at every cold
+      // start. Measured: shorter names and syntax make no difference to the load time, syntax alone trebles the time
+      // of this build, and keepNames, which full minification would need, lengthens the load by a tenth.
+      minifyWhitespace: true,
+      legalComments: 'none',
+      treeShaking: true,
+      alias: { '@aws-sdk/credential-provider-node': join(repository, 'shared/lambdaCredentials.ts') },
+      plugins: [sdkSchemas],
+      metafile: true,
+      logLevel: 'warning',
+    });
+    await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
+
+    for (const [file, { inputs }] of Object.entries(metafile.outputs))
+      if (entryPageSource in inputs) await addFonts(join(repository, dirname(file), 'fonts'));
+    return { directories, served, metafile };
+  };
+  return { directories, served, make };
 }
 
 /**

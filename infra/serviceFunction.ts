@@ -22,6 +22,8 @@ export interface FunctionContext {
   readonly queues: Queues;
   /** The bundles, by function. */
   readonly directories: ReadonlyMap<FunctionName, string>;
+  /** Whether bundles are named by their folders instead of by what is in them. */
+  readonly unhashed: boolean;
 }
 
 export interface ServiceFunctionProps extends FunctionContext {
@@ -70,7 +72,7 @@ export class ServiceFunction extends Construct {
 
     this.function = new lambda.Function(this, 'Function', {
       description: spec.description,
-      code: lambda.Code.fromAsset(directory),
+      code: lambda.Code.fromAsset(directory, props.unhashed ? { assetHash: directory } : {}),
       handler: 'index.handler',
       runtime: lambda.Runtime.NODEJS_24_X,
       architecture: lambda.Architecture.ARM_64,

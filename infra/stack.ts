@@ -1,7 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { Api } from './api.ts';
-import type { Bundles } from './bundle.ts';
+import type { PlannedBundles } from './bundle.ts';
 import { Data } from './data.ts';
 import { Observability } from './observability.ts';
 import { Queues } from './queues.ts';
@@ -11,17 +11,19 @@ import { Workers } from './workers.ts';
 
 export interface DocumentGovernanceStackProps {
   readonly settings: StageSettings;
-  readonly bundles: Bundles;
+  readonly bundles: PlannedBundles;
+  /** Whether bundles are named by their folders instead of by what is in them. */
+  readonly unhashed: boolean;
 }
 
 /** The whole service. It names no account and no region: the deployment decides both. */
 export class DocumentGovernanceStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, bundles }: DocumentGovernanceStackProps) {
+  constructor(scope: Construct, id: string, { settings, bundles, unhashed }: DocumentGovernanceStackProps) {
     super(scope, id, { description: `Document Governance Service, stage ${settings.stage}` });
 
     const data = new Data(this, 'Data', settings);
     const queues = new Queues(this, 'Queues');
-    const context: FunctionContext = { settings, data, queues, directories: bundles.directories };
+    const context: FunctionContext = { settings, data, queues, directories: bundles.directories, unhashed };
     const api = new Api(this, 'Api', { ...context, served: bundles.served });
     const workers = new Workers(this, 'Workers', { ...context, baseUrl: api.baseUrl });
     // Routes open once the workers are there that know what arrives through them.

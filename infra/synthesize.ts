@@ -1,14 +1,19 @@
 import { App, type AppProps } from 'aws-cdk-lib/core';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
-import type { Bundles } from './bundle.ts';
+import type { PlannedBundles } from './bundle.ts';
 import type { StageSettings } from './settings.ts';
 import { DocumentGovernanceStack } from './stack.ts';
 import { stackNameOf } from './stackName.ts';
 
 export interface SynthesizeOptions {
   readonly settings: StageSettings;
-  readonly bundles: Bundles;
+  readonly bundles: PlannedBundles;
+  /**
+   * Names the bundles in the template by their folders instead of by the hash of what is in them, which need not be there then. For a
+   * template that nobody deploys. Default: false
+   */
+  readonly unhashed?: boolean;
   /** The folder of the cloud assembly. Default: the CDK command line's folder, else a temporary one */
   readonly outdir?: string;
   /**
@@ -27,6 +32,7 @@ export interface SynthesizeOptions {
 export function synthesize({
   settings,
   bundles,
+  unhashed = false,
   outdir,
   validate,
   inspect,
@@ -36,7 +42,7 @@ export function synthesize({
     builtinCloudFormationValidation: validate ?? false,
     ...(outdir !== undefined && { outdir }),
   });
-  new DocumentGovernanceStack(app, stackNameOf(settings), { settings, bundles });
+  new DocumentGovernanceStack(app, stackNameOf(settings), { settings, bundles, unhashed });
   const assembly = app.synth();
   inspect?.(app);
   return assembly;

@@ -2,7 +2,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { bundle } from '../bundle.ts';
+import { planBundles } from '../bundle.ts';
 import { writeWhole } from '../host/wholeFile.ts';
 import { assemblyFolder, assemblySources, lackingFonts, metafileName } from './assemble.ts';
 import { localSettings } from './settings.ts';
@@ -16,18 +16,21 @@ process.env.CDK_CONTEXT_JSON = JSON.stringify({ 'aws:cdk:disable-asset-staging':
 
 const outdir = join(directory, 'bundles');
 const fontFolders: string[] = [];
-// esbuild works in a process of its own while the CDK is being loaded.
-const bundling = bundle({
+const bundles = await planBundles({
   outdir,
   collectFonts: async (folder) => {
     fontFolders.push(folder);
   },
 });
+// esbuild works in a process of its own while the CDK is being loaded and synthesizes.
+const bundling = bundles.make();
+// A failure is thrown below, when the template has been made.
+bundling.catch(() => undefined);
 const { synthesize } = await import('../synthesize.ts');
-const bundles = await bundling;
-synthesize({ settings: localSettings(), bundles, outdir: join(directory, assemblyFolder) });
+synthesize({ settings: localSettings(), bundles, unhashed: true, outdir: join(directory, assemblyFolder) });
+const { metafile } = await bundling;
 await rename(join(outdir, 'meta.json'), join(directory, metafileName));
 writeWhole(join(directory, lackingFonts), JSON.stringify(fontFolders));
 
 const isOutside = (path: string): boolean => !assemblySources.some((source) => path.startsWith(`${source}/`));
-parentPort?.postMessage(Object.keys(bundles.metafile.inputs).filter(isOutside));
+parentPort?.postMessage(Object.keys(metafile.inputs).filter(isOutside));
