@@ -27,9 +27,8 @@ const withoutLag = { READ_LAG_MILLISECONDS: '0' };
 
 /** Suites that ask much of the table, and ask only their stores. */
 const judgedSuites = [
-  'test/integration/data/**/*.test.ts',
-  'test/integration/authorizer/{apiKeys,disabled,keyLife,rateWindows,roles,sessions,staff}.test.ts',
-  'test/integration/signIn/{disabled,stored,trail}.test.ts',
+  'test/integration/{authorizer,data,idempotency,quotas}/**/*.test.ts',
+  'test/integration/signIn/{disabled,identities,stored,trail}.test.ts',
 ];
 
 export default defineConfig({
