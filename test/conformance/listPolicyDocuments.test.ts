@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
+import { deleteDocument, restoreDocument } from '../../shared/contract/operations/documents.ts';
 import { detachDocumentPolicy, listPolicyDocuments } from '../../shared/contract/operations/policies.ts';
 import type { DocumentPolicy } from '../../shared/contract/resources/policy.ts';
 import type { Actor, CallRequest } from '../support/client.ts';
@@ -44,6 +45,19 @@ describe('the documents of a policy', () => {
     await call(detachDocumentPolicy, { path: { document_id: document.id, policy_id: id } });
 
     expect(await listed(id, 1)).toEqual([kept]);
+  });
+
+  test('are without one that is deleted, until it is restored', async () => {
+    const [{ id }, document] = [await addPolicy(), await upload()];
+    const { body } = await attach(document.id, id);
+    await listed(id, 1);
+    const path = { document_id: document.id };
+
+    await call(deleteDocument, { path });
+
+    expect(await listed(id, 0)).toEqual([]);
+    await call(restoreDocument, { path });
+    expect(await listed(id, 1)).toEqual([body]);
   });
 
   test('are listed when it is archived', async () => {
