@@ -196,7 +196,7 @@ function expectedNames(
     ...(grants.deliveriesQueue ? [deliveriesQueueUrl] : []),
     ...(grants.slowDeliveriesQueue ? [slowDeliveriesQueueUrl] : []),
     ...(grants.removalsQueue ? [environmentNames.removalsQueueUrl] : []),
-    ...(grants.webhookKey ? [webhookKeyId] : []),
+    ...(grants.webhookKey || grants.shownSecrets ? [webhookKeyId] : []),
     ...(webhookTargets ? [webhookAllowPrivateTargets] : []),
     ...(quotas === 'of storage'
       ? [quotaDocuments, quotaStoredBytes, quotaPersonalDocuments, quotaPersonalStoredBytes]
