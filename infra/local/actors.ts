@@ -6,7 +6,7 @@ import { type CallerItem, createCaller, newServiceAccount, newUser } from '../..
 import { commit } from '../../shared/data/commit.ts';
 import { commitWithEvents } from '../../shared/data/events.ts';
 import { founding, joining } from '../../shared/data/membership.ts';
-import { getOrganization } from '../../shared/data/organizations.ts';
+import { getMembers, getOrganization } from '../../shared/data/organizations.ts';
 import { createPolicy, getPolicyAndNames, newPolicy, type PolicyItem } from '../../shared/data/policies.ts';
 import { createSession, newSession } from '../../shared/data/sessions.ts';
 import { environmentNames } from '../../shared/environment.ts';
@@ -112,12 +112,15 @@ export async function storeActors(
   };
   const apiKey = async (owner: CallerItem, permissions: Permission[] | null = null) => {
     const { uuid, secret, text } = generateApiKey(keyEnvironment);
+    const { current_organization_id: organization_id } = owner;
+    const [member] = organization_id === null ? [] : await getMembers(organization_id, [owner.id]);
     const given = {
       uuid,
       secret_hash: hashSecret(secret),
       name: permissions === null ? keyName : `${keyName}, read only`,
       owner_id: owner.id,
-      organization_id: owner.current_organization_id,
+      organization_id,
+      ...(member && { member_since: member.joined_at }),
       permissions,
     };
     await storeKey(newApiKey(given, Date.now()));

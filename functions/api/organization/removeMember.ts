@@ -14,24 +14,23 @@ import { operation } from '../../../shared/http/operation.ts';
 export const handler = operation(removeMember, async ({ principal, path }) => {
   const organizationId = actingOrganization(principal);
   requireSelfOrManager(principal, path.user_id);
-  const wasMember = await retryOnConflict(async () => {
+  const stopping = await retryOnConflict(async () => {
     const { caller, organization, member } = await getMembership(path.user_id, organizationId);
-    if (!caller || !organization || !member) return false;
+    if (!caller || !organization || !member) return undefined;
     if (!isPerson(member)) throw notFound('member', 'user_id');
     if (member.role === 'owner' && organization.owner_count === 1)
       throw lastOwner({ location: 'path.user_id', param: 'user_id', value: path.user_id });
 
-    const stopping = stop(await endpointsStopping(member, undefined), principal, Date.now());
+    const stops = stop(await endpointsStopping(member, undefined), principal, Date.now());
     await commitChange({
       audience: audienceOf(organization),
-      events: [memberEvent('member.removed', member, principal), stopping.events],
-      writes: [...leaving(caller, organization, member), ...stopping.writes],
+      events: [memberEvent('member.removed', member, principal), stops.events],
+      writes: [...leaving(caller, organization, member), ...stops.writes],
     });
-    await stopping.finish();
-    return true;
+    return stops;
   });
   // Of who is no member too: an earlier request can have ended before it came to this.
-  await endKeysOfFormerMember(path.user_id, organizationId, Date.now());
-  if (!wasMember) throw notFound('member', 'user_id');
+  await Promise.all([stopping?.finish(), endKeysOfFormerMember(path.user_id, organizationId, Date.now())]);
+  if (!stopping) throw notFound('member', 'user_id');
   return {};
 });
