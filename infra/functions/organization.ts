@@ -63,4 +63,18 @@ export const organization = {
       eventsQueue: ['sqs:SendMessage'],
     },
   },
+  transferDocuments: {
+    description: 'Hands over the documents of a member, or of a former one',
+    /** It finds them in the lists of documents, also of deleted ones. */
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['ORG#', 'DOC#'],
+        'dynamodb:Query': ['ORG#'],
+        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+      },
+      listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#'] },
+      eventsQueue: ['sqs:SendMessage'],
+    },
+  },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

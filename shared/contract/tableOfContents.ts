@@ -44,6 +44,7 @@ export const tableOfContents = {
   listOrganizationMembers:    ['GET',    '/v1/organization/members',                          'organization#list_members', 'problem',  'organization/listOrganizationMembers.ts'],
   updateMemberRole:           ['PATCH',  '/v1/organization/members/{user_id}',                'organization#manage',       'problem',  'organization/updateMemberRole.ts'],
   removeMember:               ['DELETE', '/v1/organization/members/{user_id}',                'organization#leave',        'problem',  'organization/removeMember.ts'],
+  transferDocuments:          ['POST',   '/v1/organization/members/{user_id}/transfer_documents', 'organization#manage',    'problem',  'organization/transferDocuments.ts'],
   listInvitations:            ['GET',    '/v1/organization/invitations',                      'organization#manage',       'problem',  'invitations/listInvitations.ts'],
   createInvitation:           ['POST',   '/v1/organization/invitations',                      'organization#manage',       'problem',  'invitations/createInvitation.ts'],
   deleteInvitation:           ['DELETE', '/v1/organization/invitations/{invitation_id}',      'organization#manage',       'problem',  'invitations/deleteInvitation.ts'],

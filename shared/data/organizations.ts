@@ -14,6 +14,7 @@ import { type Change, change, creation, removal, removalIfThere, replacement, ty
 import { newId, newUlid } from './ids.ts';
 import {
   formerMemberKey,
+  formerMemberPrefix,
   memberKey,
   memberPrefix,
   membershipList,
@@ -83,6 +84,14 @@ export async function getOrganizationAndMember(
     organization: organization && parseItem(organizationItem, organization),
     member: member && parseItem(memberItem, member),
   };
+}
+
+/** Returns whether a person is a member of an organization, or was: their documents are its own in either case. */
+export async function hasBelonged(organizationId: OrganizationId, userId: ActorId): Promise<boolean> {
+  const { member } = await getOrganizationAndMember(organizationId, userId);
+  if (member) return isPerson(member);
+  const ended = await queryItems(under(organizationKey(organizationId), formerMemberPrefix));
+  return ended.some(({ user_id }) => user_id === userId);
 }
 
 /** Reads up to 100 members of an organization in one round trip, without those who are none. */

@@ -7,6 +7,7 @@ import {
   type Tenant,
   tenant as tenantId,
 } from '../contract/identifiers.ts';
+import { documentsAPage, readDocumentsIn, withDeleted } from './documentLists.ts';
 import {
   documentKey,
   documentList,
@@ -81,9 +82,6 @@ export const beginCount = ({ tenant, place }: Uncounted, usage: UsageItem, now: 
 
 type Counted = NonNullable<UsageItem['counted']>;
 
-/** A page is one query of at most 1 MB, which is 128 read units. */
-const pageSize = 1000;
-
 /**
  * Counts a tenant's documents and the files of their versions, from where an earlier run has stopped. Returns how far it came;
  * `isComplete` is false when it was over before the end.
@@ -107,7 +105,7 @@ export async function countStored(
         documents: counted.documents + page.length,
         stored_bytes: counted.stored_bytes + (await storedBytesOf(page)),
       };
-      more = page.length === pageSize;
+      more = page.length === documentsAPage;
     }
   }
   return { counted, isComplete: true };
@@ -126,9 +124,6 @@ async function partitionsOf(tenant: Tenant): Promise<string[]> {
   return withDeleted([...new Set([documentList.shared(tenant), ...partitions])]);
 }
 
-const withDeleted = (partitions: readonly string[]): string[] =>
-  [...partitions, ...partitions.map(documentList.deleted)].sort();
-
 const counts = z.object({
   id: documentId,
   [listIndex.sortKey]: z.string(),
@@ -136,20 +131,8 @@ const counts = z.object({
 });
 type Counts = z.infer<typeof counts>;
 
-async function readDocuments({ partition, after }: Counted): Promise<Counts[]> {
-  const items = await queryItems(
-    {
-      IndexName: listIndex.name,
-      KeyConditionExpression: '#list = :list AND #place > :after',
-      ProjectionExpression: 'id, stored_bytes, #place',
-      ExpressionAttributeNames: { '#list': listIndex.partitionKey, '#place': listIndex.sortKey },
-      // No ULID comes before it.
-      ExpressionAttributeValues: { ':list': partition, ':after': after || '!' },
-    },
-    pageSize,
-  );
-  return items.map((item) => z.parse(counts, item));
-}
+const readDocuments = async ({ partition, after }: Counted): Promise<Counts[]> =>
+  (await readDocumentsIn(partition, after, ['id', 'stored_bytes'])).map((item) => z.parse(counts, item));
 
 /** Versions that are read at the same time: fewer than the SDK's connections. */
 const concurrency = 25;

@@ -161,6 +161,11 @@ export function actingOrganization({ organization_id }: Principal): Organization
   return organization_id;
 }
 
+/** Throws 403 unless the caller is an owner of the organization that they act in, or staff, who act as one. */
+export function requireOwner({ role }: Principal): void {
+  if (role !== 'owner') throw forbidden('Only the owners of an organization may do this.');
+}
+
 /** Throws 403 unless somebody is about to change their own membership, or manages the organization that they act in. */
 export function requireSelfOrManager({ user, permissions }: Principal, userId: MemberUserId): void {
   if (ulidOf(user.id) !== ulidOf(userId) && !permissions.includes('organization#manage'))

@@ -86,6 +86,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   signOut: ['5', '+'],
   switchOrganization: ['+'],
   staffOverride: ['4.5', '5'],
+  transferDocuments: ['+'],
   updateDocument: ['2.3', '4.1', '8'],
   updateDocumentVersion: ['2.4', '4.4', '8'],
   updateMemberRole: ['2.1', '2.2', '4.5', '7.2'],

@@ -91,7 +91,7 @@ test('of the filter index a function is granted its own list only', () => {
 });
 
 describe('of the list index', () => {
-  test('two functions are granted lists of documents, and no other is granted any', () => {
+  test('three functions are granted lists of documents, and no other is granted any', () => {
     const granted = [...specs].flatMap(([name, { grants }]) =>
       grantedOn('listIndex', grants).map((grant) => ({ name, ...grant })),
     );
@@ -108,6 +108,7 @@ describe('of the list index', () => {
     );
     expect(ofDocuments).toEqual([
       { name: 'listDocuments', action: 'dynamodb:Query', partitions: ['ORG#', 'USER#'] },
+      { name: 'transferDocuments', action: 'dynamodb:Query', partitions: ['DELETED#', 'ORG#'] },
       { name: 'countUsage', action: 'dynamodb:Query', partitions: ['DELETED#', 'ORG#', 'USER#'] },
     ]);
     expect(new Set(documents.map(beginningOf))).toEqual(new Set(['DELETED#', 'ORG#', 'USER#']));

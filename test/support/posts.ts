@@ -11,6 +11,7 @@ import { createInvitation, listInvitations } from '../../shared/contract/operati
 import {
   createOrganization,
   type switchOrganization,
+  type transferDocuments,
 } from '../../shared/contract/operations/organization.ts';
 import {
   attachDocumentPolicy,
@@ -51,10 +52,16 @@ const sends =
   (headers: Headers = {}) =>
     run({ ...request, headers: { ...request.headers, ...headers } });
 
-/** Every POST whose answers are kept, with a request of its own. */
+/**
+ * Every POST whose answers are kept, with a request of its own. Handing over documents takes an organization with several members:
+ * it is tried where those can be made (`handover.test.ts`).
+ */
 export const repeatable: Readonly<
   Record<
-    Exclude<PostId, typeof generateDocumentEntryPage.id | typeof switchOrganization.id>,
+    Exclude<
+      PostId,
+      typeof generateDocumentEntryPage.id | typeof switchOrganization.id | typeof transferDocuments.id
+    >,
     () => Promise<Repeatable>
   >
 > = {

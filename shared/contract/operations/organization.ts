@@ -74,3 +74,15 @@ export const updateMemberRole = defineOperation('updateMemberRole', () => ({
   body: { kind: 'json', schema: z.strictObject({ role: memberRole }) },
   success: { status: 204, schema: null },
 }));
+
+export const transferDocuments = defineOperation('transferDocuments', () => ({
+  summary: 'Hand over the documents of a member, or of somebody who was one, to another member',
+  staffOverride: true,
+  pathParameters: z.object({ user_id: memberUserId }),
+  query: none,
+  body: { kind: 'json', schema: z.strictObject({ to: memberUserId }) },
+  success: {
+    status: 200,
+    schema: z.strictObject({ transferred: z.int().check(z.gte(0)), has_more: z.boolean() }),
+  },
+}));

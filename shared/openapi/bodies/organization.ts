@@ -3,6 +3,7 @@ import {
   listOrganizationMembers,
   removeMember,
   switchOrganization,
+  transferDocuments,
   updateMemberRole,
   updateOrganization,
 } from '../../contract/operations/organization.ts';
@@ -27,6 +28,17 @@ named('OrganizationMemberList', listOrganizationMembers.success.schema, {
 named('MemberRemoved', removeMember.success.schema, {
   description: 'An empty object: they are no member any more.',
   fields: {},
+});
+named('TransferDocuments', transferDocuments.body.schema, {
+  description: 'Who gets the documents.',
+  fields: { to: 'Another member of the organization.' },
+});
+named('DocumentsTransferred', transferDocuments.success.schema, {
+  description: 'What was handed over.',
+  fields: {
+    transferred: 'The number of documents that this request handed over.',
+    has_more: 'Whether there may be more: then the request is to be sent again.',
+  },
 });
 named('UpdateMemberRole', updateMemberRole.body.schema, {
   description: 'The role to give.',

@@ -46,6 +46,17 @@ export const organization: TextsOf<typeof contracts> = {
     success: 'An empty object: they are no member any more.',
     response: {},
   },
+  transferDocuments: {
+    description:
+      'For owners. All that the member made in the organization becomes that of the one in `to`, private and deleted documents ' +
+      'included, as if they had made it: they read, change and delete it, and `created_by` names them. Who uploaded a version stays ' +
+      'in its `created_by`. The owner does not read what is private. Each document that is there is told as `document.updated`. ' +
+      'A request goes on for 20 seconds: with `has_more` there is more to do, and the next request does it, with an ' +
+      '`Idempotency-Key` of its own. It can be repeated at any time; what was made in the very moment before may be left to the next.',
+    success: 'The documents belong to the other member.',
+    request: { to: 'usr_01kerkctyfx1y61qkq510v21e9' },
+    response: { transferred: 128, has_more: false },
+  },
   updateMemberRole: {
     description: 'The last owner keeps that role (422): make somebody else an owner first.',
     success: 'The member has the role.',

@@ -19,6 +19,7 @@ import {
   memberOf,
   messageOf,
   newMember,
+  newMemberWithDocument,
   onlyVersion,
   pathOf,
   people,
@@ -29,8 +30,10 @@ import {
   restore,
   setRole,
   stage,
+  transferDocuments,
   uniqueName,
   upload,
+  userIds,
   versionPath,
   versionsOf,
   work,
@@ -443,6 +446,17 @@ export const changes: readonly Change[] = [
       return async () => {
         expect((await removeMember(member, as)).status).toBe(200);
         return [told('member.removed', member, as)];
+      };
+    },
+  })),
+  ...(['owner', 'staff'] as const).map((as) => ({
+    what: `transferDocuments by ${as}`,
+    prepare: async () => {
+      const { user_id, document } = await newMemberWithDocument();
+      return async () => {
+        const { body } = await transferDocuments(user_id, userIds.admin, as);
+        expect(body.transferred).toBe(1);
+        return [told('document.updated', await read(document), as)];
       };
     },
   })),

@@ -13,7 +13,7 @@ import type { Version } from '../../../shared/contract/resources/version.ts';
 import { getCaller } from '../../../shared/data/callers.ts';
 import { openFaultyStage } from '../../faults/faultyStage.ts';
 import type { Actor } from '../../support/client.ts';
-import { storedMember, storedSession } from '../../support/people.ts';
+import { memberIdOf, storedApiKey, storedMember, storedSession } from '../../support/people.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 /** The service of one test file, whose worker processes what it is told to, and what the tests do with it. */
@@ -119,6 +119,22 @@ export async function newMember(): Promise<OrganizationMember> {
   const { id } = await storedMember(organizationId, 'member');
   return memberAsListed(`usr_${ulidOf(id)}`);
 }
+/** Somebody who has joined and made a document. */
+export async function newMemberWithDocument() {
+  const member = await storedMember(organizationId, 'member');
+  const { headers } = await storedApiKey(member, { organization_id: organizationId });
+  const form = uploadForm({ title: 'To be handed over' }, await makePdf());
+  const { body: document } = await call(documents.createDocument, { as: null, headers, form });
+  await stage.catchUp();
+  return { user_id: memberIdOf(member), document };
+}
+export const transferDocuments = (user_id: string, to: string, as: Actor = 'owner') =>
+  call(organization.transferDocuments, {
+    as,
+    path: { user_id },
+    json: { to },
+    headers: inOrganization(as),
+  });
 /** As the member resources name them. */
 export const memberOf = (actor: Actor): Pick<OrganizationMember, 'user_id'> => {
   const user = people.get(actor);

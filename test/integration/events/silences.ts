@@ -11,6 +11,8 @@ import {
   call,
   detach,
   drawEntryPage,
+  newMember,
+  newMemberWithDocument,
   onlyVersion,
   pathOf,
   policyId,
@@ -18,6 +20,7 @@ import {
   remove,
   restore,
   setRole,
+  transferDocuments,
   uniqueName,
   upload,
   userIds,
@@ -259,6 +262,22 @@ export const silences: readonly Silence[] = [
     what: 'createOrganization without a name',
     status: 400,
     prepare: async () => () => call(organization.createOrganization, { json: {} }),
+  },
+  {
+    what: 'transferDocuments of who made none',
+    status: 200,
+    prepare: async () => {
+      const { user_id } = await newMember();
+      return () => transferDocuments(user_id, userIds.admin);
+    },
+  },
+  {
+    what: 'transferDocuments by an admin',
+    status: 403,
+    prepare: async () => {
+      const { user_id } = await newMemberWithDocument();
+      return () => transferDocuments(user_id, userIds.admin, 'admin');
+    },
   },
   {
     what: 'updateMemberRole to the role they have',

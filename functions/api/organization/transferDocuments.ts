@@ -1,0 +1,84 @@
+import { type ActorId, type DocumentId, ulidOf } from '../../../shared/contract/identifiers.ts';
+import { transferDocuments } from '../../../shared/contract/operations/organization.ts';
+import type { User } from '../../../shared/contract/resources/user.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { findDocument } from '../../../shared/data/deletedDocuments.ts';
+import { listMadeBy } from '../../../shared/data/documentLists.ts';
+import { replaceDocument } from '../../../shared/data/documents.ts';
+import { getOrganizationAndMember, hasBelonged, isPerson } from '../../../shared/data/organizations.ts';
+import { documentEvent } from '../../../shared/events/describe.ts';
+import { type Audience, commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
+import { actingOrganization, requireOwner } from '../../../shared/http/access.ts';
+import { invalidRequest, notFound } from '../../../shared/http/errors.ts';
+import { post } from '../../../shared/http/post.ts';
+import type { Principal } from '../../../shared/http/principal.ts';
+import { log } from '../../../shared/log.ts';
+
+/** API Gateway waits for 29 s: the last documents, and the answer, have the rest. */
+const budgetMilliseconds = 20_000;
+/** Documents at the same time: fewer than the SDK's connections, and few enough for the table's partition of a list. */
+const concurrency = 10;
+
+export const handler = post(transferDocuments, async ({ principal, path, body, answer }) => {
+  const until = Date.now() + budgetMilliseconds;
+  const organizationId = actingOrganization(principal);
+  requireOwner(principal);
+  const from: ActorId = `user_${ulidOf(path.user_id)}`;
+  const [belonged, { member }, audience] = await Promise.all([
+    hasBelonged(organizationId, from),
+    getOrganizationAndMember(organizationId, body.to),
+    lookForAudience(organizationId),
+  ]);
+  if (!belonged) throw notFound('member', 'user_id');
+  if (!member || !isPerson(member) || member.user_id === from) throw wrongRecipient(body.to);
+
+  const to: User = { id: member.user_id, type: 'user_account', name: member.name };
+  let transferred = 0;
+  let has_more = false;
+  for await (const ids of listMadeBy(organizationId, from))
+    for (let start = 0; start < ids.length && !has_more; start += concurrency) {
+      has_more = Date.now() > until;
+      if (has_more) break;
+      const some = ids.slice(start, start + concurrency);
+      const moved = await Promise.all(some.map((id) => handOver(id, { from, to, by: principal, audience })));
+      transferred += moved.filter(Boolean).length;
+    }
+  log.info('documents handed over', {
+    organization_id: organizationId,
+    from,
+    to: to.id,
+    transferred,
+    has_more,
+  });
+  return answer({ transferred, has_more });
+});
+
+interface Handover {
+  readonly from: ActorId;
+  readonly to: User;
+  readonly by: Principal;
+  readonly audience: Audience | undefined;
+}
+
+/** Returns false for a document that is not theirs any more: a list is a moment behind, and another request may have come first. */
+const handOver = (documentId: DocumentId, { from, to, by, audience }: Handover): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const document = await findDocument(documentId);
+    if (document?.created_by.id !== from) return false;
+    const next = { ...document, created_by: to };
+    await commitChange({
+      audience,
+      events: [documentEvent('document.updated', next, by)],
+      writes: [replaceDocument(next)],
+    });
+    return true;
+  });
+
+const wrongRecipient = (to: string) =>
+  invalidRequest({
+    code: 'invalid_value',
+    location: 'body.to',
+    param: 'to',
+    message: 'to must be another member of the organization, a person.',
+    value: to,
+  });

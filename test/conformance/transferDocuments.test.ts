@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createDocument,
+  deleteDocument,
+  getDocument,
+  listDocuments,
+  restoreDocument,
+  setDocumentAccessLevel,
+} from '../../shared/contract/operations/documents.ts';
+import { removeMember, transferDocuments } from '../../shared/contract/operations/organization.ts';
+import { type Actor, clientOf } from '../support/client.ts';
+import { call, upload } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
+import { membersOf, problem, unreadableBodies, user_ids, type WrongField } from '../support/organizations.ts';
+import { refused } from '../support/refusals.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+
+const nobody = 'usr_00000000000000000000000000';
+const transfer = (user_id: string, json: unknown, as: Actor = 'owner') =>
+  call(transferDocuments, { as, path: { user_id }, json });
+
+describe('nothing is handed over', () => {
+  test.for(unreadableBodies)('by $what', async ({ raw, headers }) => {
+    const answer = await call(transferDocuments, {
+      path: { user_id: user_ids.member },
+      raw: raw ?? '',
+      headers: headers ?? {},
+    });
+
+    expect(answer).toMatchObject(problem(400));
+  });
+
+  test.for<{ what: string; json: object; wrong: WrongField[] }>([
+    { what: 'who is nobody', json: { to: nobody }, wrong: [['body.to', nobody]] },
+    { what: 'the member themselves', json: { to: user_ids.member }, wrong: [['body.to', user_ids.member]] },
+    { what: 'null', json: { to: null }, wrong: [['body.to', null]] },
+    { what: 'another prefix', json: { to: 'user_1' }, wrong: [['body.to', 'user_1']] },
+    {
+      what: 'an admin, with a field that nobody knows',
+      json: { to: user_ids.admin, private: true },
+      wrong: [['body.private', true]],
+    },
+  ])('to $what', async ({ json, wrong }) => {
+    expect(await transfer(user_ids.member, json)).toMatchObject(problem(422, ...wrong));
+  });
+
+  test('to somebody of another organization, or to a service account', async () => {
+    const [outsider] = await membersOf('outsider');
+    const machine = (await upload({ as: 'service_account' })).created_by.id.replace('svc_', 'usr_');
+
+    for (const to of [outsider?.user_id ?? '', machine])
+      expect(await transfer(user_ids.member, { to })).toMatchObject(problem(422, ['body.to', to]));
+  });
+
+  test('without a recipient', async () => {
+    expect(await transfer(user_ids.member, {})).toMatchObject(problem(400));
+  });
+
+  test('of who never belonged to the organization, all alike', async () => {
+    const [outsider] = await membersOf('outsider');
+    const to = user_ids.admin;
+
+    const answers = [await transfer(nobody, { to }), await transfer(outsider?.user_id ?? '', { to })];
+
+    for (const answer of answers) expect(answer).toMatchObject(problem(404));
+    expect(await transfer('member', { to })).toMatchObject(problem(400));
+  });
+
+  test.for(['admin', 'member', 'read_only', 'service_account', 'newcomer'] as const)(
+    'by the %s',
+    async (as) => {
+      for (const user_id of [user_ids.member, user_ids.owner, nobody])
+        expect(await transfer(user_id, { to: user_ids.admin }, as)).toMatchObject(problem(403));
+    },
+  );
+
+  test('by the owner of another organization, or by nobody', async () => {
+    const path = { user_id: user_ids.member };
+    const json = { to: user_ids.admin };
+
+    expect(await transfer(user_ids.member, json, 'outsider')).toMatchObject(problem(404));
+    expect(await call(transferDocuments, { as: null, path, json })).toMatchObject(problem(401));
+  });
+});
+
+/** Documents that others made too happen on a host of its own. A deployed stage has none to spare. */
+describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
+  let service: RunningService;
+  const cleanup = new AsyncDisposableStack();
+  let there: ReturnType<typeof clientOf>;
+  beforeAll(async () => {
+    const directory = cleanup.use(await temporaryDirectory());
+    service = await startService({ DATA_DIR: directory.path });
+    cleanup.defer(() => service.stop());
+    there = clientOf(service.credentials);
+  }, 60_000);
+  afterAll(() => cleanup.disposeAsync());
+
+  const uploadThere = async (as: Actor, access_level: string) => {
+    const form = uploadForm({ title: `${as}, ${access_level}`, access_level }, await makePdf());
+    return (await there(createDocument, { as, form })).body.id;
+  };
+  const statusFor = async (as: Actor, document_id: string) =>
+    (await there(getDocument, { as, path: { document_id } })).status;
+
+  test('what a leaver made is another’s, private and deleted documents too, and nothing else is', async () => {
+    const { member, admin } = service.credentials.user_ids;
+    const levels = ['private', 'organization', 'public'];
+    const theirs = await Promise.all(levels.map((level) => uploadThere('member', level)));
+    const deleted = await uploadThere('member', 'private');
+    const ofOthers = async (as: Actor, level: string) => {
+      const document_id = await uploadThere(as, level);
+      return async () => (await there(getDocument, { as, path: { document_id } })).body.created_by;
+    };
+    const others = await Promise.all(
+      levels.flatMap((level) => [ofOthers('owner', level), ofOthers('service_account', level)]),
+    );
+    const makers = await Promise.all(others.map((maker) => maker()));
+    await there(deleteDocument, { as: 'member', path: { document_id: deleted } });
+    await eventually(
+      async () => (await there(listDocuments, { as: 'member' })).body.items.map(({ id }) => id),
+      (listed) => theirs.every((id) => listed.includes(id)),
+    );
+    await there(removeMember, { path: { user_id: member } });
+    for (const as of ['owner', 'admin'] as const) expect(await statusFor(as, theirs[0] ?? '')).toBe(404);
+    const path = { user_id: member };
+
+    const { body } = await there(transferDocuments, { path, json: { to: admin } });
+
+    expect(body).toEqual({ transferred: 4, has_more: false });
+    for (const [index, document_id] of theirs.entries()) {
+      const { body: document } = await there(getDocument, { as: 'admin', path: { document_id } });
+      expect(document.created_by.id).toBe(admin.replace('usr_', 'user_'));
+      expect(await statusFor('owner', document_id)).toBe(levels[index] === 'private' ? 404 : 200);
+      const json = { access_level: 'private' };
+      expect((await there(setDocumentAccessLevel, { as: 'admin', path: { document_id }, json })).status).toBe(
+        200,
+      );
+      expect(await statusFor('owner', document_id)).toBe(404);
+    }
+    const gone = { path: { document_id: deleted } };
+    expect(await there(restoreDocument, gone)).toMatchObject(refused('resource_not_found', 'document_id'));
+    expect((await there(restoreDocument, { as: 'admin', ...gone })).status).toBe(200);
+    expect(await Promise.all(others.map((maker) => maker()))).toEqual(makers);
+    expect((await there(transferDocuments, { path, json: { to: admin } })).body).toEqual({
+      transferred: 0,
+      has_more: false,
+    });
+  });
+});

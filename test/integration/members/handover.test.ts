@@ -1,0 +1,123 @@
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { createDocument, getDocument } from '../../../shared/contract/operations/documents.ts';
+import { removeMember, transferDocuments } from '../../../shared/contract/operations/organization.ts';
+import { listDocumentVersions } from '../../../shared/contract/operations/versions.ts';
+import type { CallerItem } from '../../../shared/data/callers.ts';
+import { isCall } from '../../faults/faultyLine.ts';
+import { openFaultyStage } from '../../faults/faultyStage.ts';
+import { memberIdOf, storedApiKey, storedMember, storedOrganization } from '../../support/people.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+const stage = await openFaultyStage();
+const { call } = stage;
+afterEach(() => {
+  stage.dynamodb.faultOf = () => undefined;
+  vi.useRealTimers();
+});
+afterAll(() => stage.close());
+
+type Headers = Readonly<Record<string, string>>;
+const pdf = await makePdf();
+const upload = async (headers: Headers, access_level: string) =>
+  (await call(createDocument, { as: null, headers, form: uploadForm({ title: 'T', access_level }, pdf) }))
+    .body;
+
+/** An organization with an owner, somebody who is to get documents, and somebody who has left some. */
+async function someOrganization(...levels: readonly string[]) {
+  const { id, owner } = await storedOrganization();
+  const [leaver, heir] = [
+    await storedMember(id, 'member'),
+    await storedMember(id, 'member', { name: 'Hera Heir' }),
+  ];
+  const keyOf = async (user: CallerItem) => (await storedApiKey(user, { organization_id: id })).headers;
+  const [headers, ofLeaver, ofHeir] = [await keyOf(owner), await keyOf(leaver), await keyOf(heir)];
+  const documents = [];
+  for (const level of levels) documents.push(await upload(ofLeaver, level));
+  await stage.catchUp();
+  await call(removeMember, { as: null, headers, path: { user_id: memberIdOf(leaver) } });
+  return { id, owner, headers, heir, ofHeir, leaver, documents };
+}
+type Organization = Awaited<ReturnType<typeof someOrganization>>;
+
+const transfer = ({ headers, leaver, heir }: Organization, more: Headers = {}) =>
+  call(transferDocuments, {
+    as: null,
+    headers: { ...headers, ...more },
+    path: { user_id: memberIdOf(leaver) },
+    json: { to: memberIdOf(heir) },
+  });
+const found = async ({ ofHeir: headers, documents }: Organization) =>
+  Promise.all(
+    documents.map(async ({ id }) => {
+      const answer = await call(getDocument, { as: null, headers, path: { document_id: id } });
+      return answer.status === 200 ? answer.body.created_by.id : null;
+    }),
+  );
+
+test('tells of each document, of a private one to its new creator only, and keeps who uploaded what', async () => {
+  const there = await someOrganization('private', 'organization');
+  const before = (await stage.table.events()).length;
+
+  await transfer(there);
+
+  const events = (await stage.table.events()).slice(before);
+  expect(events.map(({ type, visible_to }) => [type, visible_to]).sort()).toEqual([
+    ['document.updated', null],
+    ['document.updated', there.heir.id],
+  ]);
+  for (const { body } of events)
+    expect(JSON.parse(body)).toMatchObject({
+      actor: { id: there.owner.id },
+      data: { created_by: { id: there.heir.id, type: 'user_account', name: 'Hera Heir' } },
+    });
+  for (const { id } of there.documents) {
+    const path = { document_id: id };
+    const { items } = (await call(listDocumentVersions, { as: null, headers: there.ofHeir, path })).body;
+    expect(items.map(({ created_by }) => created_by.id)).toEqual([there.leaver.id]);
+  }
+});
+
+test('goes on where it was broken off, and an answer is given again as it was', async () => {
+  const there = await someOrganization('private', 'organization', 'public', 'private');
+  let commits = 0;
+  stage.dynamodb.faultOf = (request) =>
+    isCall('TransactWriteItems')(request) && ++commits > 2 ? 'failing' : undefined;
+  const key = { 'Idempotency-Key': crypto.randomUUID() };
+  expect((await transfer(there, key)).status).toBe(500);
+  stage.dynamodb.faultOf = () => undefined;
+  const already = (await found(there)).filter((creator) => creator === there.heir.id).length;
+  await stage.catchUp();
+
+  const { body } = await transfer(there, key);
+
+  expect(body).toEqual({ transferred: 4 - already, has_more: false });
+  expect(await found(there)).toEqual(there.documents.map(() => there.heir.id));
+  const replay = await transfer(there, key);
+  expect(replay.body).toEqual(body);
+  expect(replay.headers.has('idempotent-replayed')).toBe(true);
+});
+
+test('stops in time, and says that there is more', async () => {
+  const there = await someOrganization(...Array.from({ length: 12 }, () => 'private'));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  stage.dynamodb.faultOf = (request) => {
+    if (isCall('TransactWriteItems')(request)) vi.setSystemTime(Date.now() + 3000);
+    return undefined;
+  };
+
+  const { body } = await transfer(there);
+
+  expect(body).toEqual({ transferred: 10, has_more: true });
+  stage.dynamodb.faultOf = () => undefined;
+  await stage.catchUp();
+  expect((await transfer(there)).body).toEqual({ transferred: 2, has_more: false });
+  expect(await found(there)).toEqual(there.documents.map(() => there.heir.id));
+});
+
+test('of two at the same time each document is handed over by one', async () => {
+  const there = await someOrganization('private', 'organization', 'public', 'private', 'organization');
+
+  const answers = await Promise.all([transfer(there), transfer(there)]);
+
+  expect(answers.reduce((sum, { body }) => sum + body.transferred, 0)).toBe(5);
+});
