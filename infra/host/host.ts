@@ -15,6 +15,7 @@ import { gateway } from './gateway/gateway.ts';
 import { bindGateway } from './gateway/server.ts';
 import { startSchedules } from './schedules.ts';
 import { type Endpoints, type GrantOptions, startStores } from './stores.ts';
+import { closedToServices } from './template/invokers.ts';
 import type { UserPool } from './template/localNames.ts';
 import { readStack } from './template/stack.ts';
 
@@ -106,6 +107,8 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
     variables: options.variables,
   });
 
+  for (const what of closedToServices(stack))
+    report(`${what}: its function may not be invoked, by roles and permissions`);
   const logDirectory = join(dataDirectory, 'logs');
   mkdirSync(logDirectory, { recursive: true });
   const recorder = new Recorder(stack, stores.sqs, options.now);
@@ -129,7 +132,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
       ),
   });
   cleanup.defer(() => functions.close());
-  const authorizers = stack.api?.routes.flatMap(({ authorizerFunctionId: id }) => (id ? [id] : [])) ?? [];
+  const authorizers = stack.api?.routes.flatMap(({ authorizer }) => authorizer?.functionId ?? []) ?? [];
   await Promise.all([stores.provision(stack), functions.warm(new Set(authorizers))]);
   await options.seed?.({
     baseUrl,

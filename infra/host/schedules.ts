@@ -21,7 +21,8 @@ export interface SchedulesOptions {
  * @returns ends the schedules; what is running goes on
  */
 export function startSchedules({ definitions, region, functions }: SchedulesOptions): () => void {
-  const timers = definitions.map((definition) => {
+  const permitted = definitions.filter(({ mayBeInvoked }) => mayBeInvoked);
+  const timers = permitted.map((definition) => {
     let running = false;
     const run = async (): Promise<void> => {
       if (running) return;

@@ -188,8 +188,21 @@ export function restApi(
       },
     };
   }
+  for (const functionId of new Set([...Object.values(routes), ...(authorizer ? [authorizer] : [])]))
+    resources[`${functionId}Permission`] = permission(functionId, 'apigateway.amazonaws.com');
   return resources;
 }
+
+/** Lets a service of AWS invoke a function. */
+export const permission = (functionId: string, Principal: string, more: Record<string, unknown> = {}) => ({
+  Type: 'AWS::Lambda::Permission',
+  Properties: {
+    Action: 'lambda:InvokeFunction',
+    FunctionName: { 'Fn::GetAtt': [functionId, 'Arn'] },
+    Principal,
+    ...more,
+  },
+});
 
 /** An OPTIONS method as the CDK makes it for several origins. */
 export function preflight(path: string, [first = '', ...others]: string[], methods: string): Resources {

@@ -6,6 +6,7 @@ const definition = {
   ruleArn: 'arn:aws:events:us-east-1:000000000000:rule/EveryMinute',
   intervalMinutes: 1,
   functionId: 'Sweep',
+  mayBeInvoked: true,
 };
 
 beforeEach(() => {
@@ -64,6 +65,19 @@ describe('startSchedules', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(events).toHaveLength(2);
     stop();
+  });
+
+  test('does not invoke what EventBridge may not', async () => {
+    const { functions, events } = controlled();
+    const stop = startSchedules({
+      definitions: [{ ...definition, mayBeInvoked: false, input: '{}' }],
+      region: 'us-east-1',
+      functions,
+    });
+    await vi.advanceTimersByTimeAsync(180_000);
+    stop();
+
+    expect(events).toEqual([]);
   });
 
   test('sends the scheduled event when the target has no input, and nothing once stopped', async () => {

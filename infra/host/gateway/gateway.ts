@@ -30,11 +30,12 @@ export function gateway({ api, region, functions, observer }: GatewayOptions): A
   const usage = new Usage(api.usageKeys);
 
   const authorize = async (routed: RoutedRequest): Promise<Authorization | undefined> => {
-    const { authorizerFunctionId } = routed.route;
-    if (authorizerFunctionId === undefined) return undefined;
+    const { authorizer } = routed.route;
+    if (authorizer === undefined) return undefined;
+    if (!authorizer.mayBeInvoked) return { error: 'AUTHORIZER_CONFIGURATION_ERROR' };
     const startedAt = Date.now();
     try {
-      const payload = await functions.invoke(authorizerFunctionId, JSON.stringify(authorizerEvent(routed)));
+      const payload = await functions.invoke(authorizer.functionId, JSON.stringify(authorizerEvent(routed)));
       return readAuthorization(payload, methodArn(routed), Date.now() - startedAt);
     } catch (error) {
       return authorizerFailure(error);
@@ -43,10 +44,11 @@ export function gateway({ api, region, functions, observer }: GatewayOptions): A
 
   const integrate = async (
     routed: RoutedRequest,
-    { functionId, timeoutMs }: LambdaIntegration,
+    { functionId, mayBeInvoked, timeoutMs }: LambdaIntegration,
     body: Buffer,
     authorizer: Record<string, unknown> | undefined,
   ): Promise<HttpAnswer | GatewayError> => {
+    if (!mayBeInvoked) return 'API_CONFIGURATION_ERROR';
     const { request } = routed;
     const event = JSON.stringify(proxyEvent(routed, body, authorizer));
     const timeout = Promise.withResolvers<undefined>();

@@ -6,6 +6,8 @@ import { type GatewayRequest, headerValues } from './request.ts';
 /** Errors that API Gateway makes itself, with its own status and message for each ("Gateway response types"). */
 const builtIn = {
   ACCESS_DENIED: { status: 403, message: 'User is not authorized to access this resource' },
+  // A request for a function that API Gateway may not invoke ends so.
+  API_CONFIGURATION_ERROR: { status: 500, message: 'Internal server error' },
   AUTHORIZER_CONFIGURATION_ERROR: { status: 500, message: 'Internal server error' },
   AUTHORIZER_FAILURE: { status: 500, message: 'Internal server error' },
   BAD_REQUEST_PARAMETERS: { status: 400, message: 'Bad Request' },

@@ -46,6 +46,8 @@ const operators: Readonly<Record<string, { readonly compare: Comparison; readonl
 const knownKeys = new Set([
   'aws:principalarn',
   'aws:securetransport',
+  'aws:sourceaccount',
+  'aws:sourcearn',
   'dynamodb:leadingkeys',
   'kms:encryptioncontextkeys',
   'kms:viaservice',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Invokers } from './invokers.ts';
 import { mockIntegrationSchema, readMockIntegration } from './mockIntegration.ts';
 import type {
   ApiDefinition,
@@ -27,6 +28,7 @@ const methodSchema = z.object({
     z.object({
       Type: z.literal('AWS_PROXY'),
       Uri: z.string(),
+      Credentials: z.optional(z.string()),
       TimeoutInMillis: z.optional(z.number()),
     }),
     mockIntegrationSchema,
@@ -35,6 +37,7 @@ const methodSchema = z.object({
 const authorizerSchema = z.object({
   Type: z.literal('REQUEST'),
   AuthorizerUri: z.string(),
+  AuthorizerCredentials: z.optional(z.string()),
   // With either of these, API Gateway refuses or remembers callers by itself, which this host does not do.
   IdentitySource: z._default(z.literal(''), ''),
   AuthorizerResultTtlInSeconds: z.literal(0),
@@ -56,19 +59,34 @@ const integrationTimeoutMilliseconds = 29_000;
 export function readApi(
   reader: TemplateReader,
   functionIdOf: (arn: string) => string,
+  invokers: Invokers,
 ): ApiDefinition | undefined {
   const apis = reader.read('AWS::ApiGateway::RestApi', restApiSchema);
   const [api] = apis;
   if (!api) return undefined;
   if (apis.length > 1) throw new Error('The local host takes one REST API.');
-  const functionOfUri = (uri: string): string =>
-    functionIdOf(/\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri);
+  const { names } = reader;
+  const id = names.ref(api.logicalId) ?? api.logicalId;
+  const arn = `arn:aws:execute-api:${names.ref('AWS::Region')}:${names.ref('AWS::AccountId')}:${id}`;
+  const invoked = (uri: string, source: string, roleArn: string | undefined) => {
+    const functionArn = /\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri;
+    const service = 'apigateway.amazonaws.com';
+    return {
+      functionId: functionIdOf(functionArn),
+      mayBeInvoked: invokers.mayInvoke({ service, functionArn, sourceArn: `${arn}/${source}`, roleArn }),
+    };
+  };
+  const [stage] = reader.read('AWS::ApiGateway::Stage', stageSchema);
+  const stageName = stage?.properties.StageName ?? 'local';
 
   const paths = resourcePaths(reader, `${api.logicalId}/`);
   const authorizers = new Map(
     reader
       .read('AWS::ApiGateway::Authorizer', authorizerSchema)
-      .map(({ logicalId, properties }) => [logicalId, functionOfUri(properties.AuthorizerUri)]),
+      .map(({ logicalId, properties: { AuthorizerUri: uri, AuthorizerCredentials: role } }) => [
+        logicalId,
+        invoked(uri, `authorizers/${logicalId}`, role),
+      ]),
   );
   const routes = reader.read('AWS::ApiGateway::Method', methodSchema).map(({ logicalId, properties }) => {
     const { AuthorizationType: type, AuthorizerId: authorizer, Integration: integration } = properties;
@@ -83,18 +101,21 @@ export function readApi(
           ? readMockIntegration(integration)
           : {
               type: integration.Type,
-              functionId: functionOfUri(integration.Uri),
+              ...invoked(
+                integration.Uri,
+                `${stageName}/${properties.HttpMethod}${path}`,
+                integration.Credentials,
+              ),
               timeoutMs: integration.TimeoutInMillis ?? integrationTimeoutMilliseconds,
             },
-      authorizerFunctionId: type === 'CUSTOM' ? authorizers.get(String(authorizer)) : undefined,
+      authorizer: type === 'CUSTOM' ? authorizers.get(String(authorizer)) : undefined,
       requiresKey: properties.ApiKeyRequired,
     } satisfies RouteDefinition;
   });
-  const [stage] = reader.read('AWS::ApiGateway::Stage', stageSchema);
   return {
-    id: reader.names.ref(api.logicalId) ?? api.logicalId,
+    id,
     name: api.properties.Name,
-    stage: stage?.properties.StageName ?? 'local',
+    stage: stageName,
     binaryMediaTypes: api.properties.BinaryMediaTypes,
     minimumCompressionBytes: api.properties.MinimumCompressionSize,
     routes,

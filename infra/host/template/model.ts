@@ -124,6 +124,8 @@ export interface ScheduleDefinition {
   readonly ruleArn: string;
   readonly intervalMinutes: number;
   readonly functionId: string;
+  /** Whether EventBridge may invoke it, by the function's permissions. */
+  readonly mayBeInvoked: boolean;
   /** The target's fixed input; undefined sends the scheduled event. */
   readonly input: string | undefined;
 }
@@ -198,15 +200,22 @@ export interface RouteDefinition {
   /** Such as `/v1/documents/{document_id}`. */
   readonly path: string;
   readonly integration: LambdaIntegration | MockIntegration;
-  /** The authorizer's function. */
-  readonly authorizerFunctionId: string | undefined;
+  readonly authorizer: AuthorizerDefinition | undefined;
   /** Whether a request needs a key of a usage plan, which the authorizer names. */
   readonly requiresKey: boolean;
+}
+
+export interface AuthorizerDefinition {
+  readonly functionId: string;
+  /** Whether API Gateway may invoke it, by the template's roles and permissions. */
+  readonly mayBeInvoked: boolean;
 }
 
 export interface LambdaIntegration {
   readonly type: 'AWS_PROXY';
   readonly functionId: string;
+  /** As of an authorizer. */
+  readonly mayBeInvoked: boolean;
   readonly timeoutMs: number;
 }
 

@@ -31,15 +31,20 @@ const documentSchema = z.object({ Statement: z.union([z.array(z.unknown()), z.un
 const actionsSchema = z.object({ Action: texts });
 
 /** The services whose stores ask IAM. */
-const hostedServices = ['dynamodb', 's3', 'sqs', 'kms'];
+export const storeServices: readonly string[] = ['dynamodb', 's3', 'sqs', 'kms'];
 
 /**
- * Reads a role's policy. Statements about services that are not hosted are left out, with their ARNs, which may have no value
+ * Reads what a role's policy says of some services. Statements about others are left out, with their ARNs, which may have no value
  * here. Throws, naming the policy's owner, for what IAM would understand and this host does not.
  */
-export function readIdentityPolicy(reader: TemplateReader, owner: string, document: unknown): Statement[] {
+export function readIdentityPolicy(
+  reader: TemplateReader,
+  owner: string,
+  document: unknown,
+  services: readonly string[],
+): Statement[] {
   return rawStatements(document)
-    .filter((raw) => isHosted(reader, owner, raw))
+    .filter((raw) => isAbout(services, reader, owner, raw))
     .map((raw) => statementOf(parse(statementSchema, reader.resolve(raw), owner), owner));
 }
 
@@ -71,15 +76,15 @@ function rawStatements(document: unknown): unknown[] {
   return Array.isArray(statements) ? statements : [statements];
 }
 
-function isHosted(reader: TemplateReader, owner: string, raw: unknown): boolean {
+function isAbout(services: readonly string[], reader: TemplateReader, owner: string, raw: unknown): boolean {
   const given = z.safeParse(actionsSchema, raw);
   // A statement without actions of its own is refused when it is parsed.
   if (!given.success) return true;
-  const services = given.data.Action.map((action) => action.split(':')[0] ?? '');
-  const hosted = services.filter((service) => service === '*' || hostedServices.includes(service));
-  if (hosted.length > 0 && hosted.length < services.length && !canResolve(reader, raw))
+  const named = given.data.Action.map((action) => action.split(':')[0] ?? '');
+  const wanted = named.filter((service) => service === '*' || services.includes(service));
+  if (wanted.length > 0 && wanted.length < named.length && !canResolve(reader, raw))
     throw new Error(`${owner}: a statement for stores and other services names what is not hosted.`);
-  return hosted.length > 0;
+  return wanted.length > 0;
 }
 
 function canResolve(reader: TemplateReader, raw: unknown): boolean {

@@ -19,6 +19,7 @@ export const hostedTypes = [
   'AWS::KMS::Key',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Function',
+  'AWS::Lambda::Permission',
   'AWS::Logs::MetricFilter',
   'AWS::S3::Bucket',
   'AWS::S3::BucketPolicy',
@@ -28,7 +29,7 @@ export const hostedTypes = [
 export type HostedType = (typeof hostedTypes)[number];
 
 /**
- * The types that mean nothing on one machine: who may invoke a function (only the host does), firewalls, logs and
+ * The types that mean nothing on one machine: firewalls, logs and
  * dashboards, how a deployment is done, and user pools, which an OpenID provider of the host's user stands for. A type in neither list is
  * an error, so that a new resource cannot go unhosted unnoticed.
  */
@@ -42,7 +43,6 @@ export const ignoredTypes: readonly string[] = [
   'AWS::Cognito::UserPoolDomain',
   'AWS::KMS::Alias',
   'AWS::Lambda::EventInvokeConfig',
-  'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
   'AWS::Logs::ResourcePolicy',
   'AWS::SNS::Subscription',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ResourcePolicyDefinition } from '../iam/access.ts';
 import { accountRootArn } from './localNames.ts';
 import type { RoleDefinition } from './model.ts';
-import { readIdentityPolicy, readResourcePolicy } from './policies.ts';
+import { readIdentityPolicy, readResourcePolicy, storeServices } from './policies.ts';
 import type { TemplateReader } from './templateReader.ts';
 
 const roleSchema = z.looseObject({
@@ -23,8 +23,12 @@ const policiesWithoutStores = [
   'arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess',
 ];
 
-/** Reads the roles that functions run in. Throws, naming the role, for a policy that is not in the template. */
-export function readRoles(reader: TemplateReader, wanted: ReadonlySet<string>): RoleDefinition[] {
+/** Reads roles by their ARNs, with what they may do with some services. Throws, naming the role, for a policy that is not in the template. */
+export function readRoles(
+  reader: TemplateReader,
+  wanted: ReadonlySet<string>,
+  services = storeServices,
+): RoleDefinition[] {
   const policies = [...reader.raw('AWS::IAM::Policy'), ...reader.raw('AWS::IAM::ManagedPolicy')].map(
     ({ logicalId, properties }) => {
       const { PolicyDocument: document, Roles: roles } = z.parse(policySchema, properties);
@@ -56,7 +60,7 @@ export function readRoles(reader: TemplateReader, wanted: ReadonlySet<string>): 
         ...ofTemplate.map((policy) => ({ owner: policy.logicalId, document: policy.document })),
       ];
       const statements = documents.flatMap(({ owner, document }) =>
-        readIdentityPolicy(reader, owner, document),
+        readIdentityPolicy(reader, owner, document, services),
       );
       return { name, arn, statements };
     });

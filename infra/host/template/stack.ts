@@ -2,6 +2,7 @@ import { readAlarms, readCompositeAlarms, readLogMetrics } from './alarms.ts';
 import { readApi } from './api.ts';
 import { type Assembly, readAssembly } from './assembly.ts';
 import { type References, resolveIntrinsics } from './intrinsics.ts';
+import { Invokers } from './invokers.ts';
 import { LocalNames, type NamingOptions } from './localNames.ts';
 import type { StackDefinition } from './model.ts';
 import { hostedTypes, ignoredTypes } from './resourceTypes.ts';
@@ -41,6 +42,7 @@ function defineStack(assembly: Assembly, options: StackOptions): StackDefinition
     return target.logicalId;
   };
   const queues = readQueues(reader);
+  const invokers = new Invokers(reader);
   return {
     name: stackName,
     region: options.region,
@@ -52,11 +54,11 @@ function defineStack(assembly: Assembly, options: StackOptions): StackDefinition
     keys: readKeys(reader),
     queues,
     eventSources: readEventSources(reader, queues, functionIdOf),
-    schedules: readSchedules(reader, functionIdOf),
+    schedules: readSchedules(reader, functionIdOf, invokers),
     alarms: readAlarms(reader),
     compositeAlarms: readCompositeAlarms(reader),
     logMetrics: readLogMetrics(reader),
-    api: readApi(reader, functionIdOf),
+    api: readApi(reader, functionIdOf, invokers),
     outputs: readOutputs(template, names),
   };
 }

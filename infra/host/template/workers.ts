@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Invokers } from './invokers.ts';
 import type {
   EventSourceDefinition,
   FunctionDefinition,
@@ -106,19 +107,23 @@ const schedulePropertiesIgnored = ['Description', 'Name'];
 export const readSchedules = (
   reader: TemplateReader,
   functionIdOf: (arn: string) => string,
+  invokers: Invokers,
 ): ScheduleDefinition[] =>
   reader
     .read('AWS::Events::Rule', scheduleSchema, schedulePropertiesIgnored)
     .filter(({ properties }) => properties.State === 'ENABLED')
-    .flatMap(({ logicalId, properties }) =>
-      properties.Targets.map((target) => ({
+    .flatMap(({ logicalId, properties }) => {
+      const ruleArn = reader.names.attribute(logicalId, 'Arn') ?? '';
+      const service = 'events.amazonaws.com';
+      return properties.Targets.map((target) => ({
         logicalId,
-        ruleArn: reader.names.attribute(logicalId, 'Arn') ?? '',
+        ruleArn,
         intervalMinutes: intervalMinutes(properties.ScheduleExpression),
         functionId: functionIdOf(target.Arn),
+        mayBeInvoked: invokers.mayInvoke({ service, functionArn: target.Arn, sourceArn: ruleArn }),
         input: target.Input,
-      })),
-    );
+      }));
+    });
 
 const minutesIn: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 24 * 60 };
 

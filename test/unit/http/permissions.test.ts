@@ -37,8 +37,8 @@ async function answerOf(contract: OperationContract, identification: Identificat
         resourceId: id,
         method,
         path,
-        integration: { type: 'AWS_PROXY', functionId: id, timeoutMs: 29_000 },
-        authorizerFunctionId: 'authorizer',
+        integration: { type: 'AWS_PROXY', functionId: id, mayBeInvoked: true, timeoutMs: 29_000 },
+        authorizer: { functionId: 'authorizer', mayBeInvoked: true },
         requiresKey: true,
       },
       request: {

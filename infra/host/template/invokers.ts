@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import { conditionsTest } from '../iam/conditions.ts';
+import { matcherOf } from '../iam/patterns.ts';
+import { Policy } from '../iam/policy.ts';
+import { localAccountId } from './localNames.ts';
+import type { StackDefinition } from './model.ts';
+import { readRoles } from './roles.ts';
+import type { TemplateReader } from './templateReader.ts';
+
+/** Services of AWS that invoke functions of their own accord. */
+type InvokingService = 'apigateway.amazonaws.com' | 'events.amazonaws.com';
+
+export interface Invocation {
+  readonly service: InvokingService;
+  readonly functionArn: string;
+  /** The ARN of what the service invokes it for: a method, an authorizer, a rule. */
+  readonly sourceArn: string;
+  /** The role in which it does so. Default: none, the function's permissions decide */
+  readonly roleArn?: string | undefined;
+}
+
+const permissionSchema = z.object({
+  Action: z.string(),
+  FunctionName: z.string(),
+  Principal: z.string(),
+  SourceArn: z.optional(z.string()),
+  SourceAccount: z.optional(z.string()),
+});
+type Permission = z.output<typeof permissionSchema>;
+
+const action = 'lambda:InvokeFunction';
+
+/** Says which services of AWS may invoke functions of the template, besides the pollers of queues, which do so as the functions. */
+export class Invokers {
+  readonly #reader: TemplateReader;
+  readonly #permissions: readonly Permission[];
+  readonly #roles = new Map<string, Invoker>();
+
+  constructor(reader: TemplateReader) {
+    this.#reader = reader;
+    this.#permissions = reader
+      .read('AWS::Lambda::Permission', permissionSchema, [])
+      .map(({ properties }) => properties);
+  }
+
+  mayInvoke({ service, functionArn, sourceArn, roleArn }: Invocation): boolean {
+    return roleArn === undefined
+      ? this.#permissions.some((permission) => permits(permission, { service, functionArn, sourceArn }))
+      : this.#mayInvokeAs(roleArn, service, functionArn);
+  }
+
+  #mayInvokeAs(roleArn: string, service: InvokingService, functionArn: string): boolean {
+    const known = this.#roles.get(roleArn);
+    const invoker = known ?? readInvoker(this.#reader, roleArn);
+    if (!known) this.#roles.set(roleArn, invoker);
+    return invoker.trusted.has(service) && invoker.policy.decide(action, functionArn, {}) === 'allowed';
+  }
+}
+
+/** A role in which services invoke functions. */
+interface Invoker {
+  /** The services that may take it up. */
+  readonly trusted: ReadonlySet<string>;
+  readonly policy: Policy;
+}
+
+function readInvoker(reader: TemplateReader, roleArn: string): Invoker {
+  const [role] = readRoles(reader, new Set([roleArn]), ['lambda']);
+  if (!role) throw new Error(`Functions are invoked in ${roleArn}, which is none of the template's roles.`);
+  return { trusted: readTrust(reader, roleArn), policy: new Policy(role.statements) };
+}
+
+const roleSchema = z.object({ AssumeRolePolicyDocument: z.unknown() });
+const oneOrMore = z.pipe(
+  z.union([z.string(), z.array(z.string())]),
+  z.transform((value): string[] => [value].flat()),
+);
+// Strict: a denial, say, must not be passed over.
+const trustSchema = z.object({
+  Statement: z.array(
+    z.strictObject({
+      Sid: z.optional(z.string()),
+      Effect: z.literal('Allow'),
+      Action: z.literal('sts:AssumeRole'),
+      Principal: z.strictObject({ Service: oneOrMore }),
+      Condition: z._default(z.record(z.string(), z.record(z.string(), oneOrMore)), {}),
+    }),
+  ),
+});
+
+/** Returns the services that may take up a role. API Gateway was seen to say neither for which account nor for which API it does. */
+function readTrust(reader: TemplateReader, roleArn: string): ReadonlySet<string> {
+  const found = reader
+    .raw('AWS::IAM::Role')
+    .find(({ logicalId }) => reader.names.attribute(logicalId, 'Arn') === roleArn);
+  const { AssumeRolePolicyDocument: document } = z.parse(roleSchema, found?.properties);
+  const { Statement: statements } = z.parse(trustSchema, reader.resolve(document));
+  return new Set(
+    statements
+      .filter(({ Condition }) => conditionsTest(Condition)({}))
+      .flatMap(({ Principal: { Service: services } }) => services),
+  );
+}
+
+/** Names what of a stack has a function that its service may not invoke. */
+export const closedToServices = ({
+  api,
+  schedules,
+}: Pick<StackDefinition, 'api' | 'schedules'>): string[] => [
+  ...(api?.routes ?? [])
+    .filter(
+      ({ integration, authorizer }) =>
+        (integration.type === 'AWS_PROXY' && !integration.mayBeInvoked) || authorizer?.mayBeInvoked === false,
+    )
+    .map(({ method, path }) => `${method} ${path}`),
+  ...schedules.filter(({ mayBeInvoked }) => !mayBeInvoked).map(({ logicalId }) => logicalId),
+];
+
+/** AWS Lambda Developer Guide, "Granting Lambda function access to AWS services". */
+const permits = (permission: Permission, { service, functionArn, sourceArn }: Invocation): boolean =>
+  permission.Principal === service &&
+  matcherOf(permission.Action.toLowerCase())(action.toLowerCase()) &&
+  (permission.FunctionName === functionArn || functionArn.endsWith(`:function:${permission.FunctionName}`)) &&
+  (permission.SourceArn === undefined || matcherOf(permission.SourceArn)(sourceArn)) &&
+  (permission.SourceAccount ?? localAccountId) === localAccountId;

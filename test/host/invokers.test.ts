@@ -1,0 +1,171 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startHost } from '../../infra/host/host.ts';
+import { closedToServices } from '../../infra/host/template/invokers.ts';
+import { readStack } from '../../infra/host/template/stack.ts';
+import { lambdaFunction, permission, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
+
+type Resources = ReturnType<typeof restApi>;
+
+const gateway = 'apigateway.amazonaws.com';
+const bridge = 'events.amazonaws.com';
+const handlers = {
+  Answer: `exports.handler = async () => ({ statusCode: 200, body: '' });`,
+  Authorizer: `exports.handler = async ({ methodArn: Resource }) => ({
+    principalId: 'caller',
+    policyDocument: { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource }] },
+  });`,
+};
+const functions = { Answer: lambdaFunction('Answer'), Authorizer: lambdaFunction('Authorizer') };
+
+/** An API without any permission to invoke its functions. */
+function closedApi(): Resources {
+  const api = restApi({ 'GET /one': 'Answer' }, { authorizer: 'Authorizer' });
+  return Object.fromEntries(Object.entries(api).filter(([id]) => !id.endsWith('Permission')));
+}
+
+function closed(resources: Resources): string[] {
+  using directory = temporaryDirectory();
+  const assembly = writeAssembly(directory.path, { handlers, resources: { ...functions, ...resources } });
+  const options = { region: 'eu-west-1', baseUrl: 'http://localhost:8', queueEndpoint: 'http://127.0.0.1:9' };
+  return closedToServices(readStack(assembly, options));
+}
+
+const sourceArn = (source: string) => ({
+  'Fn::Join': [
+    '',
+    [
+      'arn:aws:execute-api:',
+      { Ref: 'AWS::Region' },
+      ':',
+      { Ref: 'AWS::AccountId' },
+      ':',
+      { Ref: 'Api' },
+      source,
+    ],
+  ],
+});
+const ofMethod = (source: string) => permission('Answer', gateway, { SourceArn: sourceArn(source) });
+const ofAuthorizer = permission('Authorizer', gateway, {
+  SourceArn: sourceArn('/authorizers/ApiAuthorizer'),
+});
+
+describe('API Gateway invokes by a permission of the function', () => {
+  test.for<[string, Resources]>([
+    ['of the method', { Method: ofMethod('/test/GET/one'), ofAuthorizer }],
+    ['with wildcards', { Method: ofMethod('/*/*/*'), ofAuthorizer }],
+    [
+      'by the name of the function',
+      { Method: permission('Answer', gateway, { FunctionName: 'Fixture-Answer' }), ofAuthorizer },
+    ],
+  ])('%s', ([, permissions]) => {
+    expect(closed({ ...closedApi(), ...permissions })).toEqual([]);
+  });
+
+  test.for<[string, Resources]>([
+    ['none', {}],
+    ['that of the authorizer only', { ofAuthorizer }],
+    ['that of the method only', { Method: ofMethod('/test/GET/one') }],
+    ['of another method', { Method: ofMethod('/test/POST/one'), ofAuthorizer }],
+    ['of another service', { Method: permission('Answer', bridge), ofAuthorizer }],
+    [
+      'of another account',
+      { Method: permission('Answer', gateway, { SourceAccount: '111111111111' }), ofAuthorizer },
+    ],
+    [
+      'to do something else',
+      { Method: permission('Answer', gateway, { Action: 'lambda:GetFunction' }), ofAuthorizer },
+    ],
+  ])('and not with %s', ([, permissions]) => {
+    expect(closed({ ...closedApi(), ...permissions })).toEqual(['GET /one']);
+  });
+});
+
+describe('API Gateway invokes in a role', () => {
+  const inRole = (statement: object, trusted: object = { Service: gateway }, Condition = {}): Resources => {
+    const api = closedApi();
+    const role = { 'Fn::GetAtt': ['Invoker', 'Arn'] };
+    for (const { Properties = {} } of Object.values(api)) {
+      if (Properties.AuthorizerUri) Properties.AuthorizerCredentials = role;
+      if (Properties.Integration) Object.assign(Properties.Integration, { Credentials: role });
+    }
+    const trust = { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: trusted, Condition };
+    const all = { Effect: 'Allow', Action: 'lambda:InvokeFunction', ...statement };
+    const Invoker = {
+      Type: 'AWS::IAM::Role',
+      Properties: {
+        AssumeRolePolicyDocument: { Statement: [trust] },
+        Policies: [{ PolicyDocument: { Statement: [all] } }],
+      },
+    };
+    // Permissions do not count then.
+    const permitted = { one: permission('Answer', gateway), other: permission('Authorizer', gateway) };
+    return { ...api, ...permitted, Invoker };
+  };
+  const both = [{ 'Fn::GetAtt': ['Answer', 'Arn'] }, { 'Fn::GetAtt': ['Authorizer', 'Arn'] }];
+
+  test('that may invoke these functions', () => {
+    expect(closed(inRole({ Resource: both }))).toEqual([]);
+    const account = { StringEqualsIfExists: { 'aws:SourceAccount': '000000000000' } };
+    expect(closed(inRole({ Resource: both }, { Service: [bridge, gateway] }, account))).toEqual([]);
+  });
+
+  test.for<[string, Resources]>([
+    ['others', inRole({ Resource: both.slice(1) })],
+    ['something else', inRole({ Resource: both, Action: 'lambda:GetFunction' })],
+    ['nothing, for it is another service’s', inRole({ Resource: both }, { Service: bridge })],
+    [
+      'nothing, for API Gateway names no account',
+      inRole(
+        { Resource: both },
+        { Service: gateway },
+        { StringEquals: { 'aws:SourceAccount': '000000000000' } },
+      ),
+    ],
+  ])('and not in one that may invoke %s', ([, resources]) => {
+    expect(closed(resources)).toEqual(['GET /one']);
+  });
+});
+
+test('EventBridge invokes by a permission for its rule', () => {
+  const rule = (Arn: unknown) => ({
+    Type: 'AWS::Events::Rule',
+    Properties: { ScheduleExpression: 'rate(1 minute)', Targets: [{ Id: 'Target', Arn }] },
+  });
+  const Rule = rule({ 'Fn::GetAtt': ['Answer', 'Arn'] });
+  const of = (id: string) => permission('Answer', bridge, { SourceArn: { 'Fn::GetAtt': [id, 'Arn'] } });
+
+  expect(closed({ Rule, Permission: of('Rule') })).toEqual([]);
+  expect(closed({ Rule, Other: Rule, Permission: of('Other') })).toEqual(['Rule']);
+});
+
+test('a request for a function that may not be invoked ends as on AWS, and the host says so', async () => {
+  const directory = temporaryDirectory();
+  const statusAndReport = async (permissions: Resources) => {
+    const reported: string[] = [];
+    const resources = { ...functions, ...closedApi(), ...permissions };
+    await using cleanup = new AsyncDisposableStack();
+    const host = await startHost({
+      port: 0,
+      dataDirectory: `${directory.path}/data`,
+      assemble: async () => writeAssembly(`${directory.path}/assembly`, { handlers, resources }),
+      report: (line) => reported.push(line),
+    });
+    cleanup.defer(() => host.close());
+    const answer = await fetch(`${host.baseUrl}/one`);
+    return { status: answer.status, text: await answer.text(), reported };
+  };
+  onTestFinished(() => directory[Symbol.dispose]());
+  const refused = {
+    status: 500,
+    text: '{"message":"Internal server error"}',
+    reported: [expect.stringContaining('GET /one')],
+  };
+
+  expect(await statusAndReport({})).toEqual(refused);
+  expect(await statusAndReport({ ofAuthorizer })).toEqual(refused);
+  expect(await statusAndReport({ ofAuthorizer, Method: ofMethod('/*') })).toEqual({
+    status: 200,
+    text: '',
+    reported: [],
+  });
+});
