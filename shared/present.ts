@@ -4,8 +4,15 @@ import type { Invitation } from './contract/resources/invitation.ts';
 import type { Organization, OrganizationMember } from './contract/resources/organization.ts';
 import type { DocumentPolicy, OrganizationPolicy } from './contract/resources/policy.ts';
 import type { Version } from './contract/resources/version.ts';
-import type { WebhookEndpoint, WebhookWithState } from './contract/resources/webhook.ts';
+import type {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookWithState,
+} from './contract/resources/webhook.ts';
 import type { AttachmentItem } from './data/attachments.ts';
+import type { AttemptItem } from './data/attempts.ts';
+import type { DeliveryItem } from './data/deliveries.ts';
 import type { DocumentItem } from './data/documents.ts';
 import { createdAt } from './data/ids.ts';
 import type { InvitationItem } from './data/invitations.ts';
@@ -116,4 +123,31 @@ export const presentWebhookState = (webhook: WebhookItem): WebhookWithState => (
   state: webhook.disabled ? 'disabled' : 'enabled',
   disabled_reason: disabledReasonOf(webhook),
   disabled_at: webhook.disabled?.at ?? null,
+});
+
+/** Presents a delivery with what came of its attempts. What an endpoint answered is not shown. */
+export const presentDelivery = (
+  { event_id, event_type, status, next_attempt_at_ms }: DeliveryItem,
+  attempts: readonly AttemptItem[],
+): WebhookDelivery => ({
+  event_id,
+  type: event_type,
+  status,
+  created_at: createdAt(event_id),
+  next_attempt_at: next_attempt_at_ms === null ? null : new Date(next_attempt_at_ms).toISOString(),
+  attempts: attempts.map(presentAttempt),
+});
+
+const presentAttempt = ({
+  number,
+  started_at,
+  duration_ms,
+  status_code,
+  error,
+}: AttemptItem): WebhookAttempt => ({
+  number,
+  started_at,
+  duration_ms,
+  status_code,
+  error: error?.class ?? null,
 });

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
-import { memberRole } from '../../shared/contract/enumerations.ts';
+import { memberRole, deliveryStatus as storedDeliveryStatus } from '../../shared/contract/enumerations.ts';
 import {
   type ActorId,
   actorId,
@@ -15,7 +15,6 @@ import {
 import { organizationNameMaxCharacters } from '../../shared/contract/limits.ts';
 import { type Permission, permissions } from '../../shared/contract/permissions.ts';
 import { characters, dateTime } from '../../shared/contract/text.ts';
-import { deliveryStatus as storedDeliveryStatus } from '../../shared/data/deliveries.ts';
 import { normalizedEmail } from '../../shared/emailAddress.ts';
 import { parseApiKey } from '../../shared/http/apiKeys.ts';
 import { isStageName } from '../stackName.ts';

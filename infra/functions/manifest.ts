@@ -3,6 +3,7 @@ import { operations } from '../../shared/contract/operations.ts';
 import type { PageId } from '../../shared/contract/pages.ts';
 import type { OperationId } from '../../shared/contract/tableOfContents.ts';
 import { documents } from './documents.ts';
+import { events } from './events.ts';
 import { invitations } from './invitations.ts';
 import { me } from './me.ts';
 import { organization } from './organization.ts';
@@ -25,6 +26,7 @@ const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   ...organization,
   ...invitations,
   ...webhooks,
+  ...events,
   ...me,
 };
 

@@ -1,5 +1,11 @@
 import type { FunctionSpec } from './spec.ts';
 
+/** Calls a worker to an endpoint. */
+const callsWorkers = {
+  deliveriesQueue: ['sqs:SendMessage'],
+  slowDeliveriesQueue: ['sqs:SendMessage'],
+} as const;
+
 export const webhooks = {
   listWebhooks: {
     description: 'The webhook endpoints of an organization',
@@ -13,5 +19,86 @@ export const webhooks = {
       shownSecrets: ['kms:Encrypt', 'kms:Decrypt'],
     },
     webhookTargets: true,
+  },
+  getWebhook: {
+    description: 'A webhook endpoint with its state',
+    grants: { table: { 'dynamodb:BatchGetItem': ['ORG#', 'USER#'], 'dynamodb:Query': ['WEBHOOK#'] } },
+  },
+  updateWebhook: {
+    description: 'Changes a webhook endpoint, disables it or enables it again',
+    /** It reads whether somebody still answers for the endpoint. */
+    grants: {
+      table: {
+        'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
+        'dynamodb:Query': ['WEBHOOK#'],
+        'dynamodb:PutItem': ['ORG#', 'EVENT#'],
+      },
+      eventsQueue: ['sqs:SendMessage'],
+    },
+    webhookTargets: true,
+  },
+  deleteWebhook: {
+    description: 'Removes a webhook endpoint',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:PutItem': ['ORG#'],
+        'dynamodb:DeleteItem': ['ORG#', 'WEBHOOK#'],
+      },
+    },
+  },
+  rotateWebhookSecret: {
+    description: 'Makes another signing secret of a webhook endpoint',
+    grants: {
+      table: { 'dynamodb:BatchGetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#'] },
+      webhookKey: ['kms:Encrypt'],
+      shownSecrets: ['kms:Encrypt', 'kms:Decrypt'],
+    },
+  },
+  testWebhook: {
+    description: 'Has a test event delivered to a webhook endpoint',
+    grants: {
+      table: {
+        'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:PutItem': ['EVENT#', 'WEBHOOK#'],
+        'dynamodb:UpdateItem': ['WEBHOOK#'],
+      },
+      ...callsWorkers,
+    },
+  },
+  listWebhookDeliveries: {
+    description: 'The deliveries to a webhook endpoint, with their attempts',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['WEBHOOK#'],
+        'dynamodb:BatchGetItem': ['ORG#', 'WEBHOOK#'],
+        'dynamodb:Query': ['WEBHOOK#'],
+      },
+      filterIndex: { 'dynamodb:Query': ['DELIVERIES#'] },
+    },
+  },
+  resendWebhookDelivery: {
+    description: 'Has an event delivered to a webhook endpoint once more',
+    grants: {
+      table: {
+        'dynamodb:BatchGetItem': ['ORG#', 'WEBHOOK#'],
+        'dynamodb:PutItem': ['WEBHOOK#'],
+        'dynamodb:UpdateItem': ['WEBHOOK#'],
+      },
+      ...callsWorkers,
+    },
+  },
+  resendWebhookDeliveries: {
+    description: 'Has what failed or was skipped delivered to a webhook endpoint once more',
+    grants: {
+      table: {
+        'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:Query': ['WEBHOOK#'],
+        'dynamodb:PutItem': ['WEBHOOK#'],
+        'dynamodb:UpdateItem': ['WEBHOOK#'],
+      },
+      ...callsWorkers,
+    },
   },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

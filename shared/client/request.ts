@@ -25,6 +25,9 @@ const otherBodies: {
   createDocumentVersion: 'multipart',
   generateDocumentEntryPage: null,
   restoreDocument: null,
+  rotateWebhookSecret: null,
+  testWebhook: null,
+  resendWebhookDelivery: null,
 };
 const isOther = (id: OperationId): id is keyof typeof otherBodies => id in otherBodies;
 

@@ -22,3 +22,7 @@ export const webhookState = z.enum(['enabled', 'disabled']);
  */
 export const webhookDisabledReason = z.enum(['gone', 'failing', 'registrar', 'operator', 'request']);
 export type WebhookDisabledReason = z.infer<typeof webhookDisabledReason>;
+
+/** `pending` is the only state with something left to do; whoever sends a delivery again makes it pending. */
+export const deliveryStatus = z.enum(['pending', 'succeeded', 'failed', 'skipped']);
+export type DeliveryStatus = z.infer<typeof deliveryStatus>;

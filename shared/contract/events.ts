@@ -63,3 +63,9 @@ export const eventOf = <T extends EventType>(type: T) =>
 export type Event<T extends EventType = EventType> = {
   [K in T]: z.infer<ReturnType<typeof eventOf<K>>>;
 }[T];
+
+/**
+ * An event as it is delivered. It is handed out as it was stored, not parsed and written again: its bytes stay the same, and those
+ * that another release has written can be read.
+ */
+export const deliveredEvent = z.custom<Event>();

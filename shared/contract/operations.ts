@@ -1,6 +1,8 @@
 /** Every operation of the API (specification section 4). Handlers import theirs from its own file instead. */
 import type { OperationContract } from './operation.ts';
+import * as deliveries from './operations/deliveries.ts';
 import * as documents from './operations/documents.ts';
+import * as events from './operations/events.ts';
 import * as invitations from './operations/invitations.ts';
 import * as me from './operations/me.ts';
 import * as organization from './operations/organization.ts';
@@ -18,6 +20,8 @@ export const operations = {
   ...organization,
   ...invitations,
   ...webhooks,
+  ...deliveries,
+  ...events,
   ...me,
 } as const satisfies Readonly<Record<OperationId, OperationContract>>;
 

@@ -50,6 +50,15 @@ export const tableOfContents = {
   deleteInvitation:           ['DELETE', '/v1/organization/invitations/{invitation_id}',      'organization#manage',       'problem',  'invitations/deleteInvitation.ts'],
   listWebhooks:               ['GET',    '/v1/webhooks',                                      'organization#manage',       'problem',  'webhooks/listWebhooks.ts'],
   registerWebhook:            ['POST',   '/v1/webhooks',                                      'organization#manage',       'problem',  'webhooks/registerWebhook.ts'],
+  getWebhook:                 ['GET',    '/v1/webhooks/{webhook_id}',                         'organization#manage',       'problem',  'webhooks/getWebhook.ts'],
+  updateWebhook:              ['PATCH',  '/v1/webhooks/{webhook_id}',                         'organization#manage',       'problem',  'webhooks/updateWebhook.ts'],
+  deleteWebhook:              ['DELETE', '/v1/webhooks/{webhook_id}',                         'organization#manage',       'problem',  'webhooks/deleteWebhook.ts'],
+  rotateWebhookSecret:        ['POST',   '/v1/webhooks/{webhook_id}/rotate_secret',           'organization#manage',       'problem',  'webhooks/rotateWebhookSecret.ts'],
+  testWebhook:                ['POST',   '/v1/webhooks/{webhook_id}/test',                    'organization#manage',       'problem',  'webhooks/testWebhook.ts'],
+  listWebhookDeliveries:      ['GET',    '/v1/webhooks/{webhook_id}/deliveries',              'organization#manage',       'problem',  'webhooks/listWebhookDeliveries.ts'],
+  resendWebhookDelivery:      ['POST',   '/v1/webhooks/{webhook_id}/deliveries/{event_id}/resend', 'organization#manage',  'problem',  'webhooks/resendWebhookDelivery.ts'],
+  resendWebhookDeliveries:    ['POST',   '/v1/webhooks/{webhook_id}/resend',                  'organization#manage',       'problem',  'webhooks/resendWebhookDeliveries.ts'],
+  listEvents:                 ['GET',    '/v1/events',                                        'organization#manage',       'problem',  'events/listEvents.ts'],
   getMe:                      ['GET',    '/v1/me',                                            null,                        'problem',  'me/getMe.ts'],
 } as const satisfies Readonly<Record<string, Row>>;
 export type OperationId = keyof typeof tableOfContents;

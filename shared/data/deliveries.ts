@@ -1,18 +1,15 @@
 import * as z from 'zod/mini';
+import { type DeliveryStatus, deliveryStatus } from '../contract/enumerations.ts';
 import { type EventId, eventId, type WebhookId, webhookId } from '../contract/identifiers.ts';
 import { outcome } from './attempts.ts';
 import { type EventItem, isExpired, parseEvent } from './events.ts';
 import { timeOf } from './ids.ts';
 import { deliveryKey, eventKey, laneKey } from './keys.ts';
 import { type Lane, parseLane } from './lanes.ts';
-import { parseItem } from './parse.ts';
+import { parseItem, placedInFilter } from './parse.ts';
 import { type Item, readItems } from './read.ts';
 import type { Scheduled } from './schedule.ts';
 import { table } from './table.ts';
-
-/** `pending` is the only state with something left to do. An operator can make a delivery pending again. */
-export const deliveryStatus = z.enum(['pending', 'succeeded', 'failed', 'skipped']);
-export type DeliveryStatus = z.infer<typeof deliveryStatus>;
 
 /** One event on its way to one webhook endpoint. While it is pending it has a place in the schedule too (`schedule.ts`). */
 export const deliveryItem = z.object({
@@ -80,7 +77,7 @@ export async function loadInterrupted({ webhook_id, claims = {} }: Lane): Promis
 }
 
 export const parseDelivery = (item: Item | undefined): DeliveryItem | undefined =>
-  item && !isExpired(item) ? parseItem(deliveryItem, item) : undefined;
+  item && !isExpired(item) ? parseItem(deliveryItem, item, placedInFilter) : undefined;
 
 /** Shows that an attempt is being made, as the lane says. */
 export const begun = (delivery: DeliveryItem, lane: Lane | undefined): DeliveryItem => {

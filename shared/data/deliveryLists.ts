@@ -1,22 +1,122 @@
 import * as z from 'zod/mini';
-import type { EventId, Ulid, WebhookId } from '../contract/identifiers.ts';
+import type { DeliveryStatus } from '../contract/enumerations.ts';
+import { type EventId, type Ulid, ulidOf, type WebhookId } from '../contract/identifiers.ts';
 import { type AttemptItem, attemptItem, attemptOf } from './attempts.ts';
-import { begun, type DeliveryItem, deliveryItem, parseDelivery } from './deliveries.ts';
+import { begun, type DeliveryItem, parseDelivery } from './deliveries.ts';
 import { isExpired } from './events.ts';
-import { attemptPrefix, deliveryKey, deliveryPrefix, laneKey } from './keys.ts';
+import { attemptKey, attemptPrefix, deliveryKey, deliveryList, deliveryPrefix, laneKey } from './keys.ts';
 import { parseLane } from './lanes.ts';
-import { parseItem } from './parse.ts';
-import { queryItems, readItem, under } from './read.ts';
+import { look, lookedAtMax, type PageRange, type Placed, pageOf } from './pages.ts';
+import { type Item, queryItems, readItem, readItems, under } from './read.ts';
+import { lookAtScheduled } from './schedule.ts';
+import { filterIndex } from './table.ts';
+
+/** A page of deliveries. `next` is the position to go on after, when more may follow. */
+export interface DeliveryPage {
+  readonly deliveries: DeliveryItem[];
+  readonly next: Ulid | undefined;
+}
 
 /**
- * Lists up to `limit` deliveries of an endpoint, newest event first: those of events before the event `before`, and not
- * before the ULID `from`. `next` is the event to go on before when more may follow.
+ * Lists a page of the deliveries to an endpoint, newest event first; of those with a status it may be short, with more to come
+ * (`pages.ts`). Failed and skipped ones that 0.2.0 has recorded are listed without a status only, until they expire.
  */
 export async function listDeliveries(
   webhookId: WebhookId,
-  range: { readonly from?: Ulid; readonly before?: EventId; readonly limit: number },
-): Promise<{ deliveries: DeliveryItem[]; next: EventId | undefined }> {
-  const { from = '', before, limit } = range;
+  { status, ...range }: PageRange & { readonly status?: DeliveryStatus | undefined },
+): Promise<DeliveryPage> {
+  const { deliveries, next } = await pageWith(status, webhookId, range);
+  const isAnyPending = deliveries.some((delivery) => delivery.status === 'pending');
+  const lane = isAnyPending ? parseLane(await readItem(laneKey(webhookId))) : undefined;
+  return { deliveries: deliveries.map((delivery) => begun(delivery, lane)), next };
+}
+
+/** Most deliveries succeed, so that a page is looked for among a few times as many. */
+const lookedAtForSuccess = 4;
+
+function pageWith(
+  status: DeliveryStatus | undefined,
+  webhookId: WebhookId,
+  range: PageRange,
+): Promise<DeliveryPage> {
+  switch (status) {
+    case undefined:
+      return chosenAmong(webhookId, range, range.limit + 1);
+    case 'succeeded':
+      return chosenAmong(webhookId, range, lookedAtForSuccess * range.limit, status);
+    case 'pending':
+      return listPending(webhookId, range);
+    default:
+      return listEnded(webhookId, status, range);
+  }
+}
+
+/** Looks at up to `most` deliveries, and leaves out those with another status. */
+async function chosenAmong(
+  webhookId: WebhookId,
+  range: PageRange,
+  most: number,
+  status?: DeliveryStatus,
+): Promise<DeliveryPage> {
+  const list = { partition: laneKey(webhookId).pk, prefix: deliveryPrefix };
+  const { items, end } = await look(list, range, most);
+  const chosen = items.flatMap(({ position, item }) => {
+    const delivery = parseDelivery(item);
+    const isChosen = delivery && (status === undefined || delivery.status === status);
+    return isChosen ? [{ position, item: delivery }] : [];
+  });
+  const { items: deliveries, next } = pageOf(chosen, end, range.limit);
+  return { deliveries, next };
+}
+
+/** Reads by their places what failed or was skipped. */
+async function listEnded(
+  webhookId: WebhookId,
+  status: 'failed' | 'skipped',
+  range: PageRange,
+): Promise<DeliveryPage> {
+  const list = { index: filterIndex, partition: deliveryList(webhookId, status) };
+  const { items, end } = await look(list, range, range.limit + 1);
+  return readPlaced(webhookId, items, end, range.limit, status);
+}
+
+/** Pending ones are in the order of their next attempts: up to 1,000 are sorted here, of more all deliveries are looked through. */
+async function listPending(webhookId: WebhookId, range: PageRange): Promise<DeliveryPage> {
+  const { eventIds, isCut } = await lookAtScheduled(webhookId, lookedAtMax);
+  if (isCut) return chosenAmong(webhookId, range, lookedAtMax, 'pending');
+  const { from = '', after = '~' } = range;
+  const places = eventIds
+    .map(ulidOf)
+    .filter((position) => position >= from && position < after)
+    .sort((a, b) => (a < b ? 1 : -1))
+    .map((position) => ({ position, item: undefined }));
+  return readPlaced(webhookId, places, undefined, range.limit, 'pending');
+}
+
+/** Reads the deliveries of a page of places. One whose status has just changed may have its place a moment longer. */
+async function readPlaced(
+  webhookId: WebhookId,
+  places: readonly Placed<unknown>[],
+  end: Ulid | undefined,
+  limit: number,
+  status: DeliveryStatus,
+): Promise<DeliveryPage> {
+  const ids = places.map(({ position }) => ({ position, item: `evt_${position}` as const }));
+  const { items, next } = pageOf(ids, end, limit);
+  const stored = await readItems(...items.map((id) => deliveryKey(webhookId, id)));
+  const deliveries = stored.flatMap((item) => parseDelivery(item) ?? []);
+  return { deliveries: deliveries.filter((delivery) => delivery.status === status), next };
+}
+
+/**
+ * Lists up to `most` deliveries of an endpoint, oldest event first: those of events after `after`, and not before the ULID `from`.
+ * `last` is the event to go on after when more may follow.
+ */
+export async function listDeliveriesFrom(
+  webhookId: WebhookId,
+  { from, after }: { readonly from: Ulid; readonly after?: EventId | undefined },
+  most: number,
+): Promise<{ readonly deliveries: DeliveryItem[]; readonly last: EventId | undefined }> {
   const items = await queryItems(
     {
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
@@ -26,19 +126,15 @@ export async function listDeliveries(
         // A tilde sorts behind every ULID.
         ':to': `${deliveryPrefix}~`,
       },
-      ...(before && { ExclusiveStartKey: deliveryKey(webhookId, before) }),
-      ScanIndexForward: false,
+      ...(after && { ExclusiveStartKey: deliveryKey(webhookId, after) }),
       ConsistentRead: true,
     },
-    limit,
+    most,
   );
-  const deliveries = items.flatMap((item) => parseDelivery(item) ?? []);
-  const isAnyPending = deliveries.some(({ status }) => status === 'pending');
-  const lane = isAnyPending ? parseLane(await readItem(laneKey(webhookId))) : undefined;
-  const last = items.length === limit ? items.at(-1) : undefined;
+  const last = items.length < most ? undefined : items.at(-1);
   return {
-    deliveries: deliveries.map((delivery) => begun(delivery, lane)),
-    next: last && parseItem(deliveryItem, last).event_id,
+    deliveries: items.flatMap((item) => parseDelivery(item) ?? []),
+    last: last && `evt_${String(last.sk).slice(deliveryPrefix.length)}`,
   };
 }
 
@@ -49,8 +145,34 @@ export async function listAttempts(webhookId: WebhookId, eventId: EventId): Prom
     queryItems(under(laneKey(webhookId), attemptPrefix(eventId))),
   ]);
   const delivery = parseDelivery(item);
-  const first =
-    delivery?.first_attempt && attemptOf({ ...delivery, attempt_count: 1 }, delivery.first_attempt);
-  const others = items.filter((one) => !isExpired(one)).map((one) => z.parse(attemptItem, one));
-  return first ? [first, ...others] : others;
+  return [...firstOf(delivery), ...items.flatMap(parseAttempt)];
 }
+
+/** A delivery fails after as many; only one that was sent again has more. */
+const attemptsShown = 10;
+
+/** Reads the last ten attempts of each of a page of deliveries, in their order, in one round trip. */
+export async function readAttempts(deliveries: readonly DeliveryItem[]): Promise<AttemptItem[][]> {
+  const numbers = deliveries.map(({ attempt_count, first_attempt }) =>
+    Array.from({ length: Math.min(attempt_count, attemptsShown) }, (_, index) => attempt_count - index)
+      .filter((number) => !(number === 1 && first_attempt))
+      .reverse(),
+  );
+  const found = await readItems(
+    ...deliveries.flatMap(({ webhook_id, event_id }, index) =>
+      (numbers[index] ?? []).map((number) => attemptKey(webhook_id, event_id, number)),
+    ),
+  );
+  let read = 0;
+  return deliveries.map((delivery, index) => {
+    const count = numbers[index]?.length ?? 0;
+    const attempts = found.slice(read, read + count).flatMap((item) => (item ? parseAttempt(item) : []));
+    read += count;
+    return count < attemptsShown ? [...firstOf(delivery), ...attempts] : attempts;
+  });
+}
+
+const firstOf = (delivery: DeliveryItem | undefined): AttemptItem[] =>
+  delivery?.first_attempt ? [attemptOf({ ...delivery, attempt_count: 1 }, delivery.first_attempt)] : [];
+
+const parseAttempt = (item: Item): AttemptItem[] => (isExpired(item) ? [] : [z.parse(attemptItem, item)]);

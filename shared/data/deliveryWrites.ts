@@ -4,14 +4,19 @@ import { type Repeatable, writeRepeatables } from './batch.ts';
 import { commit, creation, removal, replacement, type Write } from './commit.ts';
 import { ConflictError } from './conflict.ts';
 import { type DeliveryItem, firstRevision, overAs, parseDelivery } from './deliveries.ts';
-import { deliveryKey, scheduleKey } from './keys.ts';
+import { deliveryKey, deliveryPlace, scheduleKey } from './keys.ts';
 import { attributesOfLaterRelease } from './parse.ts';
 import { readItem } from './read.ts';
 import type { Scheduled } from './schedule.ts';
 import { table } from './table.ts';
 
-const itemOf = (delivery: DeliveryItem): Write<DeliveryItem> =>
-  creation(deliveryKey(delivery.webhook_id, delivery.event_id), delivery);
+/** The key of a delivery, and its place among those that ended like it. */
+const keysOf = ({ webhook_id, event_id, status }: DeliveryItem) => ({
+  ...deliveryKey(webhook_id, event_id),
+  ...((status === 'failed' || status === 'skipped') && deliveryPlace(webhook_id, event_id, status)),
+});
+
+const itemOf = (delivery: DeliveryItem): Write<DeliveryItem> => creation(keysOf(delivery), delivery);
 
 const placeOf = ({ event_id, ...delivery }: DeliveryItem) => ({
   event_id,
@@ -103,7 +108,7 @@ function recordOf({ delivery, attempt }: AttemptedDelivery): Repeatable {
 export function replaceDelivery(before: DeliveryItem, next: DeliveryItem): [Write<DeliveryItem>, ...Write[]] {
   const stays = before.next_attempt_at_ms === next.next_attempt_at_ms;
   return [
-    replacement(deliveryKey(next.webhook_id, next.event_id), { ...next, revision: before.revision }),
+    replacement(keysOf(next), { ...next, revision: before.revision }),
     ...(stays ? [] : [...unschedule(before), ...schedule(next)]),
   ];
 }
@@ -129,5 +134,5 @@ const unschedule = (delivery: DeliveryItem): Write[] => {
 export async function freeStray(webhookId: WebhookId, { key, event_id, at_ms }: Scheduled): Promise<Write[]> {
   const stored = parseDelivery(await readItem(deliveryKey(webhookId, event_id)));
   if (!stored || stored.next_attempt_at_ms === at_ms) return [];
-  return [replacement(deliveryKey(webhookId, event_id), stored), removal(key)];
+  return [replacement(keysOf(stored), stored), removal(key)];
 }

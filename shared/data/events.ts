@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { actorId, type EventId, eventId, organizationId, webhookId } from '../contract/identifiers.ts';
 import { type Change, type Committed, creation, replacement, transact, type Write } from './commit.ts';
 import { sendGraceMilliseconds } from './due.ts';
-import { duePlace, eventKey } from './keys.ts';
+import { duePlace, eventKey, eventList, eventPlace } from './keys.ts';
 import { parseItem } from './parse.ts';
 import { readItems } from './read.ts';
 import { table } from './table.ts';
@@ -62,14 +62,24 @@ export const newEvent = (
 export const withoutFanOut = ({ due_at_ms: _none, ...event }: EventItem): EventItem => event;
 
 /** Has an event fanned out that was committed without; `event` is as it was made. */
-export const fallDue = (event: EventItem): Write<EventItem> => replaceEvent(event);
+export const fallDue = (event: EventItem): Write<EventItem> =>
+  replacement({ ...placeOf(event), ...listPlaceOf(event) }, event);
 
-export const createEvent = (event: EventItem): Write<EventItem> => creation(placeOf(event), event);
+export const createEvent = (event: EventItem): Write<EventItem> =>
+  creation({ ...placeOf(event), ...listPlaceOf(event) }, event);
 
 /** Replaces an event; conflicts when it has changed since it was loaded. */
 export const replaceEvent = (event: EventItem): Write<EventItem> => replacement(placeOf(event), event);
 
 const placeOf = ({ id, due_at_ms }: EventItem) => ({ ...eventKey(id), ...duePlace(id, due_at_ms) });
+
+/** The place of an event in the list of its organization, or of the one person whom it is for. It stays where it was created. */
+const listPlaceOf = ({ id, organization_id, type, visible_to }: EventItem) =>
+  eventPlace(
+    visible_to === null ? eventList.shared(organization_id) : eventList.private(organization_id, visible_to),
+    id,
+    type,
+  );
 
 declare const told: unique symbol;
 /** The events that tell of one change; none when no endpoint could receive them. Only `tellingOf` makes it. */

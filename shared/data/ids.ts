@@ -37,3 +37,7 @@ const latestTime = 2 ** 48 - 1;
 export const firstUlidAt = (epochMilliseconds: number): Ulid =>
   (encodeTime(Math.min(Math.max(epochMilliseconds, 0), latestTime), 10).toLowerCase() +
     '0'.repeat(16)) as Ulid;
+
+/** Returns the smallest ULID that is not before a time (RFC 3339), of which Date.parse drops fractions of a millisecond. */
+export const firstUlidFrom = (dateTime: string): Ulid =>
+  firstUlidAt(Date.parse(dateTime) + (/\.\d{3}\d*[1-9]/.test(dateTime) ? 1 : 0));

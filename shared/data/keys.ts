@@ -161,6 +161,24 @@ export const eventIdIn = ({ pk }: Key): EventId | undefined => {
   return ulid === undefined ? undefined : `evt_${ulid}`;
 };
 
+/**
+ * Partitions of the filter index with the events of an organization, by id and type: those that all may see who manage it, and
+ * those that are for one person only.
+ */
+export const eventList = {
+  shared: (organizationId: OrganizationId) => `EVENTS#ORG#${ulidOf(organizationId)}`,
+  private: (organizationId: OrganizationId, userId: UserId) =>
+    `EVENTS#ORG#${ulidOf(organizationId)}#USER#${ulidOf(userId)}`,
+};
+export const eventPlace = (partition: string, eventId: EventId, type: string) => ({
+  [filterIndex.partitionKey]: partition,
+  [filterIndex.sortKey]: `${ulidOf(eventId)}#${type}`,
+});
+
+/** The type of an event, by its place. */
+export const typeInPlace = (place: Readonly<Record<string, unknown>>): string =>
+  String(place[filterIndex.sortKey]).split('#')[1] ?? '';
+
 /** Each webhook endpoint has a partition of its own for its lane, deliveries and attempts, which may be many. */
 const deliveries = (webhookId: WebhookId): string => `WEBHOOK#${ulidOf(webhookId)}`;
 
@@ -177,6 +195,14 @@ export const deliveryPrefix = 'DELIVERY#';
 export const deliveryKey = (webhookId: WebhookId, eventId: EventId): Key => ({
   pk: deliveries(webhookId),
   sk: deliveryPrefix + ulidOf(eventId),
+});
+
+/** The partitions of the filter index with the deliveries of an endpoint that failed, or were skipped. */
+export const deliveryList = (webhookId: WebhookId, status: 'failed' | 'skipped'): string =>
+  `DELIVERIES#${ulidOf(webhookId)}#${status}`;
+export const deliveryPlace = (webhookId: WebhookId, eventId: EventId, status: 'failed' | 'skipped') => ({
+  [filterIndex.partitionKey]: deliveryList(webhookId, status),
+  [filterIndex.sortKey]: ulidOf(eventId),
 });
 
 /** Pending deliveries sort by the time of their next attempt (epoch milliseconds, 15 digits). */

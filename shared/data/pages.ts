@@ -6,7 +6,7 @@ import { table } from './table.ts';
  * Pages of lists with a filter that no key answers. A page takes one request for each list that it merges, whatever the lists
  * hold: it looks at `lookedAtMax` items of each at most, so it may have fewer than it could, even none, with more to come.
  */
-const lookedAtMax = 1000;
+export const lookedAtMax = 1000;
 
 /** A list whose sort keys are `prefix`, a ULID, and whatever follows it. */
 export interface MergedList {
@@ -49,7 +49,11 @@ export async function lookAt(
   range: PageRange,
   most = lookedAtMax,
 ): Promise<LookedAt> {
-  const looks = await Promise.all(lists.map((list) => look(list, range, most)));
+  return merged(await Promise.all(lists.map((list) => look(list, range, most))));
+}
+
+/** Merges what was looked at in several lists. */
+export function merged(looks: readonly LookedAt[]): LookedAt {
   // Where one list was cut, items of the others further on would come before the rest of it.
   const [end] = looks.flatMap(({ end }) => end ?? []).sort(newestFirst);
   const placed = new Map(
@@ -75,10 +79,11 @@ export function pageOf<T>(
 
 const newestFirst = (a: string, b: string): number => (a < b ? 1 : -1);
 
-async function look(
+/** Looks at the newest items of one list in a range, in one request. */
+export async function look(
   { index, partition, prefix = '' }: MergedList,
   { from, after }: PageRange,
-  most: number,
+  most = lookedAtMax,
 ): Promise<LookedAt> {
   // BETWEEN refuses bounds in the wrong order, and both its ends belong to the range.
   if (from !== undefined && after !== undefined && from >= after) return { items: [], end: undefined };

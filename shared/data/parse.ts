@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Item } from './read.ts';
-import { dueIndex, listIndex, table } from './table.ts';
+import { dueIndex, filterIndex, listIndex, table } from './table.ts';
 
 const ofLaterRelease: unique symbol = Symbol('attributes of a later release');
 
@@ -19,16 +19,27 @@ const placeAttributes: ReadonlySet<string> = new Set([
   dueIndex.sortKey,
 ]);
 
+/** Those of an item that has its place in the filter index from this release. */
+export const placedInFilter: ReadonlySet<string> = new Set([
+  ...placeAttributes,
+  filterIndex.partitionKey,
+  filterIndex.sortKey,
+]);
+
 /**
  * Parses an item that can be replaced. The attributes that its schema does not know are of a later release, whose functions run
- * beside these during a deployment or before a rollback: they are kept out of sight, for `replacement`. Throws a ZodError.
+ * beside these during a deployment or before a rollback: they are kept out of sight, for `replacement`. `placed` are those that
+ * every replacement of such an item writes anew. Throws a ZodError.
  */
-export function parseItem<S extends z.ZodMiniObject>(schema: S, item: Item): z.output<S> {
+export function parseItem<S extends z.ZodMiniObject>(
+  schema: S,
+  item: Item,
+  placed = placeAttributes,
+): z.output<S> {
   const parsed: z.output<S> & Carrying = z.parse(schema, item);
   let others: Item | undefined;
   for (const name in item)
-    if (!Object.hasOwn(schema.shape, name) && !placeAttributes.has(name))
-      others = { ...others, [name]: item[name] };
+    if (!Object.hasOwn(schema.shape, name) && !placed.has(name)) others = { ...others, [name]: item[name] };
   return others ? { ...parsed, [ofLaterRelease]: others } : parsed;
 }
 

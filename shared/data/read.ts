@@ -123,6 +123,14 @@ export async function readPage<T>(
   return { items: page.map(parse), next: last && (String(last.sk).slice(prefix.length) as Ulid) };
 }
 
+/** Counts the first `most` items that a query finds, in one request. */
+export async function countFirst(query: Query, most: number): Promise<number> {
+  const { Count = 0 } = await dynamo.send(
+    new QueryCommand({ ...query, TableName: tableName(), Select: 'COUNT', Limit: most }),
+  );
+  return Count;
+}
+
 /** Counts the items that a query finds. It reads all of them: for operators. */
 export async function countItems(query: Query): Promise<number> {
   let count = 0;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type EventId, eventId, type WebhookId } from '../contract/identifiers.ts';
 import { isExpired } from './events.ts';
 import { type Key, laneKey, scheduleKey, schedulePrefix } from './keys.ts';
-import { countItems, queryItems, under } from './read.ts';
+import { countFirst, countItems, queryItems, queryOnce, under } from './read.ts';
 
 /**
  * The schedule of a webhook endpoint: a place for each delivery that is pending, at the time of its next attempt. The place of
@@ -30,6 +30,19 @@ export async function listScheduled(webhookId: WebhookId, limit: number): Promis
   });
 }
 
-/** Counts the pending deliveries of an endpoint. */
-export const countScheduled = (webhookId: WebhookId): Promise<number> =>
+/** Looks at the events of up to `most` pending deliveries of an endpoint, in one request. `isCut`: there are more. */
+export async function lookAtScheduled(
+  webhookId: WebhookId,
+  most: number,
+): Promise<{ readonly eventIds: EventId[]; readonly isCut: boolean }> {
+  const { items, isCut } = await queryOnce(under(laneKey(webhookId), schedulePrefix), most);
+  return { eventIds: items.map((item) => z.parse(placeItem, item).event_id), isCut };
+}
+
+/** Counts the pending deliveries of an endpoint, up to `most`, in one request. */
+export const countScheduled = (webhookId: WebhookId, most: number): Promise<number> =>
+  countFirst(under(laneKey(webhookId), schedulePrefix), most);
+
+/** Counts all of them: for operators. */
+export const countAllScheduled = (webhookId: WebhookId): Promise<number> =>
   countItems(under(laneKey(webhookId), schedulePrefix));

@@ -177,3 +177,26 @@ export function existingPolicy<P>(policy: P | undefined): P {
   if (!policy) throw notFound('policy', 'policy_id');
   return policy;
 }
+
+/** Returns a webhook endpoint of the caller's organization; throws 404 when there is none. */
+export function existingWebhook<W>(webhook: W | undefined): W {
+  if (!webhook) throw notFound('webhook', 'webhook_id');
+  return webhook;
+}
+
+/** Returns an endpoint to which something can be sent; throws 422 for one that is disabled. */
+export function enabledWebhook<
+  W extends { readonly id: string; readonly disabled: { readonly at: string } | null },
+>(webhook: W | undefined): W {
+  const found = existingWebhook(webhook);
+  if (found.disabled)
+    throw invalidRequest({
+      code: 'invalid_value',
+      location: 'path.webhook_id',
+      param: 'webhook_id',
+      message: `The endpoint is disabled since ${found.disabled.at}. Enable it first.`,
+      value: found.id,
+      unprocessable: true,
+    });
+  return found;
+}

@@ -71,11 +71,23 @@ export const wrongField = (field: string, what: string, value: unknown): ApiErro
 
 /** Returns the same 404 for a missing record and one the caller may not see, so that nobody learns which ids exist. */
 export function notFound(
-  resource: 'document' | 'version' | 'policy' | 'member' | 'invitation' | 'organization',
+  resource:
+    | 'document'
+    | 'version'
+    | 'policy'
+    | 'member'
+    | 'invitation'
+    | 'organization'
+    | 'webhook'
+    | 'delivery',
   param: string,
 ): ApiError {
   return new ApiError('resource_not_found', `No such ${resource}.`, param);
 }
+
+/** Returns the error for a URL that a webhook endpoint cannot have. */
+export const wrongUrl = (message: string, value: unknown): ApiError =>
+  invalidRequest({ code: 'invalid_value', location: 'body.url', param: 'url', message, value });
 
 /** Returns the 403 for a caller who may see the resource, but not do this. */
 export function forbidden(message: string): ApiError {

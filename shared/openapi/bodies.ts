@@ -6,5 +6,7 @@ import './bodies/policies.ts';
 import './bodies/organization.ts';
 import './bodies/invitations.ts';
 import './bodies/webhooks.ts';
+import './bodies/deliveries.ts';
+import './bodies/events.ts';
 
 export { formOf } from './bodies/forms.ts';

@@ -1,6 +1,7 @@
 /** The `webhooks` section: the service sends a request for each event. */
+import * as z from 'zod/mini';
 import { eventExamples } from '../contract/eventExamples.ts';
-import { eventActor, eventOf } from '../contract/events.ts';
+import { deliveredEvent, eventActor, eventOf } from '../contract/events.ts';
 import { type EventType, eventTypes } from '../contract/eventTypes.ts';
 import type { Operation, Parameter, PathItem, Response } from './model.ts';
 import { named, reference, type Schemas } from './schemas.ts';
@@ -55,6 +56,14 @@ const schemaOf = (type: EventType) =>
       data: 'What it is about, as the API showed it once the change was made.',
     },
   });
+/** What an event is of those that there are now; whoever reads them must ignore types that they do not know. */
+named('DeliveredEvent', deliveredEvent, {
+  description: 'An event, as it is delivered.',
+});
+z.globalRegistry.add(deliveredEvent, {
+  ...z.globalRegistry.get(deliveredEvent),
+  anyOf: eventTypes.map((type) => ({ $ref: `#/$defs/${nameOf(type)}` })),
+});
 const events = new Map(eventTypes.map((type) => [type, schemaOf(type)] as const));
 
 /** The headers of a delivery, as Standard Webhooks has them. */

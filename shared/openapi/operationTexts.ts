@@ -1,6 +1,8 @@
 /** The published document takes from here what the contract does not say of an operation: its description and an example. */
 import type { operations } from '../contract/operations.ts';
+import { deliveries } from './operationTexts/deliveries.ts';
 import { documents } from './operationTexts/documents.ts';
+import { events } from './operationTexts/events.ts';
 import { invitations } from './operationTexts/invitations.ts';
 import { me } from './operationTexts/me.ts';
 import { organization } from './operationTexts/organization.ts';
@@ -18,5 +20,7 @@ export const operationTexts: TextsOf<typeof operations> = {
   ...organization,
   ...invitations,
   ...webhooks,
+  ...deliveries,
+  ...events,
   ...me,
 };

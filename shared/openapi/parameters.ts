@@ -13,6 +13,11 @@ const descriptions: Readonly<Record<string, string>> = {
   policy_id: 'The policy.',
   user_id: 'The member.',
   invitation_id: 'The invitation.',
+  webhook_id: 'The webhook endpoint.',
+  event_id: 'The event.',
+  status: 'Only deliveries that are like that. Default: all',
+  type: 'Only events of this type. Default: all',
+  since: 'Only what happened at this time or later. In a query, `+` is written `%2B`.',
   limit: 'The most items that a page has.',
   cursor:
     'The `next_cursor` of the previous page of this list, with the same filters. Default: the first page',

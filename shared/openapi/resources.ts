@@ -1,6 +1,7 @@
 /** The resources and enumerations of the API, with the names and descriptions under which they are published. */
 import {
   accessLevel,
+  deliveryStatus,
   memberRole,
   processingStatus,
   userType,
@@ -28,6 +29,9 @@ import { documentPolicy, organizationPolicy, policy } from '../contract/resource
 import { user } from '../contract/resources/user.ts';
 import { version } from '../contract/resources/version.ts';
 import {
+  webhookAttempt,
+  webhookDelivery,
+  webhookDetails,
   webhookEndpoint,
   webhookEndpointWithSecret,
   webhookWithState,
@@ -160,6 +164,36 @@ named('WebhookWithState', webhookWithState, {
   description: 'An endpoint, and whether events are delivered to it.',
   fields: { ...endpointFields, ...stateFields },
 });
+named('WebhookDetails', webhookDetails, {
+  description: 'An endpoint as it is shown by itself.',
+  fields: {
+    ...endpointFields,
+    ...stateFields,
+    created_by: 'Its registrar: who registered it, or has taken it over. It gets what they may read.',
+    pending_deliveries: 'How many deliveries are pending; 1,000 stands for as many or more.',
+  },
+});
+named('WebhookDelivery', webhookDelivery, {
+  description: 'An event on its way to an endpoint.',
+  fields: {
+    event_id: 'The event.',
+    type: 'Its type.',
+    status: 'What has come of it.',
+    created_at: 'When it happened.',
+    next_attempt_at: 'When it is tried next; null when it is over.',
+    attempts: 'The last ten attempts, in their order.',
+  },
+});
+named('WebhookAttempt', webhookAttempt, {
+  description: 'One attempt to deliver an event.',
+  fields: {
+    number: '1 for the first attempt.',
+    started_at: 'When it began; null when that is not known, because the service was interrupted.',
+    duration_ms: 'How long it took; null when that is not known.',
+    status_code: 'The status of the answer; null when there was none.',
+    error: 'Why there was no answer, as a word such as `timeout`; null when there was one.',
+  },
+});
 named('Pagination', pagination, {
   description: 'Where a page of a list ends.',
   fields: {
@@ -204,6 +238,11 @@ named('Permission', permission, {
 
 named('WebhookState', webhookState, {
   description: 'Whether events are delivered to an endpoint. Those for a disabled one are kept as skipped.',
+});
+named('DeliveryStatus', deliveryStatus, {
+  description:
+    'An attempt is being made or is due (`pending`), the endpoint answered 2xx (`succeeded`), no attempt is left (`failed`), or the ' +
+    'endpoint was disabled (`skipped`).',
 });
 named('WebhookDisabledReason', webhookDisabledReason, {
   description:

@@ -38,7 +38,7 @@ export class Schemas {
   /** @param io `input` for what clients send, `output` for what they get */
   of(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
     // A named schema is only referred to from inside of another.
-    const { items, $defs = {} } = z.toJSONSchema(z.array(schema), { io });
+    const { items, $defs = {} } = z.toJSONSchema(z.array(schema), { io, unrepresentable: 'any', override });
     for (const [name, definition] of Object.entries($defs)) this.#add(name, published(definition));
     return published(items);
   }
@@ -63,6 +63,14 @@ export class Schemas {
       throw new Error(`The schema ${name} is not the same in requests and responses: they need two names`);
     this.#components.set(name, schema);
   }
+}
+
+/** What zod cannot say in JSON Schema is said beside its name (`events.ts`), or not at all. */
+function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {
+  const { type } = zodSchema._zod.def;
+  const isSilent = Object.keys(jsonSchema).length === 0;
+  if (isSilent && type !== 'any' && type !== 'unknown')
+    throw new Error(`Nothing is said of a ${type} schema`);
 }
 
 /** Has references lead to the components, and leaves out what says nothing to clients. */

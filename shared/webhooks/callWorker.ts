@@ -12,6 +12,19 @@ export async function callWorker(webhookId: WebhookId, now: number): Promise<boo
   return lane !== undefined;
 }
 
+/**
+ * Commits deliveries and calls a worker to them. The lane is woken before as well: so it is in the due index, should the process end in
+ * between, and whoever repeats a request with its `Idempotency-Key` need not see to that.
+ */
+export async function delivering<T>(webhookId: WebhookId, commitDeliveries: () => Promise<T>): Promise<T> {
+  const before = await wakeLane(webhookId, Date.now());
+  const committed = await commitDeliveries();
+  const lane = await wakeLane(webhookId, Date.now());
+  if (lane && (before?.needsWorker || lane.needsWorker))
+    await announceDeliver({ webhook_id: webhookId, queue: queueFor(lane) });
+  return committed;
+}
+
 /** Returns the queue whose workers deliver to an endpoint. */
 export const queueFor = ({ is_slow }: { readonly is_slow: boolean }): 'quick' | 'slow' =>
   is_slow ? 'slow' : 'quick';

@@ -29,7 +29,7 @@ const callerNames = Object.keys(callers) as (keyof typeof callers)[];
  * gets the role they have; the policy to be detached is not attached, so 404 is as good as let through. Staff act without a
  * header. 422 is as good as let through: what is to be created or renamed has an empty name, and the webhook no events, so
  * that nothing comes of it. The policy that is not attached is not there at all. The member to be removed is the owner, who is
- * the last, and who is to be invited has no address.
+ * the last, and who is to be invited has no address. Webhooks and events that a path names are not there.
  */
 const table: Readonly<Record<OperationId, string>> = {
   //                       owner admin member read_only service staff newcomer outsider │ owner member │ nobody
@@ -68,6 +68,15 @@ const table: Readonly<Record<OperationId, string>> = {
 
   listWebhooks: '           200   200   403    403       403     200   403      200     │ 200   403    │ 401',
   registerWebhook: '        422   422   403    403       403     422   403      422     │ 422   403    │ 401',
+  getWebhook: '             404   404   403    403       403     404   403      404     │ 404   403    │ 401',
+  updateWebhook: '          404   404   403    403       403     404   403      404     │ 404   403    │ 401',
+  deleteWebhook: '          404   404   403    403       403     404   403      404     │ 404   403    │ 401',
+  rotateWebhookSecret: '    404   404   403    403       403     404   403      404     │ 404   403    │ 401',
+  testWebhook: '            404   404   403    403       403     404   403      404     │ 404   403    │ 401',
+  listWebhookDeliveries: '  404   404   403    403       403     404   403      404     │ 404   403    │ 401',
+  resendWebhookDelivery: '  404   404   403    403       403     404   403      404     │ 404   403    │ 401',
+  resendWebhookDeliveries: '404   404   403    403       403     404   403      404     │ 404   403    │ 401',
+  listEvents: '             200   200   403    403       403     200   403      200     │ 200   403    │ 401',
   getMe: '                  200   200   200    200       200     200   200      200     │ 200   200    │ 401',
 };
 
@@ -94,6 +103,8 @@ const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>
   createInvitation: () => ({ json: { email: 'nobody', role: 'member' } }),
   attachDocumentPolicy: () => ({ json: { policy_id: inject('credentials').policy_ids[0] } }),
   registerWebhook: () => ({ json: { url: 'https://receiver.example/', events: [] } }),
+  updateWebhook: () => ({ json: { enabled: true } }),
+  resendWebhookDeliveries: () => ({ json: { since: '2026-01-31T09:30:00Z' } }),
 };
 
 const path = {
@@ -102,6 +113,8 @@ const path = {
   policy_id: '',
   user_id: user_ids.member,
   invitation_id: 'inv_00000000000000000000000000',
+  webhook_id: `whk_${'0'.repeat(26)}`,
+  event_id: `evt_${'0'.repeat(26)}`,
 };
 beforeAll(async () => {
   const { document_id, version_id } = await readyDocument({ fields: { access_level: 'organization' } });

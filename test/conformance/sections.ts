@@ -92,6 +92,15 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   updateMemberRole: ['2.1', '2.2', '4.5', '7.2'],
   updateOrganization: ['+'],
   updatePolicy: ['+'],
+  getWebhook: ['+'],
+  updateWebhook: ['+'],
+  deleteWebhook: ['+'],
+  rotateWebhookSecret: ['+'],
+  testWebhook: ['+'],
+  listWebhookDeliveries: ['+'],
+  resendWebhookDelivery: ['+'],
+  resendWebhookDeliveries: ['+'],
+  listEvents: ['+'],
 };
 
 /** Why files are skipped where the stage is not a host of the run's own. */

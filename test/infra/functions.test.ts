@@ -111,7 +111,7 @@ describe('workers', () => {
       .map((values) => values[environmentNames.webhookAllowPrivateTargets])
       .filter((value) => value !== undefined);
 
-    expect(variables).toEqual([String(allowed), String(allowed)]);
+    expect(variables).toEqual([String(allowed), String(allowed), String(allowed)]);
   });
 
   test('look for due work every minute, count every five, and are done before the next run', () => {

@@ -84,9 +84,13 @@ test('of the filter index a function is granted its own list only', () => {
 
   expect(granted).toEqual([
     { name: 'listPolicies', action: 'dynamodb:Query', partitions: ['ARCHIVED#'] },
+    { name: 'listWebhookDeliveries', action: 'dynamodb:Query', partitions: ['DELIVERIES#'] },
+    { name: 'listEvents', action: 'dynamodb:Query', partitions: ['EVENTS#'] },
     { name: 'countUsage', action: 'dynamodb:Query', partitions: ['USAGE#'] },
   ]);
   expect(beginningOf(keys.archivedPolicyList(`org_${some}`))).toBe('ARCHIVED#');
+  expect(beginningOf(keys.deliveryList(`whk_${some}`, 'failed'))).toBe('DELIVERIES#');
+  expect(beginningOf(keys.eventList.private(`org_${some}`, `user_${some}`))).toBe('EVENTS#');
   expect(beginningOf(keys.uncountedList)).toBe('USAGE#');
 });
 

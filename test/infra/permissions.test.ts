@@ -150,6 +150,7 @@ describe('policies', () => {
       'createInvitation',
       'deleteDocument',
       'deleteInvitation',
+      'deleteWebhook',
       'deliverWebhook',
       'detachDocumentPolicy',
       'removeDeleted',
@@ -180,6 +181,7 @@ describe('policies', () => {
     expect(ofSecrets(conditions.webhookKey)).toEqual([
       'deliverWebhook kms:Decrypt',
       'registerWebhook kms:Encrypt',
+      'rotateWebhookSecret kms:Encrypt',
     ]);
     // Those of answers that are given again: not one of them signs anything.
     expect(ofSecrets(conditions.shownSecrets)).toEqual([
@@ -187,8 +189,10 @@ describe('policies', () => {
       'createInvitation kms:Encrypt',
       'registerWebhook kms:Decrypt',
       'registerWebhook kms:Encrypt',
+      'rotateWebhookSecret kms:Decrypt',
+      'rotateWebhookSecret kms:Encrypt',
     ]);
-    expect(withKey).toHaveLength(6);
+    expect(withKey).toHaveLength(9);
   });
 
   test('name their resources, except where AWS has none', () => {

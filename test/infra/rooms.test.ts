@@ -34,6 +34,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/contract',
     'shared/data',
     'shared/environment.ts',
+    'shared/events',
+    'shared/present.ts',
     'shared/queues',
   ],
   'shared/http': [

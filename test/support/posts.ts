@@ -1,5 +1,10 @@
 import { inject } from 'vitest';
 import {
+  resendWebhookDeliveries,
+  resendWebhookDelivery,
+  testWebhook,
+} from '../../shared/contract/operations/deliveries.ts';
+import {
   createDocument,
   deleteDocument,
   generateDocumentEntryPage,
@@ -21,10 +26,11 @@ import {
 } from '../../shared/contract/operations/policies.ts';
 import { createUpload } from '../../shared/contract/operations/uploads.ts';
 import { createDocumentVersion, listDocumentVersions } from '../../shared/contract/operations/versions.ts';
-import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
+import { registerWebhook, rotateWebhookSecret } from '../../shared/contract/operations/webhooks.ts';
 import type { OperationId, tableOfContents } from '../../shared/contract/tableOfContents.ts';
 import type { Answer, CallRequest } from './client.ts';
 import { call, uniqueTitle, upload } from './documents.ts';
+import { deliveriesOf, endpointOf, endpointThatMissed, newEndpoint } from './endpoints.ts';
 import { makePdf, uploadForm } from './uploads.ts';
 import { newOrganization, nowhere, webhooksOf } from './webhooks.ts';
 
@@ -189,6 +195,64 @@ export const repeatable: Readonly<
       sendOther: register({ headers, json: { url: `${nowhere}/2`, events } }),
       sendWrong: register({ headers, json: { url: nowhere, events: [] } }),
       count: async () => (await webhooksOf(headers)).length,
+    };
+  },
+  rotateWebhookSecret: async () => {
+    const endpoint = await newEndpoint();
+    const made = new Set<string>();
+    const rotate =
+      (path: { readonly webhook_id: string }) =>
+      async (headers: Headers = {}) => {
+        const request = { ...endpoint.as, path, headers: { ...endpoint.as.headers, ...headers } };
+        const answer = await call(rotateWebhookSecret, request);
+        if (answer.status === 200) made.add(answer.body.secret);
+        return answer;
+      };
+    return {
+      send: rotate(endpoint.path),
+      sendOther: rotate((await endpointOf(endpoint.as)).path),
+      sendWrong: rotate({ webhook_id: 'whk_1' }),
+      count: async () => made.size,
+    };
+  },
+  testWebhook: async () => {
+    const endpoint = await newEndpoint();
+    const test = sends((request) => call(testWebhook, { ...endpoint.as, ...request }));
+    const { headers } = endpoint.as;
+    return {
+      send: test({ headers, path: endpoint.path }),
+      sendOther: test({ headers, path: (await endpointOf(endpoint.as)).path }),
+      sendWrong: test({ headers, path: { webhook_id: 'whk_1' } }),
+      count: async () => (await deliveriesOf(endpoint)).length,
+    };
+  },
+  resendWebhookDelivery: async () => {
+    const endpoint = await endpointThatMissed(2);
+    const [one, other] = await deliveriesOf(endpoint);
+    const resend = (event_id = 'evt_1') =>
+      sends((request) => call(resendWebhookDelivery, { ...endpoint.as, ...request }))({
+        headers: endpoint.as.headers,
+        path: { ...endpoint.path, event_id },
+      });
+    return {
+      send: resend(one?.event_id),
+      sendOther: resend(other?.event_id),
+      sendWrong: resend(),
+      count: async () => (await deliveriesOf(endpoint, { status: 'pending' })).length,
+    };
+  },
+  resendWebhookDeliveries: async () => {
+    const endpoint = await endpointThatMissed(1);
+    const since = new Date(Date.now() - 60 * 60_000).toISOString();
+    const { headers } = endpoint.as;
+    const resend = sends((request) =>
+      call(resendWebhookDeliveries, { ...endpoint.as, path: endpoint.path, ...request }),
+    );
+    return {
+      send: resend({ headers, json: { since } }),
+      sendOther: resend({ headers, json: { since, all: true } }),
+      sendWrong: resend({ headers, json: { since: 'yesterday' } }),
+      count: async () => (await deliveriesOf(endpoint, { status: 'pending' })).length,
     };
   },
 };

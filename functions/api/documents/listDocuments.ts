@@ -1,6 +1,6 @@
 import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { listVisibleDocuments } from '../../../shared/data/documents.ts';
-import { firstUlidAt } from '../../../shared/data/ids.ts';
+import { firstUlidAt, firstUlidFrom } from '../../../shared/data/ids.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
 import { presentDocument } from '../../../shared/present.ts';
@@ -14,13 +14,9 @@ export const handler = operation(listDocuments, async ({ principal, query }) => 
     from: firstUlidAt(created_after === undefined ? 0 : Math.floor(Date.parse(created_after)) + 1),
     before:
       list.read(query.cursor) ??
-      firstUlidAt(created_before === undefined ? Infinity : roundedUp(created_before)),
+      (created_before === undefined ? firstUlidAt(Infinity) : firstUlidFrom(created_before)),
     limit,
   });
 
   return list.page(documents.map(presentDocument), next);
 });
-
-/** Date.parse drops fractions of a millisecond; "before 12:00:00.0004" includes 12:00:00.000. */
-const roundedUp = (dateTime: string): number =>
-  Date.parse(dateTime) + (/\.\d{3}\d*[1-9]/.test(dateTime) ? 1 : 0);

@@ -6,7 +6,7 @@ import { newId } from '../../../shared/data/ids.ts';
 import { getOrganizationAndMember, mayManage } from '../../../shared/data/organizations.ts';
 import { createWebhook, newWebhook } from '../../../shared/data/webhooks.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
-import { forbidden, invalidRequest } from '../../../shared/http/errors.ts';
+import { forbidden, wrongUrl } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
 import { presentWebhook } from '../../../shared/present.ts';
 import { encryptSecret, shownSecrets } from '../../../shared/webhooks/secrets.ts';
@@ -52,6 +52,3 @@ export const handler = post(
   },
   { secrets: shownSecrets },
 );
-
-const wrongUrl = (message: string, value: string) =>
-  invalidRequest({ code: 'invalid_value', location: 'body.url', param: 'url', message, value });

@@ -20,7 +20,7 @@ import { Refusal } from '../refusal.ts';
 import { endKey } from '../revokeKey.ts';
 import { endSessions } from '../sessionRecords.ts';
 import type { Stage } from '../stage.ts';
-import { deleteEndpoint } from '../webhooks/states.ts';
+import { deleteExisting } from '../webhooks/states.ts';
 import { readPrepared } from './preparedFile.ts';
 
 /**
@@ -60,7 +60,7 @@ async function removeCredentials({ id }: CallerItem, stage: Stage, now: number):
 
 /** Removes an organization with all that is in it. Throws a Refusal where somebody else belongs to it. */
 async function removeAll(organizationId: OrganizationId, callers: readonly CallerItem[]): Promise<void> {
-  for (const { id } of await listWebhooks(organizationId)) await deleteEndpoint(id);
+  for (const { id } of await listWebhooks(organizationId)) await deleteExisting(id);
   // There may be more of them than a transaction takes.
   for (const policy of await listPolicies(organizationId)) await commit([removePolicy(policy)]);
   await retryOnConflict(async () => {

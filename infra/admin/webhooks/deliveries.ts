@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import type { EventId, Ulid, WebhookId } from '../../../shared/contract/identifiers.ts';
 import type { DeliveryItem } from '../../../shared/data/deliveries.ts';
 import { listAttempts, listDeliveries } from '../../../shared/data/deliveryLists.ts';
 import { firstUlidAt } from '../../../shared/data/ids.ts';
@@ -79,16 +79,20 @@ async function showDeliveries(admin: Admin, webhookId: WebhookId, filter: Delive
   if (hasMore) output.note(`There are more than these ${found.length}: see --limit and --since.`);
 }
 
-async function select(webhookId: WebhookId, filter: DeliveryFilter, from: number | undefined) {
-  const { status, limit } = filter;
-  const range = { limit: Math.max(limit + 1, leastPage), ...(from && { from: firstUlidAt(from) }) };
+/** Those with a status are looked for among all: 0.2.0 has recorded some that are in no list of their own. */
+async function select(
+  webhookId: WebhookId,
+  { status, limit }: DeliveryFilter,
+  sinceMilliseconds: number | undefined,
+) {
+  const from = sinceMilliseconds === undefined ? undefined : firstUlidAt(sinceMilliseconds);
   const found: DeliveryItem[] = [];
-  let before: EventId | undefined;
+  let after: Ulid | undefined;
   do {
-    const page = await listDeliveries(webhookId, { ...range, ...(before && { before }) });
+    const page = await listDeliveries(webhookId, { from, after, limit: Math.max(limit + 1, leastPage) });
     found.push(...page.deliveries.filter((one) => status === undefined || one.status === status));
-    before = page.next;
-  } while (before && found.length <= limit);
+    after = page.next;
+  } while (after && found.length <= limit);
   return { found: found.slice(0, limit), hasMore: found.length > limit };
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { getLane } from '../../../shared/data/lanes.ts';
 import { getMembers } from '../../../shared/data/organizations.ts';
-import { countScheduled, listScheduled } from '../../../shared/data/schedule.ts';
+import { countAllScheduled, listScheduled } from '../../../shared/data/schedule.ts';
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import type { Admin } from '../admin.ts';
 import { exampleOrganization, type InOrganization, organizationOption } from '../arguments.ts';
@@ -61,7 +61,7 @@ async function list(admin: Admin, organizationId: OrganizationId): Promise<void>
 
 /** Nothing for one that was deleted in between. */
 async function withHealth(webhook: WebhookItem) {
-  const [lane, pending] = await Promise.all([getLane(webhook.id), countScheduled(webhook.id)]);
+  const [lane, pending] = await Promise.all([getLane(webhook.id), countAllScheduled(webhook.id)]);
   return lane ? [{ ...presentEndpoint(webhook), ...presentHealth(lane, pending) }] : [];
 }
 
@@ -69,7 +69,7 @@ async function show(admin: Admin, webhookId: WebhookId): Promise<void> {
   await admin.connect();
   const { webhook, lane } = await existingWebhook(webhookId);
   const [pending, [next], [registrar]] = await Promise.all([
-    countScheduled(webhookId),
+    countAllScheduled(webhookId),
     listScheduled(webhookId, 1),
     getMembers(webhook.organization_id, [webhook.created_by]),
   ]);

@@ -1,10 +1,11 @@
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import { commit, type Write } from '../../../shared/data/commit.ts';
+import type { Write } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { type DeliveryItem, getDelivery } from '../../../shared/data/deliveries.ts';
 import { getEvents } from '../../../shared/data/events.ts';
 import { getLane, type Lane } from '../../../shared/data/lanes.ts';
-import { getWebhook, replaceWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { getWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { commitEndpoint } from '../../../shared/events/endpoints.ts';
 import { callWorker } from '../../../shared/webhooks/callWorker.ts';
 import { eventReference, webhookReference } from '../arguments.ts';
 import { Refusal } from '../refusal.ts';
@@ -40,7 +41,7 @@ export const changeWebhook = (
     const { webhook: before, lane } = await existingWebhook(webhookId);
     const besides = await others(before);
     const after = await next(before);
-    const [committed] = after === before ? [before] : await commit([replaceWebhook(after), ...besides]);
+    const committed = after === before ? before : await commitEndpoint(before, after, null, besides);
     return { before, after: committed, lane };
   });
 

@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { pendingAgain } from '../../../shared/data/deliveries.ts';
-import { replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
+import { resending } from '../../../shared/webhooks/resend.ts';
 import type { Admin } from '../admin.ts';
 import { examples } from '../examples.ts';
 import { Refusal } from '../refusal.ts';
@@ -41,8 +40,9 @@ async function resend(admin: Admin, webhookId: WebhookId, eventId: EventId): Pro
     requireEnabled(webhook);
     const before = await existingDelivery(webhookId, eventId);
     if (before.next_attempt_at_ms !== null) return { delivery: before, wasPending: true };
-    const [next] = await commit(replaceDelivery(before, pendingAgain(before, now)));
-    return { delivery: next, wasPending: false };
+    const { delivery, writes } = resending(before, now);
+    await commit(writes);
+    return { delivery, wasPending: false };
   });
   if (wasPending && (delivery.next_attempt_at_ms ?? 0) > now)
     throw new Refusal(

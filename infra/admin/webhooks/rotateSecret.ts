@@ -1,15 +1,10 @@
 import type { Command } from 'commander';
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
-import type { StoredSecret, WebhookItem } from '../../../shared/data/webhooks.ts';
-import { encryptSecret } from '../../../shared/webhooks/secrets.ts';
-import { newSecret } from '../../../shared/webhooks/signature.ts';
+import { makeSecret, withSecret } from '../../../shared/webhooks/manage.ts';
 import type { Admin } from '../admin.ts';
 import { examples } from '../examples.ts';
 import { changeWebhook, exampleWebhook, existingWebhook, webhookArgument } from './lookups.ts';
 import { presentEndpoint, presentSecrets } from './records.ts';
-
-/** Long enough for a receiver to be changed within a working day, wherever its people are. */
-const overlapMilliseconds = 24 * 60 * 60_000;
 
 export function addRotateSecret(webhooks: Command, admin: Admin): void {
   webhooks
@@ -33,16 +28,9 @@ async function rotateSecret(admin: Admin, webhookId: WebhookId, endsOld: boolean
   await admin.connect();
   const { lane } = await existingWebhook(webhookId);
   const now = admin.now();
-  const secret = newSecret();
-  const current: StoredSecret = {
-    ciphertext: await encryptSecret(secret, { id: webhookId, organization_id: lane.organization_id }),
-    created_at: new Date(now).toISOString(),
-    expires_at_ms: null,
-  };
-  const { after } = await changeWebhook(webhookId, (webhook) => ({
-    ...webhook,
-    secrets: [current, ...(endsOld ? [] : predecessor(webhook, now))],
-  }));
+  const owner = { id: webhookId, organization_id: lane.organization_id };
+  const { secret, stored } = await makeSecret(owner, now);
+  const { after } = await changeWebhook(webhookId, (webhook) => withSecret(webhook, stored, now, endsOld));
 
   const output = admin.output();
   const secrets = presentSecrets(after, now);
@@ -57,8 +45,3 @@ async function rotateSecret(admin: Admin, webhookId: WebhookId, endsOld: boolean
       : `The old one signs beside it until ${secrets.previous_secret_expires_at}.`,
   );
 }
-
-const predecessor = ({ secrets }: WebhookItem, now: number): StoredSecret[] =>
-  secrets
-    .filter(({ expires_at_ms }) => expires_at_ms === null)
-    .map((secret) => ({ ...secret, expires_at_ms: now + overlapMilliseconds }));

@@ -3,15 +3,13 @@ import type { Command } from 'commander';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import type { AttemptItem } from '../../../shared/data/attempts.ts';
 import { commit } from '../../../shared/data/commit.ts';
-import { newDelivery } from '../../../shared/data/deliveries.ts';
 import { listAttempts } from '../../../shared/data/deliveryLists.ts';
-import { createDelivery } from '../../../shared/data/deliveryWrites.ts';
-import { createEvent, withoutFanOut } from '../../../shared/data/events.ts';
-import { testEvent } from '../../../shared/events/describe.ts';
+import { delivering } from '../../../shared/webhooks/callWorker.ts';
+import { newTest } from '../../../shared/webhooks/resend.ts';
 import type { Admin } from '../admin.ts';
 import { examples } from '../examples.ts';
 import { Refusal } from '../refusal.ts';
-import { deliverSoon, exampleWebhook, existingWebhook, requireEnabled, webhookArgument } from './lookups.ts';
+import { exampleWebhook, existingWebhook, requireEnabled, webhookArgument } from './lookups.ts';
 import { attemptBlanks, presentAttempt, presentDelivery } from './records.ts';
 
 /** Twice as long as an endpoint has to answer. */
@@ -32,22 +30,20 @@ async function sendTest(admin: Admin, webhookId: WebhookId, wait: boolean): Prom
   await admin.connect();
   const { webhook } = await existingWebhook(webhookId);
   requireEnabled(webhook);
-  const event = withoutFanOut(testEvent(webhook, null));
-  const delivery = newDelivery(event, webhook.id, admin.now());
-  await commit([createEvent(event), ...createDelivery(delivery)]);
-  await deliverSoon(webhookId, admin.now());
+  const { delivery, writes } = newTest(webhook, null, admin.now());
+  await delivering(webhookId, () => commit(writes));
 
   const output = admin.output();
-  const attemptsCommand = `webhooks attempts ${webhookId} ${event.id}`;
+  const attemptsCommand = `webhooks attempts ${webhookId} ${delivery.event_id}`;
   if (!wait) {
     output.record(presentDelivery(delivery));
     output.note(`What comes of it: ${attemptsCommand}`);
     return;
   }
-  const attempt = await firstAttempt(webhookId, event.id);
+  const attempt = await firstAttempt(webhookId, delivery.event_id);
   if (!attempt)
     throw new Refusal(
-      `No attempt at ${event.id} within 30 seconds; it will still be made. What comes of it: ${attemptsCommand}`,
+      `No attempt at ${delivery.event_id} within 30 seconds; it will still be made. What comes of it: ${attemptsCommand}`,
     );
   output.record(presentAttempt(attempt), attemptBlanks);
   if (!attempt.succeeded)

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
-import { commit, type Write } from '../../../shared/data/commit.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getOrganization, replaceCounts } from '../../../shared/data/organizations.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
 import { unanswered } from '../../../shared/data/registrars.ts';
-import { removeWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { deleteEndpoint, enabledAt, fence } from '../../../shared/webhooks/manage.ts';
 import type { Admin } from '../admin.ts';
 import { type CallerReference, callerReference } from '../arguments.ts';
 import { examples } from '../examples.ts';
@@ -60,9 +59,8 @@ It is given five days anew. What was skipped is not sent by itself: webhooks res
 
 async function disable(admin: Admin, webhookId: WebhookId): Promise<void> {
   await admin.connect();
-  const disabled = { reason: 'operator' as const, at: new Date(admin.now()).toISOString() };
   const { before, after } = await changeWebhook(webhookId, (webhook) =>
-    webhook.disabled ? webhook : { ...webhook, disabled },
+    webhook.disabled ? webhook : disabledFor(webhook, 'operator', admin.now()),
   );
   const output = admin.output();
   output.record(presentEndpoint(after));
@@ -82,9 +80,12 @@ async function enable(admin: Admin, webhookId: WebhookId, { as }: Takeover): Pro
     webhookId,
     async (webhook) => {
       const answeredFor = as ? await takenOver(webhook, as) : await requireRegistrar(webhook);
-      return webhook.disabled ? { ...answeredFor, disabled: null, enabled_at_ms: admin.now() } : answeredFor;
+      return webhook.disabled ? enabledAt(answeredFor, admin.now()) : answeredFor;
     },
-    fence,
+    async ({ organization_id }) => {
+      const organization = await getOrganization(organization_id);
+      return organization ? [fence(organization)] : [];
+    },
   );
   const output = admin.output();
   output.record({ ...presentEndpoint(after), created_by: after.created_by });
@@ -101,12 +102,6 @@ async function enable(admin: Admin, webhookId: WebhookId, { as }: Takeover): Pro
   output.note(
     `It had been disabled since ${before.disabled.at} (${before.disabled.reason}). To deliver what it has missed: webhooks resend-since ${webhookId} ${dateTimeOf(missingSince - marginMilliseconds)}`,
   );
-}
-
-/** Has the commit conflict with one that takes somebody's right at the same moment, which would not find the endpoint enabled. */
-async function fence({ organization_id }: WebhookItem): Promise<Write[]> {
-  const organization = await getOrganization(organization_id);
-  return organization ? [replaceCounts(organization, organization)] : [];
 }
 
 /** Returns an endpoint with another registrar. Throws a Refusal for one who cannot answer for it. */
@@ -135,16 +130,14 @@ async function requireRegistrar(webhook: WebhookItem): Promise<WebhookItem> {
 
 async function remove(admin: Admin, webhookId: WebhookId): Promise<void> {
   await admin.connect();
-  admin.output().record(presentEndpoint(await deleteEndpoint(webhookId)));
+  admin.output().record(presentEndpoint(await deleteExisting(webhookId)));
   admin.output().note('It is deleted.');
 }
 
 /** Deletes an endpoint and returns it. Throws a Refusal when there is none. */
-export const deleteEndpoint = (webhookId: WebhookId): Promise<WebhookItem> =>
-  retryOnConflict(async () => {
-    const { webhook } = await existingWebhook(webhookId);
-    const organization = await getOrganization(webhook.organization_id);
-    if (!organization) throw noSuchWebhook(webhookId);
-    await commit(removeWebhook(webhook, organization));
-    return webhook;
-  });
+export async function deleteExisting(webhookId: WebhookId): Promise<WebhookItem> {
+  const { webhook } = await existingWebhook(webhookId);
+  const deleted = await deleteEndpoint(webhook.organization_id, webhookId);
+  if (!deleted) throw noSuchWebhook(webhookId);
+  return deleted;
+}

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini';
 import { eventSubscriptions } from '../eventTypes.ts';
+import { webhookId } from '../identifiers.ts';
 import { defineOperation, none } from '../operation.ts';
-import { webhookEndpoint, webhookEndpointWithSecret } from '../resources/webhook.ts';
+import { webhookDetails, webhookEndpoint, webhookEndpointWithSecret } from '../resources/webhook.ts';
 import { absoluteHttpsUrl } from '../text.ts';
+
+const onWebhook = () => z.object({ webhook_id: webhookId });
+/** The operations of which a secret is the answer show it once. */
+const withSecret = {
+  schema: webhookEndpointWithSecret,
+  shownOnce: { field: 'secret', without: webhookEndpoint },
+} as const;
 
 export const listWebhooks = defineOperation('listWebhooks', () => ({
   summary: 'List the webhook endpoints of your organization, newest first',
@@ -22,9 +30,50 @@ export const registerWebhook = defineOperation('registerWebhook', () => ({
     kind: 'json',
     schema: z.strictObject({ url: absoluteHttpsUrl, events: eventSubscriptions }),
   },
-  success: {
-    status: 201,
-    schema: webhookEndpointWithSecret,
-    shownOnce: { field: 'secret', without: webhookEndpoint },
+  success: { status: 201, ...withSecret },
+}));
+
+export const getWebhook = defineOperation('getWebhook', () => ({
+  summary: 'Read a webhook endpoint, with its state',
+  staffOverride: true,
+  pathParameters: onWebhook(),
+  query: none,
+  body: null,
+  success: { status: 200, schema: webhookDetails },
+  entityTag: true,
+}));
+
+export const updateWebhook = defineOperation('updateWebhook', () => ({
+  summary: 'Change a webhook endpoint, disable it or enable it again',
+  staffOverride: true,
+  pathParameters: onWebhook(),
+  query: none,
+  body: {
+    kind: 'json',
+    schema: z.strictObject({
+      url: z.optional(absoluteHttpsUrl),
+      events: z.optional(eventSubscriptions),
+      enabled: z.optional(z.boolean()),
+    }),
   },
+  success: { status: 200, schema: webhookDetails },
+  entityTag: true,
+}));
+
+export const deleteWebhook = defineOperation('deleteWebhook', () => ({
+  summary: 'Remove a webhook endpoint, and what is pending for it',
+  staffOverride: true,
+  pathParameters: onWebhook(),
+  query: none,
+  body: null,
+  success: { status: 200, schema: z.strictObject({}) },
+}));
+
+export const rotateWebhookSecret = defineOperation('rotateWebhookSecret', () => ({
+  summary: 'Give a webhook endpoint a new signing secret, which the response carries, once',
+  staffOverride: true,
+  pathParameters: onWebhook(),
+  query: none,
+  body: null,
+  success: { status: 200, ...withSecret },
 }));

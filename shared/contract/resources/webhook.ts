@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { webhookDisabledReason, webhookState } from '../enumerations.ts';
-import { organizationId, webhookId } from '../identifiers.ts';
+import { deliveryStatus, webhookDisabledReason, webhookState } from '../enumerations.ts';
+import { eventId, organizationId, webhookId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
+import { user } from './user.ts';
 
 /** Specification 2.12. */
 export const webhookEndpoint = z.strictObject({
@@ -26,3 +27,39 @@ export const webhookWithState = z.extend(webhookEndpoint, {
   disabled_at: z.nullable(dateTime),
 });
 export type WebhookWithState = z.infer<typeof webhookWithState>;
+
+/** An endpoint as it is shown by itself. */
+export const webhookDetails = z.extend(webhookWithState, {
+  /** Its registrar: who registered it, or has taken it over. */
+  created_by: user,
+  /** 1,000 stands for as many or more. */
+  pending_deliveries: z.int().check(z.gte(0), z.lte(1000)),
+});
+export type WebhookDetails = z.infer<typeof webhookDetails>;
+
+export const webhookAttempt = z.strictObject({
+  /** 1 for the first. */
+  number: z.int(),
+  /** null: not known, because the worker was killed. */
+  started_at: z.nullable(dateTime),
+  duration_ms: z.nullable(z.int()),
+  /** null: there was no answer. */
+  status_code: z.nullable(z.int()),
+  /** The reason why there was none, as a word; null: there was one. */
+  error: z.nullable(z.string()),
+});
+export type WebhookAttempt = z.infer<typeof webhookAttempt>;
+
+/** One event on its way to one endpoint. */
+export const webhookDelivery = z.strictObject({
+  event_id: eventId,
+  type: z.string(),
+  status: deliveryStatus,
+  /** When the event happened. */
+  created_at: dateTime,
+  /** null: there is none. */
+  next_attempt_at: z.nullable(dateTime),
+  /** The last ten, in their order. */
+  attempts: z.array(webhookAttempt),
+});
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;

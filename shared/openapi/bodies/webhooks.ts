@@ -1,4 +1,4 @@
-import { listWebhooks, registerWebhook } from '../../contract/operations/webhooks.ts';
+import { listWebhooks, registerWebhook, updateWebhook } from '../../contract/operations/webhooks.ts';
 import { named } from '../schemas.ts';
 
 named('WebhookEndpointList', listWebhooks.success.schema, {
@@ -11,5 +11,13 @@ named('RegisterWebhook', registerWebhook.body.schema, {
     url: 'An absolute HTTPS URL: of a public address, on port 443, without credentials.',
     events:
       'The event types it is to get; `*` stands for all, those of the future included. One that is named twice counts once.',
+  },
+});
+named('UpdateWebhook', updateWebhook.body.schema, {
+  description: 'The fields to change. What is left out stays as it is.',
+  fields: {
+    url: 'Another URL, such as a registration takes.',
+    events: 'The event types it is to get from now on.',
+    enabled: 'Whether events are to be delivered to it.',
   },
 });

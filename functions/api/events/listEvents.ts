@@ -1,0 +1,21 @@
+import { listEvents } from '../../../shared/contract/operations/events.ts';
+import { listEventsFor } from '../../../shared/data/eventLists.ts';
+import { firstUlidFrom } from '../../../shared/data/ids.ts';
+import { actingOrganization } from '../../../shared/http/access.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { cursors } from '../../../shared/http/pagination.ts';
+
+export const handler = operation(listEvents, async ({ principal, query }) => {
+  const reader = { organization_id: actingOrganization(principal), user_id: principal.user.id };
+  const { type, since, limit } = query;
+  const list = cursors('events', reader, type, since);
+  const after = list.read(query.cursor);
+
+  const from = since === undefined ? undefined : firstUlidFrom(since);
+  const found = await listEventsFor(reader, { type, from, after, limit });
+  // What JSON.stringify has written, it writes again to the letter.
+  return list.page(
+    found.events.map(({ body }) => JSON.parse(body)),
+    found.next,
+  );
+});

@@ -1,0 +1,23 @@
+import { listWebhookDeliveries } from '../../../shared/contract/operations/deliveries.ts';
+import { listDeliveries, readAttempts } from '../../../shared/data/deliveryLists.ts';
+import { firstUlidFrom } from '../../../shared/data/ids.ts';
+import { getWebhook } from '../../../shared/data/webhooks.ts';
+import { actingOrganization, existingWebhook } from '../../../shared/http/access.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { cursors } from '../../../shared/http/pagination.ts';
+import { presentDelivery } from '../../../shared/present.ts';
+
+export const handler = operation(listWebhookDeliveries, async ({ principal, path, query }) => {
+  const { status, since, limit } = query;
+  const list = cursors('deliveries', path.webhook_id, status, since);
+  const after = list.read(query.cursor);
+  const webhook = existingWebhook(await getWebhook(actingOrganization(principal), path.webhook_id));
+
+  const from = since === undefined ? undefined : firstUlidFrom(since);
+  const { deliveries, next } = await listDeliveries(webhook.id, { status, from, after, limit });
+  const attempts = await readAttempts(deliveries);
+  return list.page(
+    deliveries.map((delivery, index) => presentDelivery(delivery, attempts[index] ?? [])),
+    next,
+  );
+});

@@ -1,0 +1,44 @@
+import { type ActorId, type OrganizationId, type Ulid, ulidOf } from '../contract/identifiers.ts';
+import { type EventItem, getEvents } from './events.ts';
+import { eventList, typeInPlace } from './keys.ts';
+import { lookAt, type PageRange, pageOf } from './pages.ts';
+import { filterIndex } from './table.ts';
+
+/** The readers of a list of events: who manages the organization, and sees what is for them alone besides. */
+export interface EventReader {
+  readonly organization_id: OrganizationId;
+  readonly user_id: ActorId;
+}
+
+/** The bodies of a page, for what Lambda answers with: 6 MB, in which the quotes of a body count twice. */
+const pageBytesMax = 2_500_000;
+
+/**
+ * Lists a page of an organization's events, newest first, or of those of one type. Events that 0.2.0 has written are not in
+ * the list, and expire. `next` is the position of the last one when more follow.
+ */
+export async function listEventsFor(
+  { organization_id, user_id }: EventReader,
+  { type, ...range }: PageRange & { readonly type?: string | undefined },
+): Promise<{ readonly events: EventItem[]; readonly next: Ulid | undefined }> {
+  const lists = [eventList.shared(organization_id), eventList.private(organization_id, user_id)];
+  const { items, end } = await lookAt(
+    lists.map((partition) => ({ index: filterIndex, partition })),
+    range,
+    type === undefined ? range.limit + 1 : undefined,
+  );
+  const chosen = items.filter(({ item }) => type === undefined || typeInPlace(item) === type);
+  const page = pageOf(
+    chosen.map(({ position }) => ({ position, item: `evt_${position}` as const })),
+    end,
+    range.limit,
+  );
+  const events = (await getEvents(...page.items)).flatMap((event) => event ?? []);
+  let bytes = 0;
+  const tooMany = events.findIndex(({ body }, index) => {
+    bytes += Buffer.byteLength(body);
+    return index > 0 && bytes > pageBytesMax;
+  });
+  const last = tooMany < 0 ? undefined : events[tooMany - 1];
+  return last ? { events: events.slice(0, tooMany), next: ulidOf(last.id) } : { events, next: page.next };
+}

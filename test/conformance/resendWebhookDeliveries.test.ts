@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { resendWebhookDeliveries } from '../../shared/contract/operations/deliveries.ts';
+import { call } from '../support/documents.ts';
+import {
+  deliveriesOf,
+  endpointThatMissed,
+  refusesOthers,
+  type StagedEndpoint,
+  update,
+} from '../support/endpoints.ts';
+import { problem } from '../support/organizations.ts';
+
+const resend = ({ as, path }: StagedEndpoint, json: unknown) =>
+  call(resendWebhookDeliveries, { ...as, path, json });
+const anHourAgo = () => new Date(Date.now() - 60 * 60_000).toISOString();
+
+describe('what was missed', () => {
+  test('is sent again, once however often that is asked for', async () => {
+    const endpoint = await endpointThatMissed(3);
+    const since = anHourAgo();
+
+    const first = await resend(endpoint, { since });
+    const second = await resend(endpoint, { since, all: true });
+
+    const none = { already_pending_deliveries: 0, next_since: null };
+    expect(first).toMatchObject({ status: 200, body: { ...none, resent_deliveries: 3 } });
+    expect(second.body).toEqual({ resent_deliveries: 0, already_pending_deliveries: 3, next_since: null });
+    expect((await deliveriesOf(endpoint)).map(({ status }) => status)).toEqual(Array(3).fill('pending'));
+  });
+
+  test('before the time that is named stays as it is', async () => {
+    const endpoint = await endpointThatMissed(2);
+    const [newest, older] = await deliveriesOf(endpoint);
+
+    expect((await resend(endpoint, { since: newest?.created_at })).body.resent_deliveries).toBe(1);
+
+    expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'pending' }, older]);
+  });
+
+  test('is not sent again to an endpoint that is disabled', async () => {
+    const endpoint = await endpointThatMissed(1);
+    const before = await deliveriesOf(endpoint);
+    await update(endpoint, { enabled: false });
+
+    const answer = await resend(endpoint, { since: anHourAgo() });
+
+    expect(answer).toMatchObject(problem(422, ['path.webhook_id', endpoint.id]));
+    expect(await deliveriesOf(endpoint)).toEqual(before);
+  });
+
+  test.for<[unknown, string, unknown]>([
+    [{ since: 'yesterday' }, 'body.since', 'yesterday'],
+    [{ since: '2040-01-01T00:00:00Z' }, 'body.since', '2040-01-01T00:00:00Z'],
+    [{ since: '2026-01-31T09:30:00Z', all: 'yes' }, 'body.all', 'yes'],
+    [{ since: '2026-01-31T09:30:00Z', until: 'now' }, 'body.until', 'now'],
+  ])('is not sent again for %j', async ([json, location, value]) => {
+    const endpoint = await endpointThatMissed(0);
+
+    expect(await resend(endpoint, json)).toMatchObject(problem(422, [location, value]));
+  });
+
+  test('is not sent again without saying since when', async () => {
+    expect(await resend(await endpointThatMissed(0), {})).toMatchObject(problem(400));
+  });
+});
+
+describe('sending again what was missed', () =>
+  refusesOthers(resendWebhookDeliveries, { since: '2026-01-31T09:30:00Z' }));

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { rotateWebhookSecret } from '../../shared/contract/operations/webhooks.ts';
+import { call } from '../support/documents.ts';
+import { newEndpoint, read, refusesOthers } from '../support/endpoints.ts';
+import { webhooksOf } from '../support/webhooks.ts';
+
+describe('a new secret', () => {
+  test('is shown once, with the endpoint as it is listed', async () => {
+    const endpoint = await newEndpoint();
+    const [listed] = await webhooksOf(endpoint.as.headers);
+
+    const rotated = await call(rotateWebhookSecret, { ...endpoint.as, path: endpoint.path });
+
+    expect(rotated).toMatchObject({ status: 200 });
+    expect(rotated.body).toEqual({ ...listed, secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) });
+    expect(rotated.body.secret).not.toBe(endpoint.secret);
+    expect(JSON.stringify([await read(endpoint), await webhooksOf(endpoint.as.headers)])).not.toContain(
+      'whsec_',
+    );
+  });
+
+  test('is another one each time', async () => {
+    const { as, path } = await newEndpoint();
+    const rotate = async () => (await call(rotateWebhookSecret, { ...as, path })).body.secret;
+
+    expect(new Set([await rotate(), await rotate(), ...(await Promise.all([rotate(), rotate()]))]).size).toBe(
+      4,
+    );
+  });
+});
+
+describe('rotating a secret', () => refusesOthers(rotateWebhookSecret));

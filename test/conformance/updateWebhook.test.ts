@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { updateWebhook } from '../../shared/contract/operations/webhooks.ts';
+import { call } from '../support/documents.ts';
+import { newEndpoint, read, refusesOthers, type StagedEndpoint, update } from '../support/endpoints.ts';
+import { problem, unreadableBodies } from '../support/organizations.ts';
+import { nowhere } from '../support/webhooks.ts';
+
+/** Runs what must not change an endpoint. */
+async function withoutChange<T>(endpoint: StagedEndpoint, run: () => Promise<T>): Promise<T> {
+  const before = await read(endpoint);
+  const result = await run();
+  expect(await read(endpoint)).toEqual(before);
+  return result;
+}
+
+describe('an endpoint', () => {
+  test('gets another URL and other events, and keeps what is left out', async () => {
+    const endpoint = await newEndpoint();
+    const before = await read(endpoint);
+
+    const moved = await update(endpoint, { url: `${nowhere}/moved` });
+    const resubscribed = await update(endpoint, { events: ['document.ready', '*', 'document.ready'] });
+    const unchanged = await update(endpoint, {});
+
+    expect(moved).toMatchObject({ status: 200, body: { ...before, url: `${nowhere}/moved` } });
+    const expected = { ...before, url: `${nowhere}/moved`, events: ['document.ready', '*'] };
+    expect(resubscribed.body).toEqual(expected);
+    expect(unchanged.body).toEqual(expected);
+    expect(await read(endpoint)).toEqual(expected);
+  });
+
+  test('is disabled and enabled again, each as often as somebody likes', async () => {
+    const endpoint = await newEndpoint();
+    const before = await read(endpoint);
+
+    const disabled = await update(endpoint, { enabled: false });
+    const again = await update(endpoint, { enabled: false });
+    const enabled = await update(endpoint, { enabled: true });
+    const enabledAgain = await update(endpoint, { enabled: true });
+
+    expect(disabled.body).toEqual({
+      ...before,
+      state: 'disabled',
+      disabled_reason: 'request',
+      disabled_at: expect.any(String),
+    });
+    expect(again.body).toEqual(disabled.body);
+    expect(enabled.body).toEqual(before);
+    expect(enabledAgain.body).toEqual(before);
+  });
+
+  test('is changed only if it is as it was read, when that is asked for', async () => {
+    const endpoint = await newEndpoint();
+    const read_ = await update(endpoint, {});
+    const tag = read_.headers.get('etag') ?? '';
+    await update(endpoint, { events: ['document.ready'] });
+
+    const late = await withoutChange(endpoint, () =>
+      update(endpoint, { events: ['document.failed'] }, { 'If-Match': tag }),
+    );
+
+    expect(late.status).toBe(412);
+  });
+});
+
+describe('nothing is changed', () => {
+  test.for(unreadableBodies)('by $what', async ({ raw, headers }) => {
+    const endpoint = await newEndpoint();
+    const { as, path } = endpoint;
+
+    const answer = await withoutChange(endpoint, () =>
+      call(updateWebhook, { ...as, path, raw: raw ?? '', headers: { ...as.headers, ...headers } }),
+    );
+
+    expect(answer).toMatchObject(problem(400));
+  });
+
+  test.for(['/hooks', 'http://receiver.example/', 'https://', ''])(
+    'by a URL that is not absolute HTTPS: %j',
+    async (url) => {
+      const endpoint = await newEndpoint();
+
+      expect(await withoutChange(endpoint, () => update(endpoint, { url }))).toMatchObject(problem(400));
+    },
+  );
+
+  test.for<[string, unknown]>([
+    ['url', 'https://user@receiver.example/'],
+    ['url', null],
+    ['events', []],
+    ['enabled', 'no'],
+    ['enabled', null],
+    ['secret', 'whsec_mine'],
+    ['state', 'disabled'],
+  ])('by %s: %j', async ([field, value]) => {
+    const endpoint = await newEndpoint();
+
+    const answer = await withoutChange(endpoint, () => update(endpoint, { [field]: value }));
+
+    expect(answer).toMatchObject(problem(422, [`body.${field}`, value]));
+  });
+
+  test('by an event that is not known', async () => {
+    const endpoint = await newEndpoint();
+
+    const answer = await withoutChange(endpoint, () =>
+      update(endpoint, { url: `${nowhere}/2`, events: ['document.exploded'] }),
+    );
+
+    expect(answer).toMatchObject(problem(422, ['body.events.0', 'document.exploded']));
+  });
+});
+
+describe('changing an endpoint', () => refusesOthers(updateWebhook, { enabled: false }));

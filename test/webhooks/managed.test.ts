@@ -1,0 +1,226 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  resendWebhookDeliveries,
+  resendWebhookDelivery,
+  testWebhook,
+} from '../../shared/contract/operations/deliveries.ts';
+import { createDocument } from '../../shared/contract/operations/documents.ts';
+import { listEvents } from '../../shared/contract/operations/events.ts';
+import {
+  deleteWebhook,
+  getWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '../../shared/contract/operations/webhooks.ts';
+import type { CallRequest } from '../support/client.ts';
+import { storedApiKey, storedMember } from '../support/people.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { openWebhookStage } from '../support/webhookStage.ts';
+import { answering, openHook, verifiedBy } from './hook.ts';
+import { type Endpoint, Organization } from './organization.ts';
+
+const stage = await openWebhookStage();
+afterAll(() => stage.close());
+beforeEach(() => stage.setClock());
+
+const day = 24 * 60 * 60_000;
+
+const pathOf = ({ id }: Endpoint) => ({ webhook_id: id });
+const update = async (
+  organization: Organization,
+  endpoint: Endpoint,
+  json: unknown,
+  by = organization.asOwner,
+) => (await stage.call(updateWebhook, { ...by, path: pathOf(endpoint), json })).body;
+
+async function newAdmin(organization: Organization): Promise<CallRequest> {
+  const admin = await storedMember(organization.id, 'admin');
+  const { headers } = await storedApiKey(admin, { organization_id: organization.id });
+  return { as: null, headers };
+}
+
+test('what is listed of events is what was delivered, byte for byte', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register({ events: ['*'] });
+  await organization.changeUnseen();
+  const title = 'Rahmenvertrag – "Wartung" \\ 佐藤 🎉 \u2028\u0007';
+  await stage.call(createDocument, {
+    ...organization.asOwner,
+    form: uploadForm({ title, access_level: 'private' }, await makePdf()),
+  });
+  await stage.settle();
+
+  const { headers } = organization.asOwner;
+  const url = `${stage.credentials.base_url}${listEvents.path}`;
+  const text = await (await fetch(url, headers ? { headers } : {})).text();
+
+  expect(endpoint.deliveries.length).toBeGreaterThanOrEqual(3);
+  for (const delivered of endpoint.deliveries) expect(text).toContain(delivered.body);
+  const newestFirst = endpoint.deliveries
+    .toSorted((a, b) => (a.event.id < b.event.id ? 1 : -1))
+    .map(({ body }) => body);
+  expect(text.startsWith(`{"items":[${newestFirst.join(',')},`)).toBe(true);
+  const { body } = await stage.call(listEvents, organization.asOwner);
+  expect(JSON.stringify(body)).toBe(text);
+});
+
+test('a test event names who asked for it, and arrives whatever the endpoint subscribes to', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register({ events: ['document.failed'] });
+
+  const { body } = await stage.call(testWebhook, { ...organization.asOwner, path: pathOf(endpoint) });
+  await stage.settle();
+
+  expect(endpoint.deliveries.map(({ event }) => event)).toEqual([
+    expect.objectContaining({
+      id: body.event_id,
+      type: 'webhook.test',
+      actor: expect.objectContaining({ type: 'user_account' }),
+    }),
+  ]);
+});
+
+test('both secrets sign for 24 hours, and then the new one alone', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register();
+  const [old = ''] = endpoint.secrets;
+
+  const rotate = { ...organization.asOwner, path: pathOf(endpoint) };
+  const { secret = '' } = (await stage.call(rotateWebhookSecret, rotate)).body;
+  await organization.changeUnseen();
+  await stage.settle();
+  endpoint.secrets = [secret];
+  stage.setClock(Date.now() + day);
+  await organization.changeUnseen();
+  await stage.settle();
+
+  const [during, after] = endpoint.deliveries;
+  if (!during || !after) throw new Error('expected two deliveries');
+  stage.setClock();
+  expect(verifiedBy(old, during)).toBeDefined();
+  expect(verifiedBy(secret, during)).toBeDefined();
+  stage.setClock(Date.now() + day);
+  expect(verifiedBy(old, after)).toBeUndefined();
+  expect(verifiedBy(secret, after)).toBeDefined();
+});
+
+describe('an endpoint that is disabled', () => {
+  test('gets what it missed once it is enabled, and asked for', async () => {
+    const organization = await Organization.on(stage);
+    const endpoint = await organization.register();
+    const other = await organization.register({ events: ['webhook.disabled'] });
+    await update(organization, endpoint, { enabled: false });
+    const missed = [await organization.change(), await organization.change()];
+    await stage.settle();
+    expect(endpoint.receiver.connections).toBe(0);
+    expect(other.deliveries.map(({ event }) => event.data)).toMatchObject([
+      { id: endpoint.id, state: 'disabled', disabled_reason: 'request' },
+    ]);
+
+    await update(organization, endpoint, { enabled: true });
+    await stage.settle();
+    expect(endpoint.receiver.connections).toBe(0);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const resend = { ...organization.asOwner, path: pathOf(endpoint), json: { since } };
+    expect((await stage.call(resendWebhookDeliveries, resend)).body.resent_deliveries).toBe(2);
+    await stage.settle();
+
+    expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual(missed);
+  });
+
+  test('and sent one event again gets that one again', async () => {
+    const organization = await Organization.on(stage);
+    const endpoint = await organization.register();
+    const event_id = await organization.change();
+    await stage.settle();
+
+    const path = { ...pathOf(endpoint), event_id };
+    const { body } = await stage.call(resendWebhookDelivery, { ...organization.asOwner, path });
+    await stage.settle();
+
+    expect(body).toMatchObject({ event_id, status: 'pending', attempts: [{ number: 1, status_code: 204 }] });
+    expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([event_id, event_id]);
+  });
+});
+
+describe('a new URL', () => {
+  test('gets what is pending, and the failures at the old one are forgotten', async () => {
+    const organization = await Organization.on(stage);
+    const endpoint = await organization.register();
+    endpoint.answer = answering(500);
+    const event_id = await organization.change();
+    await stage.settle();
+    const hook = await openHook();
+    hook.secrets = endpoint.secrets;
+
+    await update(organization, endpoint, { url: hook.url });
+    await stage.passTime(6000);
+
+    expect(hook.deliveries.map(({ event }) => event.id)).toEqual([event_id]);
+    expect(endpoint.receiver.received).toHaveLength(1);
+  });
+
+  test('gets what whoever gives it may read, and nothing that only the one before could', async () => {
+    const organization = await Organization.on(stage);
+    const endpoint = await organization.register({ events: ['document.created'] });
+    const admin = await newAdmin(organization);
+    const hook = await openHook();
+    hook.secrets = endpoint.secrets;
+    const upload = async (by: CallRequest) => {
+      const form = uploadForm({ title: 'Mine', access_level: 'private' }, await makePdf());
+      return (await stage.call(createDocument, { ...by, form })).body.id;
+    };
+
+    const { created_by } = await update(organization, endpoint, { url: hook.url }, admin);
+    await upload(organization.asOwner);
+    const ofAdmin = await upload(admin);
+    await stage.settle();
+
+    expect(created_by.id).not.toBe((await update(organization, endpoint, {})).org_id);
+    expect(hook.deliveries.map(({ event }) => event.data.id)).toEqual([ofAdmin]);
+  });
+});
+
+test('an endpoint that is deleted gets nothing that was pending, and nothing is due for it', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register();
+  endpoint.answer = answering(500);
+  await organization.changeUnseen();
+  await stage.settle();
+  await organization.changeUnseen();
+  const asked = { ...organization.asOwner, path: pathOf(endpoint) };
+  expect((await stage.call(getWebhook, asked)).body.pending_deliveries).toBe(1);
+
+  await stage.call(deleteWebhook, asked);
+  await stage.passTime(day);
+
+  expect(endpoint.receiver.received).toHaveLength(1);
+  const lanes = (await stage.table.everything()).filter(({ sk }) => sk === 'LANE');
+  expect(lanes.map(({ webhook_id }) => webhook_id)).not.toContain(endpoint.id);
+});
+
+test('workers are called to an endpoint that answers slowly through the queue of such', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register();
+  const event_id = await organization.change();
+  await stage.settle();
+  const asked = { ...organization.asOwner, path: pathOf(endpoint) };
+  const again = { ...asked, path: { ...asked.path, event_id } };
+  const since = { since: new Date(Date.now() - 60_000).toISOString(), all: true };
+  const lane = { pk: `WEBHOOK#${endpoint.id.slice('whk_'.length)}`, sk: 'LANE' };
+
+  for (const ask of [
+    () => stage.call(testWebhook, asked),
+    () => stage.call(resendWebhookDelivery, again),
+    () => stage.call(resendWebhookDeliveries, { ...asked, json: since }),
+  ]) {
+    await stage.table.set(lane, 'is_slow', true);
+    expect((await ask()).status).toBe(200);
+    expect(await stage.take('deliveries')).toEqual([]);
+    const messages = await stage.take('slowDeliveries');
+    expect(messages.map((body) => JSON.parse(body).webhook_id)).toEqual([endpoint.id]);
+    await stage.work('slowDeliveries', messages);
+  }
+
+  expect(endpoint.deliveries.length).toBeGreaterThanOrEqual(4);
+});
