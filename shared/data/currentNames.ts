@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../contract/identifiers.ts';
 import type { AttachmentItem } from './attachments.ts';
 import type { DocumentItem } from './documents.ts';
-import { getOrganization } from './organizations.ts';
+import { getOrganization, type OrganizationItem } from './organizations.ts';
 import { getPolicies } from './policies.ts';
 
 /**
@@ -26,6 +26,15 @@ export async function withPolicyNames(
   }));
 }
 
+/** Returns a document with the name that an organization has now, if it belongs to that. */
+export const withOrganizationName = (
+  document: DocumentItem,
+  organization: OrganizationItem | undefined,
+): DocumentItem =>
+  organization?.id === document.organization_id
+    ? { ...document, organization_name: organization.name }
+    : document;
+
 /** Returns a document, and its attachments, with the names that its organization and its policies have now. */
 export async function withCurrentNames<
   S extends { readonly document: DocumentItem; readonly attachments: readonly AttachmentItem[] },
@@ -35,6 +44,5 @@ export async function withCurrentNames<
     document.organization_id === null ? undefined : getOrganization(document.organization_id),
     withPolicyNames(document, shown.attachments),
   ]);
-  const organization_name = organization?.name ?? document.organization_name;
-  return { ...shown, document: { ...document, organization_name }, attachments };
+  return { ...shown, document: withOrganizationName(document, organization), attachments };
 }

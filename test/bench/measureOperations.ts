@@ -33,6 +33,8 @@ const dueMilliseconds = 2 * 60_000;
 const usualBytes = 50_000;
 const largestBytes = 4_500_000;
 const readAim = 1;
+/** A list names what it needs in turn: the policies, or the documents, of its entries. */
+const readThroughAim = 2;
 /** A write loads, commits, and sends a message that tells of it. */
 const writeAim = 3;
 
@@ -42,7 +44,7 @@ export async function measureOperations(
   recorder: Recorder,
   { pageLength, receiverPort, round = 0 }: Round,
 ): Promise<readonly Measured[]> {
-  const { credentials, invoke, table, takeMessages } = stage;
+  const { catchUp, credentials, invoke, table, takeMessages } = stage;
   const client = clientOf(credentials);
   const measured: Measured[] = [];
   const measure = async (
@@ -67,6 +69,7 @@ export async function measureOperations(
   const form = (pdf = usual) => uploadForm({ title: 'Master agreement' }, pdf ?? null);
 
   const read = { aim: readAim };
+  const readThrough = { aim: readThroughAim };
   const write = { aim: writeAim };
 
   // Any request shows what its authorizer does.
@@ -104,10 +107,23 @@ export async function measureOperations(
 
   const [policy_id = ''] = credentials.policy_ids;
   await ask(contracts.attachDocumentPolicy, { path, json: { policy_id } }, write);
-  await ask(contracts.listDocumentPolicies, { path }, read);
+  await ask(contracts.listDocumentPolicies, { path }, readThrough);
+  await catchUp();
+  await ask(contracts.listPolicyDocuments, { path: { policy_id } }, readThrough);
   await ask(contracts.detachDocumentPolicy, { path: { ...path, policy_id } }, write);
+  const added = { name: `Bench, round ${round}` };
+  await ask(contracts.createPolicy, { json: added }, write);
+  await ask(
+    contracts.updatePolicy,
+    { path: { policy_id }, json: { name: `Renamed, round ${round}` } },
+    write,
+  );
+  await ask(contracts.getPolicy, { path: { policy_id } }, read);
+  await ask(contracts.listPolicies, {}, read);
 
   await ask(contracts.createOrganization, { as: 'newcomer', json: { name: 'Bench' } }, write);
+  await ask(contracts.updateOrganization, { json: added }, { aim: 2 });
+  await ask(contracts.getOrganization, {}, read);
   await ask(contracts.listOrganizationMembers, {}, read);
   const member = {
     path: { user_id: credentials.user_ids.member },

@@ -4,12 +4,13 @@ import { pageLimitMax } from '../../../shared/contract/limits.ts';
 import { generateDocumentEntryPage } from '../../../shared/contract/operations/documents.ts';
 import { type AttachmentItem, listAttachments } from '../../../shared/data/attachments.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { withCurrentNames } from '../../../shared/data/currentNames.ts';
+import { withOrganizationName, withPolicyNames } from '../../../shared/data/currentNames.ts';
 import { type DocumentItem, getDocument, replaceDocument } from '../../../shared/data/documents.ts';
 import { createdAt } from '../../../shared/data/ids.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
 import { environment } from '../../../shared/environment.ts';
 import { documentEvent } from '../../../shared/events/describe.ts';
-import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
+import { audienceOf, commitChange } from '../../../shared/events/outbox.ts';
 import { entryPageReuseSeconds, presignEntryPage, putEntryPage } from '../../../shared/files/entryPages.ts';
 import { pdfFileName } from '../../../shared/files/fileName.ts';
 import { readable } from '../../../shared/http/access.ts';
@@ -21,27 +22,24 @@ const taskRoot = environment('taskRoot');
 
 export const handler = operation(generateDocumentEntryPage, ({ principal, path }) =>
   retryOnConflict(async () => {
-    const [found, { items: attached }] = await Promise.all([
+    const [found, { items: attachments }, organization] = await Promise.all([
       getDocument(path.document_id),
       listAttachments(path.document_id, undefined, pageLimitMax),
+      // A document that a caller may read belongs to none, or to theirs.
+      principal.organization_id === null ? undefined : getOrganization(principal.organization_id),
     ]);
-    const { document, attachments } = await withCurrentNames({
-      document: readable(found, principal),
-      attachments: attached,
-    });
+    const document = readable(found, principal);
 
-    const content = contentOf(document, attachments);
+    const named = await withPolicyNames(document, attachments);
+    const content = contentOf(withOrganizationName(document, organization), named);
     const fingerprint = fingerprintOf(content);
     const nowSeconds = Math.floor(Date.now() / 1000);
     if (!isStored(document, fingerprint, nowSeconds)) {
       const file = await drawEntryPage(content, { fontsDirectory: join(taskRoot(), 'fonts') });
-      const [audience] = await Promise.all([
-        lookForAudience(document.organization_id),
-        putEntryPage(document.id, fingerprint, file),
-      ]);
+      await putEntryPage(document.id, fingerprint, file);
       const drawn = { ...document, entry_page: { fingerprint, drawn_at_seconds: nowSeconds } };
       await commitChange({
-        audience,
+        audience: organization && audienceOf(organization),
         events: [documentEvent('entry_page.generated', drawn, principal)],
         writes: [replaceDocument(drawn)],
       });
