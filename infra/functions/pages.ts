@@ -55,8 +55,8 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
     /** Who was invited and is unknown so far becomes a user. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['SIGNIN#', 'IDENTITY#', 'ORG#'],
-        'dynamodb:BatchGetItem': ['EMAIL#', 'USER#'],
+        'dynamodb:GetItem': ['SIGNIN#', 'IDENTITY#'],
+        'dynamodb:BatchGetItem': ['EMAIL#', 'USER#', 'ORG#'],
         'dynamodb:PutItem': ['SESSION#', 'IDENTITY#', 'USER#', 'EMAIL#'],
         'dynamodb:DeleteItem': ['SIGNIN#', 'SESSION#'],
       },

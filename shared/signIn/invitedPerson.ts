@@ -1,6 +1,6 @@
 import { characters } from '../contract/text.ts';
 import { type CallerItem, newUser } from '../data/callers.ts';
-import { getInvitation, isFor } from '../data/invitations.ts';
+import { getInvitationFor, isFor } from '../data/invitations.ts';
 import { secretMatches } from '../http/apiKeys.ts';
 import { parseInvitationToken } from '../http/invitationToken.ts';
 import { invitationTokenIn } from '../links.ts';
@@ -22,9 +22,9 @@ export async function invitedPerson(
 ): Promise<CallerItem | undefined> {
   const named = parseInvitationToken(invitationTokenIn(returnTo));
   if (!named) return undefined;
-  const invitation = await getInvitation(named, now);
-  if (!invitation || !secretMatches(named.secret, invitation.secret_hash) || !isFor(invitation, email))
-    return undefined;
+  const { organization, invitation } = await getInvitationFor(named, null, now);
+  if (!organization || !invitation || !secretMatches(named.secret, invitation.secret_hash)) return undefined;
+  if (!isFor(invitation, email)) return undefined;
   return newUser({
     email,
     name: nameIn(claims.name) ?? email.slice(0, email.lastIndexOf('@')),

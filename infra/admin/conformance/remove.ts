@@ -4,6 +4,7 @@ import { listApiKeys, removeApiKey } from '../../../shared/data/apiKeys.ts';
 import { type CallerItem, getCaller, removeCaller } from '../../../shared/data/callers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { listInvitations, removeInvitation } from '../../../shared/data/invitations.ts';
 import {
   getOrganization,
   listMembers,
@@ -38,7 +39,7 @@ export async function remove(admin: Admin, file: string): Promise<void> {
   for (const caller of callers) await removeCredentials(caller, stage, admin.now());
   const memberships = await Promise.all(callers.map(({ id }) => listMemberships(id)));
   const organizationIds = new Set(memberships.flat().map(({ organization_id }) => organization_id));
-  for (const organizationId of organizationIds) await removeAll(organizationId, callers);
+  for (const organizationId of organizationIds) await removeAll(organizationId, callers, admin.now());
   for (const { id } of callers)
     await retryOnConflict(async () => {
       const caller = await getCaller(id);
@@ -59,8 +60,14 @@ async function removeCredentials({ id }: CallerItem, stage: Stage, now: number):
 }
 
 /** Removes an organization with all that is in it. Throws a Refusal where somebody else belongs to it. */
-async function removeAll(organizationId: OrganizationId, callers: readonly CallerItem[]): Promise<void> {
+async function removeAll(
+  organizationId: OrganizationId,
+  callers: readonly CallerItem[],
+  now: number,
+): Promise<void> {
   for (const { id } of await listWebhooks(organizationId)) await deleteExisting(id);
+  for (const invitation of await listInvitations(organizationId, now))
+    await commit([removeInvitation(invitation)]);
   // There may be more of them than a transaction takes.
   for (const policy of await listPolicies(organizationId)) await commit([removePolicy(policy)]);
   await retryOnConflict(async () => {

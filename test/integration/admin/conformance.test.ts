@@ -1,6 +1,10 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import { createInvitation, newInvitation } from '../../../shared/data/invitations.ts';
 import { checkStage, readCredentials } from '../../conformance/stage.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { founded, operator } from './operator.ts';
@@ -15,6 +19,25 @@ beforeAll(async () => {
 afterAll(() => directory[Symbol.asyncDispose]());
 const file = () => join(directory.path, `${crypto.randomUUID()}.json`);
 
+/** As a test does that is interrupted. */
+const invite = (organization_id: OrganizationId, now: number) =>
+  commit([
+    createInvitation(
+      newInvitation(
+        {
+          id: newId('inv'),
+          organization_id,
+          email: 'guest@guests.example',
+          role: 'member',
+          created_by: { id: newId('user'), type: 'user_account', name: 'Olivia Owner' },
+          secret_hash: '',
+        },
+        7,
+        now,
+      ),
+    ),
+  ]);
+
 test('makes people of every role, and removes them again with all that they have', async () => {
   await founded(stage);
   const before = await everything();
@@ -22,6 +45,7 @@ test('makes people of every role, and removes them again with all that they have
 
   const { organization_id } = await record('conformance', 'prepare', '--output', path);
   const credentials = await readCredentials(path);
+  await invite(credentials.organization_id, stage.clock.now);
   const members = await rows('members', 'list', '--organization', organization_id ?? '');
   await record('organizations', 'create', 'By a test', '--owner', credentials.user_ids.owner);
   const removed = await record('conformance', 'remove', path);

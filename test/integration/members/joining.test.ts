@@ -97,6 +97,21 @@ describe('somebody unknown who was invited', () => {
     expect(await findUserByEmail(said.email)).toBeUndefined();
   });
 
+  test('does not get in where the organization is gone', async () => {
+    const acme = await inviting();
+    const email = someAddress();
+    const url = await acme.invite({ email });
+    await table.remove({ pk: `ORG#${acme.id.slice('org_'.length)}`, sk: 'ORG' });
+
+    const { hop } = await signIn(
+      { sub: newSubject(), email },
+      `/login?return_to=${encodeURIComponent(pathOf(url))}`,
+    );
+
+    expect(hop.status).toBe(403);
+    expect(await findUserByEmail(email)).toBeUndefined();
+  });
+
   test('does not get in once it has expired', async () => {
     const acme = await inviting();
     const email = someAddress();
