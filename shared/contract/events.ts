@@ -66,6 +66,6 @@ export type Event<T extends EventType = EventType> = {
 
 /**
  * An event as it is delivered. It is handed out as it was stored, not parsed and written again: its bytes stay the same, and those
- * that another release has written can be read.
+ * that another release has written can be read. Its type has no name, so that the client's declarations have all of it.
  */
-export const deliveredEvent = z.custom<Event>();
+export const deliveredEvent = z.custom<{ [K in EventType]: Event<K> }[EventType]>();

@@ -22,8 +22,14 @@ export async function emptyProject() {
     read: (name: string) => readFile(inProject(`node_modules/@document-governance/client/${name}`), 'utf8'),
     write: (name: string, text: string | Buffer) => writeFile(inProject(name), text),
     /** Runs a program in the project, with what it writes to its standard output. */
-    run: async (program: string, given: readonly string[], env: Record<string, string> = {}) =>
-      (await run(program, given, { cwd: directory.path, env: { ...process.env, ...env } })).stdout,
+    run: async (program: string, given: readonly string[], env: Record<string, string> = {}) => {
+      const ran = run(program, given, { cwd: directory.path, env: { ...process.env, ...env } });
+      return (
+        await ran.catch((error) => {
+          throw new Error(`${error.message}\n${error.stdout}`);
+        })
+      ).stdout;
+    },
     [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
   };
 }

@@ -48,6 +48,8 @@ for await (const { id } of client.listDocumentVersions.all({ document_id: docume
   await client.getDocumentVersion({ document_id: document.id, version_id: id });
 for await (const { role } of client.listOrganizationMembers.all()) role satisfies 'owner' | 'admin' | 'member';
 for await (const { url } of client.listWebhooks.all()) url satisfies string;
+for await (const event of client.listEvents.all())
+  if (event.type === 'member.joined') event.data.role satisfies 'owner' | 'admin' | 'member';
 const registered = await client.registerWebhook({ url: 'https://example.com', events: ['webhook.test'] });
 const secret: string = registered.secret ?? 'was shown before';
 const nothing: undefined = await client.updateMemberRole({ user_id: 'usr_1', role: 'admin' });

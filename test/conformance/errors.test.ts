@@ -92,7 +92,7 @@ describe('what is no operation', () => {
   test.for([
     { method: 'GET', path: '/v1/nothing' },
     { method: 'PATCH', path: '/v1/documents' },
-    { method: 'DELETE', path: '/v1/documents/doc_00000000000000000000000000' },
+    { method: 'PUT', path: '/v1/documents/doc_00000000000000000000000000' },
     { method: 'GET', path: '/v1/documents/doc_00000000000000000000000000/entry_page' },
     { method: 'POST', path: '/v1/documents/doc_00000000000000000000000000/versions/ver_0/again' },
   ] as const)('is not found: $method $path', async ({ method, path: unknown }) => {

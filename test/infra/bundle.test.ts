@@ -41,6 +41,9 @@ const actionsWithoutCommand = [
   'ssm:GetParameter',
 ];
 
+/** Bundled with what commits events, which looks for endpoints: a function that has just read one knows that there are. */
+const neverCalled: ReadonlyMap<FunctionName, string> = new Map([['updateWebhook', 'dynamodb:GetItem']]);
+
 let directory: string;
 let bundles: Bundles;
 
@@ -96,9 +99,9 @@ describe('bundles', () => {
   });
 
   test.each([...specs])('%s calls what it is granted, and is granted what it calls', (name, { grants }) => {
-    const called = commandsOf(name).flatMap(
-      (command) => actionsOfCommand[command] ?? [`unknown: ${command}`],
-    );
+    const called = commandsOf(name)
+      .flatMap((command) => actionsOfCommand[command] ?? [`unknown: ${command}`])
+      .filter((action) => action !== neverCalled.get(name));
     const granted = (Object.keys(grants) as Resource[])
       .flatMap((store) => grantedOn(store, grants).map(({ action }) => action))
       .filter((action) => !actionsWithoutCommand.includes(action));

@@ -31,6 +31,7 @@ import type { OperationId, tableOfContents } from '../../shared/contract/tableOf
 import type { Answer, CallRequest } from './client.ts';
 import { call, uniqueTitle, upload } from './documents.ts';
 import { deliveriesOf, endpointOf, endpointThatMissed, newEndpoint } from './endpoints.ts';
+import { eventually } from './eventually.ts';
 import { makePdf, uploadForm } from './uploads.ts';
 import { newOrganization, nowhere, webhooksOf } from './webhooks.ts';
 
@@ -83,8 +84,14 @@ export const repeatable: Readonly<
       sendOther: upload_({ title }, otherPdf),
       sendWrong: upload_({}),
       count: async () => {
-        const { body } = await call(listDocuments, { query: { limit: '100', created_after } });
-        return body.items.filter((document) => document.title === title).length;
+        const made = await eventually(
+          async () => {
+            const { body } = await call(listDocuments, { query: { limit: '100', created_after } });
+            return body.items.filter((document) => document.title === title);
+          },
+          ({ length }) => length > 0,
+        );
+        return made.length;
       },
     };
   },

@@ -30,7 +30,7 @@ test('a sweep sends what is due once, and ends though the index still shows what
     const given = { type: 'webhook.test', visible_to: null, body: '{}' };
     return newEvent({ id: newId('evt'), organization_id: newId('org'), ...given }, committedAt);
   });
-  await Promise.all(events.map((event) => commit([createEvent(event)])));
+  await commit(events.map(createEvent));
 
   await invoke('sweepDue', {});
 
