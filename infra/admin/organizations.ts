@@ -21,6 +21,7 @@ import {
   organizationReference,
 } from './arguments.ts';
 import { examples } from './examples.ts';
+import { exportOrganization } from './export/exportOrganization.ts';
 import { existingOrganization, existingUser } from './lookups.ts';
 import { addQuotas } from './quotas.ts';
 
@@ -51,12 +52,36 @@ export function addOrganizations(program: Command, admin: Admin): void {
     .addHelpText('after', examples(`organizations show ${exampleOrganization}`))
     .action((organizationId: OrganizationId) => show(admin, organizationId));
 
+  organizations
+    .command('export')
+    .description('Write everything of an organization into a folder: JSON Lines, and its PDFs.')
+    .argument('<organization>', 'its id', organizationReference)
+    .requiredOption('--output <folder>', 'a folder that is new or empty')
+    .addHelpText(
+      'after',
+      `
+It changes nothing. Private and deleted documents are in it; secrets, and entry pages, which can be drawn again, are not. Each PDF
+is held against the hash that it had when it was processed. manifest.json comes last, with counts and hashes: without it the export
+was interrupted. What is changed meanwhile may be in it as it was before or after; the last second may be missing.`,
+    )
+    .addHelpText(
+      'after',
+      examples(`--stage prod organizations export ${exampleOrganization} --output example-ltd`),
+    )
+    .action((organizationId: OrganizationId, { output }: ExportOptions) =>
+      exportOrganization(admin, organizationId, output),
+    );
+
   addQuotas(organizations, admin, {
     description: 'What an organization has stored and may store. Options change it.',
     argument: ['<organization>', 'its id', organizationReference],
     find: async (organizationId) => (await existingOrganization(organizationId)).id,
     example: `organizations quotas ${exampleOrganization}`,
   });
+}
+
+interface ExportOptions {
+  readonly output: string;
 }
 
 async function create(admin: Admin, called: string, owner: CallerReference): Promise<void> {

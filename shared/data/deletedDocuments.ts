@@ -7,7 +7,7 @@ import { type DocumentItem, documentItem, placeOf } from './documents.ts';
 import { newUlid } from './ids.ts';
 import { deletedDocumentKey, documentKey, type Key, versionIdsIn } from './keys.ts';
 import { parseItem } from './parse.ts';
-import { queryItems, readItem, readItems } from './read.ts';
+import { queryItems, readAll, readItem, readItems } from './read.ts';
 
 /**
  * A document that is deleted moves to another key with all that it is: whoever looks for it finds none, in whatever operation, on
@@ -19,6 +19,12 @@ export async function findDocument(documentId: DocumentId): Promise<DocumentItem
   const [there, deleted] = await readItems(documentKey(documentId), deletedDocumentKey(documentId));
   const item = there ?? deleted;
   return item && parseItem(documentItem, item);
+}
+
+/** Reads any number of documents, be they deleted or not, without those that are gone. */
+export async function findDocuments(documentIds: readonly DocumentId[]): Promise<DocumentItem[]> {
+  const items = await readAll([...documentIds.map(documentKey), ...documentIds.map(deletedDocumentKey)]);
+  return items.flatMap((item) => (item ? parseItem(documentItem, item) : []));
 }
 
 export async function getDeletedDocument(documentId: DocumentId): Promise<DocumentItem | undefined> {

@@ -4,9 +4,14 @@ import {
   actorId,
   type DocumentId,
   documentId,
+  isOrganization,
   type OrganizationId,
+  type Tenant,
 } from '../contract/identifiers.ts';
+import { findDocuments } from './deletedDocuments.ts';
+import type { DocumentItem } from './documents.ts';
 import { documentList } from './keys.ts';
+import { listEverMembers } from './organizations.ts';
 import { type Item, queryItems } from './read.ts';
 import { listIndex } from './table.ts';
 
@@ -41,11 +46,33 @@ export const readDocumentsIn = (
 export const withDeleted = (partitions: readonly string[]): string[] =>
   [...partitions, ...partitions.map(documentList.deleted)].sort();
 
+/** Returns the partitions of a tenant's documents, sorted: those deleted are there until they are removed. */
+export async function partitionsOf(tenant: Tenant): Promise<string[]> {
+  if (!isOrganization(tenant)) return withDeleted([documentList.personal(tenant)]);
+  const users = await listEverMembers(tenant);
+  return withDeleted([
+    documentList.shared(tenant),
+    ...users.map((userId) => documentList.private(tenant, userId)),
+  ]);
+}
+
 const made = z.object({
   id: documentId,
   created_by: z.object({ id: actorId }),
   [listIndex.sortKey]: z.string(),
 });
+
+/** Reads who made the documents of a partition, a page at a time. */
+async function* listMakers(partition: string): AsyncGenerator<z.infer<typeof made>[]> {
+  let page: z.infer<typeof made>[];
+  let after = '';
+  do {
+    const items = await readDocumentsIn(partition, after, ['id', 'created_by']);
+    page = items.map((item) => z.parse(made, item));
+    yield page;
+    after = page.at(-1)?.[listIndex.sortKey] ?? after;
+  } while (page.length === documentsAPage);
+}
 
 /**
  * Lists what somebody made in an organization, private and deleted documents included, in no order. What the organization shares is
@@ -56,14 +83,24 @@ export async function* listMadeBy(
   userId: ActorId,
 ): AsyncGenerator<DocumentId[]> {
   const { shared, private: ofOneMember } = documentList;
-  for (const partition of withDeleted([shared(organizationId), ofOneMember(organizationId, userId)])) {
-    let page: z.infer<typeof made>[];
-    let after = '';
-    do {
-      const items = await readDocumentsIn(partition, after, ['id', 'created_by']);
-      page = items.map((item) => z.parse(made, item));
+  for (const partition of withDeleted([shared(organizationId), ofOneMember(organizationId, userId)]))
+    for await (const page of listMakers(partition))
       yield page.filter(({ created_by }) => created_by.id === userId).map(({ id }) => id);
-      after = page.at(-1)?.[listIndex.sortKey] ?? after;
-    } while (page.length === documentsAPage);
+}
+
+/**
+ * Lists all documents of a tenant, private and deleted ones included, each once and as it is when it is read, in no order. The
+ * lists are gone through until nothing in them is new: a document may move from one to another meanwhile.
+ */
+export async function* listEveryDocument(tenant: Tenant): AsyncGenerator<DocumentItem[]> {
+  const known = new Set<DocumentId>();
+  for (let before = -1; before < known.size; ) {
+    before = known.size;
+    for (const partition of await partitionsOf(tenant))
+      for await (const page of listMakers(partition)) {
+        const unknown = page.map(({ id }) => id).filter((id) => !known.has(id));
+        for (const id of unknown) known.add(id);
+        yield await findDocuments(unknown);
+      }
   }
 }

@@ -1,7 +1,8 @@
 import { type ActorId, type OrganizationId, type Ulid, ulidOf } from '../contract/identifiers.ts';
 import { type EventItem, getEvents } from './events.ts';
 import { eventList, typeInPlace } from './keys.ts';
-import { lookAt, type PageRange, pageOf } from './pages.ts';
+import { listEverMembers } from './organizations.ts';
+import { look, lookAt, type PageRange, pageOf } from './pages.ts';
 import { filterIndex } from './table.ts';
 
 /** The readers of a list of events: who manages the organization, and sees what is for them alone besides. */
@@ -41,4 +42,26 @@ export async function listEventsFor(
   });
   const last = tooMany < 0 ? undefined : events[tooMany - 1];
   return last ? { events: events.slice(0, tooMany), next: ulidOf(last.id) } : { events, next: page.next };
+}
+
+/** BatchGetItem's limit (Amazon DynamoDB, "BatchGetItem"). */
+const eventsARead = 100;
+
+/** Lists all events of an organization, those for one person included, a hundred at a time, newest first of each list: for operators. */
+export async function* listEveryEvent(organizationId: OrganizationId): AsyncGenerator<EventItem[]> {
+  const people = await listEverMembers(organizationId);
+  const ofPeople = people.map((userId) => eventList.private(organizationId, userId));
+  for (const partition of [eventList.shared(organizationId), ...ofPeople]) {
+    let after: Ulid | undefined;
+    do {
+      const { items, end } = await look(
+        { index: filterIndex, partition },
+        { after, limit: eventsARead },
+        eventsARead,
+      );
+      const found = await getEvents(...items.map(({ position }) => `evt_${position}` as const));
+      yield found.flatMap((event) => event ?? []);
+      after = end;
+    } while (after !== undefined);
+  }
 }

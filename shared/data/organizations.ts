@@ -94,6 +94,18 @@ export async function hasBelonged(organizationId: OrganizationId, userId: ActorI
   return ended.some(({ user_id }) => user_id === userId);
 }
 
+const belonging = z.object({ user_id: actorId });
+
+/** Lists everyone who is in an organization or was, service accounts included. Nothing is known of who left under 0.2.0. */
+export async function listEverMembers(organizationId: OrganizationId): Promise<ActorId[]> {
+  const memberships = await Promise.all(
+    [memberPrefix, formerMemberPrefix].map((prefix) =>
+      queryItems(under(organizationKey(organizationId), prefix)),
+    ),
+  );
+  return [...new Set(memberships.flat().map((item) => z.parse(belonging, item).user_id))];
+}
+
 /** Reads up to 100 members of an organization in one round trip, without those who are none. */
 export async function getMembers(
   organizationId: OrganizationId,

@@ -1,24 +1,7 @@
 import * as z from 'zod/mini';
-import {
-  actorId,
-  type DocumentId,
-  documentId,
-  isOrganization,
-  type Tenant,
-  tenant as tenantId,
-} from '../contract/identifiers.ts';
-import { documentsAPage, readDocumentsIn, withDeleted } from './documentLists.ts';
-import {
-  documentKey,
-  documentList,
-  formerMemberPrefix,
-  memberPrefix,
-  organizationKey,
-  uncountedList,
-  uncountedPlace,
-  usageKey,
-  versionPrefix,
-} from './keys.ts';
+import { type DocumentId, documentId, type Tenant, tenant as tenantId } from '../contract/identifiers.ts';
+import { documentsAPage, partitionsOf, readDocumentsIn } from './documentLists.ts';
+import { documentKey, uncountedList, uncountedPlace, usageKey, versionPrefix } from './keys.ts';
 import { queryItems, under } from './read.ts';
 import { filterIndex, listIndex } from './table.ts';
 import { type Update, updateIf } from './update.ts';
@@ -109,19 +92,6 @@ export async function countStored(
     }
   }
   return { counted, isComplete: true };
-}
-
-const membership = z.object({ user_id: actorId });
-
-/** Returns the partitions of the list index that a tenant's documents are in, sorted: those deleted are there until they are removed. */
-async function partitionsOf(tenant: Tenant): Promise<string[]> {
-  if (!isOrganization(tenant)) return withDeleted([documentList.personal(tenant)]);
-  const memberships = await Promise.all(
-    [memberPrefix, formerMemberPrefix].map((prefix) => queryItems(under(organizationKey(tenant), prefix))),
-  );
-  const users = memberships.flat().map((item) => z.parse(membership, item).user_id);
-  const partitions = users.map((id) => documentList.private(tenant, id));
-  return withDeleted([...new Set([documentList.shared(tenant), ...partitions])]);
 }
 
 const counts = z.object({

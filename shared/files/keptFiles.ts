@@ -5,6 +5,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectVersionsCommand,
+  NoSuchKey,
   NotFound,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
@@ -79,14 +80,28 @@ export async function describeFile({ key, s3VersionId }: FileReference): Promise
   }
 }
 
+/** Begins to download a file; undefined where there is none. */
+export async function downloadFile({
+  key,
+  s3VersionId,
+}: FileReference): Promise<AsyncIterable<Uint8Array> | undefined> {
+  try {
+    const { Body } = await s3.send(
+      new GetObjectCommand({ Bucket: bucketName(), Key: key, VersionId: s3VersionId }),
+    );
+    return Body?.transformToWebStream();
+  } catch (error) {
+    if (error instanceof NoSuchKey) return undefined;
+    throw error;
+  }
+}
+
 /** Downloads a file and returns its SHA-256 in hexadecimal. None of it is kept. */
-export async function hashFile({ key, s3VersionId }: FileReference): Promise<string> {
-  const { Body } = await s3.send(
-    new GetObjectCommand({ Bucket: bucketName(), Key: key, VersionId: s3VersionId }),
-  );
-  if (!Body) throw new Error(`S3 sent no content of ${key}`);
+export async function hashFile(file: FileReference): Promise<string> {
+  const content = await downloadFile(file);
+  if (!content) throw new Error(`S3 sent no content of ${file.key}`);
   const hash = createHash('sha256');
-  for await (const chunk of Body.transformToWebStream()) hash.update(chunk);
+  for await (const chunk of content) hash.update(chunk);
   return hash.digest('hex');
 }
 

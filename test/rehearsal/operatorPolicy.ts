@@ -24,6 +24,7 @@ export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
         items.map((action) => `dynamodb:${action}`),
         table,
         `${table}/index/list`,
+        `${table}/index/filter`,
       ),
       allow(['apigateway:POST'], `${ownResources}/apikeys`, `${ownResources}/usageplans/*/keys`),
       allow(['apigateway:GET'], `${ownResources}/apikeys`),

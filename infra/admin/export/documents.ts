@@ -1,0 +1,65 @@
+import type { Ulid } from '../../../shared/contract/identifiers.ts';
+import { listAttachments } from '../../../shared/data/attachments.ts';
+import { withOrganizationName, withPolicyNames } from '../../../shared/data/currentNames.ts';
+import { isBeingRemoved } from '../../../shared/data/deletedDocuments.ts';
+import { listEveryDocument } from '../../../shared/data/documentLists.ts';
+import type { DocumentItem } from '../../../shared/data/documents.ts';
+import { createdAt } from '../../../shared/data/ids.ts';
+import type { OrganizationItem } from '../../../shared/data/organizations.ts';
+import { listVersions } from '../../../shared/data/versions.ts';
+import { presentAttachment, presentDocument, presentVersion } from '../../../shared/present.ts';
+import { type Folder, Lines } from './folder.ts';
+import type { Pdfs } from './pdfs.ts';
+
+/** Documents at the same time: fewer than the SDK's connections. */
+const concurrency = 8;
+const itemsAPage = 100;
+
+/** Writes the documents of an organization, private and deleted ones too, with their versions, policies and PDFs. */
+export async function exportDocuments(folder: Folder, organization: OrganizationItem, pdfs: Pdfs) {
+  const documents = await Lines.open(folder, 'documents.jsonl');
+  const versions = await Lines.open(folder, 'versions.jsonl');
+  const attachments = await Lines.open(folder, 'document_policies.jsonl');
+
+  const exportOne = async (document: DocumentItem): Promise<void> => {
+    await documents.append(presentKept(withOrganizationName(document, organization)));
+    for await (const page of pagesOf((after) => listVersions(document.id, after, itemsAPage)))
+      for (const version of page) {
+        const pdf = await pdfs.save(version);
+        const { number, failure = null } = version;
+        await versions.append({ ...presentVersion(version), number, failure, file: pdf });
+      }
+    for await (const page of pagesOf((after) => listAttachments(document.id, after, itemsAPage)))
+      for (const attachment of await withPolicyNames(document, page))
+        await attachments.append(presentAttachment(attachment));
+  };
+
+  for await (const page of listEveryDocument(organization.id)) {
+    // What is being removed is half gone, and nobody can have it back.
+    const kept = page.filter((document) => !isBeingRemoved(document));
+    for (let start = 0; start < kept.length; start += concurrency)
+      await Promise.all(kept.slice(start, start + concurrency).map(exportOne));
+  }
+  return [await documents.close(), await versions.close(), await attachments.close()];
+}
+
+/** As clients see it, and what they do not: whether it is deleted, and until when it can be restored. */
+const presentKept = (document: DocumentItem) => ({
+  ...presentDocument(document),
+  organization_id: document.organization_id,
+  version_count: document.version_count,
+  deleted_at: document.deletion_id === undefined ? null : createdAt(`doc_${document.deletion_id}`),
+  restorable_until:
+    document.restorable_until_ms === undefined ? null : new Date(document.restorable_until_ms).toISOString(),
+});
+
+async function* pagesOf<T>(
+  read: (after: Ulid | undefined) => Promise<{ readonly items: T[]; readonly next: Ulid | undefined }>,
+): AsyncGenerator<T[]> {
+  let after: Ulid | undefined;
+  do {
+    const { items, next } = await read(after);
+    yield items;
+    after = next;
+  } while (after !== undefined);
+}

@@ -1,0 +1,61 @@
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import { presentOrganization } from '../../../shared/present.ts';
+import type { Admin } from '../admin.ts';
+import { existingOrganization } from '../lookups.ts';
+import { Refusal } from '../refusal.ts';
+import { exportDocuments } from './documents.ts';
+import { Folder } from './folder.ts';
+import { Pdfs } from './pdfs.ts';
+import { exportRecords } from './records.ts';
+
+/** What the files of an export are like, for whoever reads them later. */
+const format = 'document-governance-export/1';
+
+/** Writes everything of an organization into a folder, the manifest last: without it, an export is not complete. Changes nothing. */
+export async function exportOrganization(
+  admin: Admin,
+  organizationId: OrganizationId,
+  output: string,
+): Promise<void> {
+  const stage = await admin.connect();
+  const organization = await existingOrganization(organizationId);
+  const folder = await Folder.create(output);
+  const started_at = new Date(admin.now()).toISOString();
+  const pdfs = await Pdfs.open(folder);
+  const records = [
+    ...(await exportRecords(folder, organization, stage, admin.now())),
+    ...(await exportDocuments(folder, organization, pdfs)),
+  ];
+  const sums = await pdfs.close();
+
+  const { count, sizeBytes, unfinished, problems } = pdfs;
+  const counted = { pdfs: count, pdf_bytes: sizeBytes, unfinished_versions: unfinished };
+  const manifest = await folder.open('manifest.json');
+  await manifest.write(
+    `${JSON.stringify(
+      {
+        format,
+        organization: presentOrganization(organization),
+        service: stage.baseUrl,
+        started_at,
+        finished_at: new Date(admin.now()).toISOString(),
+        ...counted,
+        problems,
+        files: [...records, sums],
+      },
+      null,
+      2,
+    )}\n`,
+  );
+  await manifest.close();
+
+  const counts = records.map((file) => [file.path.replace('.jsonl', ''), file.count] as const);
+  admin
+    .output()
+    .record({ organization_id: organizationId, output, ...Object.fromEntries(counts), ...counted });
+  if (problems.length > 0)
+    throw new Refusal(
+      `${problems.length} PDFs are missing, or not what their versions say: manifest.json names them, and restore check says more. All else is exported.`,
+    );
+  admin.output().note('To check the PDFs there: sha256sum --check sha256sums.txt');
+}

@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { VersionItem } from '../../../shared/data/versions.ts';
+import { downloadFile } from '../../../shared/files/keptFiles.ts';
+import { payloadKey } from '../../../shared/files/payloads.ts';
+import type { Folder, OpenFile, Written } from './folder.ts';
+
+/** A version whose PDF is not there, or not the one that it should be. */
+export interface Problem {
+  readonly document_id: string;
+  readonly version_id: string;
+  readonly problem: 'missing' | 'changed';
+}
+
+/** A download that breaks off is begun anew, after a pause. */
+const attemptsMax = 3;
+const pauseMilliseconds = 1000;
+
+/** The PDFs of an export, with a list of their hashes as `sha256sum --check` reads it. */
+export class Pdfs {
+  count = 0;
+  sizeBytes = 0;
+  /** Versions that are still processed. Their files are not kept yet. */
+  unfinished = 0;
+  readonly problems: Problem[] = [];
+  readonly #folder: Folder;
+  readonly #sums: OpenFile;
+
+  private constructor(folder: Folder, sums: OpenFile) {
+    this.#folder = folder;
+    this.#sums = sums;
+  }
+
+  static async open(folder: Folder): Promise<Pdfs> {
+    return new Pdfs(folder, await folder.open('sha256sums.txt'));
+  }
+
+  /** Downloads the PDF of a version, and holds it against the hash that it had when it was processed. null: there is none. */
+  async save({ id, document_id, processing_status, file }: VersionItem): Promise<Written | null> {
+    if (processing_status === 'processing') this.unfinished += 1;
+    const written = await this.#download(payloadKey(id), `documents/${document_id}/${id}.pdf`);
+    const is = (problem: Problem['problem']) => this.problems.push({ document_id, version_id: id, problem });
+    // What failed has a file, or none.
+    if (processing_status === 'ready' && !written) is('missing');
+    if (!written) return null;
+    if (file && file.sha256 !== written.sha256) is('changed');
+    this.count += 1;
+    this.sizeBytes += written.size_bytes;
+    await this.#sums.write(`${written.sha256}  ${written.path}\n`);
+    return written;
+  }
+
+  async close(): Promise<Written> {
+    return this.#sums.close();
+  }
+
+  async #download(key: string, path: string): Promise<Written | null> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const content = await downloadFile({ key });
+        if (!content) return null;
+        const target = await this.#folder.open(path);
+        for await (const chunk of content) await target.write(chunk);
+        return await target.close();
+      } catch (error) {
+        if (attempt === attemptsMax) throw error;
+        await delay(pauseMilliseconds);
+      }
+    }
+  }
+}

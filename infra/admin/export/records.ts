@@ -1,0 +1,104 @@
+import type { Ulid } from '../../../shared/contract/identifiers.ts';
+import { listApiKeys } from '../../../shared/data/apiKeys.ts';
+import { listDeliveries, readAttempts } from '../../../shared/data/deliveryLists.ts';
+import { listEveryEvent } from '../../../shared/data/eventLists.ts';
+import { listInvitations } from '../../../shared/data/invitations.ts';
+import {
+  isPerson,
+  listEverMembers,
+  listMembers,
+  type MemberItem,
+  type OrganizationItem,
+} from '../../../shared/data/organizations.ts';
+import { listPolicies } from '../../../shared/data/policies.ts';
+import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { presentDelivery, presentInvitation, presentMember, presentPolicy } from '../../../shared/present.ts';
+import { presentWebhookDetails, standingOf } from '../../../shared/webhooks/manage.ts';
+import { presentKey } from '../keyRecords.ts';
+import type { Stage } from '../stage.ts';
+import { type Folder, Lines } from './folder.ts';
+
+/** Callers whose keys are read at the same time. */
+const concurrency = 16;
+const deliveriesAPage = 100;
+
+/** Writes what an organization has besides documents, as clients see it: so no secret is in it. `now`: epoch milliseconds. */
+export async function exportRecords(folder: Folder, { id }: OrganizationItem, stage: Stage, now: number) {
+  const write = async (path: string, records: Iterable<object> | AsyncIterable<object>) => {
+    const lines = await Lines.open(folder, path);
+    for await (const record of records) await lines.append(record);
+    return lines.close();
+  };
+  const members = await listMembers(id);
+  const here = new Set(members.map(({ user_id }) => user_id));
+  const former = (await listEverMembers(id)).filter((userId) => !here.has(userId));
+  const webhooks = await listWebhooks(id);
+  return [
+    await write('members.jsonl', members.filter(isPerson).map(presentMember)),
+    await write('service_accounts.jsonl', members.filter((one) => !isPerson(one)).map(presentAccount)),
+    await write(
+      'former_members.jsonl',
+      former.map((user_id) => ({ user_id })),
+    ),
+    await write('invitations.jsonl', (await listInvitations(id, now)).map(presentInvitation)),
+    await write(
+      'policies.jsonl',
+      (await listPolicies(id)).map((policy) => ({
+        ...presentPolicy(policy),
+        archived_at: policy.archived_at ?? null,
+      })),
+    ),
+    await write('api_keys.jsonl', keysOf(id, [...here, ...former], stage, now)),
+    await write('webhooks.jsonl', endpoints(webhooks)),
+    await write('webhook_deliveries.jsonl', deliveriesTo(webhooks)),
+    await exportEvents(folder, id),
+  ];
+}
+
+const presentAccount = ({ user_id, name, role, joined_at }: MemberItem) => ({
+  id: user_id,
+  name,
+  role,
+  joined_at,
+});
+
+/** The keys that are bound to the organization; others act wherever their owners are, and are theirs. */
+async function* keysOf(
+  organizationId: OrganizationItem['id'],
+  owners: readonly MemberItem['user_id'][],
+  stage: Stage,
+  now: number,
+) {
+  for (let start = 0; start < owners.length; start += concurrency) {
+    const keys = (await Promise.all(owners.slice(start, start + concurrency).map(listApiKeys))).flat();
+    for (const key of keys.filter(({ organization_id }) => organization_id === organizationId)) {
+      const { usage_key_id: _metering, ...presented } = presentKey(key, stage, now);
+      yield presented;
+    }
+  }
+}
+
+async function* endpoints(webhooks: readonly WebhookItem[]) {
+  for (const webhook of webhooks) yield presentWebhookDetails(webhook, await standingOf(webhook));
+}
+
+async function* deliveriesTo(webhooks: readonly WebhookItem[]) {
+  for (const { id: webhook_id } of webhooks) {
+    let after: Ulid | undefined;
+    do {
+      const { deliveries, next } = await listDeliveries(webhook_id, { after, limit: deliveriesAPage });
+      const attempts = await readAttempts(deliveries);
+      for (const [index, delivery] of deliveries.entries())
+        yield { webhook_id, ...presentDelivery(delivery, attempts[index] ?? []) };
+      after = next;
+    } while (after !== undefined);
+  }
+}
+
+/** Events are written as they were delivered, byte for byte. */
+async function exportEvents(folder: Folder, organizationId: OrganizationItem['id']) {
+  const lines = await Lines.open(folder, 'events.jsonl');
+  for await (const page of listEveryEvent(organizationId))
+    for (const { body } of page) await lines.appendJson(body);
+  return lines.close();
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  createDocument,
+  deleteDocument,
+  setDocumentAccessLevel,
+} from '../../../shared/contract/operations/documents.ts';
+import { listEvents } from '../../../shared/contract/operations/events.ts';
+import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
+import { attachDocumentPolicy } from '../../../shared/contract/operations/policies.ts';
+import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
+import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { openRestoring } from './restoring.ts';
+
+const { stage, kept, upload, work, admin, files } = await openRestoring();
+const { call, table, credentials } = stage;
+const { organization_id } = credentials;
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** Exports the organization, and reads what came of it. */
+async function exported(folder: string) {
+  const outcome = await admin('organizations', 'export', organization_id, '--output', folder);
+  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+  const lines = async (name: string): Promise<Line[]> =>
+    (await readFile(join(folder, name), 'utf8'))
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  return { ...outcome, manifest, lines };
+}
+
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+test('writes everything of an organization, private and deleted documents too, and changes nothing', async () => {
+  await using directory = await temporaryDirectory();
+  const folder = join(directory.path, 'new', 'export');
+  const pdf = await makePdf();
+  const form = uploadForm({ title: 'Kept to myself', access_level: 'private' }, pdf);
+  const hidden = (await call(createDocument, { as: 'member', form })).body;
+  await call(createDocumentVersion, {
+    as: 'member',
+    path: { document_id: hidden.id },
+    form: uploadForm({ title: 'Second' }, pdf),
+  });
+  await work();
+  const deleted = await kept();
+  await call(deleteDocument, { path: { document_id: deleted.document_id } });
+  const shared = await kept();
+  const path = { document_id: shared.document_id };
+  await call(attachDocumentPolicy, { path, json: { policy_id: credentials.policy_ids[0] } });
+  await call(setDocumentAccessLevel, { path, json: { access_level: 'public' } });
+  const { secret } = (
+    await call(registerWebhook, { json: { url: 'https://hooks.example.com/', events: ['*'] } })
+  ).body;
+  const { url } = (await call(createInvitation, { json: { email: 'guest@guests.example', role: 'member' } }))
+    .body;
+  const waiting = await upload();
+  await stage.catchUp();
+  const before = await table.everything();
+
+  const { code, stdout, stderr, manifest, lines } = await exported(folder);
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(await table.everything()).toEqual(before);
+
+  const documents = await lines('documents.jsonl');
+  const byId = new Map(documents.map((document) => [document.id, document]));
+  expect(byId.size).toBe(documents.length);
+  expect(byId.get(hidden.id)).toMatchObject({
+    title: 'Kept to myself',
+    access_level: 'private',
+    deleted_at: null,
+  });
+  expect(byId.get(deleted.document_id)).toMatchObject({
+    deleted_at: expect.any(String),
+    restorable_until: expect.any(String),
+  });
+  expect(byId.get(shared.document_id)).toMatchObject({ access_level: 'public' });
+  expect(await lines('document_policies.jsonl')).toEqual([
+    expect.objectContaining({ document_id: shared.document_id }),
+  ]);
+
+  const versions = await lines('versions.jsonl');
+  expect(versions.filter(({ document_id }) => document_id === hidden.id).map(({ number }) => number)).toEqual(
+    [2, 1],
+  );
+  for (const { id, document_id, file, processing_status } of versions) {
+    if (processing_status !== 'ready') continue;
+    const bytes = await readFile(join(folder, `documents/${document_id}/${id}.pdf`));
+    expect(file).toEqual({
+      path: `documents/${document_id}/${id}.pdf`,
+      size_bytes: bytes.length,
+      sha256: sha256Of(bytes),
+    });
+  }
+  expect(versions.find(({ id }) => id === waiting.version_id)).toMatchObject({ file: null });
+
+  const { items: events } = (await call(listEvents, { query: { limit: '100' } })).body;
+  const texts = await readFile(join(folder, 'events.jsonl'), 'utf8');
+  for (const event of events) expect(texts).toContain(JSON.stringify(event));
+  expect((await lines('events.jsonl')).map(({ type, data }) => [type, Object(data).id])).toContainEqual([
+    'document.created',
+    hidden.id,
+  ]);
+
+  expect((await lines('members.jsonl')).map(({ user_id }) => user_id)).toContain(credentials.user_ids.owner);
+  expect(await lines('service_accounts.jsonl')).toHaveLength(1);
+  expect((await lines('api_keys.jsonl')).length).toBeGreaterThan(3);
+  expect(await lines('policies.jsonl')).toHaveLength(credentials.policy_ids.length);
+  expect(await lines('invitations.jsonl')).toEqual([
+    expect.objectContaining({ email: 'guest@guests.example' }),
+  ]);
+  expect(await lines('webhooks.jsonl')).toEqual([
+    expect.objectContaining({ url: 'https://hooks.example.com/', state: 'enabled' }),
+  ]);
+
+  const all = await Promise.all(
+    (await readdir(folder))
+      .filter((name) => name.includes('.'))
+      .map((name) => readFile(join(folder, name), 'utf8')),
+  );
+  for (const shownOnce of [secret, url, ...Object.values(credentials.api_keys)])
+    expect(all.join('\n')).not.toContain(shownOnce);
+
+  expect(manifest).toMatchObject({
+    format: 'document-governance-export/1',
+    organization: { id: organization_id },
+    pdfs: 4,
+    unfinished_versions: 1,
+    problems: [],
+  });
+  for (const { path: name, sha256, size_bytes } of manifest.files) {
+    const bytes = await readFile(join(folder, name));
+    expect([name, sha256, size_bytes]).toEqual([name, sha256Of(bytes), bytes.length]);
+  }
+  const sums = (await readFile(join(folder, 'sha256sums.txt'), 'utf8')).trim().split('\n');
+  expect(sums).toHaveLength(4);
+  for (const sum of sums) {
+    const [sha256 = '', name = ''] = sum.split('  ');
+    expect(sha256Of(await readFile(join(folder, name)))).toBe(sha256);
+  }
+  expect(stdout).toMatch(/^documents +4$/m);
+  expect(stdout).toMatch(/^pdfs +4$/m);
+  // What an organization keeps to itself is for nobody else on the machine.
+  expect((await stat(join(folder, 'documents.jsonl'))).mode & 0o077).toBe(0);
+  await work();
+});
+
+test('says which PDFs are missing or another, and exports all else', async () => {
+  await using directory = await temporaryDirectory();
+  const missing = await kept();
+  const changed = await kept();
+  await files.remove(missing.key);
+  await files.overwrite(changed.key);
+
+  const { code, stderr, manifest, lines } = await exported(directory.path);
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^error: 2 PDFs are missing, or not what their versions say/);
+  const named = ({ document_id, version_id }: typeof missing) => ({ document_id, version_id });
+  expect(manifest.problems).toHaveLength(2);
+  expect(manifest.problems).toContainEqual({ ...named(missing), problem: 'missing' });
+  expect(manifest.problems).toContainEqual({ ...named(changed), problem: 'changed' });
+  expect((await lines('documents.jsonl')).map(({ id }) => id)).toContain(missing.document_id);
+});
+
+test('leaves a folder with something in it alone, and knows no organization that is none', async () => {
+  await using directory = await temporaryDirectory();
+  await writeFile(join(directory.path, 'manifest.json'), '{}');
+
+  const refused = await admin('organizations', 'export', organization_id, '--output', directory.path);
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is not empty') });
+  expect(await readdir(directory.path)).toEqual(['manifest.json']);
+
+  const file = join(directory.path, 'manifest.json');
+  expect(await admin('organizations', 'export', organization_id, '--output', file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('cannot be made a folder'),
+  });
+  const unknown = `org_${'0'.repeat(26)}`;
+  expect(await admin('organizations', 'export', unknown, '--output', file)).toMatchObject({
+    code: 1,
+    stderr: `error: There is no organization ${unknown}.\n`,
+  });
+});
