@@ -9,7 +9,7 @@ import { getOrganizationAndMember, hasBelonged, isPerson } from '../../../shared
 import { documentEvent } from '../../../shared/events/describe.ts';
 import { type Audience, commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
 import { actingOrganization, requireOwner } from '../../../shared/http/access.ts';
-import { invalidRequest, notFound } from '../../../shared/http/errors.ts';
+import { notFound, wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
 import type { Principal } from '../../../shared/http/principal.ts';
 import { log } from '../../../shared/log.ts';
@@ -30,7 +30,8 @@ export const handler = post(transferDocuments, async ({ principal, path, body, a
     lookForAudience(organizationId),
   ]);
   if (!belonged) throw notFound('member', 'user_id');
-  if (!member || !isPerson(member) || member.user_id === from) throw wrongRecipient(body.to);
+  if (!member || !isPerson(member) || member.user_id === from)
+    throw wrongField('to', 'must be another member of the organization, a person', body.to);
 
   const to: User = { id: member.user_id, type: 'user_account', name: member.name };
   let transferred = 0;
@@ -72,13 +73,4 @@ const handOver = (documentId: DocumentId, { from, to, by, audience }: Handover):
       writes: [replaceDocument(next)],
     });
     return true;
-  });
-
-const wrongRecipient = (to: string) =>
-  invalidRequest({
-    code: 'invalid_value',
-    location: 'body.to',
-    param: 'to',
-    message: 'to must be another member of the organization, a person.',
-    value: to,
   });
