@@ -150,7 +150,7 @@ dt { color: var(--quiet); }
   .viewer:has(iframe) { display: none; }
   .button { flex: 1 1 100%; min-height: 3rem; }
   .open { order: -1; background: var(--accent); color: var(--on-accent); }
-  .primary { background: none; color: var(--accent); }
+  .primary:has(+ .open) { background: none; color: var(--accent); }
 }
 @media (max-width: 22.5rem) {
   .bar { flex-wrap: wrap; }
