@@ -15,9 +15,13 @@ import { callerKey, invitationKey, invitationPrefix, memberKey, organizationKey 
 import { memberItem, organizationItem } from './organizations.ts';
 import { parseItem } from './parse.ts';
 import { type Item, queryItems, readItem, readItems, under } from './read.ts';
+import { unanswered } from './registrars.ts';
 import { table } from './table.ts';
 
-/** An invitation to an organization. It is there until somebody follows it or it is withdrawn, and counts until it expires. */
+/**
+ * An invitation to an organization. It is there until somebody follows it or it is withdrawn, counts until it expires, and opens
+ * only while whoever made it answers for it.
+ */
 export const invitationItem = z.object({
   id: invitationId,
   organization_id: organizationId,
@@ -25,6 +29,8 @@ export const invitationItem = z.object({
   email: z.string(),
   role: memberRole,
   created_by: user,
+  /** Whoever made it acted as service staff, and was no owner or admin. */
+  made_by_staff: z._default(z.boolean(), false),
   /** Of the secret in its URL, only the SHA-256. */
   secret_hash: z.string(),
   [table.timeToLive]: z.int(),
@@ -72,8 +78,8 @@ export const getInvitation = async (
 ): Promise<InvitationItem | undefined> => pendingIn(await readItem(invitationKey(organization_id, id)), now);
 
 /**
- * Reads an invitation that is pending, its organization, and, where somebody is named, them and whether they are a member of
- * it, in one round trip.
+ * Reads an invitation that can be followed, its organization, and, where somebody is named, them and whether they are a member of
+ * it.
  */
 export async function getInvitationFor(
   { organization_id, id }: Inviting,
@@ -86,13 +92,19 @@ export async function getInvitationFor(
     guest && callerKey(guest),
     guest && memberKey(organization_id, guest),
   );
+  const pending = pendingIn(invitation, now);
   return {
     organization: organization && parseItem(organizationItem, organization),
-    invitation: pendingIn(invitation, now),
+    invitation: pending && (await isAnswered(pending)) ? pending : undefined,
     caller: caller && parseItem(callerItem, caller),
     member: member && parseItem(memberItem, member),
   };
 }
+
+/** Returns whether whoever made an invitation answers for it, as registrars do for endpoints. */
+const isAnswered = async ({ organization_id, created_by, made_by_staff }: InvitationItem): Promise<boolean> =>
+  (await unanswered(organization_id, [{ created_by: created_by.id, registered_by_staff: made_by_staff }]))
+    .length === 0;
 
 /** Returns whether an invitation is for whoever has an e-mail address, however that is written. */
 export const isFor = ({ email }: InvitationItem, address: string): boolean =>

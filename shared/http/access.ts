@@ -1,7 +1,8 @@
 import type { AccessLevel } from '../contract/enumerations.ts';
 import { type ActorId, type MemberUserId, type OrganizationId, ulidOf } from '../contract/identifiers.ts';
 import type { User } from '../contract/resources/user.ts';
-import { ApiError, forbidden, invalidRequest, notFound } from './errors.ts';
+import { type MemberItem, mayManage } from '../data/organizations.ts';
+import { ApiError, forbidden, invalidRequest, notFound, wrongField } from './errors.ts';
 import type { Principal } from './principal.ts';
 
 /** The part of a document that the rules look at. */
@@ -112,13 +113,7 @@ export function possibleLevel(
   reason: string,
 ): AccessLevel {
   if (level === 'private' || organizationId !== null) return level;
-  throw invalidRequest({
-    code: 'invalid_value',
-    location: 'body.access_level',
-    param: 'access_level',
-    message: `access_level cannot be ${level}: ${reason}.`,
-    value: level,
-  });
+  throw wrongField('access_level', `cannot be ${level}: ${reason}`, level);
 }
 
 /**
@@ -165,6 +160,20 @@ export function actingOrganization({ organization_id }: Principal): Organization
 export function requireOwner({ role }: Principal): void {
   if (role !== 'owner') throw forbidden('Only the owners of an organization may do this.');
 }
+
+/**
+ * Throws 403 when the caller does not manage their organization any more: they may have lost the right since the request began.
+ * Whatever takes it changes the organization, so with that in the transaction one of the two comes first.
+ *
+ * @param member the caller as a member of the organization, if they are one
+ */
+export function requireStillManager({ staff }: Principal, member: MemberItem | undefined): void {
+  if (!staff && !mayManage(member)) throw forbidden('You may not manage this organization any more.');
+}
+
+/** Returns whether a caller answers for what they make as service staff: those who manage as members answer as long as they do. */
+export const actsAsStaff = ({ staff }: Principal, member: MemberItem | undefined): boolean =>
+  staff && !mayManage(member);
 
 /** Throws 403 unless somebody is about to change their own membership, or manages the organization that they act in. */
 export function requireSelfOrManager({ user, permissions }: Principal, userId: MemberUserId): void {

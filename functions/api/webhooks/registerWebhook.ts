@@ -3,10 +3,10 @@ import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts
 import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { newId } from '../../../shared/data/ids.ts';
-import { getOrganizationAndMember, mayManage } from '../../../shared/data/organizations.ts';
+import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
 import { createWebhook, newWebhook } from '../../../shared/data/webhooks.ts';
-import { actingOrganization } from '../../../shared/http/access.ts';
-import { forbidden, wrongUrl } from '../../../shared/http/errors.ts';
+import { actingOrganization, actsAsStaff, requireStillManager } from '../../../shared/http/access.ts';
+import { wrongUrl } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
 import { presentWebhook } from '../../../shared/present.ts';
 import { encryptSecret, shownSecrets } from '../../../shared/webhooks/secrets.ts';
@@ -39,11 +39,8 @@ export const handler = post(
           `url cannot be registered: an organization has at most ${webhookEndpointsMax} webhook endpoints.`,
           body.url,
         );
-      // They may have lost the right since the request began: whatever takes it changes the organization, so one comes first.
-      if (!principal.staff && !mayManage(member))
-        throw forbidden('You may not manage this organization any more.');
-      // Staff who may manage as members answer for an endpoint only as long as they may.
-      const registered_by_staff = principal.staff && !mayManage(member);
+      requireStillManager(principal, member);
+      const registered_by_staff = actsAsStaff(principal, member);
       const webhook = newWebhook({ ...given, registered_by_staff }, ciphertext, Date.now());
       return answer({ ...presentWebhook(webhook), secret }, (kept) =>
         commit([...createWebhook(webhook, organization), ...kept]),

@@ -1,12 +1,17 @@
 import type { BodyOf } from '../../../shared/contract/operation.ts';
 import { updateWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getOrganizationAndMember, mayManage } from '../../../shared/data/organizations.ts';
+import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
 import { unanswered } from '../../../shared/data/registrars.ts';
 import { disabledFor, getWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import { commitEndpoint } from '../../../shared/events/endpoints.ts';
-import { actingOrganization, existingWebhook } from '../../../shared/http/access.ts';
-import { forbidden, wrongUrl } from '../../../shared/http/errors.ts';
+import {
+  actingOrganization,
+  actsAsStaff,
+  existingWebhook,
+  requireStillManager,
+} from '../../../shared/http/access.ts';
+import { wrongUrl } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { enabledAt, fence, presentWebhookDetails, standingOf } from '../../../shared/webhooks/manage.ts';
 import { refusalOf } from '../../../shared/webhooks/target.ts';
@@ -31,15 +36,12 @@ export const handler = operation(updateWebhook, ({ principal, path, body, checkP
     if (changed === before) return presentWebhookDetails(before, standing);
     const isEnabled = before.disabled !== null && changed.disabled === null;
     const takesOver = changed.url !== before.url || (isEnabled && (await needsRegistrar(before)));
-    // They may have lost the right since the request began: whatever takes it changes the organization, so one comes first.
-    if ((takesOver || isEnabled) && !principal.staff && !mayManage(member))
-      throw forbidden('You may not manage this organization any more.');
+    if (takesOver || isEnabled) requireStillManager(principal, member);
     const next = takesOver
       ? {
           ...changed,
           created_by: principal.user.id,
-          // Staff who may manage as members answer for an endpoint only as long as they may.
-          registered_by_staff: principal.staff && !mayManage(member),
+          registered_by_staff: actsAsStaff(principal, member),
         }
       : changed;
     const fences = takesOver || isEnabled ? [fence(organization)] : [];

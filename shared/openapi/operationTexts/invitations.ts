@@ -24,7 +24,7 @@ export const invitations: TextsOf<typeof contracts> = {
     description:
       'The service sends no mail: hand on the `url`. Whoever opens it, signed in with that very address, becomes a member by a ' +
       'button; who is unknown here so far may sign in for it. An address has one invitation: a new one takes the place of the ' +
-      `one before, whose URL leads nowhere from then on. An organization has at most ${pendingInvitationsMax} pending ones (422).`,
+      `one before, whose URL leads nowhere from then on. It can be followed while whoever made it is an owner or admin. An organization has at most ${pendingInvitationsMax} pending ones (422).`,
     success:
       'The invitation with its URL, which is never shown again, but to the same `Idempotency-Key` for ten minutes.',
     request: { email: invitation.email, role: 'member' },

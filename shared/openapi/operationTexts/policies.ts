@@ -49,7 +49,7 @@ export const policies: TextsOf<typeof contracts> = {
   updatePolicy: {
     description:
       'For owners and admins. A new name is shown wherever the policy is attached, and entry pages are drawn anew. One that is ' +
-      'archived stays where it is attached.',
+      'archived stays where it is attached; it is taken up again with `archived: false`, if no other has its name by then (422).',
     success: 'The policy as it is now.',
     request: { archived: true },
     response: archived,

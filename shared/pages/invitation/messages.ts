@@ -63,7 +63,7 @@ export const notValid = (guest: Pick<User, 'name'> | null): HttpResponse =>
     title: 'This invitation is not valid',
     session: sessionOf(guest),
     content:
-      'It has expired, was withdrawn, replaced or followed already, or its address is not complete. Ask whoever invited you for a new one.',
+      'It has expired, was withdrawn, replaced or followed already, whoever made it may not invite any more, or its address is not complete. Ask for a new one.',
   });
 
 /** It does not say whom the invitation is for. */

@@ -30,6 +30,7 @@ const invite = (organization_id: OrganizationId, now: number) =>
           email: 'guest@guests.example',
           role: 'member',
           created_by: { id: newId('user'), type: 'user_account', name: 'Olivia Owner' },
+          made_by_staff: false,
           secret_hash: '',
         },
         7,

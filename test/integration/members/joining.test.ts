@@ -1,8 +1,20 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { MemberRole } from '../../../shared/contract/enumerations.ts';
 import { createInvitation, listInvitations } from '../../../shared/contract/operations/invitations.ts';
-import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
-import { findUserByEmail } from '../../../shared/data/callers.ts';
-import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
+import {
+  listOrganizationMembers,
+  removeMember,
+  updateMemberRole,
+} from '../../../shared/contract/operations/organization.ts';
+import { findUserByEmail, replaceCaller, shutOut } from '../../../shared/data/callers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import {
+  memberIdOf,
+  storedApiKey,
+  storedMember,
+  storedOrganization,
+  storedPerson,
+} from '../../support/people.ts';
 import type { Person } from '../../support/person.ts';
 import { openSignInStage } from '../signIn/signInStage.ts';
 
@@ -19,7 +31,7 @@ async function inviting() {
   const { headers } = await storedApiKey(owner, { organization_id: id });
   return {
     id,
-    owner,
+    headers,
     invite: async (json: object) => {
       const asked = { as: null, headers, json: { role: 'member', ...json } };
       return new URL((await call(createInvitation, asked)).body.url);
@@ -138,6 +150,74 @@ async function known(given: Parameters<typeof storedPerson>[0] = {}) {
   const { browser } = await signIn({ sub: newSubject(), email: person.email });
   return { person, browser };
 }
+
+describe('an invitation does not outlast the right to invite: whoever made it', () => {
+  /** An admin who invites, and what an owner may do to them. */
+  async function invitedByAdmin() {
+    const acme = await inviting();
+    const admin = await storedMember(acme.id, 'admin');
+    const { headers } = await storedApiKey(admin, { organization_id: acme.id });
+    const { person, browser } = await known();
+    const json = { email: person.email, role: 'owner' };
+    const url = new URL((await call(createInvitation, { as: null, headers, json })).body.url);
+    const path = { user_id: memberIdOf(admin) };
+    return {
+      acme,
+      admin,
+      browser,
+      url,
+      remove: () => call(removeMember, { as: null, headers: acme.headers, path }),
+      setRole: (role: MemberRole) =>
+        call(updateMemberRole, { as: null, headers: acme.headers, path, json: { role } }),
+    };
+  }
+  type Invited = Awaited<ReturnType<typeof invitedByAdmin>>;
+
+  test.for([
+    ['is removed', ({ remove }: Invited) => remove()],
+    ['is a member only', ({ setRole }: Invited) => setRole('member')],
+    ['is disabled', ({ admin }: Invited) => commit([replaceCaller(shutOut(admin, Date.now()))])],
+  ] as const)('%s', async ([, end]) => {
+    const invited = await invitedByAdmin();
+    const { acme, browser, url } = invited;
+    expect((await browser.go(url.href)).text).toContain('Join Test');
+
+    await end(invited);
+
+    const before = await acme.members();
+    for (const answer of [await browser.go(url.href), await join(browser, url)]) {
+      expect(answer.status).toBe(404);
+      expect(answer.text).toContain('This invitation is not valid');
+      expect(answer.text).not.toContain('Test');
+    }
+    expect(await acme.members()).toEqual(before);
+  });
+
+  test('is removed: nobody unknown becomes a user by it', async () => {
+    const acme = await inviting();
+    const admin = await storedMember(acme.id, 'admin');
+    const { headers } = await storedApiKey(admin, { organization_id: acme.id });
+    const email = someAddress();
+    const json = { email, role: 'owner' };
+    const url = new URL((await call(createInvitation, { as: null, headers, json })).body.url);
+    await call(removeMember, { as: null, headers: acme.headers, path: { user_id: memberIdOf(admin) } });
+
+    const wayTo = `/login?return_to=${encodeURIComponent(pathOf(url))}`;
+    const { hop } = await signIn({ sub: newSubject(), email }, wayTo);
+
+    expect(hop.status).toBe(403);
+    expect(await findUserByEmail(email)).toBeUndefined();
+  });
+
+  test('may again: it can be followed again', async () => {
+    const { acme, browser, url, setRole } = await invitedByAdmin();
+    await setRole('member');
+    await setRole('admin');
+
+    expect((await join(browser, url)).text).toContain('You are an owner of it');
+    expect(await acme.members()).toHaveLength(3);
+  });
+});
 
 describe('somebody known', () => {
   test('is asked to sign in first, and comes back', async () => {
