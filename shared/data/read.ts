@@ -21,11 +21,11 @@ const batchSize = 100;
 /** The pauses between the attempts add up to about a second and a half. */
 const maxBatchAttempts = 6;
 
-/**
- * Reads items in the order of their keys, 100 in a request, in one round trip; undefined where there is none, and where the key
- * is null.
- */
-export async function readItems(...keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
+/** Reads items in the order of their keys, in one round trip; undefined where there is none, and where the key is null. */
+export const readItems = (...keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> => readAll(keys);
+
+/** Reads any number of items like `readItems`, 100 in a request. */
+export async function readAll(keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
   if (keys.length <= batchSize) return readBatch(keys);
   const batches = Array.from({ length: Math.ceil(keys.length / batchSize) }, (_, index) =>
     readBatch(keys.slice(index * batchSize, (index + 1) * batchSize)),
@@ -47,17 +47,6 @@ async function readBatch(keys: readonly (Key | null)[]): Promise<(Item | undefin
     pending = UnprocessedKeys?.[tableName()]?.Keys ?? [];
   }
   return keys.map((key) => found.find((item) => item.pk === key?.pk && item.sk === key?.sk));
-}
-
-/** BatchGetItem's limit (Amazon DynamoDB, "BatchGetItem"). */
-const keysARead = 100;
-
-/** Reads any number of items like `readItems`, 100 at a time. */
-export async function readAll(keys: readonly Key[]): Promise<(Item | undefined)[]> {
-  const reads = Array.from({ length: Math.ceil(keys.length / keysARead) }, (_, index) =>
-    readItems(...keys.slice(index * keysARead, (index + 1) * keysARead)),
-  );
-  return (await Promise.all(reads)).flat();
 }
 
 export type Query = Omit<QueryCommandInput, 'TableName'>;
