@@ -95,7 +95,8 @@ export async function look(
       ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
       ExpressionAttributeValues: {
         ':partition': partition,
-        ':from': prefix + (from ?? ''),
+        // Empty, a value that is compared with a key is refused. No ULID sorts before a zero.
+        ':from': prefix + (from ?? '0'),
         // A tilde sorts behind every ULID.
         ':to': prefix + (after ?? '~'),
       },

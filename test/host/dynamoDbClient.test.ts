@@ -112,6 +112,22 @@ test('refuses an empty index key and stores nothing', async () => {
   expect(await readAccount(client, 'a')).toBeUndefined();
 });
 
+test('refuses a query that compares a key with an empty value', async () => {
+  const client = await openTable();
+  const reading = client.send(
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':pk': 'a', ':from': '', ':to': '~' },
+    }),
+  );
+
+  await expect(reading).rejects.toMatchObject({
+    name: 'ValidationException',
+    message: expect.stringContaining('cannot contain an empty string value. Key: sk'),
+  });
+});
+
 test('a table is usable as soon as it is created, and empty after it was deleted', async () => {
   const client = await openTable();
   await client.send(new PutCommand({ TableName, Item: listed('a') }));

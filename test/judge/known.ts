@@ -22,6 +22,12 @@ export const knownDifferences: readonly Known[] = [
     is: ({ judged: { operation, ours } }) => operation === 'Query' && ours.body.length > mebibyte,
   },
   {
+    why: 'theirs compares keys with empty values, as dynalite would; DynamoDB refuses it, as users of moto found',
+    shownBy: 'refuses to compare a key with no text',
+    is: ({ judged: { operation, ours } }) =>
+      operation === 'Query' && ours.body.includes('a key attribute cannot contain an empty string value'),
+  },
+  {
     why: 'theirs has no words for it',
     shownBy: 'refuses the token of another',
     is: ({ part, judged: { theirs } }) =>

@@ -239,6 +239,11 @@ export const requests: readonly Asked[] = [
     ExpressionAttributeValues: { ':pk': S('LARGE') },
     ConsistentRead: true,
   }),
+  query('refuses to compare a key with no text', {
+    IndexName: 'list',
+    KeyConditionExpression: 'list_pk = :list AND list_sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':list': S('ORG#1'), ':from': S(''), ':to': S('6') },
+  }),
   put('refuses a key without text', { ...key(''), title: S('x') }),
   put('refuses an index key without text', { ...document('9', 1), list_sk: S('') }),
   put('refuses an index key that is a number', { ...document('9', 1), list_sk: N(1) }),

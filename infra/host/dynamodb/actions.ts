@@ -45,8 +45,37 @@ function loadAll<Name extends string>(names: readonly Name[], extraTypes?: Valid
   return Object.fromEntries(names.map((name) => [name, load(name, extraTypes)])) as Record<Name, Action>;
 }
 
+interface KeyConditions {
+  readonly KeyConditions: Readonly<
+    Record<string, { readonly AttributeValueList?: readonly Attributes[string][] }>
+  >;
+}
+
+/** Says what is wrong with a query that compares a key with an empty value. dynalite would find all items by it. */
+function emptyComparedKey({ KeyConditions }: KeyConditions): string | undefined {
+  for (const [name, { AttributeValueList = [] }] of Object.entries(KeyConditions)) {
+    const empty = AttributeValueList.find(({ S, B }) => S === '' || B === '');
+    if (empty)
+      return (
+        'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ' +
+        `${empty.S === '' ? 'string' : 'binary'} value. Key: ${name}`
+      );
+  }
+  return undefined;
+}
+
+const query = load('Query');
+const customRule = query.validation.custom;
+
 export const itemReads = {
-  ...loadAll(['BatchGetItem', 'GetItem', 'Query']),
+  ...loadAll(['BatchGetItem', 'GetItem']),
+  Query: {
+    ...query,
+    validation: {
+      ...query.validation,
+      custom: (data: never, store: Store) => customRule?.(data, store) ?? emptyComparedKey(data),
+    },
+  },
   // dynalite acts on it, but would not let it through.
   Scan: load('Scan', { ConsistentRead: 'Boolean' }),
 };
