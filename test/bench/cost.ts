@@ -2,7 +2,7 @@ import { apiFunctions, type FunctionName } from '../../infra/functions/manifest.
 import { otherFunctions } from '../../infra/functions/others.ts';
 import { pageFunctions } from '../../infra/functions/pages.ts';
 import { type FunctionSpec, memoryMegabytesDefault } from '../../infra/functions/spec.ts';
-import { openReceiver } from '../support/receiver.ts';
+import { openReceiver, trust } from '../support/receiver.ts';
 import { openStage } from '../support/stage.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import {
@@ -53,6 +53,7 @@ export const cost = section<Counts>(
     await using directory = await temporaryDirectory();
     const recorder = new Recorder();
     const receiver = await openReceiver();
+    trust(receiver.certificate);
     const stage = await openStage({
       dataDirectory: directory.path,
       around: (name, run) => recorder.around(name, run),

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { openReceiver } from '../support/receiver.ts';
+import { openReceiver, trust } from '../support/receiver.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { clientOf } from './client.ts';
@@ -46,6 +46,7 @@ export const growth = section<Counts>(
   async ({ sizes, rounds, warmUps }) => {
     await using directory = await temporaryDirectory();
     const receiver = await openReceiver();
+    trust(receiver.certificate);
     const start = performance.now();
     const seeded = await seed(directory.path, receiver.port, sizes);
     const seconds = (performance.now() - start) / 1000;

@@ -1,4 +1,4 @@
-import { openReceiver } from '../support/receiver.ts';
+import { openReceiver, trust } from '../support/receiver.ts';
 import { openStage } from '../support/stage.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { type Measured, measureOperations } from './measureOperations.ts';
@@ -14,6 +14,7 @@ export const operations = section<{ readonly pageLength: number }>(
     await using directory = await temporaryDirectory();
     const recorder = new Recorder();
     const receiver = await openReceiver();
+    trust(receiver.certificate);
     const stage = await openStage({
       dataDirectory: directory.path,
       around: (name, run) => recorder.around(name, run),
