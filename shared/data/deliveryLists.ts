@@ -31,8 +31,8 @@ export async function listDeliveries(
   return { deliveries: deliveries.map((delivery) => begun(delivery, lane)), next };
 }
 
-/** Most deliveries succeed, so that a page is looked for among a few times as many. */
-const lookedAtForSuccess = 4;
+/** Most deliveries succeed, so that a page is found among fewer than a thousand, and a short one among as many as a long one. */
+const lookedAtForSuccess = 200;
 
 function pageWith(
   status: DeliveryStatus | undefined,
@@ -43,7 +43,7 @@ function pageWith(
     case undefined:
       return chosenAmong(webhookId, range, range.limit + 1);
     case 'succeeded':
-      return chosenAmong(webhookId, range, lookedAtForSuccess * range.limit, status);
+      return chosenAmong(webhookId, range, lookedAtForSuccess, status);
     case 'pending':
       return listPending(webhookId, range);
     default:

@@ -241,8 +241,8 @@ named('WebhookState', webhookState, {
 });
 named('DeliveryStatus', deliveryStatus, {
   description:
-    'An attempt is being made or is due (`pending`), the endpoint answered 2xx (`succeeded`), no attempt is left (`failed`), or the ' +
-    'endpoint was disabled (`skipped`).',
+    'An attempt is being made or is due (`pending`), the endpoint answered 2xx (`succeeded`), no attempt is left (`failed`), or ' +
+    'nothing was sent because the endpoint was disabled, or is not to be told of the event any more (`skipped`).',
 });
 named('WebhookDisabledReason', webhookDisabledReason, {
   description:

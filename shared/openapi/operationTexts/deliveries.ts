@@ -35,7 +35,8 @@ export const deliveries: TextsOf<typeof contracts> = {
   listWebhookDeliveries: {
     description:
       'Of the last 30 days. `pending`: an attempt is being made, or is due; `failed`: none is left; `skipped`: the endpoint was ' +
-      `disabled. ${shortPages} What failed or was skipped before release 0.3.0 is listed without \`status\` only.`,
+      'disabled, or its registrar may not read what the event is about. ' +
+      `${shortPages} What failed or was skipped before release 0.3.0 is listed without \`status\` only.`,
     success: 'A page of deliveries, each with its last ten attempts.',
     response: { items: [failed], pagination: lastPage },
   },

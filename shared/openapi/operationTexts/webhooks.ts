@@ -39,8 +39,9 @@ export const webhooks: TextsOf<typeof contracts> = {
     description:
       'What is left out stays as it is. A new URL is checked as at registration, and gets what is pending; whoever gives it answers ' +
       'for the endpoint from then on, which gets what they may read. `enabled: false` keeps deliveries as skipped until it is enabled ' +
-      'again, `true` gives it five days anew; whoever enables one that stopped because its registrar lost the right to it becomes its ' +
-      'registrar. What was skipped is sent by `resend`. The organization’s other endpoints are told of one that is disabled.',
+      'again, and those that are pending when their attempts fall due; `true` gives it five days anew; whoever enables one that ' +
+      'stopped because its registrar lost the right to it becomes its registrar. What was skipped is sent by ' +
+      '`resend`. The organization’s other endpoints are told of one that is disabled.',
     success: 'The endpoint as it is now.',
     request: { url: endpoint.url, enabled: true },
     response: details,

@@ -1,0 +1,123 @@
+import { eventExamples } from '../../../shared/contract/eventExamples.ts';
+import type { ActorId, OrganizationId, PolicyId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import type { User } from '../../../shared/contract/resources/user.ts';
+import { createAttachment, newAttachment } from '../../../shared/data/attachments.ts';
+import { attemptOf, createAttempt } from '../../../shared/data/attempts.ts';
+import type { Change, Write } from '../../../shared/data/commit.ts';
+import { type DeliveryItem, newDelivery, overAs } from '../../../shared/data/deliveries.ts';
+import { createDelivery } from '../../../shared/data/deliveryWrites.ts';
+import { createDocument, newDocument } from '../../../shared/data/documents.ts';
+import {
+  commitWithEvents,
+  createEvent,
+  type EventItem,
+  newEvent,
+  withoutFanOut,
+} from '../../../shared/data/events.ts';
+import { firstUlidAt, newId } from '../../../shared/data/ids.ts';
+import { createPolicy, newPolicy, withArchived } from '../../../shared/data/policies.ts';
+
+/** An organization that has ten thousand of everything: items as the service writes them, in the order of their times. */
+
+export const count = 10_000;
+/** Of the oldest there are few, and what is listed by a filter that no key answers is among them. */
+export const rare = 50;
+
+/** The most that a transaction takes. */
+const together = 100;
+const sideBySide = 4;
+
+async function writeAll(writes: readonly (Write | Change)[]): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(writes.length / together) }, (_, index) =>
+    writes.slice(index * together, (index + 1) * together),
+  );
+  const writeNext = async (): Promise<void> => {
+    for (let batch = batches.shift(); batch; batch = batches.shift()) await commitWithEvents([], batch);
+  };
+  await Promise.all(Array.from({ length: sideBySide }, writeNext));
+}
+
+const indexes = Array.from({ length: count }, (_, index) => index);
+
+/** Writes an event a second, the last of them now; those but the oldest are of another type, every second one for `only` alone. */
+export async function writeEvents(organization_id: OrganizationId, only: ActorId): Promise<EventItem[]> {
+  const now = Date.now();
+  const events = indexes.map((index) => {
+    const id = `evt_${firstUlidAt(now - (count - index) * 1000)}` as const;
+    const type = index < rare ? 'member.joined' : 'document.updated';
+    const body = JSON.stringify({ ...eventExamples[type], id, organization_id });
+    const visible_to = index >= rare && index % 2 === 1 ? only : null;
+    return withoutFanOut(newEvent({ id, organization_id, type, visible_to, body }, now));
+  });
+  await writeAll(events.map(createEvent));
+  return events;
+}
+
+/** So many of each status, oldest first. */
+export const perStatus = [
+  ['succeeded', rare],
+  ['pending', 3000],
+  ['skipped', 3450],
+  ['failed', 3500],
+] as const;
+/** The failed ones that were attempted as often as any can be: the newest. */
+const attempted = 100;
+const attempts = 10;
+
+/** Writes a delivery of each event to an endpoint. */
+export async function writeDeliveries(webhookId: WebhookId, events: readonly EventItem[]): Promise<void> {
+  const statuses = perStatus.flatMap(([status, times]) => Array.from({ length: times }, () => status));
+  const writes = statuses.flatMap((status, index) => {
+    const event = events[index];
+    if (!event) return [];
+    const made = newDelivery(event, webhookId, Date.now());
+    if (status === 'pending') return createDelivery(made);
+    const isAttempted = index >= count - attempted;
+    const over = overAs({ ...made, attempt_count: isAttempted ? attempts : 0 }, status);
+    return [...createDelivery(over), ...(isAttempted ? attemptsOf(over) : [])];
+  });
+  await writeAll(writes);
+}
+
+const attemptsOf = (delivery: DeliveryItem): Write[] =>
+  Array.from({ length: attempts }, (_, index) =>
+    createAttempt(
+      attemptOf(
+        { ...delivery, attempt_count: index + 1 },
+        {
+          started_at: new Date().toISOString(),
+          succeeded: false,
+          status_code: 503,
+          error: null,
+          duration_ms: 20,
+          response_body: '',
+          next_attempt_at_ms: null,
+        },
+      ),
+    ),
+  );
+
+/** Writes documents with a policy, of which all but the oldest are private. */
+export async function writeDocuments(
+  organization_id: OrganizationId,
+  created_by: User,
+  policy: { readonly id: PolicyId; readonly name: string },
+): Promise<void> {
+  const writes = indexes.flatMap((index) => {
+    const access_level = index < rare ? 'organization' : 'private';
+    const given = { organization_id, title: `Master agreement ${index}`, description: null, created_by };
+    const document = newDocument({ ...given, access_level }, undefined, { id: newId('ver'), size_bytes: 1 });
+    return [createDocument(document), ...createAttachment(newAttachment(document, policy, created_by))];
+  });
+  await writeAll(writes);
+}
+
+/** Writes policies, of which all but the oldest are archived. */
+export async function writePolicies(organization_id: OrganizationId): Promise<void> {
+  const names = { organization_id, names: {}, revision: 0 };
+  const writes = indexes.map((index) => {
+    const policy = withArchived(newPolicy(organization_id, `Policy ${index}`), index >= rare, Date.now());
+    return createPolicy(policy, names)[0];
+  });
+  await writeAll(writes);
+}

@@ -1,0 +1,180 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { FunctionName } from '../../../infra/functions/manifest.ts';
+import { createClient } from '../../../shared/client/index.ts';
+import { organizationId, policyId } from '../../../shared/contract/identifiers.ts';
+import { createdAt } from '../../../shared/data/ids.ts';
+import { Recorder, sumOfUnits } from '../../bench/recorder.ts';
+import { watchClients } from '../../bench/watchClients.ts';
+import { openStage } from '../../support/stage.ts';
+import {
+  count,
+  type perStatus,
+  rare,
+  writeDeliveries,
+  writeDocuments,
+  writeEvents,
+  writePolicies,
+} from './crowd.ts';
+
+const recorder = new Recorder();
+const { credentials, catchUp, close } = await openStage({
+  around: (name, run) => recorder.around(name, run),
+});
+await watchClients(recorder, ['dynamodb']);
+afterAll(close);
+
+const client = createClient({ baseUrl: credentials.base_url, apiKey: credentials.api_keys.owner });
+const organization_id = z.parse(organizationId, credentials.organization_id);
+const policy_id = z.parse(policyId, credentials.policy_ids[0]);
+const url = 'https://receiver.example/hooks';
+const { id: webhook_id } = await client.registerWebhook({ url, events: ['*'] });
+
+/** The events and documents of somebody else's are not the owner's to read. */
+const adam = {
+  id: `user_${credentials.user_ids.admin.slice('usr_'.length)}`,
+  type: 'user_account',
+  name: 'Adam Admin',
+} as const;
+const events = await writeEvents(organization_id, adam.id);
+await writeDeliveries(webhook_id, events);
+await writeDocuments(organization_id, adam, { id: policy_id, name: 'Confidential handling' });
+await writePolicies(organization_id);
+await catchUp();
+
+const hundredth = events.at(-100)?.id;
+if (!hundredth) throw new Error('there are no events');
+const since = createdAt(hundredth);
+const shared = events.filter(({ visible_to }) => visible_to === null).length;
+
+interface List {
+  readonly what: string;
+  readonly name: FunctionName;
+  readonly all: () => AsyncIterable<unknown>;
+  readonly found: number;
+  /** Of a hundred, but for those that are short. */
+  readonly pages: number;
+  /** The most that a page takes. */
+  readonly queries: number;
+  readonly calls: number;
+  readonly readUnits: number;
+}
+
+const deliveries = (
+  status: (typeof perStatus)[number][0] | undefined,
+  expected: Pick<List, 'found' | 'pages' | 'queries' | 'calls' | 'readUnits'>,
+): List => ({
+  what: status === undefined ? 'deliveries' : `deliveries that are ${status}`,
+  name: 'listWebhookDeliveries',
+  all: () => client.listWebhookDeliveries.all({ webhook_id, ...(status && { status }) }),
+  ...expected,
+});
+
+/** Every page of deliveries reads the endpoint; of pending ones, its lane too. Attempts are read a hundred at once. */
+const lists: readonly List[] = [
+  deliveries(undefined, { found: count, pages: 100, queries: 1, calls: 12, readUnits: 1050 }),
+  deliveries('succeeded', { found: rare, pages: 51, queries: 1, calls: 3, readUnits: 25 }),
+  deliveries('failed', { found: 3500, pages: 35, queries: 1, calls: 13, readUnits: 1150 }),
+  deliveries('skipped', { found: 3450, pages: 35, queries: 1, calls: 3, readUnits: 110 }),
+  // The places of more than a thousand are no page: they show that there are as many, and deliveries are looked through.
+  deliveries('pending', { found: 3000, pages: 37, queries: 2, calls: 4, readUnits: 140 }),
+  {
+    what: 'deliveries since a time',
+    name: 'listWebhookDeliveries',
+    all: () => client.listWebhookDeliveries.all({ webhook_id, since }),
+    found: 100,
+    pages: 1,
+    queries: 1,
+    calls: 12,
+    readUnits: 1050,
+  },
+  {
+    what: 'events',
+    name: 'listEvents',
+    all: () => client.listEvents.all(),
+    found: shared,
+    pages: 51,
+    queries: 2,
+    calls: 3,
+    readUnits: 110,
+  },
+  {
+    what: 'events since a time',
+    name: 'listEvents',
+    all: () => client.listEvents.all({ since }),
+    found: 50,
+    pages: 1,
+    queries: 2,
+    calls: 3,
+    readUnits: 55,
+  },
+  {
+    what: 'events of a type',
+    name: 'listEvents',
+    all: () => client.listEvents.all({ type: 'member.joined' }),
+    found: rare,
+    pages: 6,
+    queries: 2,
+    calls: 3,
+    readUnits: 100,
+  },
+  {
+    what: 'documents of a policy, of which most are others’',
+    name: 'listPolicyDocuments',
+    all: () => client.listPolicyDocuments.all({ policy_id }),
+    found: rare,
+    pages: 100,
+    queries: 1,
+    calls: 3,
+    readUnits: 110,
+  },
+  {
+    what: 'documents, of which most are others’',
+    name: 'listDocuments',
+    all: () => client.listDocuments.all(),
+    found: rare,
+    pages: 1,
+    queries: 3,
+    calls: 3,
+    readUnits: 10,
+  },
+  {
+    what: 'policies, of which most are archived',
+    name: 'listPolicies',
+    all: () => client.listPolicies.all(),
+    found: credentials.policy_ids.length + rare,
+    pages: 11,
+    queries: 1,
+    calls: 1,
+    readUnits: 80,
+  },
+  {
+    what: 'archived policies',
+    name: 'listPolicies',
+    all: () => client.listPolicies.all({ archived: 'true' }),
+    found: count - rare,
+    pages: 100,
+    queries: 1,
+    calls: 2,
+    readUnits: 110,
+  },
+];
+
+describe('among ten thousand, the client lists', () => {
+  test.for(lists)('$what', async ({ name, all, found, pages, ...most }) => {
+    recorder.take();
+
+    const listed: unknown[] = [];
+    for await (const item of all()) listed.push(item);
+
+    const recorded = recorder.take().filter((recording) => recording.name === name);
+    const took = recorded.map(({ calls }) => ({
+      queries: calls.filter((call) => call.name === 'dynamodb Query').length,
+      calls: calls.length,
+      readUnits: sumOfUnits(calls, 'readUnits'),
+    }));
+    expect([listed.length, recorded.length]).toEqual([found, pages]);
+    for (const what of ['queries', 'calls', 'readUnits'] as const)
+      expect(Math.max(...took.map((page) => page[what])), what).toBeLessThanOrEqual(most[what]);
+  });
+});
