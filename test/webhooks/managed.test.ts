@@ -49,6 +49,7 @@ test('what is listed of events is what was delivered, byte for byte', async () =
     form: uploadForm({ title, access_level: 'private' }, await makePdf()),
   });
   await stage.settle();
+  await stage.catchUp();
 
   const { headers } = organization.asOwner;
   const url = `${stage.credentials.base_url}${listEvents.path}`;
