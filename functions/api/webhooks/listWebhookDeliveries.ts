@@ -11,10 +11,13 @@ export const handler = operation(listWebhookDeliveries, async ({ principal, path
   const { status, since, limit } = query;
   const list = cursors('deliveries', path.webhook_id, status, since);
   const after = list.read(query.cursor);
-  const webhook = existingWebhook(await getWebhook(actingOrganization(principal), path.webhook_id));
-
   const from = since === undefined ? undefined : firstUlidFrom(since);
-  const { deliveries, next } = await listDeliveries(webhook.id, { status, from, after, limit });
+  const [webhook, { deliveries, next }] = await Promise.all([
+    getWebhook(actingOrganization(principal), path.webhook_id),
+    listDeliveries(path.webhook_id, { status, from, after, limit }),
+  ]);
+  existingWebhook(webhook);
+
   const attempts = await readAttempts(deliveries);
   return list.page(
     deliveries.map((delivery, index) => presentDelivery(delivery, attempts[index] ?? [])),
