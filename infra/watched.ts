@@ -12,10 +12,10 @@ export const deadLettersOf = ({ deadLetters }: WorkQueue): cloudwatch.Metric =>
 export const ageOf = ({ queue }: WorkQueue): cloudwatch.Metric =>
   queue.metricApproximateAgeOfOldestMessage({ ...fiveMinutes, statistic: 'Maximum' });
 
-/** Shows the messages of a queue from which nobody takes any; 0 as long as somebody does. */
+/** Shows the messages of a queue from which nobody takes any; 0 as long as somebody does. Nothing said of taking is none taken. */
 export const abandonedIn = ({ queue }: WorkQueue): cloudwatch.MathExpression =>
   new cloudwatch.MathExpression({
-    expression: 'IF(taken > 0, 0, waiting)',
+    expression: 'IF(FILL(taken, 0) > 0, 0, waiting)',
     usingMetrics: {
       taken: queue.metricNumberOfMessagesReceived({ ...fiveMinutes, statistic: 'Sum' }),
       waiting: queue.metricApproximateNumberOfMessagesVisible({ ...fiveMinutes, statistic: 'Minimum' }),

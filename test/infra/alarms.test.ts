@@ -49,6 +49,47 @@ const nameOf = (value: unknown): string => {
   return functionOf(resource) ?? resource?.Metadata['aws:cdk:path'].split('/')[2] ?? '';
 };
 
+interface WithoutData {
+  readonly rings: boolean;
+  readonly because: string;
+  /** What rings when there is no data because what is watched is gone. */
+  readonly instead?: readonly string[];
+}
+
+/** A queue with messages reports every minute, one that is empty and unused for six hours no more (Amazon SQS, "CloudWatch metrics"). */
+const isEmpty = (...instead: readonly string[]): WithoutData => ({
+  rings: false,
+  because: 'a queue that reports nothing is empty',
+  instead,
+});
+const hasNotRun = (...instead: readonly string[]): WithoutData => ({
+  rings: false,
+  because: 'what has not run has not broken off',
+  instead,
+});
+
+/** What each alarm takes no data for. Those of objectives are about what was asked for, and nobody asked for anything then. */
+const withoutData: Readonly<Record<string, WithoutData>> = {
+  SweepStopped: { rings: true, because: 'it runs every minute' },
+  CountUsageStopped: { rings: true, because: 'it runs every five minutes' },
+  AuthorizerErrors: hasNotRun('Availability'),
+  ProcessVersionErrors: hasNotRun('ProcessingDelay', 'SlowProcessingAbandoned'),
+  FanOutEventErrors: hasNotRun('EventDelay'),
+  DeliverWebhookErrors: hasNotRun('DeliveryDelay', 'SlowDeliveriesAbandoned'),
+  ProcessingDelay: isEmpty('SweepStopped'),
+  EventDelay: isEmpty('SweepStopped'),
+  DeliveryDelay: isEmpty('SweepStopped'),
+  SlowProcessingAbandoned: isEmpty('SweepStopped'),
+  SlowDeliveriesAbandoned: isEmpty('SweepStopped'),
+  RemovalsAbandoned: isEmpty('SweepStopped'),
+  DeadLetters: isEmpty(),
+  SlowDeadLetters: isEmpty(),
+  EventDeadLetters: isEmpty(),
+  DeliveryDeadLetters: isEmpty(),
+  SlowDeliveryDeadLetters: isEmpty(),
+  RemovalDeadLetters: isEmpty(),
+};
+
 describe('alarms', () => {
   test('watch what people would notice', () => {
     const watched = alarms.map((properties) =>
@@ -113,13 +154,22 @@ describe('alarms', () => {
       expect(section).toMatch(/\*\*Cause\.\*\*.+\*\*Mend\.\*\*.+/s);
   });
 
-  test('of what has to happen all the time fire when it is not there', () => {
-    const firing = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
+  test.for(Object.entries(withoutData))('%s takes it as is meant when there is no data', ([name, meant]) => {
+    const found = alarms.find(({ AlarmDescription }) =>
+      String(AlarmDescription).endsWith(`#${name.toLowerCase()}`),
+    );
 
-    expect(
-      firing.map((each) => metricsOf(each).map(({ Dimensions }) => nameOf(Dimensions[0]?.Value))[0]),
-    ).toEqual(['sweepDue', 'countUsage']);
-    for (const each of firing) expect(each).toMatchObject({ ComparisonOperator: 'LessThanThreshold' });
+    expect(found).toMatchObject(
+      meant.rings
+        ? { TreatMissingData: 'breaching', ComparisonOperator: 'LessThanThreshold' }
+        : { TreatMissingData: 'notBreaching', ComparisonOperator: 'GreaterThanOrEqualToThreshold' },
+    );
+    for (const other of meant.instead ?? [])
+      expect([...Object.keys(withoutData), ...Object.keys(objectives)]).toContain(other);
+  });
+
+  test('are all among those of which it is said what no data means', () => {
+    expect(Object.keys(withoutData)).toHaveLength(alarms.length);
   });
 
   test('are sent to the address in the settings, if there is one', () => {

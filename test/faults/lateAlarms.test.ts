@@ -1,0 +1,40 @@
+import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { alarmedStage } from './alarmedStage.ts';
+import { whichRing } from './whichRing.ts';
+
+/** As many bad ones as raise an alarm. */
+const few = 5;
+/** Longer than an answer may take. */
+const slowMilliseconds = 2100;
+/** Longer than a file may take to become ready, and a webhook to be attempted. */
+const lateSeconds = 61;
+
+test('answers, files and webhooks that are late ring, though nothing fails', async () => {
+  const { after, register, request, upload } = await alarmedStage({
+    isSeeded: true,
+    tamper: ({ Type, Properties }, path) => {
+      const isLate = /^Queues\/(Processing|Events)\/Resource$/.test(path);
+      if (Type === 'AWS::SQS::Queue' && isLate) Properties.DelaySeconds = lateSeconds;
+    },
+    awaitFiles: async (folder) => {
+      if (basename(folder) === 'getMe') await delay(slowMilliseconds);
+    },
+  });
+  expect((await register()).status).toBe(201);
+  for (let count = 0; count < few; count++) expect((await upload()).status).toBe(200);
+
+  expect(await after(0)).toEqual([]);
+  const answers = await Promise.all(Array.from({ length: few }, () => request('/v1/me')));
+
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: few }, () => 200));
+  expect(await after(0)).toEqual(['Latency']);
+  await delay((lateSeconds - slowMilliseconds / 1000) * 1000);
+  const ringing = await eventually(
+    () => after(0),
+    (names) => names.length >= whichRing.late.length,
+  );
+  expect(ringing).toEqual(whichRing.late);
+});
