@@ -19,8 +19,11 @@ export interface Made {
 
 const broken = Uint8Array.from(Buffer.from(`%PDF-1.7\n${'no objects, no trailer\n'.repeat(40)}`));
 
-/** What people do in the time of one release, with every operation there was in 0.2.0. Returns what they have made. */
-export async function live(service: Service, about: string): Promise<Made[]> {
+/**
+ * What people do in the time of one release, with every operation there was in 0.2.0. They change `others` as well, that they
+ * made before. Returns what they have made.
+ */
+export async function live(service: Service, about: string, others: readonly Made[] = []): Promise<Made[]> {
   const [first = '', second = ''] = service.credentials.policy_ids;
   const pdf = await makePdf();
   const upload = async (
@@ -30,39 +33,52 @@ export async function live(service: Service, about: string): Promise<Made[]> {
   ): Promise<Made> => {
     const form = uploadForm({ title: `${about}, of ${as}`, ...fields }, payload);
     const { id } = await done(service, 'POST', '/v1/documents', { as, form });
-    await service.drain();
     const { items } = await done(service, 'GET', `/v1/documents/${id}/versions`, { as });
     return { as, document_id: id, version_id: items[0].id };
   };
-  const shared = await upload('owner', { description: 'Shared with everyone in the organization' });
-  const made = [
-    shared,
-    await upload('member', { access_level: 'private' }),
-    await upload('admin', { access_level: 'public', description: 'For anyone – 😀' }),
-    await upload('service_account', {}),
-    await upload('newcomer', {}),
-    await upload('outsider', {}),
-  ];
+  const made = await Promise.all([
+    upload('owner', { description: 'Shared with everyone in the organization' }),
+    upload('member', { access_level: 'private' }),
+    upload('admin', { access_level: 'public', description: 'For anyone – 😀' }),
+    upload('service_account', {}),
+    upload('newcomer', {}),
+    upload('outsider', {}),
+  ]);
+  await service.drain();
+  const [{ document_id: shared }] = made;
   for (const policy_id of [first, second])
-    await done(service, 'POST', `/v1/documents/${shared.document_id}/policies`, { json: { policy_id } });
-  await done(service, 'DELETE', `/v1/documents/${shared.document_id}/policies/${second}`);
-  for (const one of made) await change(service, one, `${about}, changed`);
+    await done(service, 'POST', `/v1/documents/${shared}/policies`, { json: { policy_id } });
+  await done(service, 'DELETE', `/v1/documents/${shared}/policies/${second}`);
+  await changeAll(service, [...others, ...made], `${about}, changed`);
   const failed = await upload('owner', { title: `${about}, broken` }, broken);
   await changeRoles(service);
   await service.drain();
   return [...made, failed];
 }
 
-/** Changes a document in every way there is, and its newest version, whichever release made them. */
-export async function change(service: Service, made: Made, description: string): Promise<void> {
-  const { as, document_id, version_id } = made;
+/** Changes documents in every way there is, and their newest versions, whichever release made them. */
+export async function changeAll(service: Service, made: readonly Made[], description: string): Promise<void> {
+  const pdf = await makePdf({ pages: 2 });
+  await Promise.all(made.map((one) => change(service, one, description, pdf)));
+  await service.drain();
+  await Promise.all(
+    made.map(({ as, document_id }) =>
+      done(service, 'POST', `/v1/documents/${document_id}/entry_page`, { as }),
+    ),
+  );
+}
+
+async function change(
+  service: Service,
+  { as, document_id, version_id }: Made,
+  description: string,
+  pdf: Uint8Array<ArrayBuffer>,
+): Promise<void> {
   const path = `/v1/documents/${document_id}`;
   await done(service, 'PATCH', path, { as, json: { description } });
   await done(service, 'PATCH', `${path}/versions/${version_id}`, { as, json: { title: null, description } });
-  const form = uploadForm({ title: description }, await makePdf({ pages: 2 }));
+  const form = uploadForm({ title: description }, pdf);
   await done(service, 'POST', `${path}/versions`, { as, form });
-  await service.drain();
-  await done(service, 'POST', `${path}/entry_page`, { as });
 }
 
 /** Promotes and demotes, so that everybody has the role that they had; and founds an organization. */

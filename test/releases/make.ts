@@ -29,7 +29,7 @@ execFileSync('tar', ['-x', '-C', code], {
 });
 execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: code, stdio: 'inherit' });
 
-const start = () => startService({ DATA_DIR: data, ...withoutRateLimits }, code);
+const start = () => startService({ DATA_DIR: data, ...withoutRateLimits }, { cwd: code });
 const service = await start();
 const read = (name: string) => readFileSync(join(data, name), 'utf8');
 const receiver = await openReceiver({

@@ -22,7 +22,7 @@ export async function readAll(service: Service, made: readonly Made[]): Promise<
       read(service, as, `${path}/versions?limit=100`),
       read(service, as, `${path}/versions/${version_id}`),
       read(service, as, `${path}/policies?limit=100`),
-      read(service, 'session of owner', `/documents/${document_id}`),
+      read(service, 'session of owner', `/d/${document_id}`),
     );
   }
   return Promise.all(readings);

@@ -20,8 +20,10 @@ export async function storedIn<T>(dataDirectory: string, look: (table: Table) =>
   }
 }
 
+export type Unfinished = Readonly<Record<'versions' | 'events' | 'lanes' | 'places', number>>;
+
 /** Counts what is left to be done, of each kind. */
-export async function countUnfinished(table: Table) {
+export async function countUnfinished(table: Table): Promise<Unfinished> {
   const items = await table.everything();
   const isDue = (name: string) =>
     items.filter((item) => item.sk.startsWith(name) && item.due_at_ms !== undefined);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readAssembly } from '../../infra/host/template/assembly.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { unpack } from './archive.ts';
-import { readAssembly } from './assembly.ts';
 import { functionsOf, lastRelease } from './release.ts';
 
 const last = lastRelease();
@@ -13,7 +13,7 @@ const before = readAssembly(join(folder.path, 'cdk.out')).template.Resources;
 const now = readAssembly(await assemble()).template.Resources;
 
 /**
- * What stays where it is in the root template, and the properties of which none changes. CloudFormation knows a resource by its
+ * What stays where it is, and the properties of which none changes. CloudFormation knows a resource by its
  * logical id. It makes all that is new, also what has other values here, before it deletes what is gone.
  */
 const lasting: Readonly<Record<string, readonly string[]>> = {

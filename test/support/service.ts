@@ -49,14 +49,15 @@ export interface RunningService {
 
 /**
  * `npm start` as a child process. Settings come as environment variables; resolves when the service answers. `cwd`: the folder
- * of the release to start; default: this one.
+ * of the release to start; default: this one. `program`: what is run in place of that release's own.
  */
 export async function startService(
   settings: Record<string, string> & { DATA_DIR: string },
-  cwd = process.cwd(),
+  { cwd = process.cwd(), program }: { readonly cwd?: string; readonly program?: string } = {},
 ): Promise<RunningService> {
   const { scripts } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8'));
   const [, ...startArguments]: string[] = scripts.start.split(' ');
+  if (program !== undefined) startArguments.splice(-1, 1, program);
   const child = spawn(process.execPath, startArguments, {
     cwd,
     env: { ...process.env, PORT: '0', ...settings },

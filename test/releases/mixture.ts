@@ -1,0 +1,97 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Assembly, readAssembly } from '../../infra/host/template/assembly.ts';
+import type { Template } from '../../infra/host/template/template.ts';
+import { assemble } from '../../infra/local/assemble.ts';
+import { unpack } from './archive.ts';
+import { fontsFolder } from './packFunctions.ts';
+import { functionsOf } from './release.ts';
+
+type Resources = Template['Resources'];
+type Resource = Resources[string];
+
+/** What the last release deploys, and what this one does. */
+export interface Neighbours {
+  readonly before: Assembly;
+  readonly now: Assembly;
+}
+
+/** Unpacks a release in a folder, and has this tree make its own assembly. */
+export async function neighbours(version: string, directory: string): Promise<Neighbours> {
+  mkdirSync(directory);
+  await unpack(functionsOf(version), directory);
+  const before = readAssembly(join(directory, 'cdk.out'));
+  const now = readAssembly(await assemble());
+  symlinkSync(join(drawingEntryPages(now), fontsFolder), join(drawingEntryPages(before), fontsFolder));
+  return { before, now };
+}
+
+/** The folder of the one function that has fonts. */
+const drawingEntryPages = ({ assetDirectories }: Assembly): string =>
+  [...assetDirectories.values()].find((folder) => basename(folder) === 'generateDocumentEntryPage') ?? '';
+
+/** The functions of a release by their constructs' paths, such as `Api/createDocument`. */
+export const functionsIn = ({ template }: Assembly): string[] =>
+  Object.values(template.Resources).filter(isFunction).map(functionOf);
+
+/**
+ * Makes an assembly as a stack is in the middle of an update or of a rollback: everything of both releases is there, and some
+ * functions are those of the last one, still or again, with their roles, settings and triggers.
+ */
+export function mixture(
+  { before, now }: Neighbours,
+  ofBefore: ReadonlySet<string>,
+  directory: string,
+): string {
+  const old = Object.entries(before.template.Resources);
+  const kept = old.filter(([, resource]) => isFunction(resource) && ofBefore.has(functionOf(resource)));
+  const isOfKept = (resource: Resource): boolean =>
+    kept.some(([id, each]) => isPartOf(functionOf(each), resource) || leadsTo(id, resource));
+  const Resources: Resources = Object.fromEntries([
+    ...old,
+    ...Object.entries(now.template.Resources).filter(([, resource]) => !isOfKept(resource)),
+    ...old.filter(([, resource]) => isOfKept(resource)),
+  ]);
+  write(directory, { ...now, template: { ...now.template, Resources } }, [
+    ...before.assetDirectories,
+    ...now.assetDirectories,
+  ]);
+  return directory;
+}
+
+const isFunction = ({ Type }: Resource): boolean => Type === 'AWS::Lambda::Function';
+
+/** A construct's path without the stack's name. */
+const pathOf = ({ Metadata }: Resource): string => (Metadata?.['aws:cdk:path'] ?? '').replace(/^[^/]+\//, '');
+
+const functionOf = (resource: Resource): string => pathOf(resource).replace(/\/Function\/Resource$/, '');
+
+/** The roles of functions and what invokes them are beside them. */
+const isPartOf = (functionName: string, resource: Resource): boolean =>
+  pathOf(resource).startsWith(`${functionName}/`);
+
+const leadsTo = (functionId: string, { Type, Properties }: Resource): boolean =>
+  Type === 'AWS::ApiGateway::Method' && JSON.stringify(Properties).includes(`"${functionId}"`);
+
+function write(
+  directory: string,
+  { stackName, template }: Assembly,
+  folders: readonly (readonly [string, string])[],
+): void {
+  const assets = folders.map(([objectKey, path]) => {
+    const source = { path, packaging: 'zip' };
+    return [objectKey, { source, destinations: { here: { objectKey } } }];
+  });
+  const artifacts = {
+    [stackName]: { type: 'aws:cloudformation:stack', properties: { templateFile: 'template.json' } },
+    assets: { type: 'cdk:asset-manifest', properties: { file: 'assets.json' } },
+  };
+  const files = {
+    'manifest.json': { artifacts },
+    'assets.json': { files: Object.fromEntries(assets) },
+    'template.json': template,
+  };
+  mkdirSync(directory);
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(directory, name), JSON.stringify(content));
+}

@@ -1,0 +1,13 @@
+import { Person } from '../support/person.ts';
+import type { Service } from './service.ts';
+
+/** Has somebody open a page, sign in for it, and sign out. Returns what they were shown. */
+export async function visit({ credentials }: Service, path: string, email: string): Promise<string> {
+  const { base_url } = credentials;
+  const person = new Person();
+  const asked = await person.follow(await person.go(base_url + path));
+  const shown = await person.follow(await person.submit(asked.url, { email }));
+  const headers = { Origin: base_url };
+  await person.go(`${base_url}/logout`, { method: 'POST', headers });
+  return shown.text;
+}
