@@ -95,6 +95,7 @@ test('the page on security names a test for each threat, and all of them exist',
 });
 
 test('the page on webhooks lists the events', () => {
-  const listed = rowsIn('shared/webhooks/README.md').flatMap(([events]) => codeIn(events));
+  const words = rowsIn('shared/webhooks/README.md').flatMap(([first]) => codeIn(first));
+  const listed = words.filter((word) => word.includes('.'));
   expect(new Set(listed)).toEqual(new Set(eventTypes));
 });
