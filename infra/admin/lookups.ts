@@ -8,8 +8,16 @@ import {
 import type { CallerReference } from './arguments.ts';
 import { Refusal } from './refusal.ts';
 
-/** A user or service account. Throws a Refusal when there is none. */
+/** A user or service account. Throws a Refusal when there is none, and for who was erased: nothing can be done with them. */
 export async function existingCaller(reference: CallerReference): Promise<CallerItem> {
+  const caller = await knownCaller(reference);
+  if (caller.erased_at !== undefined)
+    throw new Refusal(`${caller.id} was erased at ${caller.erased_at}. Nothing is known of who it was.`);
+  return caller;
+}
+
+/** A user or service account, also one that was erased. Throws a Refusal when there is none. */
+export async function knownCaller(reference: CallerReference): Promise<CallerItem> {
   if ('email' in reference) {
     const user = await findUserByEmail(reference.email);
     if (!user)
@@ -27,8 +35,14 @@ export async function existingCaller(reference: CallerReference): Promise<Caller
 }
 
 /** A person. Throws a Refusal for nobody and for service accounts. */
-export async function existingUser(reference: CallerReference): Promise<CallerItem> {
-  const caller = await existingCaller(reference);
+export const existingUser = async (reference: CallerReference): Promise<CallerItem> =>
+  requirePerson(await existingCaller(reference));
+
+/** A person, also one who was erased. Throws a Refusal for nobody and for service accounts. */
+export const knownUser = async (reference: CallerReference): Promise<CallerItem> =>
+  requirePerson(await knownCaller(reference));
+
+function requirePerson(caller: CallerItem): CallerItem {
   if (caller.type !== 'user_account')
     throw new Refusal(`${caller.id} is a service account; this takes a person.`);
   return caller;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { MemberRole, UserType } from '../../shared/contract/enumerations.ts';
 import { ulidOf } from '../../shared/contract/identifiers.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
-import { joining, leaving } from '../../shared/data/membership.ts';
+import { joining } from '../../shared/data/membership.ts';
 import {
   getOrganizationAndMember,
   isPerson,
@@ -36,6 +36,7 @@ import {
 } from './lookups.ts';
 import { requireOtherOwner } from './owners.ts';
 import { Refusal } from './refusal.ts';
+import { takeOut } from './takeOut.ts';
 import { StoppingWebhooks } from './webhooks/stopping.ts';
 
 export function addMembers(program: Command, admin: Admin): void {
@@ -172,20 +173,7 @@ async function remove(
 ): Promise<void> {
   const stage = await admin.connect();
   const stopping = new StoppingWebhooks(admin);
-  const { caller, removed } = await retryOnConflict(async () => {
-    const caller = await existingCaller(user);
-    const { organization, member } = await getOrganizationAndMember(options.organization, caller.id);
-    if (!organization) throw noSuchOrganization(options.organization);
-    if (!member) return { caller };
-    await requireOtherOwner(member, labelOf(caller));
-    const stops = stopping.stop(organization.id, await endpointsStopping(member, undefined));
-    await commitChange({
-      events: [memberEvent('member.removed', member, null), stops.events],
-      writes: [...leaving(caller, organization, member), ...stops.writes],
-    });
-    await stops.finish();
-    return { caller, removed: member };
-  });
+  const { caller, removed } = await takeOut(stopping, user, options.organization);
   // It is done for who is no member as well: this command can have been killed before it came to it.
   const keys = await endKeys(stage, {
     caller,

@@ -1,4 +1,4 @@
-import { type CallerItem, replaceCaller } from '../../shared/data/callers.ts';
+import { type CallerItem, replaceCaller, shutOut } from '../../shared/data/callers.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { createdAt } from '../../shared/data/ids.ts';
@@ -15,6 +15,10 @@ export const changeUser = (
     return changed;
   });
 
+/** Shuts a person out at `now` (epoch milliseconds), or has them stay so. Throws a Refusal when there is none. */
+export const shutOutUser = (reference: CallerReference, now: number): Promise<CallerItem> =>
+  changeUser(reference, (user) => shutOut(user, now));
+
 export const presentUser = (user: CallerItem) => ({
   id: user.id,
   email: user.email,
@@ -25,4 +29,5 @@ export const presentUser = (user: CallerItem) => ({
   created_at: createdAt(user.id),
   is_bound: user.identity_hash !== null,
   disabled_at: user.disabled_at,
+  ...(user.erased_at !== undefined && { erased_at: user.erased_at }),
 });

@@ -13,9 +13,10 @@ import { listSessions } from '../../shared/data/sessions.ts';
 import type { Admin } from './admin.ts';
 import { type CallerReference, emailAddress, name, quota, userArgument } from './arguments.ts';
 import { disableUser, enableUser } from './disableUser.ts';
+import { eraseUser } from './erase/eraseUser.ts';
 import { examples } from './examples.ts';
 import { keyStatus } from './keyRecords.ts';
-import { existingUser } from './lookups.ts';
+import { existingUser, knownUser } from './lookups.ts';
 import { addQuotas } from './quotas.ts';
 import { rebindUser } from './rebindUser.ts';
 import { Refusal } from './refusal.ts';
@@ -91,6 +92,23 @@ answer for stop and stay so, until somebody else does: webhooks enable`,
     .action((user: CallerReference) => enableUser(admin, user));
 
   users
+    .command('erase')
+    .description(
+      'Forget who a person is, for good, where they ask for it by law. What must stay, stays without them.',
+    )
+    .argument(...userArgument)
+    .option('--yes', 'do it; without, it says what would be done')
+    .addHelpText(
+      'after',
+      `
+They are shut out, leave their organizations, and their keys, sessions and what they made outside of any organization go. What they
+made in organizations stays, by "Erased user": documents, versions, policies attached, events, invitations. It reads the whole
+table, twice at least. Can be interrupted and repeated. Not for the last owner of an organization.`,
+    )
+    .addHelpText('after', examples('users erase ada@example.com', 'users erase ada@example.com --yes'))
+    .action((user: CallerReference, { yes }: { yes?: true }) => eraseUser(admin, user, yes === true));
+
+  users
     .command('rebind')
     .description('Forget which account at the identity provider is theirs: the next with their address is.')
     .argument(...userArgument)
@@ -134,7 +152,7 @@ async function list(admin: Admin): Promise<void> {
 
 async function show(admin: Admin, reference: CallerReference): Promise<void> {
   const stage = await admin.connect();
-  const user = await existingUser(reference);
+  const user = await knownUser(reference);
   const [identity, keys, sessions] = await Promise.all([
     getIdentity(user.id, user.current_organization_id, user.current_organization_id),
     listApiKeys(user.id),

@@ -15,6 +15,7 @@ import {
   callerKey,
   emailKey,
   identityKey,
+  type Key,
   memberKey,
   operatorList,
   organizationKey,
@@ -30,7 +31,7 @@ export const callerItem = z.object({
   id: actorId,
   type: userType,
   name: z.string(),
-  /** People have one, and no two the same; service accounts have none. */
+  /** People have one, and no two the same; service accounts, and who was erased, have none. */
   email: z.nullable(z.string()),
   given_name: z.nullable(z.string()),
   family_name: z.nullable(z.string()),
@@ -42,6 +43,8 @@ export const callerItem = z.object({
   session_epoch: z._default(z.int(), 0),
   /** Since then they are shut out: no credential of theirs is taken, and they cannot sign in. */
   disabled_at: z.nullable(dateTime),
+  /** Since then nothing says who they were. The item stays, so that their id is never anybody else's. Absent: they were not erased. */
+  erased_at: z.optional(dateTime),
   /** The organizations that they founded; those that operators made for them, and that 0.2.0 has made, are not counted. */
   founded_count: z._default(z.int(), 0),
   revision: z.int(),
@@ -147,15 +150,38 @@ function claim(email: string, user_id: ActorId): Write {
 /** Replaces a caller; conflicts when they have changed since they were loaded. The e-mail address must stay. */
 export const replaceCaller = (caller: CallerItem): Write<CallerItem> => replacement(placeOf(caller), caller);
 
+/** The name of whoever was erased, where a name is required. */
+export const erasedName = 'Erased user';
+
+/**
+ * Erases a person: all that says who they were, and what is claimed for them. Nobody signs in as them again. Conflicts when they
+ * have changed since they were loaded. `now`: epoch milliseconds.
+ */
+export const erasePerson = (person: CallerItem, now: number): [Write<CallerItem>, ...Write[]] => [
+  replaceCaller({
+    ...shutOut(person, now),
+    name: erasedName,
+    email: null,
+    given_name: null,
+    family_name: null,
+    current_organization_id: null,
+    identity_hash: null,
+    erased_at: new Date(now).toISOString(),
+  }),
+  ...claimsOf(person).map(removalIfThere),
+];
+
+/** The items that say whose an address, and an account at the identity provider, is. */
+const claimsOf = ({ email, identity_hash }: CallerItem): Key[] =>
+  [email && emailKey(email), identity_hash && identityKey(identity_hash)].flatMap((key) => key || []);
+
 /**
  * Removes a caller, what is claimed for them, and what is counted of them. Their keys, sessions and memberships must be gone;
  * documents that they made stay.
  */
-export const removeCaller = ({ id, email, identity_hash }: CallerItem): Write[] => [
-  removal(callerKey(id)),
-  ...[email && emailKey(email), identity_hash && identityKey(identity_hash), usageKey(id)].flatMap((key) =>
-    key ? [removalIfThere(key)] : [],
-  ),
+export const removeCaller = (caller: CallerItem): Write[] => [
+  removal(callerKey(caller.id)),
+  ...[...claimsOf(caller), usageKey(caller.id)].map(removalIfThere),
 ];
 
 const placeOf = ({ id }: CallerItem) => ({

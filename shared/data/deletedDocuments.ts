@@ -70,6 +70,20 @@ export const beginRemoval = (document: DocumentItem): Write<DocumentItem> => {
   return replacement(placeOf(begun), begun);
 };
 
+/**
+ * Has a document removed without a time in which it could be restored, be it deleted already or not; `now`: epoch milliseconds.
+ * Conflicts when it has changed since it was loaded.
+ */
+export function removeAtOnce(document: DocumentItem, now: number): (Change | Write)[] {
+  const next = {
+    ...document,
+    deletion_id: document.deletion_id ?? newUlid(),
+    restorable_until_ms: 0,
+    due_at_ms: now,
+  };
+  return document.deletion_id === undefined ? relocate(document, next) : [replacement(placeOf(next), next)];
+}
+
 export const isBeingRemoved = ({ restorable_until_ms }: DocumentItem): boolean => restorable_until_ms === 0;
 
 /** Ends a removal. All that is the document's must be gone, since nothing else leads to it. */

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type CallerItem, erasePerson } from '../../../shared/data/callers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { getMembers, listMemberships } from '../../../shared/data/organizations.ts';
+import type { Admin } from '../admin.ts';
+import type { CallerReference } from '../arguments.ts';
+import { existingUser, knownUser, labelOf } from '../lookups.ts';
+import { Refusal } from '../refusal.ts';
+import { endSessionsOf } from '../sessionRecords.ts';
+import { shutOutUser } from '../userRecords.ts';
+import { StoppingWebhooks } from '../webhooks/stopping.ts';
+import { eraseMentions } from './mentions.ts';
+import { announce, planOf } from './plan.ts';
+import { leaveAll, removeKeysOf, removePersonalDocuments } from './steps.ts';
+
+/**
+ * Erases a person. Each step is as good twice as once, and until the last one it is known who they are: whoever repeats it after
+ * an interruption has it go on.
+ */
+export async function eraseUser(admin: Admin, reference: CallerReference, isMeant: boolean): Promise<void> {
+  const stage = await admin.connect();
+  const output = admin.output();
+  const known = await knownUser(reference);
+  if (known.erased_at !== undefined) {
+    output.record({ id: known.id, erased_at: known.erased_at });
+    return output.note(`${known.id} was erased already. Nothing is left to do.`);
+  }
+  const plan = await planOf(known, admin.now());
+  const stopping = new StoppingWebhooks(admin);
+  await announce(output, plan, stopping);
+  if (!isMeant)
+    throw new Refusal(
+      `Nothing was changed. To do it, which cannot be undone: users erase ${known.email ?? known.id} --yes`,
+    );
+
+  const user = await shutOutUser({ id: known.id }, admin.now());
+  const sessions = await endSessionsOf(user.id, admin.now());
+  const keys = await removeKeysOf(user, stage, admin.now());
+  const organizations = await leaveAll(user, plan.memberships, stopping);
+  output.note('Waiting half a minute for requests that are under way ...');
+  await requestsHaveEnded(admin);
+  const personal_documents = await removePersonalDocuments(user.id, admin.now());
+  const mentions = await eraseMentions({ id: user.id, email: user.email ?? user.id });
+  const erased = await forget(user, admin.now());
+
+  output.record({
+    id: erased.id,
+    erased_at: erased.erased_at ?? null,
+    organizations,
+    ended_sessions: sessions.length,
+    removed_keys: keys,
+    stopped_webhooks: stopping.ids,
+    removed_personal_documents: personal_documents,
+    ...mentions,
+  });
+  whatStays(output, labelOf(known));
+}
+
+/** A function ends after 29 s. Until then a request may store the name of who was let in before they were shut out. */
+const underWayMilliseconds = 32_000;
+const pauseMilliseconds = 500;
+
+async function requestsHaveEnded({ now }: Admin): Promise<void> {
+  for (const until = now() + underWayMilliseconds; now() < until; ) await delay(pauseMilliseconds);
+}
+
+/** The last step. Throws a Refusal where somebody has made them a member again. */
+const forget = ({ id }: CallerItem, now: number): Promise<CallerItem> =>
+  retryOnConflict(async () => {
+    const user = await existingUser({ id });
+    // The list is a moment behind.
+    for (const { organization_id } of await listMemberships(id))
+      if ((await getMembers(organization_id, [id])).length > 0)
+        throw new Refusal(`${labelOf(user)} joined ${organization_id} meanwhile. Run the command again.`);
+    const [erased] = await commit(erasePerson(user, now));
+    return erased;
+  });
+
+function whatStays(output: ReturnType<Admin['output']>, label: string): void {
+  output.note(
+    `What they made in organizations stays, by "Erased user": it is the organizations'. Private documents there are read by nobody until an owner hands them over.`,
+  );
+  output.note(
+    'Not changed: what people wrote into titles, descriptions, names and files; what endpoints were sent; log lines, which have ids, for a month; backups of the table for 35 days and previous versions of files for 30.',
+  );
+  output.note(
+    `Their account at the identity provider is yours to delete. In the pool of the stage: aws cognito-idp admin-delete-user --user-pool-id <UserPoolId> --username ${label}`,
+  );
+}

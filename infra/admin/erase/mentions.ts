@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eraseMention, type Mention, scanMentions } from '../../../shared/data/mentions.ts';
+import type { Person } from '../../../shared/data/withoutPerson.ts';
+
+/** Items at the same time: fewer than the SDK's connections. */
+const concurrency = 16;
+/** A page of the table costs 256 read units: 2,560 a second at most, so that the service has the rest. */
+const pageMilliseconds = 100;
+
+/** Has nothing in the table say any more who a person is, and returns how many items did. The last pass finds nothing. */
+export async function eraseMentions(person: Person) {
+  const counts = { documents: 0, versions: 0, attached_policies: 0, invitations: 0, events: 0, answers: 0 };
+  for (let found = 1; found > 0; ) {
+    found = 0;
+    for await (const page of scanMentions(person)) {
+      const pageOver = delay(pageMilliseconds);
+      for (let start = 0; start < page.length; start += concurrency) {
+        const some = page.slice(start, start + concurrency);
+        const erased = await Promise.all(some.map((mention) => eraseMention(mention, person)));
+        for (const { sk } of some.filter((_, index) => erased[index])) {
+          found += 1;
+          const kind = kindOf(sk);
+          if (kind) counts[kind] += 1;
+        }
+      }
+      await pageOver;
+    }
+  }
+  return counts;
+}
+
+/** An attached policy is two items, and is counted once. */
+function kindOf(sk: Mention['sk']) {
+  const [kind = ''] = sk.split('#');
+  return kinds[kind];
+}
+
+const kinds: Readonly<
+  Record<string, 'documents' | 'versions' | 'attached_policies' | 'invitations' | 'events' | 'answers'>
+> = {
+  DOC: 'documents',
+  DELETED: 'documents',
+  VERSION: 'versions',
+  ATTACHED: 'attached_policies',
+  INVITATION: 'invitations',
+  EVENT: 'events',
+  ANSWER: 'answers',
+};

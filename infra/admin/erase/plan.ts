@@ -1,0 +1,51 @@
+import { listApiKeys } from '../../../shared/data/apiKeys.ts';
+import { type CallerItem, erasedName } from '../../../shared/data/callers.ts';
+import { listEveryDocument } from '../../../shared/data/documentLists.ts';
+import { listMemberships, type MemberItem } from '../../../shared/data/organizations.ts';
+import { endpointsOf } from '../../../shared/data/registrars.ts';
+import { labelOf } from '../lookups.ts';
+import { type Output, printable } from '../output.ts';
+import { requireOtherOwner } from '../owners.ts';
+import { openSessions } from '../sessionRecords.ts';
+import type { StoppingWebhooks } from '../webhooks/stopping.ts';
+
+/** What is about to be done to a person. */
+export interface Plan {
+  readonly user: CallerItem;
+  readonly memberships: readonly MemberItem[];
+  readonly keys: number;
+  readonly sessions: number;
+  readonly personalDocuments: number;
+}
+
+/** Looks what a person has. Throws a Refusal for the last owner of an organization. `now`: epoch milliseconds. */
+export async function planOf(user: CallerItem, now: number): Promise<Plan> {
+  const memberships = await listMemberships(user.id);
+  for (const membership of memberships) await requireOtherOwner(membership, labelOf(user));
+  const [keys, sessions] = await Promise.all([listApiKeys(user.id), openSessions(user.id, now)]);
+  let personalDocuments = 0;
+  for await (const page of listEveryDocument(user.id)) personalDocuments += page.length;
+  return { user, memberships, keys: keys.length, sessions: sessions.length, personalDocuments };
+}
+
+/** Says what is about to be done, and which endpoints stop by it. */
+export async function announce(
+  { note }: Output,
+  { user, memberships, keys, sessions, personalDocuments }: Plan,
+  stopping: StoppingWebhooks,
+): Promise<void> {
+  note(
+    `${labelOf(user)} (${printable(user.name)}, ${user.id}) is shut out, and becomes "${erasedName}" everywhere.`,
+  );
+  note(
+    `Goes: ${keys} API keys, ${sessions} sessions, invitations to them, their e-mail address and sign-in.`,
+  );
+  note(
+    `Goes, and cannot be restored: ${personalDocuments} documents that they made outside of any organization.`,
+  );
+  for (const membership of memberships) {
+    const { organization_id, role } = membership;
+    note(`They leave ${organization_id}, as ${role}; what they made there stays.`);
+    stopping.stop(organization_id, await endpointsOf(membership));
+  }
+}

@@ -1,0 +1,123 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { ulidOf } from '../contract/identifiers.ts';
+import { normalizedEmail } from '../emailAddress.ts';
+import { erasedName } from './callers.ts';
+import { dynamo, tableName } from './client.ts';
+import { commit, removalIfThere } from './commit.ts';
+import { attachmentPrefix, invitationPrefix, policyPrefix } from './keys.ts';
+import type { Item } from './read.ts';
+import { table } from './table.ts';
+import { updateIf } from './update.ts';
+import { jsonWithoutPerson, type Person } from './withoutPerson.ts';
+
+/**
+ * Items that say who a person is, besides those that are theirs: what they made has their name as it was then, and stays when
+ * they are erased. A name is no change of what has it, so that nobody is told; but whoever replaces such an item from what they
+ * read before gets a conflict.
+ */
+
+/** Where an item has a user. */
+const places = ['created_by', 'attached_by', 'attachment.attached_by'] as const;
+
+const mention = z.object({
+  [table.partitionKey]: z.string(),
+  [table.sortKey]: z.string(),
+  revision: z.optional(z.int()),
+  /** JSON: of an event, or of an answer that is replayed. */
+  body: z.optional(z.nullable(z.string())),
+  /** Of an invitation, whom it is for. */
+  email: z.optional(z.nullable(z.string())),
+});
+export type Mention = z.infer<typeof mention>;
+
+/**
+ * Reads the whole table for items that name a person, in no order, as many at a time as 1 MB of items has, which may be none. No
+ * list leads to all of them: who left under 0.2.0 is in none. For operators: no role of a function allows it. A page costs 256
+ * read units, since it is read consistently.
+ */
+export async function* scanMentions(person: Person): AsyncGenerator<Mention[]> {
+  const conditions = [
+    ...places.map((place) => `(${place}.id = :id AND ${place}.#name <> :erased)`),
+    'contains(body, :ulid)',
+    'contains(body, :email)',
+    'contains(body, :address)',
+    `(begins_with(${table.sortKey}, :invitation) AND email = :address)`,
+  ];
+  let start: Item | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await dynamo.send(
+      new ScanCommand({
+        TableName: tableName(),
+        FilterExpression: conditions.join(' OR '),
+        ProjectionExpression: `${table.partitionKey}, ${table.sortKey}, revision, body, email`,
+        ExpressionAttributeNames: { '#name': 'name' },
+        ExpressionAttributeValues: {
+          ':id': person.id,
+          ':ulid': ulidOf(person.id),
+          ':email': inJson(person.email),
+          ':address': inJson(normalizedEmail(person.email) ?? person.email),
+          ':erased': erasedName,
+          ':invitation': invitationPrefix,
+        },
+        ExclusiveStartKey: start,
+        ConsistentRead: true,
+      }),
+    );
+    yield Items.map((item) => z.parse(mention, item));
+    start = LastEvaluatedKey;
+  } while (start);
+}
+
+/** As a text is written between quotes. */
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/**
+ * Has an item not say any more who a person is; an invitation that is for them is removed. Returns false where there was nothing
+ * to do, for a body names ids besides. It can be repeated.
+ */
+export async function eraseMention(found: Mention, person: Person): Promise<boolean> {
+  const { pk, sk, body, email } = found;
+  if (sk.startsWith(invitationPrefix) && email === normalizedEmail(person.email)) {
+    await commit([removalIfThere({ pk, sk })]);
+    return true;
+  }
+  return typeof body === 'string' ? eraseFromBody(found, body, person) : eraseFromPlace(found, person);
+}
+
+async function eraseFromBody({ pk, sk, revision }: Mention, body: string, person: Person): Promise<boolean> {
+  const rest = jsonWithoutPerson(body, person);
+  if (rest === body) return false;
+  const erased = await updateIf(
+    { pk, sk },
+    {
+      UpdateExpression: `SET body = :rest ${next(revision)}`,
+      ConditionExpression: 'body = :body',
+      ExpressionAttributeValues: { ':rest': rest, ':body': body, ...by(revision) },
+    },
+  );
+  return erased !== undefined;
+}
+
+async function eraseFromPlace({ pk, sk, revision }: Mention, person: Person): Promise<boolean> {
+  const place = placeIn(sk);
+  const erased = await updateIf(
+    { pk, sk },
+    {
+      UpdateExpression: `SET ${place}.#name = :erased ${next(revision)}`,
+      ConditionExpression: `${place}.id = :id`,
+      ExpressionAttributeNames: { '#name': 'name' },
+      ExpressionAttributeValues: { ':erased': erasedName, ':id': person.id, ...by(revision) },
+    },
+  );
+  return erased !== undefined;
+}
+
+function placeIn(sortKey: string): (typeof places)[number] {
+  if (sortKey.startsWith(attachmentPrefix)) return 'attached_by';
+  return sortKey.startsWith(policyPrefix) ? 'attachment.attached_by' : 'created_by';
+}
+
+/** Items that are never replaced have no revision. */
+const next = (revision: number | undefined): string => (revision === undefined ? '' : 'ADD revision :one');
+const by = (revision: number | undefined) => (revision === undefined ? {} : { ':one': 1 });

@@ -1,0 +1,50 @@
+import { type ActorId, ulidOf } from '../contract/identifiers.ts';
+import { normalizedEmail } from '../emailAddress.ts';
+import { erasedName } from './callers.ts';
+
+/** Whoever is to be erased, as long as it is known who they are. */
+export interface Person {
+  readonly id: ActorId;
+  readonly email: string;
+}
+
+/** What an object says of a person besides their id, and what it says once they are erased. */
+const said: Readonly<Record<string, string>> = {
+  name: erasedName,
+  display_name: erasedName,
+  email: '',
+  given_name: '',
+  family_name: '',
+};
+
+/**
+ * Returns a text in JSON in which objects that are about a person, by their `id` or `user_id`, do not say who they are, nor others
+ * their e-mail address. All else stays as it is, in its order.
+ */
+export const jsonWithoutPerson = (json: string, person: Person): string =>
+  JSON.stringify(withoutPerson(JSON.parse(json), person));
+
+function withoutPerson(value: unknown, person: Person): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutPerson(item, person));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value);
+  const isAboutThem = fields.some(([field, id]) => isIdField(field) && isIdOf(id, person));
+  return Object.fromEntries(
+    fields.map(([field, inner]) => {
+      const neutral = said[field];
+      const isErased = isAboutThem || (field === 'email' && isAddressOf(inner, person));
+      return neutral !== undefined && isErased && typeof inner === 'string'
+        ? [field, neutral]
+        : [field, withoutPerson(inner, person)];
+    }),
+  );
+}
+
+const isIdField = (field: string): boolean => field === 'id' || field === 'user_id';
+
+/** A person has `user_` before their ULID, and `usr_` as a member. */
+const isIdOf = (id: unknown, person: Person): boolean =>
+  id === person.id || id === `usr_${ulidOf(person.id)}`;
+
+const isAddressOf = (address: unknown, { email }: Person): boolean =>
+  typeof address === 'string' && normalizedEmail(address) === normalizedEmail(email);

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { getDocument, listDocuments } from '../../../shared/contract/operations/documents.ts';
+import { listEvents } from '../../../shared/contract/operations/events.ts';
+import {
+  listOrganizationMembers,
+  transferDocuments,
+} from '../../../shared/contract/operations/organization.ts';
+import { listDocumentPolicies } from '../../../shared/contract/operations/policies.ts';
+import { getDocumentVersion } from '../../../shared/contract/operations/versions.ts';
+import { getWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import { getCaller } from '../../../shared/data/callers.ts';
+import { memberIdOf } from '../../support/people.ts';
+import { lived, openErasing, said, worked } from './erasing.ts';
+
+const { stage, dynamodb, admin } = await openErasing();
+const { call, table } = stage;
+
+/** Somebody with documents of their own, who is in an organization of others. */
+async function someone(role = 'member') {
+  const one = await lived(stage);
+  const { person, organization_id } = one;
+  const argv = ['members', 'add', person.id, '--organization', organization_id, '--role', role];
+  expect(await admin(...argv)).toMatchObject({ code: 0, stderr: '' });
+  return one;
+}
+
+/** ... as an admin, with all that the service keeps of people. */
+async function someoneAtWork() {
+  const one = await someone('admin');
+  return { ...one, ...(await worked(stage, one)) };
+}
+
+const erase = (id: string, ...more: string[]) => admin('users', 'erase', id, '--yes', ...more);
+
+test('says first what it would do, and does nothing until told so', async () => {
+  const { person, organization_id, webhook } = await someoneAtWork();
+  await stage.catchUp();
+  const before = await table.everything();
+
+  const { code, stdout, stderr } = await admin('users', 'erase', person.id);
+
+  expect(code).toBe(1);
+  expect(stdout).toContain(`${person.email} (${person.name}, ${person.id}) is shut out`);
+  expect(stdout).toContain('1 API keys, 1 sessions');
+  expect(stdout).toContain('2 documents that they made outside of any organization');
+  expect(stdout).toContain(`leave ${organization_id}, as admin`);
+  expect(stdout).toContain(`The webhook endpoint ${webhook}`);
+  expect(stderr).toBe(
+    `error: Nothing was changed. To do it, which cannot be undone: users erase ${person.email} --yes\n`,
+  );
+  expect(await table.everything()).toEqual(before);
+});
+
+test('nothing that is stored says any more who it was', async () => {
+  const one = await someoneAtWork();
+  expect((await said(stage, one)).length).toBeGreaterThan(20);
+
+  const { code, stdout, stderr } = await erase(one.person.email ?? '', '--json');
+
+  expect({ code }, stderr).toEqual({ code: 0 });
+  expect(await said(stage, one)).toEqual([]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    id: one.person.id,
+    erased_at: expect.any(String),
+    organizations: [one.organization_id],
+    ended_sessions: 1,
+    removed_keys: [expect.any(String)],
+    stopped_webhooks: [one.webhook],
+    removed_personal_documents: 2,
+    attached_policies: 1,
+    invitations: 2,
+  });
+  expect(stderr).toContain(`admin-delete-user --user-pool-id <UserPoolId> --username ${one.person.email}`);
+});
+
+describe('what must stay on record', () => {
+  test('stays, by an erased user', async () => {
+    const { person, others, shared, ofOwner, version_id, webhook } = await someoneAtWork();
+    const as = { as: null, headers: others };
+    const events = async () => {
+      await stage.catchUp();
+      return (await call(listEvents, { ...as, query: { limit: '100' } })).body.items;
+    };
+    const before = await events();
+
+    await erase(person.id);
+
+    const erased = { id: person.id, type: 'user_account', name: 'Erased user' };
+    const document = (await call(getDocument, { ...as, path: { document_id: shared } })).body;
+    expect(document.created_by).toEqual(erased);
+    await stage.catchUp();
+    const { items } = (await call(listDocuments, as)).body;
+    expect(items.find(({ id }) => id === shared)).toEqual(document);
+    const path = { document_id: ofOwner, version_id };
+    expect((await call(getDocumentVersion, { ...as, path })).body.created_by).toEqual(erased);
+    const attached = (await call(listDocumentPolicies, { ...as, path: { document_id: ofOwner } })).body.items;
+    expect(attached.map(({ attached_by }) => attached_by)).toEqual([erased]);
+    expect((await call(getWebhook, { ...as, path: { webhook_id: webhook } })).body).toMatchObject({
+      created_by: erased,
+      state: 'disabled',
+      disabled_reason: 'registrar',
+    });
+
+    const after = await events();
+    // The document that only they could read has events for them alone.
+    expect(after.slice(-before.length).map(({ id, type }) => [id, type])).toEqual(
+      before.map(({ id, type }) => [id, type]),
+    );
+    expect(after.filter(({ actor }) => actor?.id === person.id).map(({ actor }) => actor?.name)).toContain(
+      'Erased user',
+    );
+    const left = after.find(({ type }) => type === 'member.removed');
+    expect(left?.data).toMatchObject({
+      user_id: memberIdOf(person),
+      email: '',
+      display_name: 'Erased user',
+      given_name: '',
+      family_name: '',
+    });
+    const members = (await call(listOrganizationMembers, as)).body.items;
+    expect(members.map(({ user_id }) => user_id)).not.toContain(memberIdOf(person));
+  });
+
+  test('and what only they could read is read by nobody, until an owner hands it over', async () => {
+    const { person, others, hidden, owner } = await someoneAtWork();
+    const as = { as: null, headers: others };
+    await erase(person.id);
+
+    expect(await call(getDocument, { ...as, path: { document_id: hidden } })).toMatchObject({ status: 404 });
+    await stage.catchUp();
+    const path = { user_id: memberIdOf(person) };
+    const handed = await call(transferDocuments, { ...as, path, json: { to: memberIdOf(owner) } });
+    expect(handed.body).toEqual({ transferred: 3, has_more: false });
+    expect((await call(getDocument, { ...as, path: { document_id: hidden } })).body.created_by.id).toBe(
+      owner.id,
+    );
+  });
+});
+
+test('what they made outside of any organization is removed at once, with its files', async () => {
+  const { person, personal, deleted } = await someone();
+  await erase(person.id);
+
+  // The command's clock is ahead.
+  await table.letTimePass(60 * 60_000);
+  await stage.invoke('sweepDue', {});
+  const messages = await stage.takeMessages('removals');
+  const due = messages.map((body) => JSON.parse(body).document_id);
+  expect(due).toEqual(expect.arrayContaining([personal, deleted]));
+  for (const body of messages)
+    await stage.invoke('removeDeleted', {
+      Records: [{ messageId: '0', body, attributes: { ApproximateReceiveCount: '1' } }],
+    });
+
+  const left = (await table.everything()).filter(({ pk }) =>
+    [personal, deleted].some((id) => pk === `DOC#${id.slice(4)}`),
+  );
+  expect(left).toEqual([]);
+});
+
+test('nobody is them again, and their address is free', async () => {
+  const { person, own } = await someone();
+  await erase(person.id);
+
+  expect(await call(listDocuments, { as: null, headers: own })).toMatchObject({ status: 401 });
+  expect(await erase(person.id)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`${person.id} was erased already. Nothing is left to do.`),
+  });
+  for (const command of [['enable'], ['disable'], ['rebind']])
+    expect(await admin('users', ...command, person.id)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${person.id} was erased at`),
+    });
+  expect(await admin('users', 'show', person.id)).toMatchObject({ code: 0 });
+  expect(await getCaller(person.id)).toMatchObject({ name: 'Erased user', email: null, identity_hash: null });
+  const other = await admin('users', 'create', person.email ?? '', '--name', 'Somebody else', '--json');
+  expect(other.code).toBe(0);
+  expect(JSON.parse(other.stdout).id).not.toBe(person.id);
+});
+
+test('the last owner of an organization is refused, and nothing is changed', async () => {
+  const { owner, organization_id } = await someone();
+  const before = await table.everything();
+
+  const { code, stderr } = await erase(owner.id);
+
+  expect(code).toBe(1);
+  expect(stderr).toContain(`is the last owner of ${organization_id}. Make another member owner first.`);
+  expect(await table.everything()).toEqual(before);
+  const unknown = `user_${'0'.repeat(26)}`;
+  expect(await erase(unknown)).toMatchObject({ code: 1, stderr: `error: There is no user ${unknown}.\n` });
+});
+
+test('a command that is killed at any of its requests goes on when it is repeated', async () => {
+  // Each tenth request, since every person takes a while to live; what comes between is of the same kinds.
+  let ordinal = 1;
+  for (let isKilled = true; isKilled; ordinal += 10) {
+    const one = await someoneAtWork();
+    let requests = 0;
+    dynamodb.faultOf = () => {
+      requests += 1;
+      return requests < ordinal ? undefined : 'denying';
+    };
+
+    isKilled = (await erase(one.person.id)).code !== 0;
+    dynamodb.faultOf = () => undefined;
+
+    if (isKilled) {
+      // Who is not erased yet is known still, so that whoever repeats it finds them by their address.
+      expect((await erase(one.person.email ?? '')).code).toBe(0);
+    }
+    expect(await said(stage, one)).toEqual([]);
+    expect((await getCaller(one.person.id))?.erased_at).toBeDefined();
+  }
+  expect(ordinal).toBeGreaterThan(30);
+}, 240_000);

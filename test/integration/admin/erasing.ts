@@ -1,0 +1,135 @@
+import { afterAll } from 'vitest';
+import { run } from '../../../infra/admin/program.ts';
+import {
+  createDocument,
+  deleteDocument,
+  generateDocumentEntryPage,
+} from '../../../shared/contract/operations/documents.ts';
+import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
+import { attachDocumentPolicy, createPolicy } from '../../../shared/contract/operations/policies.ts';
+import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
+import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { bindIdentity, identityHash } from '../../../shared/data/identities.ts';
+import { type FaultyLine, faultyLine } from '../../faults/faultyLine.ts';
+import { storedApiKey, storedOrganization, storedPerson, storedSession } from '../../support/people.ts';
+import { openStage, type Stage } from '../../support/stage.ts';
+import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A stage in this process whose line to the table can be cut, and the command line. */
+export async function openErasing() {
+  const directory = await temporaryDirectory();
+  const lines: { dynamodb?: FaultyLine } = {};
+  const stage = await openStage({
+    dataDirectory: directory.path,
+    through: async ({ dynamodb }) => {
+      lines.dynamodb = await faultyLine(dynamodb);
+      return { dynamodb: lines.dynamodb.endpoint };
+    },
+  });
+  const { dynamodb } = lines;
+  if (!dynamodb) throw new Error('there is no line to the table');
+  afterAll(async () => {
+    await stage.close();
+    await dynamodb.close();
+    await directory[Symbol.asyncDispose]();
+  });
+
+  /** Whoever looks at this clock has waited for long: nobody here has a request under way. */
+  let now = Date.now();
+  const admin = async (...argv: string[]): Promise<Ran> => {
+    await stage.catchUp();
+    const outcome = { stdout: '', stderr: '' };
+    const sink = (name: 'stdout' | 'stderr') => ({
+      write: (text: string) => {
+        outcome[name] += text;
+      },
+    });
+    const code = await run(argv, {
+      stdout: sink('stdout'),
+      stderr: sink('stderr'),
+      env: { DATA_DIR: directory.path },
+      now: () => {
+        now += 5000;
+        return now;
+      },
+    });
+    return { code, ...outcome };
+  };
+  return { stage, dynamodb, admin };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Somebody with a name that nothing else has, and all that the service keeps of people. */
+export async function lived(stage: Stage) {
+  const { call } = stage;
+  const mark = crypto.randomUUID().slice(0, 8);
+  const person = await storedPerson({
+    name: `Ada${mark} Lovelace${mark}`,
+    email: `Ada.${mark}@Example.com`,
+    given_name: `Ada${mark}`,
+    family_name: `Lovelace${mark}`,
+  });
+  const [, bound] = await commit(bindIdentity(person, identityHash('https://idp.example', mark), Date.now()));
+  const own = (await storedApiKey(bound, { name: `${mark}'s laptop` })).headers;
+  const pdf = await makePdf();
+  const post = async (headers: Headers, fields: Readonly<Record<string, string>>) =>
+    (await call(createDocument, { as: null, headers, form: uploadForm({ title: 'Notes', ...fields }, pdf) }))
+      .body.id;
+  const personal = await post(own, {});
+  const deleted = await post(own, {});
+  await call(deleteDocument, { as: null, headers: own, path: { document_id: deleted } });
+
+  const { id: organization_id, owner } = await storedOrganization();
+  const others = (await storedApiKey(owner, { organization_id })).headers;
+  return { mark, person: bound, own, others, post, personal, deleted, organization_id, owner, pdf };
+}
+export type Lived = Awaited<ReturnType<typeof lived>>;
+
+/** Has them make one of everything in an organization of others, which they belong to by now. */
+export async function worked({ call }: Stage, { person, own, others, post, pdf }: Lived) {
+  const shared = await post(own, { access_level: 'organization' });
+  const hidden = await post(own, { access_level: 'private' });
+  const removed = await post(own, { access_level: 'public' });
+  const ofOwner = await post(others, { access_level: 'organization' });
+  const asThem = { as: null, headers: own };
+  const once = { 'Idempotency-Key': crypto.randomUUID() };
+  const version = {
+    as: null,
+    headers: { ...own, ...once },
+    path: { document_id: ofOwner },
+    form: uploadForm({ title: 'Second' }, pdf),
+  };
+  const version_id = (await call(createDocumentVersion, version)).body.id;
+  await call(deleteDocument, { as: null, headers: own, path: { document_id: removed } });
+  await call(generateDocumentEntryPage, { as: null, headers: own, path: { document_id: shared } });
+  const json = { url: 'https://hooks.example.com/', events: ['*'] };
+  const webhook = (await call(registerWebhook, { as: null, headers: own, json })).body.id;
+  const guest = { email: `${crypto.randomUUID()}@guests.example`, role: 'member' };
+  await call(createInvitation, { as: null, headers: own, json: guest });
+  // Others who do not know that they are here already.
+  await call(createInvitation, {
+    as: 'outsider',
+    headers: { 'Idempotency-Key': crypto.randomUUID() },
+    json: { email: person.email?.toUpperCase(), role: 'member' },
+  });
+  const policy = { as: null, headers: others, json: { name: 'Legal hold' } };
+  const policy_id = (await call(createPolicy, policy)).body.id;
+  await call(attachDocumentPolicy, { ...asThem, path: { document_id: ofOwner }, json: { policy_id } });
+  await storedSession(person);
+  return { shared, hidden, removed, ofOwner, version_id, webhook };
+}
+
+/** What of everything that is stored says who somebody was. */
+export async function said({ table }: Stage, { mark }: Pick<Lived, 'mark'>): Promise<string[]> {
+  const items = await table.everything();
+  return items.map((item) => JSON.stringify(item)).filter((item) => item.toLowerCase().includes(mark));
+}
