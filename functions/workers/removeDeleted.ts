@@ -1,64 +1,20 @@
 import type { Context } from 'aws-lambda';
-import type { DocumentId } from '../../shared/contract/identifiers.ts';
-import { commit } from '../../shared/data/commit.ts';
-import { patientWorker, retryOnConflict } from '../../shared/data/conflict.ts';
-import {
-  beginRemoval,
-  type DocumentPart,
-  endRemoval,
-  getDeletedDocument,
-  isBeingRemoved,
-  isRestorable,
-  listParts,
-  removeParts,
-} from '../../shared/data/deletedDocuments.ts';
-import type { DocumentItem } from '../../shared/data/documents.ts';
-import { haveCounted } from '../../shared/data/usage.ts';
-import { removeEntryPage } from '../../shared/files/entryPages.ts';
-import { removePayload } from '../../shared/files/payloads.ts';
-import { log } from '../../shared/log.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
-import { tenantOf } from '../../shared/queues/groups.ts';
 import { removeDeletedMessage } from '../../shared/queues/messages.ts';
-import { inParallel } from './inParallel.ts';
+import { removeDocument } from './removeDeleted/document.ts';
+import { removeOrganization } from './removeDeleted/organization.ts';
 
-/** Files removed at the same time: fewer than the SDK's connections, so that none waits for another. */
-const concurrency = 25;
-/** A page of parts takes a second or two; what is left of a large document is the next invocation's. */
+/** A page of items takes a second or two; what is left of something large is the next invocation's. */
 const reservedMilliseconds = 15_000;
 
 /**
- * Removes a deleted document that cannot be restored any more. It can be killed anywhere: each step is as good twice as once, files
- * go before the items that name them, the document's own item last, and until then the due index has it removed again.
+ * Removes a deleted document or organization that cannot be restored any more. It can be killed anywhere: each step is as good
+ * twice as once, what an item leads to goes before the item, what was deleted last, and until then the due index has it removed
+ * again.
  */
-export const handler = consumer(removeDeletedMessage, async ({ document_id }, context: Context) => {
-  const document = await begin(document_id);
-  if (!document) return;
+export const handler = consumer(removeDeletedMessage, (deleted, context: Context) => {
   const isOver = () => context.getRemainingTimeInMillis() < reservedMilliseconds;
-  let removed = 0;
-  for (let parts = await listParts(document.id); parts.length > 0; parts = await listParts(document.id)) {
-    if (isOver()) return log.info('document partly removed', { document_id, removed_items: removed });
-    await removeWithFiles(parts);
-    removed += parts.length;
-  }
-  if (document.entry_page) await removeEntryPage(document.id, document.entry_page.fingerprint);
-  await haveCounted(tenantOf(document), Date.now());
-  await commit([endRemoval(document)]);
-  log.info('document removed', { document_id, organization_id: document.organization_id });
+  return 'document_id' in deleted
+    ? removeDocument(deleted.document_id, isOver)
+    : removeOrganization(deleted.organization_id, isOver);
 });
-
-/** Returns the document once nobody can restore it; undefined when it was restored, is removed, or has time left. */
-const begin = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
-  retryOnConflict(async () => {
-    const document = await getDeletedDocument(documentId);
-    if (!document || isRestorable(document, Date.now())) return undefined;
-    if (isBeingRemoved(document)) return document;
-    const [begun] = await commit([beginRemoval(document)]);
-    return begun;
-  }, patientWorker);
-
-async function removeWithFiles(parts: readonly DocumentPart[]): Promise<void> {
-  const versions = parts.flatMap(({ version_id }) => version_id ?? []);
-  await inParallel(versions, concurrency, () => false, removePayload);
-  await removeParts(parts);
-}

@@ -1,14 +1,9 @@
 import type { Command } from 'commander';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
-import { createdAt } from '../../shared/data/ids.ts';
+import { listDeletedOrganizations } from '../../shared/data/deletedOrganizations.ts';
 import { founding } from '../../shared/data/membership.ts';
-import {
-  isPerson,
-  listMembers,
-  listOrganizations,
-  type OrganizationItem,
-} from '../../shared/data/organizations.ts';
+import { isPerson, listMembers, listOrganizations } from '../../shared/data/organizations.ts';
 import { listPolicies } from '../../shared/data/policies.ts';
 import { organizationEvent } from '../../shared/events/describe.ts';
 import { commitChange } from '../../shared/events/outbox.ts';
@@ -23,7 +18,9 @@ import {
 import { examples } from './examples.ts';
 import { exportOrganization } from './export/exportOrganization.ts';
 import { existingOrganization, existingUser } from './lookups.ts';
+import { presentDeleted, presentOrganization } from './organizationRecords.ts';
 import { addQuotas } from './quotas.ts';
+import { addRestoreOrganization } from './restoreOrganization.ts';
 
 export function addOrganizations(program: Command, admin: Admin): void {
   const organizations = program
@@ -42,8 +39,11 @@ export function addOrganizations(program: Command, admin: Admin): void {
   organizations
     .command('list')
     .description('All organizations, oldest first.')
+    .option('--deleted', 'those that were deleted, longest ago first')
     .addHelpText('after', examples('npm run --silent admin -- organizations list --json'))
-    .action(() => list(admin));
+    .action(({ deleted }: { deleted?: true }) => (deleted ? listDeleted(admin) : list(admin)));
+
+  addRestoreOrganization(organizations, admin);
 
   organizations
     .command('show')
@@ -102,6 +102,12 @@ async function list(admin: Admin): Promise<void> {
   admin.output().list('organizations', organizations.map(presentOrganization));
 }
 
+async function listDeleted(admin: Admin): Promise<void> {
+  await admin.connect();
+  const organizations = await listDeletedOrganizations();
+  admin.output().list('deleted organizations', organizations.map(presentDeleted));
+}
+
 async function show(admin: Admin, organizationId: OrganizationId): Promise<void> {
   await admin.connect();
   const organization = await existingOrganization(organizationId);
@@ -114,10 +120,3 @@ async function show(admin: Admin, organizationId: OrganizationId): Promise<void>
     policy_count: policies.length,
   });
 }
-
-const presentOrganization = ({ id, name: called, owner_count }: OrganizationItem) => ({
-  id,
-  name: called,
-  owner_count,
-  created_at: createdAt(id),
-});

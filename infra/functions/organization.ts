@@ -21,6 +21,19 @@ export const organization = {
     description: 'Renames an organization',
     grants: { table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#'] } },
   },
+  deleteOrganization: {
+    description: 'Deletes an organization and shuts its members out',
+    /** It gives its item, endpoints and members other keys. */
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['USER#'],
+        'dynamodb:Query': ['ORG#'],
+        'dynamodb:PutItem': ['ORG#', 'USER#'],
+        'dynamodb:DeleteItem': ['ORG#'],
+      },
+    },
+  },
   switchOrganization: {
     description: 'Has a session act in another organization of its person',
     grants: {

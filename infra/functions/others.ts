@@ -88,17 +88,23 @@ export const otherFunctions = {
     timeoutSeconds: 75,
   },
   removeDeleted: {
-    description: 'Removes a deleted document that cannot be restored any more: its files, then its items',
-    /** It has the document's tenant counted (UpdateItem). No other function may remove a file. */
+    description:
+      'Removes deleted documents and organizations that cannot be restored any more, with their files',
+    /**
+     * It completes the deletion of an organization (PutItem on ORG# and USER#), ends the keys that are bound to one, and has a
+     * document's tenant counted (UpdateItem). No other function may remove a file.
+     */
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#'],
-        'dynamodb:Query': ['DOC#'],
-        'dynamodb:PutItem': ['DOC#'],
-        'dynamodb:BatchWriteItem': ['DOC#'],
-        'dynamodb:DeleteItem': ['DOC#'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#', 'KEY#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'USER#'],
+        'dynamodb:Query': ['DOC#', 'ORG#', 'WEBHOOK#', 'USAGE#'],
+        'dynamodb:PutItem': ['DOC#', 'ORG#', 'USER#', 'KEY#'],
+        'dynamodb:BatchWriteItem': ['DOC#', 'ORG#', 'WEBHOOK#', 'USAGE#'],
+        'dynamodb:DeleteItem': ['DOC#', 'ORG#', 'KEY#', 'KEYUSE#', 'USER#', 'USAGE#'],
         'dynamodb:UpdateItem': ['USAGE#'],
       },
+      listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#', 'KEYS#', 'MEMBERSHIPS#'] },
       payloads: ['s3:DeleteObject'],
       entryPages: ['s3:DeleteObject'],
       removalsQueue: polling,
@@ -108,7 +114,7 @@ export const otherFunctions = {
   sweepDue: {
     description: 'Puts work that is due, or was lost, on its queue',
     grants: {
-      table: { 'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'WEBHOOK#'] },
+      table: { 'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'ORG#', 'WEBHOOK#'] },
       dueIndex: ['dynamodb:Query'],
       processingQueue: ['sqs:SendMessage'],
       eventsQueue: ['sqs:SendMessage'],

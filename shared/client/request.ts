@@ -29,10 +29,18 @@ const otherBodies: {
   testWebhook: null,
   resendWebhookDelivery: null,
 };
+type Deleting = {
+  [Id in OperationId]: (typeof tableOfContents)[Id][0] extends 'DELETE' ? Id : never;
+}[OperationId];
+/** The operations that delete and send JSON; the compiler says which are missing. */
+const deletingByBody: {
+  readonly [Id in Deleting as Operations[Id]['body'] extends 'json' ? Id : never]: 'json';
+} = { deleteOrganization: 'json' };
+
 const isOther = (id: OperationId): id is keyof typeof otherBodies => id in otherBodies;
 
 /**
- * Makes the request of an operation: what is no path parameter is the query of a GET or a DELETE, and the body of others.
+ * Makes the request of an operation: what is no path parameter is the query of a GET and of most that delete, and the body of others.
  * Throws a TypeError when a path parameter has no value that a path can carry.
  */
 export async function requestOf(id: OperationId, input: Input): Promise<OperationRequest> {
@@ -40,7 +48,7 @@ export async function requestOf(id: OperationId, input: Input): Promise<Operatio
   const names = new Set([...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(name, input[name]));
   const given = Object.entries(input).filter(([name, value]) => !names.has(name) && value !== undefined);
-  if (method === 'GET' || method === 'DELETE') {
+  if (method === 'GET' || (method === 'DELETE' && !(id in deletingByBody))) {
     const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
     return { method, path: query.size > 0 ? `${path}?${query}` : path, body: undefined, contentType: null };
   }

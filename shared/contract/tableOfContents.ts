@@ -40,6 +40,7 @@ export const tableOfContents = {
   createOrganization:         ['POST',   '/v1/organization',                                  'organization#create',       'problem',  'organization/createOrganization.ts'],
   getOrganization:            ['GET',    '/v1/organization',                                  'organization#list_members', 'problem',  'organization/getOrganization.ts'],
   updateOrganization:         ['PATCH',  '/v1/organization',                                  'organization#manage',       'problem',  'organization/updateOrganization.ts'],
+  deleteOrganization:         ['DELETE', '/v1/organization',                                  'organization#manage',       'problem',  'organization/deleteOrganization.ts'],
   switchOrganization:         ['POST',   '/v1/organization/switch',                           null,                        'problem',  'organization/switchOrganization.ts'],
   listOrganizationMembers:    ['GET',    '/v1/organization/members',                          'organization#list_members', 'problem',  'organization/listOrganizationMembers.ts'],
   updateMemberRole:           ['PATCH',  '/v1/organization/members/{user_id}',                'organization#manage',       'problem',  'organization/updateMemberRole.ts'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type ActorId, actorId, type MemberUserId, organizationId } from '../contract/identifiers.ts';
 import { permissions } from '../contract/permissions.ts';
 import { dateTime } from '../contract/text.ts';
-import { commit, creation, removal, removalIfThere, replacement, type Write } from './commit.ts';
+import { commit, creation, removalIfThere, replacement, type Write } from './commit.ts';
 import { retryOnConflict } from './conflict.ts';
 import { apiKeyKey, keyUseKey, operatorList } from './keys.ts';
 import { parseItem } from './parse.ts';
@@ -97,9 +97,9 @@ export const endApiKey = (uuid: string, now: number): Promise<ApiKeyItem> =>
     return ended;
   });
 
-/** Removes a key and its last use. The API Gateway key that it was metered by must be gone. */
+/** Removes a key and its last use, if they are there. The API Gateway key that it was metered by must be gone. */
 export const removeApiKey = ({ uuid }: ApiKeyItem): Write[] => [
-  removal(apiKeyKey(uuid)),
+  removalIfThere(apiKeyKey(uuid)),
   removalIfThere(keyUseKey(uuid)),
 ];
 

@@ -184,6 +184,12 @@ export const removeCaller = (caller: CallerItem): Write[] => [
   ...[...claimsOf(caller), usageKey(caller.id)].map(removalIfThere),
 ];
 
+/** Removes a service account, if it is there. Its keys and memberships must be gone. */
+export const removeServiceAccount = ({ id }: Pick<CallerItem, 'id'>): Write[] => [
+  removalIfThere(callerKey(id)),
+  removalIfThere(usageKey(id)),
+];
+
 const placeOf = ({ id }: CallerItem) => ({
   ...callerKey(id),
   [listIndex.partitionKey]: operatorList.callers,

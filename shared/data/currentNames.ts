@@ -35,14 +35,18 @@ export const withOrganizationName = (
     ? { ...document, organization_name: organization.name }
     : document;
 
-/** Returns a document, and its attachments, with the names that its organization and its policies have now. */
+/**
+ * Returns a document, and its attachments, with the names that its organization and its policies have now; undefined when the
+ * organization is deleted.
+ */
 export async function withCurrentNames<
   S extends { readonly document: DocumentItem; readonly attachments: readonly AttachmentItem[] },
->(shown: S): Promise<S> {
+>(shown: S): Promise<S | undefined> {
   const { document } = shown;
   const [organization, attachments] = await Promise.all([
     document.organization_id === null ? undefined : getOrganization(document.organization_id),
     withPolicyNames(document, shown.attachments),
   ]);
+  if (document.organization_id !== null && !organization) return undefined;
   return { ...shown, document: withOrganizationName(document, organization), attachments };
 }

@@ -1,13 +1,12 @@
-import * as z from 'zod/mini';
 import type { DocumentId, VersionId } from '../contract/identifiers.ts';
 import { restorableDays } from '../contract/limits.ts';
-import { writeRepeatables } from './batch.ts';
 import { type Change, change, relocation, removalIfThere, replacement, type Write } from './commit.ts';
 import { type DocumentItem, documentItem, placeOf } from './documents.ts';
 import { newUlid } from './ids.ts';
 import { deletedDocumentKey, documentKey, type Key, versionIdsIn } from './keys.ts';
 import { parseItem } from './parse.ts';
-import { queryItems, readAll, readItem, readItems } from './read.ts';
+import { listBeside } from './partitions.ts';
+import { readAll, readItem, readItems } from './read.ts';
 
 /**
  * A document that is deleted moves to another key with all that it is: whoever looks for it finds none, in whatever operation, on
@@ -74,14 +73,16 @@ export const beginRemoval = (document: DocumentItem): Write<DocumentItem> => {
  * Has a document removed without a time in which it could be restored, be it deleted already or not; `now`: epoch milliseconds.
  * Conflicts when it has changed since it was loaded.
  */
-export function removeAtOnce(document: DocumentItem, now: number): (Change | Write)[] {
+export function removeAtOnce(document: DocumentItem, now: number): Write[] {
   const next = {
     ...document,
     deletion_id: document.deletion_id ?? newUlid(),
     restorable_until_ms: 0,
     due_at_ms: now,
   };
-  return document.deletion_id === undefined ? relocate(document, next) : [replacement(placeOf(next), next)];
+  return document.deletion_id === undefined
+    ? relocation(placeOf(document), placeOf(next), next)
+    : [replacement(placeOf(next), next)];
 }
 
 export const isBeingRemoved = ({ restorable_until_ms }: DocumentItem): boolean => restorable_until_ms === 0;
@@ -96,39 +97,12 @@ export interface DocumentPart {
   readonly version_id: VersionId | undefined;
 }
 
-/** Pages of parts are as large as a few batches of writes. */
-const partsAPage = 100;
-
 /** Lists some of what a document that is being removed has besides its own item; nothing when it is all gone. */
-export async function listParts(documentId: DocumentId): Promise<DocumentPart[]> {
-  const { pk, sk } = deletedDocumentKey(documentId);
-  const items = await queryItems(
-    {
-      KeyConditionExpression: 'pk = :pk',
-      ProjectionExpression: 'pk, sk',
-      ExpressionAttributeValues: { ':pk': pk },
-      ConsistentRead: true,
-    },
-    // The item itself may be among them.
-    partsAPage + 1,
-  );
-  return items
-    .map((item) => z.parse(partKey, item))
-    .filter((key) => key.sk !== sk)
-    .map((key) => ({ key, version_id: versionIdsIn(key)?.version_id }));
-}
-
-const partKey = z.object({ pk: z.string(), sk: z.string() });
-
-/** DynamoDB is asked again for so long before a worker gives up, which its message repeats. */
-const patienceMilliseconds = 5000;
-
-/** Removes parts of a document. Doing it twice is harmless. */
-export const removeParts = (parts: readonly DocumentPart[]): Promise<void> =>
-  writeRepeatables(
-    parts.map(({ key }) => ({ remove: key })),
-    patienceMilliseconds,
-  );
+export const listParts = async (documentId: DocumentId): Promise<DocumentPart[]> =>
+  (await listBeside(deletedDocumentKey(documentId))).map(({ key }) => ({
+    key,
+    version_id: versionIdsIn(key)?.version_id,
+  }));
 
 function relocate(before: DocumentItem, after: DocumentItem): [Change<DocumentItem>, Write] {
   const [created, removed] = relocation(placeOf(before), placeOf(after), after);

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
-import type { DocumentId, EventId, VersionId, WebhookId } from '../contract/identifiers.ts';
+import type { DocumentId, EventId, OrganizationId, VersionId, WebhookId } from '../contract/identifiers.ts';
 import { log } from '../log.ts';
-import { deletedDocumentIdIn, dueShards, eventIdIn, type Key, laneIdIn, versionIdsIn } from './keys.ts';
+import {
+  deletedDocumentIdIn,
+  deletedOrganizationIdIn,
+  dueShards,
+  eventIdIn,
+  type Key,
+  laneIdIn,
+  versionIdsIn,
+} from './keys.ts';
 import { type Item, queryItems } from './read.ts';
 import { dueIndex } from './table.ts';
 import { updateIf } from './update.ts';
@@ -26,7 +34,8 @@ export type Task =
   | { readonly kind: 'process_version'; readonly document_id: DocumentId; readonly version_id: VersionId }
   | { readonly kind: 'fan_out_event'; readonly event_id: EventId }
   | { readonly kind: 'deliver'; readonly webhook_id: WebhookId }
-  | { readonly kind: 'remove_deleted'; readonly document_id: DocumentId };
+  | { readonly kind: 'remove_deleted'; readonly document_id: DocumentId }
+  | { readonly kind: 'remove_deleted'; readonly organization_id: OrganizationId };
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), [dueIndex.sortKey]: z.int() });
 
@@ -83,7 +92,9 @@ function taskOf(key: Key): Task | undefined {
   const webhook_id = laneIdIn(key);
   if (webhook_id) return { kind: 'deliver', webhook_id };
   const document_id = deletedDocumentIdIn(key);
-  return document_id && { kind: 'remove_deleted', document_id };
+  if (document_id) return { kind: 'remove_deleted', document_id };
+  const organization_id = deletedOrganizationIdIn(key);
+  return organization_id && { kind: 'remove_deleted', organization_id };
 }
 
 /**

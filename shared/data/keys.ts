@@ -116,6 +116,28 @@ export const organizationKey = (organizationId: OrganizationId): Key => ({
   sk: 'ORG',
 });
 
+/** Like a deleted document, a deleted organization is at a key of its own. */
+export const deletedOrganizationKey = (organizationId: OrganizationId): Key => ({
+  pk: `ORG#${ulidOf(organizationId)}`,
+  sk: 'DELETED',
+});
+
+/** The deleted organization that a key is of; undefined where it is of something else. */
+export const deletedOrganizationIdIn = ({ pk, sk }: Key): OrganizationId | undefined => {
+  const [, ulid] = /^ORG#(.+)$/.exec(pk) ?? [];
+  return ulid === undefined || sk !== 'DELETED' ? undefined : `org_${ulid}`;
+};
+
+/** What was suspended with its organization: nobody finds it at the key that it had. */
+export const suspendedPrefix = 'SUSPENDED#';
+export const suspendedKey = ({ pk, sk }: Key): Key => ({ pk, sk: suspendedPrefix + sk });
+
+/** The suspended webhook endpoint that a key is of; undefined where it is of something else. */
+export const suspendedWebhookIdIn = ({ sk }: Key): WebhookId | undefined => {
+  const [, ulid] = /^SUSPENDED#WEBHOOK#(.+)$/.exec(sk) ?? [];
+  return ulid === undefined ? undefined : `whk_${ulid}`;
+};
+
 export const memberPrefix = 'MEMBER#';
 export const memberKey = (organizationId: OrganizationId, userId: UserId): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
@@ -251,6 +273,7 @@ export const membershipList = (userId: UserId): string => `MEMBERSHIPS#USER#${ul
 /** Further partitions of the list index, for what operators list. */
 export const operatorList = {
   organizations: 'ORGANIZATIONS',
+  deletedOrganizations: 'ORGANIZATIONS#DELETED',
   callers: 'CALLERS',
   apiKeys: (ownerId: UserId) => `KEYS#USER#${ulidOf(ownerId)}`,
   sessions: (userId: UserId) => `SESSIONS#USER#${ulidOf(userId)}`,

@@ -20,6 +20,7 @@ import {
   membershipList,
   operatorList,
   organizationKey,
+  suspendedPrefix,
   usageKey,
 } from './keys.ts';
 import { parseItem } from './parse.ts';
@@ -96,10 +97,13 @@ export async function hasBelonged(organizationId: OrganizationId, userId: ActorI
 
 const belonging = z.object({ user_id: actorId });
 
-/** Lists everyone who is in an organization or was, service accounts included. Nothing is known of who left under 0.2.0. */
+/**
+ * Lists everyone who is in an organization, deleted or not, or was, service accounts included. Nothing is known of who left under
+ * 0.2.0.
+ */
 export async function listEverMembers(organizationId: OrganizationId): Promise<ActorId[]> {
   const memberships = await Promise.all(
-    [memberPrefix, formerMemberPrefix].map((prefix) =>
+    [memberPrefix, suspendedPrefix + memberPrefix, formerMemberPrefix].map((prefix) =>
       queryItems(under(organizationKey(organizationId), prefix)),
     ),
   );
@@ -173,14 +177,14 @@ export function withMemberRole(organization: OrganizationItem, member: MemberIte
 }
 
 export const createOrganization = (organization: OrganizationItem): Change<OrganizationItem> =>
-  change(creation(placeOf(organization), organization));
+  change(creation(placeOfOrganization(organization), organization));
 
 /** Replaces an organization's counts, which clients do not see; conflicts when it has changed since it was loaded. */
 export function replaceCounts(
   organization: OrganizationItem,
   { owner_count, webhook_count }: Pick<OrganizationItem, 'owner_count' | 'webhook_count'>,
 ): Write<OrganizationItem> {
-  return replacement(placeOf(organization), { ...organization, owner_count, webhook_count });
+  return replacement(placeOfOrganization(organization), { ...organization, owner_count, webhook_count });
 }
 
 /**
@@ -188,7 +192,7 @@ export function replaceCounts(
  * it.
  */
 export const renameOrganization = (organization: OrganizationItem, name: string): Write<OrganizationItem> =>
-  replacement(placeOf(organization), { ...organization, name });
+  replacement(placeOfOrganization(organization), { ...organization, name });
 
 /**
  * Removes an organization and what is counted of it. All that is in it must go with it, but for documents, which nobody sees any
@@ -214,13 +218,13 @@ export const removeMember = (member: MemberItem): Write<undefined> =>
 export const createFormerMember = ({ organization_id, user_id }: MemberItem): Write =>
   creation(formerMemberKey(organization_id, newUlid()), { user_id });
 
-const placeOf = ({ id }: OrganizationItem) => ({
+export const placeOfOrganization = ({ id }: OrganizationItem) => ({
   ...organizationKey(id),
   [listIndex.partitionKey]: operatorList.organizations,
   [listIndex.sortKey]: ulidOf(id),
 });
 
-const placeOfMember = ({ organization_id, user_id }: MemberItem) => ({
+export const placeOfMember = ({ organization_id, user_id }: MemberItem) => ({
   ...memberKey(organization_id, user_id),
   [listIndex.partitionKey]: membershipList(user_id),
   [listIndex.sortKey]: ulidOf(organization_id),

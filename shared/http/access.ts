@@ -156,6 +156,12 @@ export function actingOrganization({ organization_id }: Principal): Organization
   return organization_id;
 }
 
+/** Returns the organization the caller acts in; throws 403 when it was deleted a moment ago. */
+export function existingOrganization<O>(organization: O | undefined): O {
+  if (!organization) throw forbidden('You do not belong to an organization.');
+  return organization;
+}
+
 /** Throws 403 unless the caller is an owner of the organization that they act in, or staff, who act as one. */
 export function requireOwner({ role }: Principal): void {
   if (role !== 'owner') throw forbidden('Only the owners of an organization may do this.');

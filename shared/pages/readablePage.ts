@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { errorCodes } from '../contract/errorCodes.ts';
 import type { OperationContract, PathOf } from '../contract/operation.ts';
 import type { PageContract } from '../contract/pages.ts';
+import type { AttachmentItem } from '../data/attachments.ts';
+import { withCurrentNames } from '../data/currentNames.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import { getOrganizationAndMember } from '../data/organizations.ts';
 import { isAmongColleagues, type MembershipQuestion, type Visitor, viewable } from '../http/access.ts';
@@ -19,12 +21,18 @@ import { type PageRequest, page } from './page.ts';
 type Query = PageRequest['query'];
 
 /** The content of a page: a document, and its parts. */
-export interface PageSource<C extends OperationContract, Loaded extends { readonly document: DocumentItem }> {
+interface Content {
+  readonly document: DocumentItem;
+  readonly attachments: readonly AttachmentItem[];
+}
+
+export interface PageSource<C extends OperationContract, Loaded extends Content> {
   readonly contract: PageContract;
   /** The operation that gives API clients the same. It says which ids are well-formed, and how errors look in JSON. */
   readonly operation: C;
   /** Loads the content in one round trip, and in the same one whether the document is there or not. */
   load(path: PathOf<C>, query: Query): Promise<Omit<Loaded, 'document'> & Partial<Pick<Loaded, 'document'>>>;
+  /** It gets what was loaded with the names that organization and policies have now. */
   toJson(loaded: Loaded, reader: Reader): unknown;
   toHtml(loaded: Loaded, reader: Reader, request: PageRequest): Promise<HttpResponse>;
 }
@@ -42,10 +50,7 @@ export interface Reader {
  * sign in, others who may not read it get the page of a missing document. Clients that prefer JSON get the resource, or an
  * error in the operation's format.
  */
-export const readablePage = <
-  const C extends OperationContract,
-  Loaded extends { readonly document: DocumentItem },
->(
+export const readablePage = <const C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
 ) =>
   page(
@@ -55,7 +60,7 @@ export const readablePage = <
       prefersJson(headers.accept) ? varying(errorResponse(source.operation, error)) : undefined,
   );
 
-type Answer = <C extends OperationContract, Loaded extends { readonly document: DocumentItem }>(
+type Answer = <C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
   request: PageRequest,
 ) => Promise<HttpResponse>;
@@ -84,7 +89,7 @@ const inHtml: Answer = async (source, request) => {
 const comeBackTo = (contract: PageContract, { path, query }: PageRequest): string =>
   pathOf(contract, path, { file: query.file, versions_after: query.versions_after });
 
-async function find<C extends OperationContract, Loaded extends { readonly document: DocumentItem }>(
+async function find<C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
   request: PageRequest,
   visitor: Visitor | null,
@@ -97,7 +102,10 @@ async function find<C extends OperationContract, Loaded extends { readonly docum
   const document = await viewable(loaded.document, visitor, isMember);
   const principal = visitor?.principal ?? null;
   const colleague = (await isAmongColleagues(document, visitor, isMember)) ? principal : null;
-  return { loaded: { ...loaded, document } as Loaded, reader: { visitor: principal, colleague } };
+  // It is looked at last, for whoever may read the document: of a deleted organization, nobody may.
+  const shown = await withCurrentNames({ ...loaded, document } as Loaded);
+  if (!shown) throw notFound('document', 'document_id');
+  return { loaded: shown, reader: { visitor: principal, colleague } };
 }
 
 /** It is looked up like any other, so that the answer takes as long as for an organization that exists. */

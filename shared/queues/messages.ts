@@ -19,8 +19,14 @@ export type ProcessVersionMessage = z.infer<typeof processVersionMessage>;
 export const fanOutEventMessage = z.object({ event_id: eventId, event_ids: z.optional(z.array(eventId)) });
 export type FanOutEventMessage = z.infer<typeof fanOutEventMessage>;
 
-/** Asks for a deleted document to be removed, when it cannot be restored any more. */
-export const removeDeletedMessage = z.object({ document_id: documentId });
+/**
+ * Asks for a deleted document or organization to be removed, when it cannot be restored any more; of an organization also for its
+ * deletion to be completed.
+ */
+export const removeDeletedMessage = z.union([
+  z.object({ document_id: documentId }),
+  z.object({ organization_id: organizationId }),
+]);
 export type RemoveDeletedMessage = z.infer<typeof removeDeletedMessage>;
 
 /** Calls a worker to an endpoint, through the queue for those that answer quickly or the one for the others. */

@@ -27,7 +27,7 @@ const callerNames = Object.keys(callers) as (keyof typeof callers)[];
 /**
  * Who may do what. The document is the owner's, with the access level `organization`; the member is the seeded one, and
  * gets the role they have; the policy to be detached is not attached, so 404 is as good as let through. Staff act without a
- * header. 422 is as good as let through: what is to be created or renamed has an empty name, and the webhook no events, so
+ * header. 422 is as good as let through: what is to be created, renamed or deleted has an empty name, and the webhook no events, so
  * that nothing comes of it. The policy that is not attached is not there at all. The member to be removed is the owner, who is
  * the last, and who is to be invited has no address. Webhooks and events that a path names are not there.
  */
@@ -49,6 +49,7 @@ const table: Readonly<Record<OperationId, string>> = {
   createOrganization: '     422   422   422    403       403     422   422      422     │ 422   422    │ 401',
   getOrganization: '        200   200   200    200       200     200   403      200     │ 200   200    │ 401',
   updateOrganization: '     422   422   403    403       403     422   403      422     │ 422   403    │ 401',
+  deleteOrganization: '     422   403   403    403       403     422   403      422     │ 422   403    │ 401',
   switchOrganization: '     403   403   403    403       403     403   403      403     │ 200   200    │ 401',
   listOrganizationMembers: '200   200   200    200       200     200   403      200     │ 200   200    │ 401',
   updateMemberRole: '       204   204   403    403       403     404   403      404     │ 204   403    │ 401',
@@ -96,6 +97,7 @@ const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>
   updatePolicy: () => ({ json: { name: 'Who may?' } }),
   createOrganization: () => ({ json: { name: '' } }),
   updateOrganization: () => ({ json: { name: '' } }),
+  deleteOrganization: () => ({ json: { name: '' } }),
   switchOrganization: () => ({ json: { organization_id } }),
   updateMemberRole: () => ({ json: { role: 'member' } }),
   transferDocuments: () => ({ json: { to: user_ids.member } }),

@@ -45,6 +45,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   createPolicy: ['+'],
   deleteDocument: ['+'],
   deleteInvitation: ['+'],
+  deleteOrganization: ['+'],
   documentPolicies: ['2.7', '2.8', '4.3'],
   entityTags: ['+'],
   errors: ['7.1'],

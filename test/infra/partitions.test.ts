@@ -31,6 +31,8 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   emailKey: keys.emailKey('a@example.com') ?? neverKey,
   identityKey: keys.identityKey('hash'),
   organizationKey: keys.organizationKey(`org_${some}`),
+  deletedOrganizationKey: keys.deletedOrganizationKey(`org_${some}`),
+  suspendedKey: keys.suspendedKey(keys.memberKey(`org_${some}`, `user_${some}`)),
   memberKey: keys.memberKey(`org_${some}`, `user_${some}`),
   policyKey: keys.policyKey(`org_${some}`, `pol_${some}`),
   policyNamesKey: keys.policyNamesKey(`org_${some}`),
@@ -58,7 +60,7 @@ test('every kind of key is known here', () => {
 });
 
 /** It takes keys out of the due index, and makes none. */
-const swept: readonly Partition[] = ['DOC#', 'EVENT#', 'WEBHOOK#'];
+const swept: readonly Partition[] = ['DOC#', 'EVENT#', 'ORG#', 'WEBHOOK#'];
 
 describe('a function is granted the partitions of which its bundle can make keys, and no others', () => {
   let bundles: string;
@@ -95,7 +97,7 @@ test('of the filter index a function is granted its own list only', () => {
 });
 
 describe('of the list index', () => {
-  test('three functions are granted lists of documents, and no other is granted any', () => {
+  test('four functions are granted lists of documents, and no other is granted any', () => {
     const granted = [...specs].flatMap(([name, { grants }]) =>
       grantedOn('listIndex', grants).map((grant) => ({ name, ...grant })),
     );
@@ -113,15 +115,21 @@ describe('of the list index', () => {
     expect(ofDocuments).toEqual([
       { name: 'listDocuments', action: 'dynamodb:Query', partitions: ['ORG#', 'USER#'] },
       { name: 'transferDocuments', action: 'dynamodb:Query', partitions: ['DELETED#', 'ORG#'] },
+      {
+        name: 'removeDeleted',
+        action: 'dynamodb:Query',
+        partitions: ['DELETED#', 'ORG#', 'KEYS#', 'MEMBERSHIPS#'],
+      },
       { name: 'countUsage', action: 'dynamodb:Query', partitions: ['DELETED#', 'ORG#', 'USER#'] },
     ]);
     expect(new Set(documents.map(beginningOf))).toEqual(new Set(['DELETED#', 'ORG#', 'USER#']));
   });
 
   test('no other list has partitions that begin like those of documents', () => {
-    const { organizations, callers, apiKeys, sessions } = keys.operatorList;
+    const { organizations, deletedOrganizations, callers, apiKeys, sessions } = keys.operatorList;
     const others = [
       organizations,
+      deletedOrganizations,
       callers,
       apiKeys(`user_${some}`),
       sessions(`user_${some}`),

@@ -150,6 +150,7 @@ describe('policies', () => {
       'createInvitation',
       'deleteDocument',
       'deleteInvitation',
+      'deleteOrganization',
       'deleteWebhook',
       'deliverWebhook',
       'detachDocumentPolicy',

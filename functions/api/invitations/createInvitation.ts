@@ -7,7 +7,12 @@ import { newId } from '../../../shared/data/ids.ts';
 import * as invitations from '../../../shared/data/invitations.ts';
 import { getMembers, getOrganizationAndMember, replaceCounts } from '../../../shared/data/organizations.ts';
 import { normalizedEmail } from '../../../shared/emailAddress.ts';
-import { actingOrganization, actsAsStaff, requireStillManager } from '../../../shared/http/access.ts';
+import {
+  actingOrganization,
+  actsAsStaff,
+  existingOrganization,
+  requireStillManager,
+} from '../../../shared/http/access.ts';
 import { wrongField } from '../../../shared/http/errors.ts';
 import { generateInvitationToken } from '../../../shared/http/invitationToken.ts';
 import { post } from '../../../shared/http/post.ts';
@@ -27,12 +32,12 @@ export const handler = post(
 
     return retryOnConflict(async () => {
       const now = Date.now();
-      const [{ organization, member }, pending, invited] = await Promise.all([
+      const [{ organization: its, member }, pending, invited] = await Promise.all([
         getOrganizationAndMember(organization_id, principal.user.id),
         invitations.listInvitations(organization_id, now),
         findUserByEmail(email),
       ]);
-      if (!organization) throw new Error(`the organization ${organization_id} is gone`);
+      const organization = existingOrganization(its);
       requireStillManager(principal, member);
       if (invited && (await getMembers(organization_id, [invited.id])).length > 0)
         throw wrongField('email', 'is that of a member already', body.email);

@@ -2,15 +2,14 @@ import { updateOrganization } from '../../../shared/contract/operations/organiza
 import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getOrganization, renameOrganization } from '../../../shared/data/organizations.ts';
-import { actingOrganization } from '../../../shared/http/access.ts';
+import { actingOrganization, existingOrganization } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentOrganization } from '../../../shared/present.ts';
 
 export const handler = operation(updateOrganization, ({ principal, body, checkPreconditions }) => {
   const organizationId = actingOrganization(principal);
   return retryOnConflict(async () => {
-    const organization = await getOrganization(organizationId);
-    if (!organization) throw new Error(`the organization ${organizationId} is gone`);
+    const organization = existingOrganization(await getOrganization(organizationId));
     checkPreconditions(presentOrganization(organization));
     if (body.name === organization.name) return presentOrganization(organization);
 

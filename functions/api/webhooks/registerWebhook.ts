@@ -5,7 +5,12 @@ import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
 import { createWebhook, newWebhook } from '../../../shared/data/webhooks.ts';
-import { actingOrganization, actsAsStaff, requireStillManager } from '../../../shared/http/access.ts';
+import {
+  actingOrganization,
+  actsAsStaff,
+  existingOrganization,
+  requireStillManager,
+} from '../../../shared/http/access.ts';
 import { wrongUrl } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
 import { presentWebhook } from '../../../shared/present.ts';
@@ -32,8 +37,11 @@ export const handler = post(
       created_by: principal.user.id,
     };
     return retryOnConflict(async () => {
-      const { organization, member } = await getOrganizationAndMember(organization_id, principal.user.id);
-      if (!organization) throw new Error(`the organization ${organization_id} is gone`);
+      const { organization: its, member } = await getOrganizationAndMember(
+        organization_id,
+        principal.user.id,
+      );
+      const organization = existingOrganization(its);
       if (organization.webhook_count >= webhookEndpointsMax)
         throw wrongUrl(
           `url cannot be registered: an organization has at most ${webhookEndpointsMax} webhook endpoints.`,

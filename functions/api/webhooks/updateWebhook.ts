@@ -8,6 +8,7 @@ import { commitEndpoint } from '../../../shared/events/endpoints.ts';
 import {
   actingOrganization,
   actsAsStaff,
+  existingOrganization,
   existingWebhook,
   requireStillManager,
 } from '../../../shared/http/access.ts';
@@ -23,12 +24,12 @@ export const handler = operation(updateWebhook, ({ principal, path, body, checkP
   if (refusal) throw wrongUrl(`url ${refusal}.`, body.url);
 
   return retryOnConflict(async () => {
-    const [{ organization, member }, found] = await Promise.all([
+    const [{ organization: its, member }, found] = await Promise.all([
       getOrganizationAndMember(organization_id, principal.user.id),
       getWebhook(organization_id, path.webhook_id),
     ]);
+    const organization = existingOrganization(its);
     const before = existingWebhook(found);
-    if (!organization) throw new Error(`the organization ${organization_id} is gone`);
     const standing = await standingOf(before);
     checkPreconditions(presentWebhookDetails(before, standing));
 

@@ -39,6 +39,17 @@ export const updateOrganization = defineOperation('updateOrganization', () => ({
   entityTag: true,
 }));
 
+export const deleteOrganization = defineOperation('deleteOrganization', () => ({
+  summary: 'Delete your organization, which operators can restore for 30 days',
+  staffOverride: true,
+  pathParameters: none,
+  query: none,
+  /** The name that it has: nobody deletes another one than they mean. */
+  body: { kind: 'json', schema: z.strictObject({ name: z.string() }) },
+  success: { status: 200, schema: z.strictObject({}) },
+  deletes: organization,
+}));
+
 export const switchOrganization = defineOperation('switchOrganization', () => ({
   summary: 'Have your session act in another of your organizations',
   idempotency: 'by nature',

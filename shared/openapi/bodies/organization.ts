@@ -1,5 +1,6 @@
 import {
   createOrganization,
+  deleteOrganization,
   listOrganizationMembers,
   removeMember,
   switchOrganization,
@@ -16,6 +17,14 @@ named('CreateOrganization', createOrganization.body.schema, {
 named('UpdateOrganization', updateOrganization.body.schema, {
   description: 'What is to change of an organization.',
   fields: { name: 'Its new name.' },
+});
+named('DeleteOrganization', deleteOrganization.body.schema, {
+  description: 'The organization to delete, by its name.',
+  fields: { name: 'Its name, letter for letter: nobody is to delete another one than they mean.' },
+});
+named('OrganizationDeleted', deleteOrganization.success.schema, {
+  description: 'An empty object: the organization is deleted.',
+  fields: {},
 });
 named('SwitchOrganization', switchOrganization.body.schema, {
   description: 'The organization to act in.',

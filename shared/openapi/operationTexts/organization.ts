@@ -25,6 +25,15 @@ export const organization: TextsOf<typeof contracts> = {
     request: { name: 'Müller Nachfolger' },
     response: { ...founded, name: 'Müller Nachfolger' },
   },
+  deleteOrganization: {
+    description:
+      'For owners, who repeat its name; another is 422. It is gone at once for everybody, with its documents, pages, webhooks and ' +
+      'invitations: keys that are bound to it are refused, and sessions act elsewhere. Operators can restore it for 30 days, as it ' +
+      'was; then everything of it is removed. No event tells of it.',
+    success: 'An empty object: the organization is deleted.',
+    request: { name: founded.name },
+    response: {},
+  },
   switchOrganization: {
     description:
       'For people who belong to several organizations, and for their sessions only: a key is bound to its own (403). It counts from ' +

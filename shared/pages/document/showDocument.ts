@@ -1,5 +1,4 @@
 import type { AttachmentItem } from '../../data/attachments.ts';
-import { withCurrentNames } from '../../data/currentNames.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import type { HttpResponse } from '../../http/response.ts';
@@ -34,8 +33,7 @@ export async function showDocument(
   const file = ready && (await fileResponse(loaded.document, ready, query.file, trail));
   if (file) return file;
 
-  const shown = await withCurrentNames(loaded);
-  const { document, versions } = shown;
+  const { document, versions } = loaded;
   const url = ready && (await fileUrl(document, ready, 'inline'));
   const refreshSeconds =
     document.processing_status === 'processing'
@@ -53,7 +51,7 @@ export async function showDocument(
     refreshSeconds,
     lead: html`${heading(document)}
 ${ready && fileActions(document, ready)}
-${newerVersion(shown)}`,
+${newerVersion(loaded)}`,
     view:
       ready && url
         ? viewer(document.title, ready, url)
@@ -61,13 +59,13 @@ ${newerVersion(shown)}`,
           ? couldNotBeRead(listed?.created_by ?? document.created_by, colleague)
           : beingProcessed(refreshSeconds),
     more: html`${facts({
-      ...shown,
+      ...loaded,
       colleague,
       created: listed ?? { id: shownId },
       number: ready?.number ?? document.version_count,
       processing_status: document.processing_status,
     })}
-${versionList({ ...shown, colleague })}`,
+${versionList({ ...loaded, colleague })}`,
   });
 }
 

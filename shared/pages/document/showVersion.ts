@@ -1,5 +1,4 @@
 import type { AttachmentItem } from '../../data/attachments.ts';
-import { withCurrentNames } from '../../data/currentNames.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import { existingVersion } from '../../http/access.ts';
@@ -36,8 +35,7 @@ export async function showVersion(
   const file = isReady && (await fileResponse(loaded.document, version, query.file, trail));
   if (file) return file;
 
-  const shown = await withCurrentNames(loaded);
-  const { document } = shown;
+  const { document } = loaded;
   const url = isReady ? await fileUrl(document, version, 'inline') : undefined;
   const refreshSeconds =
     processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
@@ -56,7 +54,7 @@ ${place(document, version)}`,
       : refreshSeconds === undefined
         ? couldNotBeRead(version.created_by, colleague)
         : beingProcessed(refreshSeconds),
-    more: html`${facts({ ...shown, colleague, created: version, number, processing_status })}
+    more: html`${facts({ ...loaded, colleague, created: version, number, processing_status })}
 <p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id))}#versions">All ${count(document.version_count, 'version')}</a></p>`,
   });
 }

@@ -15,10 +15,10 @@ process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
 process.env[environmentNames.tableName] = 'unused';
 
 /** The page of documents when there are none. */
-const handler = readablePage<typeof getDocument, { document: DocumentItem }>({
+const handler = readablePage<typeof getDocument, { document: DocumentItem; attachments: [] }>({
   contract: pages.documentPage,
   operation: getDocument,
-  load: async () => ({}),
+  load: async () => ({ attachments: [] }),
   toJson: () => ({}),
   toHtml: async () => {
     throw new Error('there is nothing to show');

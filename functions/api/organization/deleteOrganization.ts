@@ -1,0 +1,35 @@
+import { deleteOrganization } from '../../../shared/contract/operations/organization.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import * as deleted from '../../../shared/data/deletedOrganizations.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
+import { suspendAll } from '../../../shared/data/suspension.ts';
+import { actingOrganization, requireOwner } from '../../../shared/http/access.ts';
+import { wrongField } from '../../../shared/http/errors.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { log } from '../../../shared/log.ts';
+import { presentOrganization } from '../../../shared/present.ts';
+
+/** API Gateway waits for 29 s. Whoever is not out by then is a minute later. */
+const budgetMilliseconds = 20_000;
+
+export const handler = operation(deleteOrganization, async ({ principal, body, checkPreconditions }) => {
+  const until = Date.now() + budgetMilliseconds;
+  const organizationId = actingOrganization(principal);
+  requireOwner(principal);
+  await retryOnConflict(async () => {
+    const organization = await getOrganization(organizationId);
+    // A request before this one ended before everybody was out.
+    if (!organization) return;
+    checkPreconditions(presentOrganization(organization));
+    if (body.name !== organization.name)
+      throw wrongField('name', "must be the organization's name, letter for letter", body.name);
+    await commit(deleted.deleteOrganization(organization, Date.now()));
+  });
+  const isSuspended = await suspendAll(organizationId, () => Date.now() > until);
+  log.info('organization deleted', {
+    organization_id: organizationId,
+    is_suspended: isSuspended !== undefined,
+  });
+  return {};
+});

@@ -1,0 +1,55 @@
+import type { DocumentId } from '../../../shared/contract/identifiers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { patientWorker, retryOnConflict } from '../../../shared/data/conflict.ts';
+import {
+  beginRemoval,
+  type DocumentPart,
+  endRemoval,
+  getDeletedDocument,
+  isBeingRemoved,
+  isRestorable,
+  listParts,
+} from '../../../shared/data/deletedDocuments.ts';
+import type { DocumentItem } from '../../../shared/data/documents.ts';
+import { removeItems } from '../../../shared/data/partitions.ts';
+import { haveCounted } from '../../../shared/data/usage.ts';
+import { removeEntryPage } from '../../../shared/files/entryPages.ts';
+import { removePayload } from '../../../shared/files/payloads.ts';
+import { log } from '../../../shared/log.ts';
+import { tenantOf } from '../../../shared/queues/groups.ts';
+import { inParallel } from '../inParallel.ts';
+
+/** Files removed at the same time: fewer than the SDK's connections, so that none waits for another. */
+const concurrency = 25;
+
+/** Removes a deleted document unless it can be restored still: its files, then its items. */
+export async function removeDocument(document_id: DocumentId, isOver: () => boolean): Promise<void> {
+  const document = await begin(document_id);
+  if (!document) return;
+  let removed = 0;
+  for (let parts = await listParts(document.id); parts.length > 0; parts = await listParts(document.id)) {
+    if (isOver()) return log.info('document partly removed', { document_id, removed_items: removed });
+    await removeWithFiles(parts);
+    removed += parts.length;
+  }
+  if (document.entry_page) await removeEntryPage(document.id, document.entry_page.fingerprint);
+  await haveCounted(tenantOf(document), Date.now());
+  await commit([endRemoval(document)]);
+  log.info('document removed', { document_id, organization_id: document.organization_id });
+}
+
+/** Returns the document once nobody can restore it; undefined when it was restored, is removed, or has time left. */
+const begin = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
+  retryOnConflict(async () => {
+    const document = await getDeletedDocument(documentId);
+    if (!document || isRestorable(document, Date.now())) return undefined;
+    if (isBeingRemoved(document)) return document;
+    const [begun] = await commit([beginRemoval(document)]);
+    return begun;
+  }, patientWorker);
+
+async function removeWithFiles(parts: readonly DocumentPart[]): Promise<void> {
+  const versions = parts.flatMap(({ version_id }) => version_id ?? []);
+  await inParallel(versions, concurrency, () => false, removePayload);
+  await removeItems(parts.map(({ key }) => key));
+}

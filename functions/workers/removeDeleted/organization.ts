@@ -1,0 +1,97 @@
+import type { DocumentId, OrganizationId } from '../../../shared/contract/identifiers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { patientWorker, retryOnConflict } from '../../../shared/data/conflict.ts';
+import { findDocument, isBeingRemoved, removeAtOnce } from '../../../shared/data/deletedDocuments.ts';
+import {
+  type DeletedOrganizationItem,
+  endRemoval,
+  getDeletedOrganization,
+  isRestorable,
+  withState,
+} from '../../../shared/data/deletedOrganizations.ts';
+import { listEveryDocument } from '../../../shared/data/documentLists.ts';
+import {
+  listParts,
+  type OrganizationPart,
+  removeActor,
+  removeDeliveries,
+  removeUsage,
+} from '../../../shared/data/organizationRemoval.ts';
+import { removeItems } from '../../../shared/data/partitions.ts';
+import { suspendAll } from '../../../shared/data/suspension.ts';
+import { log } from '../../../shared/log.ts';
+import { inParallel } from '../inParallel.ts';
+import { removeDocument } from './document.ts';
+
+/** Documents, and members, at the same time: each makes a few requests at once. */
+const concurrency = 5;
+
+/**
+ * Completes the deletion of an organization, where that was interrupted, and removes it unless it can be restored still: its
+ * documents, for which its members must be there, then all else. Events and what was answered to requests expire.
+ */
+export async function removeOrganization(
+  organization_id: OrganizationId,
+  isOver: () => boolean,
+): Promise<void> {
+  const organization = await begin(organization_id);
+  // Whoever came in as it was being deleted is out before what they could see is gone.
+  const isSuspended = await suspendAll(organization_id, isOver);
+  if (!organization || !isSuspended) return;
+  const isRemoved =
+    (await removeDocuments(organization_id, isOver)) &&
+    (await removeParts(organization_id, isOver)) &&
+    (await removeUsage(organization_id, isOver));
+  if (!isRemoved) return log.info('organization partly removed', { organization_id });
+  await commit([endRemoval(organization)]);
+  log.info('organization removed', { organization_id });
+}
+
+/** Returns the organization once nobody can restore it; undefined when it was restored, is removed, or has time left. */
+const begin = (organizationId: OrganizationId): Promise<DeletedOrganizationItem | undefined> =>
+  retryOnConflict(async () => {
+    const organization = await getDeletedOrganization(organizationId);
+    if (!organization || isRestorable(organization, Date.now())) return undefined;
+    if (organization.state === 'removing') return organization;
+    const [begun] = await commit([withState(organization, 'removing')]);
+    return begun;
+  }, patientWorker);
+
+/** Removes all documents, and returns false when time was over before. */
+async function removeDocuments(organizationId: OrganizationId, isOver: () => boolean): Promise<boolean> {
+  for await (const documents of listEveryDocument(organizationId)) {
+    await inParallel(documents, concurrency, isOver, ({ id }) => removeAnyDocument(id, isOver));
+    if (isOver()) return false;
+  }
+  return true;
+}
+
+async function removeAnyDocument(documentId: DocumentId, isOver: () => boolean): Promise<void> {
+  await retryOnConflict(async () => {
+    const document = await findDocument(documentId);
+    if (document && !isBeingRemoved(document)) await commit(removeAtOnce(document, Date.now()));
+  }, patientWorker);
+  await removeDocument(documentId, isOver);
+}
+
+async function removeParts(organizationId: OrganizationId, isOver: () => boolean): Promise<boolean> {
+  for (
+    let parts = await listParts(organizationId);
+    parts.length > 0;
+    parts = await listParts(organizationId)
+  ) {
+    await inParallel(parts, concurrency, isOver, (part) => removeWhatItLeadsTo(part, organizationId, isOver));
+    if (isOver()) return false;
+    await removeItems(parts.map(({ key }) => key));
+  }
+  return true;
+}
+
+async function removeWhatItLeadsTo(
+  { user_id, webhook_id }: OrganizationPart,
+  organizationId: OrganizationId,
+  isOver: () => boolean,
+): Promise<void> {
+  if (user_id) await removeActor(user_id, organizationId, Date.now());
+  if (webhook_id) await removeDeliveries(webhook_id, isOver);
+}

@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import type { OrganizationId } from '../../shared/contract/identifiers.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
+import {
+  getDeletedOrganization,
+  isRestorable,
+  restoreOrganization,
+  withState,
+} from '../../shared/data/deletedOrganizations.ts';
+import { getOrganization } from '../../shared/data/organizations.ts';
+import { resumeAll, suspendAll } from '../../shared/data/suspension.ts';
+import type { Admin } from './admin.ts';
+import { exampleOrganization, organizationReference } from './arguments.ts';
+import { examples } from './examples.ts';
+import { existingOrganization } from './lookups.ts';
+import { presentOrganization } from './organizationRecords.ts';
+import { Refusal } from './refusal.ts';
+
+export function addRestoreOrganization(organizations: Command, admin: Admin): void {
+  organizations
+    .command('restore')
+    .description('Restore an organization that was deleted less than 30 days ago, as it was then.')
+    .argument('<organization>', 'its id', organizationReference)
+    .addHelpText(
+      'after',
+      '\nRepeat it after an interruption: members come back first, and the organization last.',
+    )
+    .addHelpText('after', examples(`organizations restore ${exampleOrganization}`))
+    .action((organizationId: OrganizationId) => restore(admin, organizationId));
+}
+
+async function restore(admin: Admin, organizationId: OrganizationId): Promise<void> {
+  await admin.connect();
+  const isThere = (await getOrganization(organizationId)) !== undefined;
+  if (!isThere) await bringBack(admin, organizationId);
+  const output = admin.output();
+  output.record(presentOrganization(await existingOrganization(organizationId)));
+  output.note(
+    isThere ? 'It is not deleted.' : 'It is restored, with its members, keys, webhooks and documents.',
+  );
+}
+
+/** All members are out before the first comes back, so that no worker that still shuts them out takes them for one who is in. */
+async function bringBack(admin: Admin, organizationId: OrganizationId): Promise<void> {
+  const load = async () => {
+    const organization = await getDeletedOrganization(organizationId);
+    if (!organization)
+      throw new Refusal(`There is no organization ${organizationId}, nor was it deleted lately.`);
+    if (!isRestorable(organization, admin.now()))
+      throw new Refusal(`${organizationId} cannot be restored any more: it is being removed.`);
+    return organization;
+  };
+  await load();
+  await suspendAll(organizationId, () => false);
+  await retryOnConflict(async () => {
+    const organization = await load();
+    if (organization.state !== 'restoring') await commit([withState(organization, 'restoring')]);
+  });
+  await resumeAll(organizationId);
+  await retryOnConflict(async () => commit(restoreOrganization(await load())));
+}

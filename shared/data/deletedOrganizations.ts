@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { type OrganizationId, ulidOf } from '../contract/identifiers.ts';
+import { restorableDays } from '../contract/limits.ts';
+import { dateTime } from '../contract/text.ts';
+import { relocation, removalIfThere, replacement, type Write } from './commit.ts';
+import { sendGraceMilliseconds } from './due.ts';
+import { deletedOrganizationKey, duePlace, operatorList } from './keys.ts';
+import { type OrganizationItem, organizationItem, placeOfOrganization } from './organizations.ts';
+import { parseItem } from './parse.ts';
+import { queryList, readItem } from './read.ts';
+import { listIndex } from './table.ts';
+
+/**
+ * A deleted organization is at another key, as deleted documents are: whoever looks for it finds none, and what needs it for a
+ * change conflicts. Then all that acts for it is suspended (`suspension.ts`). What it has stays where it is until it is removed.
+ */
+export const deletedOrganizationItem = z.extend(organizationItem, {
+  deleted_at: dateTime,
+  /**
+   * `suspending`: some of its members and endpoints may not be suspended yet. `restoring`: some may not be back yet. `removing`: it
+   * cannot be restored any more.
+   */
+  state: z.enum(['suspending', 'suspended', 'restoring', 'removing']),
+  restorable_until_ms: z.int(),
+  due_at_ms: z.int(),
+});
+export type DeletedOrganizationItem = z.infer<typeof deletedOrganizationItem>;
+
+export async function getDeletedOrganization(
+  organizationId: OrganizationId,
+): Promise<DeletedOrganizationItem | undefined> {
+  const item = await readItem(deletedOrganizationKey(organizationId));
+  return item && parseItem(deletedOrganizationItem, item);
+}
+
+/** Lists the deleted organizations that are not removed yet, in the order of their deletion: for operators. */
+export const listDeletedOrganizations = async (): Promise<DeletedOrganizationItem[]> =>
+  (await queryList(operatorList.deletedOrganizations)).map((item) =>
+    parseItem(deletedOrganizationItem, item),
+  );
+
+const restorableMilliseconds = restorableDays * 24 * 60 * 60_000;
+
+/**
+ * Deletes an organization at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. It is no `Change`:
+ * nobody is left to be told.
+ */
+export function deleteOrganization(organization: OrganizationItem, now: number): Write[] {
+  const deleted: DeletedOrganizationItem = {
+    ...organization,
+    deleted_at: new Date(now).toISOString(),
+    state: 'suspending',
+    restorable_until_ms: now + restorableMilliseconds,
+    due_at_ms: now + sendGraceMilliseconds,
+  };
+  return relocation(placeOfOrganization(organization), placeOf(deleted), deleted);
+}
+
+/** Returns whether an organization can be restored (`now`: epoch milliseconds). */
+export const isRestorable = ({ state, restorable_until_ms }: DeletedOrganizationItem, now: number): boolean =>
+  state !== 'removing' && now < restorable_until_ms;
+
+/** Replaces a deleted organization by one in another state; conflicts when it has changed since it was loaded. */
+export function withState(
+  organization: DeletedOrganizationItem,
+  state: 'suspended' | 'restoring' | 'removing',
+): Write<DeletedOrganizationItem> {
+  // There is nothing more to do for one that is suspended until it is to be removed.
+  const { restorable_until_ms, due_at_ms } = organization;
+  const next = { ...organization, state, due_at_ms: state === 'suspended' ? restorable_until_ms : due_at_ms };
+  return replacement(placeOf(next), next);
+}
+
+/** Restores an organization; conflicts when it has changed since it was loaded. */
+export function restoreOrganization(deleted: DeletedOrganizationItem): Write[] {
+  const {
+    deleted_at: _at,
+    state: _state,
+    restorable_until_ms: _until,
+    due_at_ms: _due,
+    ...organization
+  } = deleted;
+  return relocation(placeOf(deleted), placeOfOrganization(organization), organization);
+}
+
+/** Ends a removal. All that is the organization's must be gone, since nothing else leads to it. */
+export const endRemoval = ({ id }: DeletedOrganizationItem): Write =>
+  removalIfThere(deletedOrganizationKey(id));
+
+const placeOf = ({ id, deleted_at, due_at_ms }: DeletedOrganizationItem) => ({
+  ...deletedOrganizationKey(id),
+  [listIndex.partitionKey]: operatorList.deletedOrganizations,
+  [listIndex.sortKey]: `${deleted_at}#${ulidOf(id)}`,
+  ...duePlace(id, due_at_ms),
+});

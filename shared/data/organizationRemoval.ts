@@ -1,0 +1,63 @@
+import { type ActorId, actorId, type OrganizationId, type WebhookId } from '../contract/identifiers.ts';
+import { endApiKey, listApiKeys, removeApiKey } from './apiKeys.ts';
+import { removeServiceAccount } from './callers.ts';
+import { commit } from './commit.ts';
+import { deletedOrganizationKey, type Key, laneKey, suspendedWebhookIdIn, usageKey } from './keys.ts';
+import { listMemberships } from './organizations.ts';
+import { listBeside, removeItems } from './partitions.ts';
+
+/**
+ * What an organization has besides its documents: members, present and former, policies, invitations and endpoints. What an item
+ * leads to is removed before the item.
+ */
+export interface OrganizationPart {
+  readonly key: Key;
+  /** Of a member, also of one who left: who it is. */
+  readonly user_id: ActorId | undefined;
+  /** Of an endpoint: its id. */
+  readonly webhook_id: WebhookId | undefined;
+}
+
+/** Lists some of what an organization that is being removed has; nothing when it is all gone. */
+export const listParts = async (organizationId: OrganizationId): Promise<OrganizationPart[]> =>
+  (await listBeside(deletedOrganizationKey(organizationId), ['user_id'])).map(({ key, item }) => ({
+    key,
+    user_id: actorId.safeParse(item.user_id).data,
+    webhook_id: suspendedWebhookIdIn(key),
+  }));
+
+/**
+ * Removes the keys with which somebody acted in an organization that is being removed, and a service account that acts nowhere else.
+ * A key that has an API Gateway key of its own only ends: operators remove that one.
+ */
+export async function removeActor(
+  userId: ActorId,
+  organizationId: OrganizationId,
+  now: number,
+): Promise<void> {
+  const isLeft = userId.startsWith('svc_') && (await listMemberships(userId)).length === 0;
+  for (const key of await listApiKeys(userId)) {
+    if (key.organization_id !== organizationId && !isLeft) continue;
+    if (key.usage_key) await endApiKey(key.uuid, now);
+    else await commit(removeApiKey(key));
+  }
+  if (isLeft) await commit(removeServiceAccount({ id: userId }));
+}
+
+/** Removes the lane of an endpoint and what was delivered to it. Returns false when time was over before. */
+export const removeDeliveries = (webhookId: WebhookId, isOver: () => boolean): Promise<boolean> =>
+  removePartition(laneKey(webhookId), isOver);
+
+/** Removes what is counted of an organization. Returns false when time was over before. */
+export const removeUsage = (organizationId: OrganizationId, isOver: () => boolean): Promise<boolean> =>
+  removePartition(usageKey(organizationId), isOver);
+
+/** Removes an item after all that shares its partition. */
+async function removePartition(key: Key, isOver: () => boolean): Promise<boolean> {
+  for (let beside = await listBeside(key); beside.length > 0; beside = await listBeside(key)) {
+    if (isOver()) return false;
+    await removeItems(beside.map((one) => one.key));
+  }
+  await removeItems([key]);
+  return true;
+}

@@ -1,0 +1,109 @@
+import type { OrganizationId } from '../contract/identifiers.ts';
+import { getCaller, replaceCaller } from './callers.ts';
+import { commit, relocation, type Write } from './commit.ts';
+import { ConflictError } from './conflict.ts';
+import { type DeletedOrganizationItem, getDeletedOrganization, withState } from './deletedOrganizations.ts';
+import {
+  memberKey,
+  memberPrefix,
+  organizationKey,
+  suspendedKey,
+  suspendedPrefix,
+  webhookKey,
+  webhookPrefix,
+} from './keys.ts';
+import { type MemberItem, memberItem, placeOfMember } from './organizations.ts';
+import { parseItem } from './parse.ts';
+import { queryItems, under } from './read.ts';
+import { type WebhookItem, webhookItem } from './webhooks.ts';
+
+/**
+ * The endpoints and members of a deleted organization are at other keys: workers find no endpoint, and the authorizer no member, so
+ * that keys and sessions lead nowhere. Each goes there, and comes back, in a commit of its own, so this can be interrupted
+ * anywhere, and done by several at once.
+ */
+type Part = MemberItem | WebhookItem;
+
+/**
+ * Suspends all endpoints and members of a deleted organization, endpoints first: workers would disable those whose registrar is
+ * none. Returns the organization when that is done; undefined when time was over before, it is being restored, or it is gone.
+ */
+export async function suspendAll(
+  organizationId: OrganizationId,
+  isOver: () => boolean,
+): Promise<DeletedOrganizationItem | undefined> {
+  while (!isOver()) {
+    const parts = await listSome(organizationId);
+    // It is read after them: when a restoration has begun meanwhile, all of them had another revision then, and conflict.
+    const organization = await getDeletedOrganization(organizationId);
+    if (!organization || organization.state === 'restoring') return undefined;
+    if (parts.length > 0) await commitEach(parts, suspend);
+    else if (organization.state === 'suspending')
+      await commitUnlessChanged([withState(organization, 'suspended')]);
+    else return organization;
+  }
+  return undefined;
+}
+
+/** Takes back what `suspendAll` did, for an organization that is being restored. */
+export async function resumeAll(organizationId: OrganizationId): Promise<void> {
+  for (;;) {
+    const parts = await listSome(organizationId, suspendedPrefix);
+    if (parts.length === 0) return;
+    await commitEach(parts, resume);
+  }
+}
+
+/** Parts at the same time: fewer than the SDK's connections, so that none waits for another. */
+const partsATime = 25;
+
+async function listSome(organizationId: OrganizationId, prefix = ''): Promise<Part[]> {
+  const some = (kind: string) =>
+    queryItems(under(organizationKey(organizationId), prefix + kind), partsATime);
+  const endpoints = await some(webhookPrefix);
+  if (endpoints.length > 0) return endpoints.map((item) => parseItem(webhookItem, item));
+  return (await some(memberPrefix)).map((item) => parseItem(memberItem, item));
+}
+
+const commitEach = (parts: readonly Part[], writesFor: (part: Part) => Promise<Write[]>): Promise<unknown> =>
+  Promise.all(parts.map(async (part) => commitUnlessChanged(await writesFor(part))));
+
+/** What has changed is listed again as it is now. */
+async function commitUnlessChanged(writes: readonly Write[]): Promise<void> {
+  try {
+    await commit(writes);
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+  }
+}
+
+/** A member acts elsewhere from then on: nobody's current organization is one that is not there. */
+async function suspend(part: Part): Promise<Write[]> {
+  const { organization_id } = part;
+  if (!('user_id' in part)) {
+    const key = webhookKey(organization_id, part.id);
+    return relocation(key, suspendedKey(key), part);
+  }
+  const key = memberKey(organization_id, part.user_id);
+  const caller = await getCaller(part.user_id);
+  const actsThere = caller?.current_organization_id === organization_id;
+  return [
+    ...relocation(key, suspendedKey(key), part),
+    ...(actsThere ? [replaceCaller({ ...caller, current_organization_id: null })] : []),
+  ];
+}
+
+async function resume(part: Part): Promise<Write[]> {
+  const { organization_id } = part;
+  if (!('user_id' in part)) {
+    const key = webhookKey(organization_id, part.id);
+    return relocation(suspendedKey(key), key, part);
+  }
+  const place = placeOfMember(part);
+  const caller = await getCaller(part.user_id);
+  const actsNowhere = caller?.current_organization_id === null;
+  return [
+    ...relocation(suspendedKey(place), place, part),
+    ...(actsNowhere ? [replaceCaller({ ...caller, current_organization_id: organization_id })] : []),
+  ];
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDocument, getDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
+import { getMe } from '../../shared/contract/operations/me.ts';
+import {
+  deleteOrganization,
+  getOrganization,
+  listOrganizationMembers,
+} from '../../shared/contract/operations/organization.ts';
+import { clientOf } from '../support/client.ts';
+import { call } from '../support/documents.ts';
+import {
+  organization_id,
+  problem,
+  unreadableBodies,
+  type WrongField,
+  withoutChange,
+} from '../support/organizations.ts';
+import { refused } from '../support/refusals.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+
+const here = { 'X-Service-Organization-Id': organization_id };
+
+describe('nothing is deleted', () => {
+  test.for(unreadableBodies)('by $what', async ({ raw, headers = {} }) => {
+    const answer = await withoutChange(() => call(deleteOrganization, { headers, raw: raw ?? '' }));
+
+    expect(answer).toMatchObject(problem(400));
+  });
+
+  test('without a name', async () => {
+    expect(await withoutChange(() => call(deleteOrganization, { json: {} }))).toMatchObject(problem(400));
+  });
+
+  test.for<{ what: string; json: object; wrong: WrongField[] }>([
+    { what: 'another name', json: { name: 'Another' }, wrong: [['body.name', 'Another']] },
+    { what: 'an empty name', json: { name: '' }, wrong: [['body.name', '']] },
+    { what: 'null', json: { name: null }, wrong: [['body.name', null]] },
+    {
+      what: 'its id instead',
+      json: { name: organization_id },
+      wrong: [['body.name', organization_id]],
+    },
+    {
+      what: 'fields that nobody knows',
+      json: { name: 'Another', organization_id },
+      wrong: [['body.organization_id', organization_id]],
+    },
+  ])('by $what, and every mistake is named', async ({ json, wrong }) => {
+    const answer = await withoutChange(() => call(deleteOrganization, { json }));
+
+    expect(answer).toMatchObject(problem(422, ...wrong));
+  });
+
+  test.for([
+    ['admin', 403],
+    ['member', 403],
+    ['read_only', 403],
+    ['service_account', 403],
+    ['newcomer', 403],
+    [null, 401],
+  ] as const)('by the %s, who know its name', async ([as, status]) => {
+    const { name } = (await call(getOrganization)).body;
+
+    const answer = await withoutChange(() => call(deleteOrganization, { as, json: { name } }));
+
+    expect(answer).toMatchObject(problem(status));
+  });
+
+  test('elsewhere by an owner: the header is for staff', async () => {
+    const { name } = (await call(getOrganization)).body;
+
+    const answer = await withoutChange(() =>
+      call(deleteOrganization, { as: 'outsider', headers: here, json: { name } }),
+    );
+
+    expect(answer).toMatchObject(problem(403));
+  });
+});
+
+/** What cannot be undone happens on a host of its own. A deployed stage has none to spare. */
+describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
+  let service: RunningService;
+  const cleanup = new AsyncDisposableStack();
+  let callThere: ReturnType<typeof clientOf>;
+  beforeAll(async () => {
+    const directory = cleanup.use(await temporaryDirectory());
+    service = await startService({ DATA_DIR: directory.path });
+    cleanup.defer(() => service.stop());
+    callThere = clientOf(service.credentials);
+  }, 60_000);
+  afterAll(() => cleanup.disposeAsync());
+
+  test('an owner deletes their organization, and it is gone at once for everybody', async () => {
+    const form = uploadForm({ title: 'Gone with it', access_level: 'public' }, await makePdf());
+    const { id: document_id, service_url } = (await callThere(createDocument, { form })).body;
+    const { name } = (await callThere(getOrganization)).body;
+    expect((await fetch(service_url)).status).toBe(200);
+
+    const answer = await callThere(deleteOrganization, { json: { name } });
+
+    expect(answer).toMatchObject({ status: 200, body: {} });
+    for (const as of ['owner', 'admin', 'member', 'read_only', 'service_account'] as const) {
+      expect([401, 403]).toContain((await callThere(listOrganizationMembers, { as })).status);
+      expect([401, 403]).toContain((await callThere(deleteOrganization, { as, json: { name } })).status);
+    }
+    for (const session of ['owner', 'member'] as const) {
+      const asked = { session, headers: { Origin: service.credentials.base_url } };
+      expect((await callThere(getMe, asked)).body).toMatchObject({
+        organization_id: null,
+        organizations: [],
+      });
+      expect(await callThere(getDocument, { ...asked, path: { document_id } })).toMatchObject(
+        refused('resource_not_found', 'document_id'),
+      );
+      expect((await callThere(listDocuments, asked)).body.items).toEqual([]);
+    }
+    expect((await fetch(service_url)).status).toBe(404);
+    expect((await callThere(listOrganizationMembers, { as: 'outsider' })).status).toBe(200);
+    const headers = { 'X-Service-Organization-Id': service.credentials.organization_id };
+    expect((await callThere(getOrganization, { as: 'staff', headers })).status).toBe(404);
+  });
+});

@@ -1,0 +1,219 @@
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { ulidOf } from '../../../shared/contract/identifiers.ts';
+import { getDocument, listDocuments } from '../../../shared/contract/operations/documents.ts';
+import { getMe } from '../../../shared/contract/operations/me.ts';
+import {
+  createOrganization,
+  deleteOrganization,
+  getOrganization,
+  listOrganizationMembers,
+} from '../../../shared/contract/operations/organization.ts';
+import { getDeletedOrganization } from '../../../shared/data/deletedOrganizations.ts';
+import { getOrganization as stored } from '../../../shared/data/organizations.ts';
+import { listWebhooks } from '../../../shared/data/webhooks.ts';
+import { isCall } from '../../faults/faultyLine.ts';
+import { anyPauseMilliseconds, openFaultyStage } from '../../faults/faultyStage.ts';
+import { storedApiKey } from '../../support/people.ts';
+import { refused } from '../../support/refusals.ts';
+import { type Inhabited, inhabited } from './inhabited.ts';
+
+const stage = await openFaultyStage();
+const { call, table } = stage;
+afterEach(async () => {
+  vi.useRealTimers();
+  await stage.recover();
+});
+afterAll(() => stage.close());
+
+const day = 24 * 60 * 60_000;
+type Headers = Readonly<Record<string, string>>;
+
+const remove = (headers: Headers, name = 'Test') =>
+  call(deleteOrganization, { as: null, headers, json: { name } });
+const statusOf = async (headers: Headers) =>
+  (await call(listOrganizationMembers, { as: null, headers })).status;
+const me = async (headers: Headers) => (await call(getMe, { as: null, headers })).body;
+
+/** Runs the sweep, and does what it calls for, until there is nothing more. */
+async function workOff(): Promise<void> {
+  const due = async () => {
+    await stage.invoke('sweepDue', {});
+    return stage.takeMessages('removals');
+  };
+  for (let bodies = await due(); bodies.length > 0; bodies = await due()) {
+    for (const body of bodies) expect(await stage.consume('removeDeleted', body)).toEqual([]);
+    await table.letTimePass(anyPauseMilliseconds);
+  }
+}
+
+test('a deleted organization is gone at once for everybody, and so is what it has', async () => {
+  const there = await inhabited(stage);
+  const { id, keys, session, shared, open } = there;
+
+  expect(await there.pageOf(open, {})).toBe(200);
+  expect(await there.invitationPage()).toBe(200);
+
+  expect(await remove(keys.owner.headers)).toMatchObject({ status: 200, body: {} });
+
+  for (const { headers } of Object.values(keys)) expect(await statusOf(headers)).toBe(401);
+  expect(await me(session.headers)).toMatchObject({ organization_id: null, organizations: [] });
+  const path = { document_id: shared };
+  expect(await call(getDocument, { as: null, headers: session.headers, path })).toMatchObject(
+    refused('resource_not_found', 'document_id'),
+  );
+  expect(await there.pageOf(open, {})).toBe(404);
+  for (const document of [open, shared])
+    for (const Accept of ['text/html', 'application/json'])
+      expect(await there.pageOf(document, { ...session.headers, Accept })).toBe(404);
+  expect(await listWebhooks(id)).toEqual([]);
+  expect(await there.invitationPage()).toBe(404);
+  expect(await stored(id)).toBeUndefined();
+});
+
+test('who was in it acts elsewhere, and can found another', async () => {
+  const { id, keys, owner } = await inhabited(stage);
+  const unbound = await storedApiKey(owner);
+  await remove(keys.owner.headers);
+
+  expect(await statusOf(unbound.headers)).toBe(403);
+  const founded = await call(createOrganization, {
+    as: null,
+    headers: unbound.headers,
+    json: { name: 'The next' },
+  });
+
+  expect(founded.status).toBe(200);
+  expect(founded.body.id).not.toBe(id);
+  expect((await me(unbound.headers)).organization_id).toBe(founded.body.id);
+});
+
+describe('it is deleted by', () => {
+  test('owners only, who repeat its name', async () => {
+    const { id, keys } = await inhabited(stage);
+
+    for (const { headers } of [keys.admin, keys.member, keys.account])
+      expect(await remove(headers)).toMatchObject({ status: 403 });
+    expect(await remove(keys.owner.headers, 'test')).toMatchObject({
+      status: 422,
+      problem: { errors: [{ location: 'body.name', value: 'test' }] },
+    });
+
+    expect(await stored(id)).toMatchObject({ name: 'Test' });
+  });
+
+  test('who has seen how it is, if they say so', async () => {
+    const { id, keys } = await inhabited(stage);
+    const { headers } = keys.owner;
+    const etag = (await call(getOrganization, { as: null, headers })).headers.get('etag') ?? '';
+    const ask = (tag: string) =>
+      call(deleteOrganization, {
+        as: null,
+        headers: { ...headers, 'If-Match': tag },
+        json: { name: 'Test' },
+      });
+
+    expect((await ask('"another"')).status).toBe(412);
+    expect(await stored(id)).toBeDefined();
+    expect((await ask(etag)).status).toBe(200);
+  });
+
+  test('one of several at the same moment, and all are told that it is done', async () => {
+    const { id, keys } = await inhabited(stage);
+
+    const answers = await Promise.all(Array.from({ length: 4 }, () => remove(keys.owner.headers)));
+
+    for (const { status } of answers) expect([200, 401]).toContain(status);
+    expect(await getDeletedOrganization(id)).toMatchObject({ state: 'suspended' });
+  });
+});
+
+test('a deletion that is interrupted goes on when it is repeated, or by itself', async () => {
+  const [one, other] = [await inhabited(stage), await inhabited(stage)];
+  // The first commit gets through, and none that suspends.
+  let commits = 0;
+  stage.dynamodb.faultOf = (request) =>
+    isCall('TransactWriteItems')(request) && commits++ > 0 ? 'failing' : undefined;
+  for (const { keys } of [one, other]) {
+    commits = 0;
+    expect((await remove(keys.owner.headers)).status).toBe(500);
+    expect(await call(getOrganization, { as: null, headers: keys.member.headers })).toMatchObject({
+      status: 403,
+    });
+  }
+  stage.dynamodb.faultOf = () => undefined;
+
+  expect((await remove(one.keys.owner.headers)).status).toBe(200);
+  expect(await statusOf(one.keys.member.headers)).toBe(401);
+
+  await table.letTimePass(2 * 60_000);
+  await workOff();
+  expect(await statusOf(other.keys.member.headers)).toBe(401);
+  expect(await getDeletedOrganization(other.id)).toMatchObject({ state: 'suspended' });
+});
+
+describe('when its time is over', () => {
+  const itemsOf = async ({ traces }: Inhabited) =>
+    (await table.everything()).filter((item) => traces.some((trace) => JSON.stringify(item).includes(trace)));
+
+  test('everything of it is removed but what expires, and nothing else', async () => {
+    const [gone, kept] = [await inhabited(stage), await inhabited(stage, { deletesDocuments: false })];
+    await stage.catchUp();
+    const before = (await itemsOf(kept)).length;
+    const files = await kept.files();
+    expect((await gone.files()).length).toBe(files.length);
+    await remove(gone.keys.owner.headers);
+
+    await table.letTimePass(29 * day);
+    await workOff();
+    expect(await getDeletedOrganization(gone.id)).toMatchObject({ state: 'suspended' });
+    expect((await gone.files()).length).toBe(files.length);
+    await table.letTimePass(2 * day);
+    await workOff();
+
+    const left = await itemsOf(gone);
+    expect(left.filter(({ expires_at_seconds }) => expires_at_seconds === undefined)).toEqual([
+      // An API Gateway key is left, which only operators can remove.
+      expect.objectContaining({ pk: `KEY#${gone.keys.metered.record.uuid}`, revoked_at: expect.any(String) }),
+    ]);
+    expect(await gone.files()).toEqual([]);
+    expect(await table.due()).not.toContain('DELETED');
+    expect((await itemsOf(kept)).length).toBe(before);
+    expect(await kept.files()).toEqual(files);
+    expect((await call(listDocuments, { as: null, headers: kept.keys.owner.headers })).status).toBe(200);
+  });
+
+  test('a message that comes too early, or twice, removes nothing', async () => {
+    const { id, keys, files } = await inhabited(stage);
+    await remove(keys.owner.headers);
+    const before = await table.everything();
+
+    const body = JSON.stringify({ organization_id: id });
+    for (let time = 0; time < 2; time += 1) expect(await stage.consume('removeDeleted', body)).toEqual([]);
+
+    expect(await table.everything()).toEqual(before);
+    expect((await files()).length).toBeGreaterThan(0);
+  });
+
+  test('much is removed in turns, each within its time', async () => {
+    const there = await inhabited(stage);
+    await remove(there.keys.owner.headers);
+    await table.letTimePass(30 * day);
+    const body = JSON.stringify({ organization_id: there.id });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    stage.dynamodb.faultOf = (request) => {
+      if (isCall('BatchWriteItem')(request)) vi.setSystemTime(Date.now() + 20_000);
+      return undefined;
+    };
+
+    let turns = 0;
+    while (await getDeletedOrganization(there.id)) {
+      expect(await stage.consume('removeDeleted', body)).toEqual([]);
+      turns += 1;
+      expect(turns).toBeLessThan(50);
+    }
+
+    expect(turns).toBeGreaterThan(2);
+    vi.useRealTimers();
+    expect((await itemsOf(there)).map(({ pk }) => pk)).not.toContain(`ORG#${ulidOf(there.id)}`);
+  });
+});

@@ -1,0 +1,120 @@
+import { type DocumentId, type OrganizationId, ulidOf } from '../../../shared/contract/identifiers.ts';
+import {
+  createDocument,
+  deleteDocument,
+  generateDocumentEntryPage,
+} from '../../../shared/contract/operations/documents.ts';
+import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
+import { removeMember } from '../../../shared/contract/operations/organization.ts';
+import { attachDocumentPolicy, createPolicy } from '../../../shared/contract/operations/policies.ts';
+import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import { type CallerItem, createCaller, newServiceAccount } from '../../../shared/data/callers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { createMember, newMember } from '../../../shared/data/organizations.ts';
+import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
+import type { FaultyStage } from '../../faults/faultyStage.ts';
+import {
+  memberIdOf,
+  storedApiKey,
+  storedMember,
+  storedOrganization,
+  storedPerson,
+  storedSession,
+} from '../../support/people.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+type Headers = Readonly<Record<string, string>>;
+export type Inhabited = Awaited<ReturnType<typeof inhabited>>;
+
+/** An organization that has something of everything: an owner, an admin, members that are there and that left, and what they made. */
+export async function inhabited(stage: FaultyStage, { deletesDocuments = true } = {}) {
+  const { call, credentials } = stage;
+  const { id, owner } = await storedOrganization();
+  const [admin, member] = [await storedMember(id, 'admin'), await storedMember(id, 'member')];
+  const leaver = await storedMember(id, 'member');
+  const account = await storedAccount(id);
+  const keyOf = (user: CallerItem) => storedApiKey(user, { organization_id: id });
+  const left = await keyOf(leaver);
+  const keys = {
+    owner: await keyOf(owner),
+    admin: await keyOf(admin),
+    member: await keyOf(member),
+    account: await keyOf(account),
+    metered: await storedApiKey(member, {
+      organization_id: id,
+      member_since: undefined,
+      usage_key: { id: `usage-${crypto.randomUUID()}`, value: crypto.randomUUID() },
+    }),
+  };
+  const { headers } = keys.owner;
+  const ask = { as: null, headers } as const;
+
+  const made = async (who: Headers, access_level: string) => {
+    const form = uploadForm({ title: 'Something of theirs', access_level }, await makePdf());
+    return (await call(createDocument, { as: null, headers: who, form })).body.id;
+  };
+  const shared = await made(headers, 'organization');
+  const open = await made(headers, 'public');
+  const ofMember = await made(keys.member.headers, 'private');
+  const ofLeaver = await made(left.headers, 'private');
+  const deleted = await made(headers, 'organization');
+  const documents: DocumentId[] = [shared, open, ofMember, ofLeaver, deleted];
+  await stage.deliver(...(await stage.takeMessages('processing')));
+  await call(generateDocumentEntryPage, { ...ask, path: { document_id: shared } });
+
+  const policy = (await call(createPolicy, { ...ask, json: { name: 'Theirs' } })).body;
+  await call(attachDocumentPolicy, { ...ask, path: { document_id: open }, json: { policy_id: policy.id } });
+  const json = { url: 'https://203.0.113.7/hook', events: ['*'] };
+  const webhook = (await call(registerWebhook, { ...ask, json })).body;
+  const guest = await storedPerson();
+  const invitation = (await call(createInvitation, { ...ask, json: { email: guest.email, role: 'member' } }))
+    .body;
+  if (deletesDocuments) {
+    await call(deleteDocument, { ...ask, path: { document_id: deleted } });
+    await call(deleteDocument, { as: null, headers: keys.member.headers, path: { document_id: ofMember } });
+  }
+  await stage.catchUp();
+  await call(removeMember, { ...ask, path: { user_id: memberIdOf(leaver) } });
+  await stage.fanOut(...(await stage.takeMessages('events')));
+
+  const versions = (await stage.table.versions()).filter(({ pk }) =>
+    documents.some((document) => pk.endsWith(ulidOf(document))),
+  );
+  const ofFiles = [...documents, ...versions.map(({ id: version }) => version as `ver_${string}`)].map(
+    ulidOf,
+  );
+
+  const session = await storedSession(owner);
+  const statusAt = async (url: string, more: Headers) =>
+    (await fetch(url, { headers: more, redirect: 'manual' })).status;
+  return {
+    id,
+    owner,
+    keys,
+    session,
+    shared,
+    open,
+    /** The keys of the files that its documents have, entry pages included. */
+    files: async () => {
+      const keys: string[] = [];
+      for await (const page of listKeptFiles()) keys.push(...page.map(({ key }) => key));
+      for await (const page of listKeptFiles('entry-pages/')) keys.push(...page.map(({ key }) => key));
+      return keys.filter((key) => ofFiles.some((ulid) => key.includes(ulid)));
+    },
+    /** Whatever has one of these in it is of the organization. */
+    traces: [id, account.id, webhook.id, ...documents].map(ulidOf),
+    pageOf: (document: DocumentId, more: Headers) =>
+      statusAt(`${credentials.base_url}/d/${document}`, { Accept: 'text/html', ...more }),
+    invitationPage: async () =>
+      statusAt(invitation.url ?? '', { Accept: 'text/html', ...(await storedSession(guest)).headers }),
+  };
+}
+
+async function storedAccount(organizationId: OrganizationId): Promise<CallerItem> {
+  const account = { ...newServiceAccount('Nightly import'), current_organization_id: organizationId };
+  await commit([
+    ...createCaller(account),
+    createMember(newMember(account, organizationId, 'member', Date.now())),
+  ]);
+  return account;
+}
