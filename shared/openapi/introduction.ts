@@ -18,7 +18,8 @@ gets the first success again. Failures are not remembered. Other methods can be 
 ### Lists
 
 Pages have 50 items unless \`limit\` says otherwise. As long as \`pagination.has_more\` is true, \`pagination.next_cursor\` is the
-\`cursor\` of the next page.
+\`cursor\` of the next page. Where a filter leaves items out, or you may not read them, a page may have fewer, even none,
+with more to come.
 
 ### Errors
 

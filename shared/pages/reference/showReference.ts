@@ -31,7 +31,7 @@ export function showReference(document: OpenApi): HttpResponse {
 <ul>
 ${group('overview', 'Overview', [])}
 ${resources.map(({ name }) => group(name, name, (tagged.get(name) ?? []).map(entryOf)))}
-${group('events', 'Events', events.map(eventEntryOf))}
+${group('event-types', 'Event types', events.map(eventEntryOf))}
 ${group(
   'schemas',
   'Schemas',
@@ -91,7 +91,7 @@ function eventSection(events: readonly Placed[], components: OpenApi['components
     ({ $ref }) => components.parameters[nameIn($ref)] ?? [],
   );
   return html`<section>
-<h2 id="events">Events</h2>
+<h2 id="event-types">Event types</h2>
 <p>Each event is POSTed as JSON to the webhook endpoints that subscribe to it. ${operation && inline(operation.description)}</p>
 <h3>Headers</h3>
 ${parameterList(headers)}
