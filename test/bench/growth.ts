@@ -32,7 +32,7 @@ export const growth = section<Counts>(
         documents: [100, 10_000, 1_000_000],
         versions: [10, 10_000],
         members: [10, 1000, 10_000],
-        deliveries: [100, 100_000],
+        deliveries: [1000, 100_000],
       },
       rounds: 30,
       warmUps: 15,
@@ -59,7 +59,7 @@ export const growth = section<Counts>(
     });
     try {
       await watchClients(recorder);
-      const measures = await measuresOf(stage, recorder);
+      const measures = await measuresOf(stage);
       for (const kind of kinds) {
         const results: Result[] = [];
         await emptyQueues(stage);

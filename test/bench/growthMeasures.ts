@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
-import { webhookId } from '../../shared/contract/identifiers.ts';
 import { operations } from '../../shared/contract/operations.ts';
 import type { QueueName, Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { clientOf } from './client.ts';
 import type { Grown, Kind } from './grown.ts';
-import type { Recorder } from './recorder.ts';
 
 export type Client = ReturnType<typeof clientOf>;
 type Run = (grown: Grown, client: Client) => Promise<unknown>;
@@ -22,13 +20,10 @@ export interface Measure {
 const page = z.object({ pagination: z.object({ next_cursor: z.nullable(z.string()) }) });
 
 /** Those of a kind run in their order: workers take the messages of what is before them. */
-export async function measuresOf(
-  stage: Stage,
-  recorder: Recorder,
-): Promise<Readonly<Record<Kind, readonly Measure[]>>> {
+export async function measuresOf(stage: Stage): Promise<Readonly<Record<Kind, readonly Measure[]>>> {
   const pdf = await makePdf();
   const form = () => uploadForm({ title: 'Master agreement' }, pdf);
-  const { listDeliveries } = await import('../../shared/data/deliveryLists.ts');
+  const endpoint = ({ webhook_id }: Grown) => ({ webhook_id });
   const path = ({ document_id, version_id }: Grown) => ({ document_id, version_id });
   let changes = 0;
   const json = () => ({ title: `Title ${changes++}` });
@@ -115,14 +110,19 @@ export async function measuresOf(
       change,
       work('fanOutEvent', 'events'),
       work('deliverWebhook', 'deliveries'),
-      {
-        what: 'listDeliveries, page of 50',
-        name: 'listDeliveries',
-        run: ({ webhook_id }) =>
-          recorder.around('listDeliveries', () =>
-            listDeliveries(z.parse(webhookId, webhook_id), { limit: 50 }),
-          ),
-      },
+      ask('getWebhook', (grown, client) => client.succeed(operations.getWebhook, { path: endpoint(grown) })),
+      ask('listWebhookDeliveries', (grown, client) =>
+        client.succeed(operations.listWebhookDeliveries, { path: endpoint(grown) }),
+      ),
+      ...(['pending', 'succeeded', 'failed'] as const).map((status) =>
+        ask(
+          'listWebhookDeliveries',
+          (grown, client) =>
+            client.succeed(operations.listWebhookDeliveries, { path: endpoint(grown), query: { status } }),
+          `listWebhookDeliveries, ${status}`,
+        ),
+      ),
+      ask('listEvents', (_grown, client) => client.succeed(operations.listEvents)),
     ],
   };
 }
