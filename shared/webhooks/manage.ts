@@ -49,17 +49,23 @@ export async function makeSecret(
 /** Long enough for a receiver to be changed within a working day, wherever its people are. */
 const overlapMilliseconds = 24 * 60 * 60_000;
 
-/** Returns an endpoint with a new secret; its predecessor signs beside it for 24 hours, or ends at once. A still older one ends. */
+/** So many sign: who rotates more often in a day has given the oldest to no receiver. */
+const secretsMax = 10;
+
+/**
+ * Returns an endpoint with a new secret; its predecessor signs beside it for 24 hours, as do older ones until theirs are over, for
+ * receivers may have those while the answer with the last one was lost. `endsOld`: all of them end at once.
+ */
 export function withSecret(
   webhook: WebhookItem,
   current: StoredSecret,
   now: number,
   endsOld = false,
 ): WebhookItem {
-  const predecessor = webhook.secrets
-    .filter(({ expires_at_ms }) => expires_at_ms === null)
-    .map((secret) => ({ ...secret, expires_at_ms: now + overlapMilliseconds }));
-  return { ...webhook, secrets: [current, ...(endsOld ? [] : predecessor)] };
+  const old = webhook.secrets
+    .map((secret) => ({ ...secret, expires_at_ms: secret.expires_at_ms ?? now + overlapMilliseconds }))
+    .filter(({ expires_at_ms }) => expires_at_ms > now && !endsOld);
+  return { ...webhook, secrets: [current, ...old].slice(0, secretsMax) };
 }
 
 /** Returns an endpoint that was disabled as it is once it is enabled again: it is given five days anew. */

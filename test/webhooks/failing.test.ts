@@ -43,8 +43,9 @@ async function enable(organization: Organization, endpoint: Endpoint): Promise<v
   await commit([replaceWebhook({ ...webhook, disabled: null, enabled_at_ms: Date.now() })]);
 }
 
-test('an endpoint that has failed for 120 hours is disabled, and gets nothing any more', async () => {
+test('an endpoint that has failed for 120 hours is disabled, which others are told, and gets nothing any more', async () => {
   const { organization, endpoint, since } = await failingFor(5);
+  const other = await organization.register({ events: ['webhook.disabled'] });
   expect((await organization.recorded(endpoint)).lane.failing_since_ms).toBe(since);
   await changeAt(organization, since + patience - 1);
   expect(await disabledOf(organization, endpoint)).toBeNull();
@@ -57,6 +58,9 @@ test('an endpoint that has failed for 120 hours is disabled, and gets nothing an
     reason: 'failing',
     at: new Date().toISOString(),
   });
+  expect(other.deliveries.map(({ event }) => event)).toMatchObject([
+    { actor: null, data: { id: endpoint.id, state: 'disabled', disabled_reason: 'failing' } },
+  ]);
   expect((await organization.recordedDelivery(endpoint, last)).delivery).toMatchObject({
     status: expect.stringMatching(/^(failed|skipped)$/),
     next_attempt_at_ms: null,

@@ -250,10 +250,11 @@ describe('410', () => {
     expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(gone);
   });
 
-  test('disables no other endpoint', async () => {
+  test('disables no other endpoint, and those are told', async () => {
     const organization = await Organization.on(stage);
     const leaving = await organization.register();
     const staying = await organization.register();
+    const other = await organization.register({ events: ['webhook.disabled'] });
     leaving.answer = answering(410);
     await organization.changeUnseen();
     await stage.settle();
@@ -262,5 +263,8 @@ describe('410', () => {
 
     expect(leaving.deliveries).toHaveLength(1);
     expect(staying.deliveries).toHaveLength(2);
+    expect(other.deliveries.map(({ event }) => event)).toMatchObject([
+      { actor: null, data: { id: leaving.id, state: 'disabled', disabled_reason: 'gone' } },
+    ]);
   });
 });

@@ -15,7 +15,8 @@ export function addRotateSecret(webhooks: Command, admin: Admin): void {
     .addHelpText(
       'after',
       `
-For 24 hours requests are signed with the old secret too, and a receiver may have either. A still older one ends.`,
+For 24 hours requests are signed with the old secret too, and a receiver may have either. Each
+ends 24 hours after it was replaced, or all with --now.`,
     )
     .addHelpText(
       'after',

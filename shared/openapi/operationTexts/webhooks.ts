@@ -55,7 +55,8 @@ export const webhooks: TextsOf<typeof contracts> = {
   },
   rotateWebhookSecret: {
     description:
-      'For 24 hours requests are signed with the old secret too, and a receiver may have either. A still older one ends at once.',
+      'For 24 hours requests are signed with the old secret too, and a receiver may have either. So they are after another rotation: each ' +
+      'secret ends 24 hours after it was replaced.',
     success:
       'The endpoint with its new secret, which is never shown again, but to the same `Idempotency-Key` for ten minutes.',
     response: withSecret,

@@ -39,6 +39,7 @@ it('gives a new secret, beside which the old one signs for a day', async () => {
   expect(await secrets()).toEqual([
     { secret: second.secret, expires_at_ms: null },
     { secret: first.secret, expires_at_ms: clock.now + day },
+    { secret: endpoint.secret, expires_at_ms: clock.now - 60_000 + day },
   ]);
   clock.now += day;
   expect(await record('webhooks', 'show', endpoint.id)).toMatchObject({ previous_secret_expires_at: null });

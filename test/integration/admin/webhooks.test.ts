@@ -88,6 +88,10 @@ it('disables an endpoint and enables it again, each as often as it is told', asy
   });
   clock.now += 60_000;
   const disabled = await everything();
+  const told = { type: 'webhook.disabled', not_told_to: id };
+  expect(disabled).toContainEqual(
+    expect.objectContaining({ ...told, body: expect.stringContaining('"disabled_reason":"operator"') }),
+  );
   expect(await admin('webhooks', 'disable', id)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(`It was disabled already, since ${at} (operator).`),
