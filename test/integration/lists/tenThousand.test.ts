@@ -178,3 +178,22 @@ describe('among ten thousand, the client lists', () => {
       expect(Math.max(...took.map((page) => page[what])), what).toBeLessThanOrEqual(most[what]);
   });
 });
+
+test('sending again looks at a thousand deliveries a request, and says where to go on', async () => {
+  const [oldest] = events;
+  if (!oldest) throw new Error('there are no events');
+  recorder.take();
+
+  const first = await client.resendWebhookDeliveries({ webhook_id, since: createdAt(oldest.id) });
+  const second = await client.resendWebhookDeliveries({ webhook_id, since: first.next_since ?? '' });
+
+  // The last one that the first request has looked at is looked at again.
+  expect([first, second].map(({ already_pending_deliveries }) => already_pending_deliveries)).toEqual([
+    1000 - rare,
+    1000,
+  ]);
+  expect(second.next_since).toBe(createdAt(events[1998]?.id ?? oldest.id));
+  const recorded = recorder.take().filter(({ name }) => name === 'resendWebhookDeliveries');
+  for (const { calls } of recorded)
+    expect(calls.filter((call) => call.name === 'dynamodb Query')).toHaveLength(20);
+});
