@@ -199,6 +199,7 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
     ...(grants.removalsQueue && { removalsQueueUrl: queues.removals.queue.queueUrl }),
     ...((grants.webhookKey || grants.shownSecrets) && { webhookKeyId: data.webhookKey.keyArn }),
     ...(spec.webhookTargets && { webhookAllowPrivateTargets: String(settings.webhookAllowPrivateTargets) }),
+    ...(spec.keyLife && { longestKeyLifeDays: String(settings.longestKeyLifeDays ?? '') }),
     ...(spec.takesUploads && { maxFileBytes: String(settings.maxFileBytes) }),
     ...quotaVariables(props),
     ...variables,

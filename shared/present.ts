@@ -1,8 +1,11 @@
 import { type DocumentId, ulidOf } from './contract/identifiers.ts';
+import type { ApiKey } from './contract/resources/apiKey.ts';
 import type { Document } from './contract/resources/document.ts';
 import type { Invitation } from './contract/resources/invitation.ts';
 import type { Organization, OrganizationMember } from './contract/resources/organization.ts';
 import type { DocumentPolicy, OrganizationPolicy } from './contract/resources/policy.ts';
+import type { ServiceAccount } from './contract/resources/serviceAccount.ts';
+import type { User } from './contract/resources/user.ts';
 import type { Version } from './contract/resources/version.ts';
 import type {
   WebhookAttempt,
@@ -10,6 +13,7 @@ import type {
   WebhookEndpoint,
   WebhookWithState,
 } from './contract/resources/webhook.ts';
+import { type ApiKeyItem, apiKeyIdOf } from './data/apiKeys.ts';
 import type { AttachmentItem } from './data/attachments.ts';
 import type { AttemptItem } from './data/attempts.ts';
 import type { DeliveryItem } from './data/deliveries.ts';
@@ -106,6 +110,25 @@ export const presentInvitation = (invitation: InvitationItem): Invitation => ({
   created_by: invitation.created_by,
   expires_at: new Date(invitation.expires_at_seconds * 1000).toISOString(),
   email_sent: false,
+});
+
+/** Presents a stored API key as clients see it: without anything that it could be used or guessed with. */
+export const presentApiKey = (key: ApiKeyItem, owner: User): ApiKey => ({
+  id: apiKeyIdOf(key),
+  name: key.name,
+  owner,
+  organization_id: key.organization_id,
+  permissions: key.permissions,
+  created_at: key.created_at,
+  expires_at: key.expires_at,
+});
+
+/** Presents a service account as its organization sees it. */
+export const presentServiceAccount = ({ user_id, name, role }: MemberItem): ServiceAccount => ({
+  id: `svc_${ulidOf(user_id)}`,
+  name,
+  role,
+  created_at: createdAt(user_id),
 });
 
 /** Presents a stored webhook endpoint as clients see it (specification 2.12): without its secrets. */

@@ -1,6 +1,6 @@
 import { type ActorId, type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
-import { type ApiKeyItem, endOf, getApiKey } from '../../shared/data/apiKeys.ts';
+import { type ApiKeyItem, getApiKey, isActive } from '../../shared/data/apiKeys.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { getSession, renewed, replaceSession } from '../../shared/data/sessions.ts';
 import { environment } from '../../shared/environment.ts';
@@ -58,7 +58,12 @@ export async function findCredential(
 async function apiKeyCredential(text: string, now: number): Promise<Credential | undefined> {
   const key = parseApiKey(text);
   const record = key && (await cachedApiKey(key.uuid, now));
-  if (!record || !secretMatches(key.secret, record.secret_hash) || !isActive(record, now)) return undefined;
+  if (
+    !record ||
+    !secretMatches(key.secret, record.secret_hash) ||
+    !isActive(record, Number(longestKeyLifeDays()) || null, now)
+  )
+    return undefined;
   const recordUse = keyUseToRecord(record.uuid, now);
   return {
     name: `key:${record.uuid}`,
@@ -73,9 +78,6 @@ async function apiKeyCredential(text: string, now: number): Promise<Credential |
     ...(recordUse && { recordUse }),
   };
 }
-
-const isActive = (record: ApiKeyItem, now: number): boolean =>
-  record.revoked_at === null && endOf(record, Number(longestKeyLifeDays()) || null) > now;
 
 /** A revoked key stops within this time. Roles and memberships are read afresh for every request. */
 const keyCacheMilliseconds = 30_000;

@@ -4,6 +4,7 @@ import { memberRole, deliveryStatus as storedDeliveryStatus } from '../../shared
 import {
   type ActorId,
   actorId,
+  apiKeyId,
   documentId,
   eventId,
   type MemberUserId,
@@ -15,6 +16,7 @@ import {
 import { organizationNameMaxCharacters } from '../../shared/contract/limits.ts';
 import { type Permission, permissions } from '../../shared/contract/permissions.ts';
 import { characters, dateTime } from '../../shared/contract/text.ts';
+import { uuidOfKey } from '../../shared/data/apiKeys.ts';
 import { normalizedEmail } from '../../shared/emailAddress.ts';
 import { parseApiKey } from '../../shared/http/apiKeys.ts';
 import { isStageName } from '../stackName.ts';
@@ -133,9 +135,10 @@ export function permissionList(text: string): Permission[] {
   return permissions.filter((one) => asked.includes(one));
 }
 
-/** The name of an API key: its id, as logs write it (`key:<id>`), or the whole key when that is at hand. */
+/** The name of an API key: its id, as logs write it (`key:<id>`) or the API (`key_<id>`), or the whole key when that is at hand. */
 export function keyReference(text: string): string {
-  const uuid = parseApiKey(text)?.uuid ?? text.replace(/^key:/, '').toLowerCase();
+  const { data: id } = apiKeyId.safeParse(text.toLowerCase());
+  const uuid = id ? uuidOfKey(id) : (parseApiKey(text)?.uuid ?? text.replace(/^key:/, '').toLowerCase());
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid))
     throw new InvalidArgumentError('It must be the id of an API key, or a whole API key.');
   return uuid;

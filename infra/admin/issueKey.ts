@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
-import { type ApiKeyItem, createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
-import { commit } from '../../shared/data/commit.ts';
+import { type ApiKeyItem, newApiKey } from '../../shared/data/apiKeys.ts';
+import { commitIssued } from '../../shared/events/apiKeys.ts';
 import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
 import type { Admin } from './admin.ts';
 import type { CallerReference, Moment } from './arguments.ts';
@@ -62,7 +62,7 @@ export async function storeKey({ usageKeys }: Stage, apiKey: ApiKeyItem): Promis
   const usage_key = (await usageKeys?.create(apiKey)) ?? null;
   const complete = { ...apiKey, usage_key };
   await undoing(
-    () => commit([createApiKey(complete)]),
+    () => commitIssued(complete),
     async () => {
       if (usage_key) await usageKeys?.delete(usage_key.id);
     },

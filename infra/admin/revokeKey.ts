@@ -1,4 +1,5 @@
 import type { ApiKeyItem } from '../../shared/data/apiKeys.ts';
+import { revokeKey as revoke } from '../../shared/events/apiKeys.ts';
 import { type Admin, readable } from './admin.ts';
 import { changeKey, existingKey, keyBlanks, presentKey } from './keyRecords.ts';
 import { Refusal } from './refusal.ts';
@@ -22,12 +23,7 @@ export async function revokeKey(admin: Admin, uuid: string): Promise<void> {
  * or when a key that has ended is ended again.
  */
 export async function endKey(stage: Stage, key: ApiKeyItem, now: number): Promise<ApiKeyItem> {
-  const revoked_at = new Date(now).toISOString();
-  const revoked =
-    key.revoked_at === null
-      ? await changeKey(key.uuid, (last) => ({ ...last, revoked_at: last.revoked_at ?? revoked_at }))
-      : key;
-  return withoutUsageKey(stage, revoked);
+  return withoutUsageKey(stage, key.revoked_at === null ? await revoke(key.uuid, null, now) : key);
 }
 
 async function withoutUsageKey({ usageKeys }: Stage, revoked: ApiKeyItem): Promise<ApiKeyItem> {

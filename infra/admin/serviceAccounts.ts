@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
-import { type CallerItem, createCaller, listCallers, newServiceAccount } from '../../shared/data/callers.ts';
+import { type CallerItem, listCallers } from '../../shared/data/callers.ts';
 import { commit } from '../../shared/data/commit.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { createdAt } from '../../shared/data/ids.ts';
-import { createMember, newMember } from '../../shared/data/organizations.ts';
+import { addingServiceAccount } from '../../shared/data/serviceAccounts.ts';
 import type { Admin } from './admin.ts';
 import { exampleOrganization, type InOrganization, name, organizationReference, role } from './arguments.ts';
 import { examples } from './examples.ts';
@@ -43,12 +44,12 @@ interface AccountOptions extends InOrganization {
 async function create(admin: Admin, called: string, options: AccountOptions): Promise<void> {
   requireOwnable('service_account', options.role);
   await admin.connect();
-  const organization = await existingOrganization(options.organization);
-  const account = { ...newServiceAccount(called), current_organization_id: organization.id };
-  await commit([
-    ...createCaller(account),
-    createMember(newMember(account, organization.id, options.role, admin.now())),
-  ]);
+  const account = await retryOnConflict(async () => {
+    const organization = await existingOrganization(options.organization);
+    const adding = addingServiceAccount(called, organization, options.role, admin.now());
+    await commit(adding.writes);
+    return adding.account;
+  });
   admin.output().record({ ...presentAccount(account), role: options.role });
 }
 

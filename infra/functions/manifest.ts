@@ -2,6 +2,7 @@ import { isAnsweredOnce } from '../../shared/contract/operation.ts';
 import { operations } from '../../shared/contract/operations.ts';
 import type { PageId } from '../../shared/contract/pages.ts';
 import type { OperationId } from '../../shared/contract/tableOfContents.ts';
+import { apiKeys } from './apiKeys.ts';
 import { documents } from './documents.ts';
 import { events } from './events.ts';
 import { invitations } from './invitations.ts';
@@ -9,6 +10,7 @@ import { me } from './me.ts';
 import { organization } from './organization.ts';
 import type { OtherFunctionName } from './others.ts';
 import { policies } from './policies.ts';
+import { serviceAccounts } from './serviceAccounts.ts';
 import type { FunctionSpec } from './spec.ts';
 import { uploads } from './uploads.ts';
 import { versions } from './versions.ts';
@@ -26,6 +28,8 @@ const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   ...organization,
   ...invitations,
   ...webhooks,
+  ...apiKeys,
+  ...serviceAccounts,
   ...events,
   ...me,
 };

@@ -101,7 +101,7 @@ export const otherFunctions = {
         'dynamodb:Query': ['DOC#', 'ORG#', 'WEBHOOK#', 'USAGE#'],
         'dynamodb:PutItem': ['DOC#', 'ORG#', 'USER#', 'KEY#'],
         'dynamodb:BatchWriteItem': ['DOC#', 'ORG#', 'WEBHOOK#', 'USAGE#'],
-        'dynamodb:DeleteItem': ['DOC#', 'ORG#', 'KEY#', 'KEYUSE#', 'USER#', 'USAGE#'],
+        'dynamodb:DeleteItem': ['DOC#', 'ORG#', 'KEY#', 'KEYS#', 'KEYUSE#', 'USER#', 'USAGE#'],
         'dynamodb:UpdateItem': ['USAGE#'],
       },
       listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#', 'KEYS#', 'MEMBERSHIPS#'] },

@@ -14,6 +14,8 @@ export interface FunctionSpec {
   readonly webhookTargets?: true;
   /** The function holds callers to quotas; its environment has those that are for it. Default: it does not */
   readonly quotas?: 'of storage' | 'of organizations';
+  /** The function looks at when API keys end; its environment has the longest life of keys. Default: it does not */
+  readonly keyLife?: true;
   /** The function names the largest file that can be put; its environment has that. Default: it does not */
   readonly takesUploads?: true;
   /** Threads for work that blocks in Node, such as resolving host names. Default: 4, Node's own */

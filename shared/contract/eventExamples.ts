@@ -1,5 +1,6 @@
 import type { Event } from './events.ts';
 import type { EventType } from './eventTypes.ts';
+import type { ApiKey } from './resources/apiKey.ts';
 import type { Document } from './resources/document.ts';
 import type { DocumentPolicy, OrganizationPolicy } from './resources/policy.ts';
 import type { User } from './resources/user.ts';
@@ -69,6 +70,16 @@ const confidential: DocumentPolicy = {
     name: 'Confidential handling',
     created_at: '2026-01-15T11:12:13.140Z',
   },
+};
+
+const nightlyKey: ApiKey = {
+  id: 'key_5vz40ntwet9ctz2n6s10vd8k6m',
+  name: 'import server',
+  owner: nightly,
+  organization_id,
+  permissions: ['document#read', 'document#write'],
+  created_at: '2026-01-20T09:00:12.300Z',
+  expires_at: '2026-07-19T09:00:00.000Z',
 };
 
 export const eventExamples: { readonly [T in EventType]: Event<T> } = {
@@ -272,6 +283,22 @@ export const eventExamples: { readonly [T in EventType]: Event<T> } = {
       given_name: '花',
       family_name: '佐藤',
     },
+  },
+  'api_key.created': {
+    id: 'evt_01kfda43ms2x4v6b8n0m3k5h7q',
+    type: 'api_key.created',
+    timestamp: '2026-01-20T09:00:12.313Z',
+    organization_id,
+    actor: { ...zoe, staff: false },
+    data: nightlyKey,
+  },
+  'api_key.revoked': {
+    id: 'evt_01kmd9gnpr8s4t6v0w1x3y5z7a',
+    type: 'api_key.revoked',
+    timestamp: '2026-03-23T12:08:04.568Z',
+    organization_id,
+    actor: { ...hana, staff: false },
+    data: nightlyKey,
   },
   'webhook.disabled': {
     id: 'evt_01khz69v98n3q5r7t9w1y4b6d8',

@@ -21,6 +21,8 @@ export const eventTypes = [
   'member.joined',
   'member.role_updated',
   'member.removed',
+  'api_key.created',
+  'api_key.revoked',
   'webhook.disabled',
   'webhook.test',
 ] as const;

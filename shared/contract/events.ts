@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EventType } from './eventTypes.ts';
 import { eventId, organizationId } from './identifiers.ts';
+import { apiKey } from './resources/apiKey.ts';
 import { document } from './resources/document.ts';
 import { organization, organizationMember } from './resources/organization.ts';
 import { documentPolicy, organizationPolicy } from './resources/policy.ts';
@@ -34,6 +35,9 @@ export const eventData = {
   'member.role_updated': organizationMember,
   /** The member as they were. */
   'member.removed': organizationMember,
+  'api_key.created': apiKey,
+  /** The key that is no more. */
+  'api_key.revoked': apiKey,
   'webhook.disabled': webhookWithState,
   'webhook.test': webhookEndpoint,
 } as const satisfies Record<EventType, z.ZodMiniType>;

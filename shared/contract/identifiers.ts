@@ -29,6 +29,9 @@ export const webhookId = identifier(['whk'], 'a webhook endpoint id');
 export const uploadId = identifier(['upl'], 'an upload id');
 export const invitationId = identifier(['inv'], 'an invitation id');
 export const eventId = identifier(['evt'], 'an event id');
+/** Its 26 characters are those by which the key's own text names it. */
+export const apiKeyId = identifier(['key'], 'an API key id');
+export const serviceAccountId = identifier(['svc'], 'a service account id');
 /** A user as the member resources name it; inside the User object the same person is `user_`. */
 export const memberUserId = identifier(['usr'], 'a user id');
 /** A user or a service account inside the User object. */
@@ -42,6 +45,8 @@ export type WebhookId = z.infer<typeof webhookId>;
 export type UploadId = z.infer<typeof uploadId>;
 export type InvitationId = z.infer<typeof invitationId>;
 export type EventId = z.infer<typeof eventId>;
+export type ApiKeyId = z.infer<typeof apiKeyId>;
+export type ServiceAccountId = z.infer<typeof serviceAccountId>;
 export type MemberUserId = z.infer<typeof memberUserId>;
 export type ActorId = z.infer<typeof actorId>;
 

@@ -51,6 +51,12 @@ export const pendingInvitationsMax = 100;
 export const invitationDaysMax = 30;
 export const invitationDaysDefault = 7;
 
+/** A person or service account has at most this many API keys that work, and an organization so many service accounts. */
+export const apiKeysMax = 100;
+export const serviceAccountsMax = 100;
+/** Of API keys and service accounts. */
+export const nameMaxCharacters = 255;
+
 /** RFC 5321, section 4.5.3.1: 64 characters, an `@` and 255 more. */
 export const emailMaxCharacters = 320;
 

@@ -1,5 +1,6 @@
 /** Every operation of the API (specification section 4). Handlers import theirs from its own file instead. */
 import type { OperationContract } from './operation.ts';
+import * as apiKeys from './operations/apiKeys.ts';
 import * as deliveries from './operations/deliveries.ts';
 import * as documents from './operations/documents.ts';
 import * as events from './operations/events.ts';
@@ -7,6 +8,7 @@ import * as invitations from './operations/invitations.ts';
 import * as me from './operations/me.ts';
 import * as organization from './operations/organization.ts';
 import * as policies from './operations/policies.ts';
+import * as serviceAccounts from './operations/serviceAccounts.ts';
 import * as uploads from './operations/uploads.ts';
 import * as versions from './operations/versions.ts';
 import * as webhooks from './operations/webhooks.ts';
@@ -21,6 +23,8 @@ export const operations = {
   ...invitations,
   ...webhooks,
   ...deliveries,
+  ...apiKeys,
+  ...serviceAccounts,
   ...events,
   ...me,
 } as const satisfies Readonly<Record<OperationId, OperationContract>>;

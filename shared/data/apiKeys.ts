@@ -1,12 +1,23 @@
 import * as z from 'zod/mini';
-import { type ActorId, actorId, type MemberUserId, organizationId } from '../contract/identifiers.ts';
+import {
+  type ActorId,
+  type ApiKeyId,
+  actorId,
+  type MemberUserId,
+  organizationId,
+  ulidOf,
+} from '../contract/identifiers.ts';
+import { apiKeysMax } from '../contract/limits.ts';
 import { permissions } from '../contract/permissions.ts';
 import { dateTime } from '../contract/text.ts';
-import { commit, creation, removalIfThere, replacement, type Write } from './commit.ts';
+import { base32OfUuid, uuidOfBase32 } from '../uuid.ts';
+import { type Change, change, commit, creation, removalIfThere, replacement, type Write } from './commit.ts';
 import { retryOnConflict } from './conflict.ts';
-import { apiKeyKey, keyUseKey, operatorList } from './keys.ts';
+import { apiKeyKey, apiKeyRosterKey, keyUseKey, operatorList } from './keys.ts';
+import { lookedAtMax } from './pages.ts';
 import { parseItem } from './parse.ts';
-import { queryList, readItem } from './read.ts';
+import { queryList, queryOnce, readAll, readItem } from './read.ts';
+import { getRoster, keepRoster, withOneMore } from './rosters.ts';
 import { listIndex } from './table.ts';
 
 /** An API key as stored: of the key itself, only a hash of its secret part. */
@@ -36,10 +47,18 @@ export const apiKeyItem = z.object({
 });
 export type ApiKeyItem = z.infer<typeof apiKeyItem>;
 
+/** Clients see the UUID of a key as its text has it. */
+export const apiKeyIdOf = ({ uuid }: Pick<ApiKeyItem, 'uuid'>): ApiKeyId => `key_${base32OfUuid(uuid)}`;
+export const uuidOfKey = (keyId: ApiKeyId): string => uuidOfBase32(ulidOf(keyId));
+
 export async function getApiKey(uuid: string): Promise<ApiKeyItem | undefined> {
   const item = await readItem(apiKeyKey(uuid));
   return item && parseItem(apiKeyItem, item);
 }
+
+/** Returns those keys that there are, in one round trip for up to 100. */
+const getApiKeys = async (uuids: readonly string[]): Promise<ApiKeyItem[]> =>
+  (await readAll(uuids.map(apiKeyKey))).flatMap((item) => (item ? parseItem(apiKeyItem, item) : []));
 
 /** Lists the keys of a user or service account, oldest first, the revoked and expired ones included. */
 export const listApiKeys = async (ownerId: ActorId | MemberUserId): Promise<ApiKeyItem[]> =>
@@ -82,12 +101,69 @@ export const endOf = (
     oldestAt(apiKey, longestLifeDays),
   );
 
+/** Returns whether a key works at `now` (epoch milliseconds), as far as it has not ended with its owner's membership. */
+export const isActive = (apiKey: ApiKeyItem, longestLifeDays: number | null, now: number): boolean =>
+  apiKey.revoked_at === null && endOf(apiKey, longestLifeDays) > now;
+
+/**
+ * Lists a page of an owner's keys, of those that are chosen, newest first. It looks at 1,000 keys of all at most, so it may be short
+ * while more follow. It is a moment behind. `after` and `next` are the keys at which a page ended.
+ */
+export async function listApiKeyPage(
+  ownerId: ActorId,
+  isChosen: (apiKey: ApiKeyItem) => boolean,
+  { after, limit }: { readonly after: ApiKeyId | undefined; readonly limit: number },
+): Promise<{ readonly keys: ApiKeyItem[]; readonly next: ApiKeyId | undefined }> {
+  const last = after && (await getApiKey(uuidOfKey(after)));
+  if (after && !last) return { keys: [], next: undefined };
+  const { items, isCut } = await queryOnce(
+    {
+      IndexName: listIndex.name,
+      KeyConditionExpression: '#partition = :partition AND #sort < :end',
+      ExpressionAttributeNames: { '#partition': listIndex.partitionKey, '#sort': listIndex.sortKey },
+      ExpressionAttributeValues: {
+        ':partition': operatorList.apiKeys(ownerId),
+        // A tilde sorts behind every time.
+        ':end': last ? placeOf(last)[listIndex.sortKey] : '~',
+      },
+      ScanIndexForward: false,
+    },
+    lookedAtMax,
+  );
+  const lookedAt = items.map((item) => parseItem(apiKeyItem, item));
+  const chosen = lookedAt.filter(isChosen);
+  const keys = chosen.slice(0, limit);
+  const end = isCut ? lookedAt.at(-1) : undefined;
+  const next = chosen.length > limit ? keys.at(-1) : end;
+  return { keys, next: next && apiKeyIdOf(next) };
+}
+
 export const createApiKey = (apiKey: ApiKeyItem): Write<ApiKeyItem> => creation(placeOf(apiKey), apiKey);
 
 /** Replaces a key; conflicts when it has changed since it was loaded. */
 export const replaceApiKey = (apiKey: ApiKeyItem): Write<ApiKeyItem> => replacement(placeOf(apiKey), apiKey);
 
-/** Ends a key at `now` (epoch milliseconds), or when it was ended, and returns it. Throws when there is none. */
+/** Creates a key that clients hear of. */
+export const issueApiKey = (apiKey: ApiKeyItem): Change<ApiKeyItem> => change(createApiKey(apiKey));
+
+/** Returns what issues one more key to its owner; undefined where they have as many as may work at once. */
+export async function issueOneMore(
+  apiKey: ApiKeyItem,
+  longestLifeDays: number | null,
+  now: number,
+): Promise<[Change<ApiKeyItem>, Write] | undefined> {
+  const key = apiKeyRosterKey(apiKey.owner_id);
+  const roster = await withOneMore(await getRoster(key), apiKey.uuid, apiKeysMax, async (uuids) =>
+    (await getApiKeys(uuids)).filter((one) => isActive(one, longestLifeDays, now)).map(({ uuid }) => uuid),
+  );
+  return roster && [issueApiKey(apiKey), keepRoster(key, roster)];
+}
+
+/** Ends a key for good, at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. */
+export const revokeApiKey = (apiKey: ApiKeyItem, now: number): Change<ApiKeyItem> =>
+  change(replaceApiKey({ ...apiKey, revoked_at: new Date(now).toISOString() }));
+
+/** Ends a key, unless it has ended, of an organization that is gone: nobody is left to be told. Throws when there is none. */
 export const endApiKey = (uuid: string, now: number): Promise<ApiKeyItem> =>
   retryOnConflict(async () => {
     const key = await getApiKey(uuid);

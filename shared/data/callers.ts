@@ -12,6 +12,7 @@ import { dateTime } from '../contract/text.ts';
 import { creation, removal, removalIfThere, replacement, type Write } from './commit.ts';
 import { newId } from './ids.ts';
 import {
+  apiKeyRosterKey,
   callerKey,
   emailKey,
   identityKey,
@@ -135,6 +136,9 @@ export const shutOut = (person: CallerItem, now: number): CallerItem => ({
   session_epoch: person.session_epoch + 1,
 });
 
+/** Creates a service account, which has no e-mail address to be claimed. */
+export const createAccount = (account: CallerItem): Write<CallerItem> => creation(placeOf(account), account);
+
 /** Creates a caller and claims a person's e-mail address: a second user with it conflicts. Throws for what is no address. */
 export const createCaller = (caller: CallerItem): [Write<CallerItem>, ...Write[]] => [
   creation(placeOf(caller), caller),
@@ -181,13 +185,14 @@ const claimsOf = ({ email, identity_hash }: CallerItem): Key[] =>
  */
 export const removeCaller = (caller: CallerItem): Write[] => [
   removal(callerKey(caller.id)),
-  ...[...claimsOf(caller), usageKey(caller.id)].map(removalIfThere),
+  ...[...claimsOf(caller), usageKey(caller.id), apiKeyRosterKey(caller.id)].map(removalIfThere),
 ];
 
 /** Removes a service account, if it is there. Its keys and memberships must be gone. */
 export const removeServiceAccount = ({ id }: Pick<CallerItem, 'id'>): Write[] => [
   removalIfThere(callerKey(id)),
   removalIfThere(usageKey(id)),
+  removalIfThere(apiKeyRosterKey(id)),
 ];
 
 const placeOf = ({ id }: CallerItem) => ({

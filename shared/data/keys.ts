@@ -72,6 +72,9 @@ export const callerKey = (userId: UserId): Key => ({ pk: `USER#${ulidOf(userId)}
 export const apiKeyKey = (uuid: string): Key => ({ pk: `KEY#${uuid}`, sk: 'KEY' });
 export const keyUseKey = (uuid: string): Key => ({ pk: `KEYUSE#${uuid}`, sk: 'KEYUSE' });
 
+/** The roster of an owner's keys: see `rosters.ts`. */
+export const apiKeyRosterKey = (ownerId: UserId): Key => ({ pk: `KEYS#USER#${ulidOf(ownerId)}`, sk: 'KEYS' });
+
 /** An `Idempotency-Key` as its caller uses it: null is outside of any organization, or of the person wherever they act. */
 export interface IdempotencyKey {
   readonly user_id: ActorId;
@@ -142,6 +145,12 @@ export const memberPrefix = 'MEMBER#';
 export const memberKey = (organizationId: OrganizationId, userId: UserId): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
   sk: memberPrefix + ulidOf(userId),
+});
+
+/** The roster of an organization's service accounts: see `rosters.ts`. */
+export const serviceAccountRosterKey = (organizationId: OrganizationId): Key => ({
+  pk: `ORG#${ulidOf(organizationId)}`,
+  sk: 'SERVICEACCOUNTS',
 });
 
 /** A membership that has ended: what its member kept private stays the organization's. */

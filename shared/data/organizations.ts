@@ -20,6 +20,7 @@ import {
   membershipList,
   operatorList,
   organizationKey,
+  serviceAccountRosterKey,
   suspendedPrefix,
   usageKey,
 } from './keys.ts';
@@ -201,6 +202,7 @@ export const renameOrganization = (organization: OrganizationItem, name: string)
 export const removeOrganization = ({ id }: OrganizationItem): Write[] => [
   removal(organizationKey(id)),
   removalIfThere(usageKey(id)),
+  removalIfThere(serviceAccountRosterKey(id)),
 ];
 
 /** Creates a member. Where clients see that, it is made a `Change` (`membership.ts`). */

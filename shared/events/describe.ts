@@ -4,6 +4,7 @@ import { type EventData, eventOf } from '../contract/events.ts';
 import type { EventType } from '../contract/eventTypes.ts';
 import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
 import type { User } from '../contract/resources/user.ts';
+import type { ApiKeyItem } from '../data/apiKeys.ts';
 import type { AttachmentItem } from '../data/attachments.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import { type EventItem, newEvent, type Telling, tellingOf } from '../data/events.ts';
@@ -13,6 +14,7 @@ import type { PolicyItem } from '../data/policies.ts';
 import type { VersionItem } from '../data/versions.ts';
 import type { WebhookItem } from '../data/webhooks.ts';
 import {
+  presentApiKey,
   presentAttachment,
   presentDocument,
   presentMember,
@@ -80,6 +82,12 @@ export const memberEvent = (type: TypeOf<'member'>, member: MemberItem, by: By):
   isPerson(member)
     ? tellingOf(describe(type, member.organization_id, null, by, presentMember(member)))
     : tellingOf();
+
+/** Returns no event for a key that is bound to no organization. */
+export const apiKeyEvent = (type: TypeOf<'api_key'>, key: ApiKeyItem, owner: User, by: By): Telling =>
+  key.organization_id === null
+    ? tellingOf()
+    : tellingOf(describe(type, key.organization_id, null, by, presentApiKey(key, owner)));
 
 /** Returns an event for the other endpoints of the organization, `webhook` being disabled. */
 export const webhookDisabledEvent = (webhook: WebhookItem, by: By): EventItem => ({

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { base32Digits } from '../contract/identifiers.ts';
 import { sha256Of } from '../sha256.ts';
+import { base32OfUuid, uuidOfBase32 } from '../uuid.ts';
 
 /**
  * An API key: `dgs_<live or test>_`, 26 characters that name it (a UUID in lower-case Crockford base 32) and 32 that
@@ -19,14 +19,18 @@ const proofLength = 32;
 /** Returns the parts of a key as a client sent it; undefined when it does not look like one. */
 export function parseApiKey(text: string): ApiKey | undefined {
   const [, environment, name, proof] = pattern.exec(text) ?? [];
-  return environment && name && proof ? { uuid: decodeUuid(name), secret: environment + proof } : undefined;
+  return environment && name && proof ? { uuid: uuidOfBase32(name), secret: environment + proof } : undefined;
 }
+
+/** Returns the environment that the keys of a stage name. Only a service on this machine may speak plain HTTP. */
+export const keyEnvironmentOf = (baseUrl: string): 'live' | 'test' =>
+  baseUrl.startsWith('https://') ? 'live' : 'test';
 
 /** Returns a new key and its text, which nothing keeps. */
 export function generateApiKey(environment: 'live' | 'test'): ApiKey & { readonly text: string } {
   const uuid = randomUUID();
   const proof = randomBase62(proofLength);
-  return { uuid, secret: environment + proof, text: `dgs_${environment}_${encodeUuid(uuid)}${proof}` };
+  return { uuid, secret: environment + proof, text: `dgs_${environment}_${base32OfUuid(uuid)}${proof}` };
 }
 
 /**
@@ -37,22 +41,6 @@ export const hashSecret = sha256Of;
 /** Compares in constant time. */
 export const secretMatches = (secret: string, hash: string): boolean =>
   timingSafeEqual(Buffer.from(hashSecret(secret), 'hex'), Buffer.from(hash, 'hex'));
-
-function encodeUuid(uuid: string): string {
-  let rest = BigInt(`0x${uuid.replaceAll('-', '')}`);
-  let text = '';
-  for (let i = 0; i < 26; i++, rest >>= 5n) text = base32Digits.charAt(Number(rest & 31n)) + text;
-  return text;
-}
-
-function decodeUuid(text: string): string {
-  const value = [...text].reduce(
-    (sum, character) => (sum << 5n) | BigInt(base32Digits.indexOf(character)),
-    0n,
-  );
-  const hex = value.toString(16).padStart(32, '0').slice(-32);
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-}
 
 /** Bytes above the largest multiple of 62 are thrown away: taking them modulo 62 would favour some characters. */
 function randomBase62(length: number): string {

@@ -79,6 +79,8 @@ export function notFound(
     | 'invitation'
     | 'organization'
     | 'webhook'
+    | 'API key'
+    | 'service account'
     | 'delivery',
   param: string,
 ): ApiError {

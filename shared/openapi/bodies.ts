@@ -7,6 +7,8 @@ import './bodies/organization.ts';
 import './bodies/invitations.ts';
 import './bodies/webhooks.ts';
 import './bodies/deliveries.ts';
+import './bodies/apiKeys.ts';
+import './bodies/serviceAccounts.ts';
 import './bodies/events.ts';
 
 export { formOf } from './bodies/forms.ts';

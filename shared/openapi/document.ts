@@ -40,6 +40,8 @@ const tags: Readonly<Record<string, Tag>> = {
   organization: { name: 'Organizations', description: 'An organization and its members.' },
   invitations: { name: 'Invitations', description: 'By which people become members of an organization.' },
   webhooks: { name: 'Webhooks', description: 'The endpoints that are told of what changes.' },
+  apiKeys: { name: 'API keys', description: 'By which people and programs call the API.' },
+  serviceAccounts: { name: 'Service accounts', description: 'Programs that act in an organization.' },
   events: { name: 'Events', description: 'What webhook endpoints get.' },
   me: { name: 'Me', description: 'Who calls, by which credential.' },
 };

@@ -26,6 +26,8 @@ const meanings: Readonly<Record<EventType, string>> = {
   'member.joined': 'Somebody became a member',
   'member.role_updated': 'A member has another role',
   'member.removed': 'A member has left, or was removed',
+  'api_key.created': 'An API key was made',
+  'api_key.revoked': 'An API key has ended, before its time',
   'webhook.disabled': 'Nothing is delivered to another endpoint any more',
   'webhook.test': 'Somebody tries the endpoint',
 };

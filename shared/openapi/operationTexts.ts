@@ -1,5 +1,6 @@
 /** The published document takes from here what the contract does not say of an operation: its description and an example. */
 import type { operations } from '../contract/operations.ts';
+import { apiKeys } from './operationTexts/apiKeys.ts';
 import { deliveries } from './operationTexts/deliveries.ts';
 import { documents } from './operationTexts/documents.ts';
 import { events } from './operationTexts/events.ts';
@@ -7,6 +8,7 @@ import { invitations } from './operationTexts/invitations.ts';
 import { me } from './operationTexts/me.ts';
 import { organization } from './operationTexts/organization.ts';
 import { policies } from './operationTexts/policies.ts';
+import { serviceAccounts } from './operationTexts/serviceAccounts.ts';
 import type { TextsOf } from './operationTexts/text.ts';
 import { uploads } from './operationTexts/uploads.ts';
 import { versions } from './operationTexts/versions.ts';
@@ -21,6 +23,8 @@ export const operationTexts: TextsOf<typeof operations> = {
   ...invitations,
   ...webhooks,
   ...deliveries,
+  ...apiKeys,
+  ...serviceAccounts,
   ...events,
   ...me,
 };

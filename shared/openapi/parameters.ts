@@ -15,6 +15,8 @@ const descriptions: Readonly<Record<string, string>> = {
   invitation_id: 'The invitation.',
   webhook_id: 'The webhook endpoint.',
   event_id: 'The event.',
+  key_id: 'The API key.',
+  service_account_id: 'The service account.',
   status: 'Only deliveries that are like that. Default: all',
   type: 'Only events of this type. Default: all',
   since: 'Only what happened at this time or later. In a query, `+` is written `%2B`.',
@@ -109,7 +111,9 @@ export class Parameters {
   }
 
   #component(parameter: Parameter): Reference {
-    const { name } = parameter;
+    // One that is in paths and in queries is a component for each.
+    const isElsewhere = (this.#components.get(parameter.name)?.in ?? parameter.in) !== parameter.in;
+    const name = isElsewhere ? `${parameter.name}_in_${parameter.in}` : parameter.name;
     const before = this.#components.get(name);
     if (before && JSON.stringify(before) !== JSON.stringify(parameter))
       throw new Error(`The parameter ${name} is not the same everywhere`);

@@ -10,15 +10,18 @@ import {
 } from '../contract/enumerations.ts';
 import {
   actorId,
+  apiKeyId,
   documentId,
   eventId,
   invitationId,
   memberUserId,
   organizationId,
   policyId,
+  serviceAccountId,
   versionId,
   webhookId,
 } from '../contract/identifiers.ts';
+import { apiKey, apiKeyWithSecret, apiKeyWithUse } from '../contract/resources/apiKey.ts';
 import { document, versionRef } from '../contract/resources/document.ts';
 import { invitation, invitationWithUrl } from '../contract/resources/invitation.ts';
 import { me, ownOrganization } from '../contract/resources/me.ts';
@@ -26,6 +29,7 @@ import { organization, organizationMember } from '../contract/resources/organiza
 import { pagination } from '../contract/resources/page.ts';
 import { permission } from '../contract/resources/permission.ts';
 import { documentPolicy, organizationPolicy, policy } from '../contract/resources/policy.ts';
+import { serviceAccount } from '../contract/resources/serviceAccount.ts';
 import { user } from '../contract/resources/user.ts';
 import { version } from '../contract/resources/version.ts';
 import {
@@ -134,6 +138,43 @@ named('InvitationWithUrl', invitationWithUrl, {
   fields: {
     ...invitationFields,
     url: 'The page that makes them a member. Hand it on: the service sends no mail.',
+  },
+});
+const keyFields = {
+  id: 'The API key: its 26 characters are those that follow `dgs_live_` or `dgs_test_` in the key itself, and no secret.',
+  name: 'What its owner calls it.',
+  owner: 'The person or service account that it acts as.',
+  organization_id: 'The organization in which it acts; null: wherever its owner is.',
+  permissions: 'What it may do at most; null: all that its owner may.',
+  created_at: 'When it was made.',
+  expires_at: 'When it ends by itself; null: it does not.',
+};
+const lastUse = {
+  last_used_at: 'The hour in which it was last used; null: never, as far as is recorded.',
+};
+named('ApiKey', apiKey, {
+  description: 'An API key, without what proves it.',
+  fields: keyFields,
+});
+named('ApiKeyWithUse', apiKeyWithUse, {
+  description: 'An API key, without what proves it, and its last use.',
+  fields: { ...keyFields, ...lastUse },
+});
+named('ApiKeyWithSecret', apiKeyWithSecret, {
+  description: 'An API key right after it was made, the only time that it is shown whole.',
+  fields: {
+    ...keyFields,
+    ...lastUse,
+    api_key: 'The key itself, as requests carry it. The service keeps a hash of it.',
+  },
+});
+named('ServiceAccount', serviceAccount, {
+  description: 'A program that acts in an organization, by API keys of its own.',
+  fields: {
+    id: 'The service account.',
+    name: 'What it is for.',
+    role: 'Its role in the organization; never owner.',
+    created_at: 'When it was added.',
   },
 });
 const endpointFields = {
@@ -282,5 +323,13 @@ named('WebhookId', webhookId, {
 named('InvitationId', invitationId, {
   description: 'Names an invitation.',
   examples: ['inv_01kerq74xag4q7hp1nxwk7hw72'],
+});
+named('ApiKeyId', apiKeyId, {
+  description: 'Names an API key.',
+  examples: ['key_5vz40ntwet9ctz2n6s10vd8k6m'],
+});
+named('ServiceAccountId', serviceAccountId, {
+  description: 'Names a service account.',
+  examples: ['svc_01kfczt4ztmc562e71k9jzsrj9'],
 });
 named('EventId', eventId, { description: 'Names an event.', examples: ['evt_01kjpy47810dsaerarmqg158bn'] });

@@ -29,7 +29,8 @@ const callerNames = Object.keys(callers) as (keyof typeof callers)[];
  * gets the role they have; the policy to be detached is not attached, so 404 is as good as let through. Staff act without a
  * header. 422 is as good as let through: what is to be created, renamed or deleted has an empty name, and the webhook no events, so
  * that nothing comes of it. The policy that is not attached is not there at all. The member to be removed is the owner, who is
- * the last, and who is to be invited has no address. Webhooks and events that a path names are not there.
+ * the last, and who is to be invited has no address. Webhooks, events, API
+ * keys and service accounts that a path names are not there.
  */
 const table: Readonly<Record<OperationId, string>> = {
   //                       owner admin member read_only service staff newcomer outsider │ owner member │ nobody
@@ -77,6 +78,12 @@ const table: Readonly<Record<OperationId, string>> = {
   listWebhookDeliveries: '  404   404   403    403       403     404   403      404     │ 404   403    │ 401',
   resendWebhookDelivery: '  404   404   403    403       403     404   403      404     │ 404   403    │ 401',
   resendWebhookDeliveries: '404   404   403    403       403     404   403      404     │ 404   403    │ 401',
+  listApiKeys: '            200   200   200    200       200     200   200      200     │ 200   200    │ 401',
+  createApiKey: '           422   422   422    422       422     422   422      422     │ 422   422    │ 401',
+  deleteApiKey: '           404   404   404    404       404     404   404      404     │ 404   404    │ 401',
+  listServiceAccounts: '    200   200   403    403       403     200   403      200     │ 200   403    │ 401',
+  createServiceAccount: '   422   422   403    403       403     422   403      422     │ 422   403    │ 401',
+  deleteServiceAccount: '   404   404   403    403       403     404   403      404     │ 404   403    │ 401',
   listEvents: '             200   200   403    403       403     200   403      200     │ 200   403    │ 401',
   getMe: '                  200   200   200    200       200     200   200      200     │ 200   200    │ 401',
 };
@@ -103,6 +110,8 @@ const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>
   transferDocuments: () => ({ json: { to: user_ids.member } }),
   removeMember: () => ({ path: { user_id: user_ids.owner } }),
   createInvitation: () => ({ json: { email: 'nobody', role: 'member' } }),
+  createApiKey: () => ({ json: { name: '' } }),
+  createServiceAccount: () => ({ json: { name: '' } }),
   attachDocumentPolicy: () => ({ json: { policy_id: inject('credentials').policy_ids[0] } }),
   registerWebhook: () => ({ json: { url: 'https://receiver.example/', events: [] } }),
   updateWebhook: () => ({ json: { enabled: true } }),
@@ -116,6 +125,8 @@ const path = {
   user_id: user_ids.member,
   invitation_id: 'inv_00000000000000000000000000',
   webhook_id: `whk_${'0'.repeat(26)}`,
+  key_id: `key_${'0'.repeat(26)}`,
+  service_account_id: `svc_${'0'.repeat(26)}`,
   event_id: `evt_${'0'.repeat(26)}`,
 };
 beforeAll(async () => {

@@ -102,6 +102,12 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   resendWebhookDelivery: ['+'],
   resendWebhookDeliveries: ['+'],
   listEvents: ['+'],
+  listApiKeys: ['+'],
+  createApiKey: ['+'],
+  deleteApiKey: ['+'],
+  listServiceAccounts: ['+'],
+  createServiceAccount: ['+'],
+  deleteServiceAccount: ['+'],
 };
 
 /** Why files are skipped where the stage is not a host of the run's own. */

@@ -174,7 +174,7 @@ const providerNames = [oidcIssuer, oidcClientId, oidcClientSecretParameter];
 
 function expectedNames(
   name: FunctionName,
-  { grants, webhookTargets, quotas, takesUploads }: FunctionSpec,
+  { grants, webhookTargets, quotas, takesUploads, keyLife }: FunctionSpec,
 ): string[] {
   const { tableName, bucketName, serviceBaseUrl, webhookKeyId, webhookAllowPrivateTargets } =
     environmentNames;
@@ -202,6 +202,7 @@ function expectedNames(
       ? [quotaDocuments, quotaStoredBytes, quotaPersonalDocuments, quotaPersonalStoredBytes]
       : []),
     ...(quotas === 'of organizations' ? [environmentNames.quotaOrganizations] : []),
+    ...(keyLife ? [longestKeyLifeDays] : []),
     ...(takesUploads ? [environmentNames.maxFileBytes] : []),
     ...(presenting.some((id) => id === name) ? [serviceBaseUrl] : []),
     ...(allOperations.some(({ id }) => id === name) || name === 'openApi'

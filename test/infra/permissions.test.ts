@@ -151,6 +151,7 @@ describe('policies', () => {
       'deleteDocument',
       'deleteInvitation',
       'deleteOrganization',
+      'deleteServiceAccount',
       'deleteWebhook',
       'deliverWebhook',
       'detachDocumentPolicy',
@@ -186,6 +187,8 @@ describe('policies', () => {
     ]);
     // Those of answers that are given again: not one of them signs anything.
     expect(ofSecrets(conditions.shownSecrets)).toEqual([
+      'createApiKey kms:Decrypt',
+      'createApiKey kms:Encrypt',
       'createInvitation kms:Decrypt',
       'createInvitation kms:Encrypt',
       'registerWebhook kms:Decrypt',
@@ -193,7 +196,7 @@ describe('policies', () => {
       'rotateWebhookSecret kms:Decrypt',
       'rotateWebhookSecret kms:Encrypt',
     ]);
-    expect(withKey).toHaveLength(9);
+    expect(withKey).toHaveLength(11);
   });
 
   test('name their resources, except where AWS has none', () => {

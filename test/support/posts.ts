@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import { createApiKey } from '../../shared/contract/operations/apiKeys.ts';
 import {
   resendWebhookDeliveries,
   resendWebhookDelivery,
@@ -24,10 +25,12 @@ import {
   listDocumentPolicies,
   listPolicies,
 } from '../../shared/contract/operations/policies.ts';
+import { createServiceAccount } from '../../shared/contract/operations/serviceAccounts.ts';
 import { createUpload } from '../../shared/contract/operations/uploads.ts';
 import { createDocumentVersion, listDocumentVersions } from '../../shared/contract/operations/versions.ts';
 import { registerWebhook, rotateWebhookSecret } from '../../shared/contract/operations/webhooks.ts';
 import type { OperationId, tableOfContents } from '../../shared/contract/tableOfContents.ts';
+import { accountAlone, accountsOf, accountsOrganization } from './apiKeys.ts';
 import type { Answer, CallRequest } from './client.ts';
 import { call, uniqueTitle, upload } from './documents.ts';
 import { deliveriesOf, endpointOf, endpointThatMissed, newEndpoint } from './endpoints.ts';
@@ -191,6 +194,36 @@ export const repeatable: Readonly<
       sendOther: invite({ headers, json: { email, role: 'admin' } }),
       sendWrong: invite({ headers, json: { email: 'nobody', role } }),
       count: async () => (await call(listInvitations, { as: 'staff', headers })).body.items.length,
+    };
+  },
+  createApiKey: async () => {
+    const { as, account } = await accountAlone();
+    const make = sends((request) => call(createApiKey, { ...as, ...request }));
+    const { headers } = as;
+    const owner = { service_account_id: account };
+    const made = new Set<string>();
+    const send = make({ headers, json: { ...owner, name: 'import server' } });
+    return {
+      send: async (more) => {
+        const answer = await send(more);
+        if (answer.status === 201) made.add(answer.body.api_key);
+        return answer;
+      },
+      sendOther: make({ headers, json: { ...owner, name: 'laptop' } }),
+      sendWrong: make({ headers, json: { ...owner, name: '' } }),
+      // Their list is a moment behind: those that were answered stand for them.
+      count: async () => made.size,
+    };
+  },
+  createServiceAccount: async () => {
+    const { as } = await accountsOrganization();
+    const add = sends((request) => call(createServiceAccount, { ...as, ...request }));
+    const { headers } = as;
+    return {
+      send: add({ headers, json: { name: 'Nightly import' } }),
+      sendOther: add({ headers, json: { name: 'Weekly export' } }),
+      sendWrong: add({ headers, json: { name: '' } }),
+      count: async () => (await accountsOf(as)).length,
     };
   },
   registerWebhook: async () => {

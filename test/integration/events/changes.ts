@@ -14,10 +14,13 @@ import {
   call,
   detach,
   drawEntryPage,
+  endKey,
   invitedOutsider,
+  makeKey,
   memberAsListed,
   memberOf,
   messageOf,
+  newAccount,
   newMember,
   newMemberWithDocument,
   onlyVersion,
@@ -26,6 +29,7 @@ import {
   processed,
   read,
   remove,
+  removeAccount,
   removeMember,
   restore,
   setRole,
@@ -460,6 +464,65 @@ export const changes: readonly Change[] = [
       };
     },
   })),
+  ...(['owner', 'member', 'service_account'] as const).map((as) => ({
+    what: `createApiKey by ${as}`,
+    prepare: async () => async () => [told('api_key.created', (await makeKey(as)).key, as)],
+  })),
+  ...(['admin', 'staff'] as const).map((as) => ({
+    what: `createApiKey for a service account by ${as}`,
+    prepare: async () => {
+      const service_account_id = await newAccount();
+      return async () => [told('api_key.created', (await makeKey(as, { service_account_id })).key, as)];
+    },
+  })),
+  {
+    what: 'deleteApiKey',
+    prepare: async () => {
+      const { key } = await makeKey('member');
+      return async () => {
+        expect((await endKey(key.id, 'member')).status).toBe(200);
+        return [told('api_key.revoked', key, 'member')];
+      };
+    },
+  },
+  {
+    what: 'deleteApiKey of a service account by staff',
+    prepare: async () => {
+      const { key } = await makeKey('owner', { service_account_id: await newAccount() });
+      return async () => {
+        expect((await endKey(key.id, 'staff')).status).toBe(200);
+        return [told('api_key.revoked', key, 'staff')];
+      };
+    },
+  },
+  {
+    what: 'deleteServiceAccount with an endpoint',
+    prepare: async () => {
+      const account = await newAccount('admin');
+      const { key, headers } = await makeKey('owner', { service_account_id: account });
+      const json = { url: 'https://receiver.example/stops', events: ['webhook.test'] };
+      const { body } = await call(registerWebhook, { as: null, headers, json });
+      const { secret: _secret, ...endpoint } = body;
+      await endKey(key.id);
+      return async () => {
+        expect((await removeAccount(account)).status).toBe(200);
+        const state = { state: 'disabled', disabled_reason: 'registrar' } as const;
+        return [told('webhook.disabled', { ...endpoint, ...state, disabled_at: expect.any(String) })];
+      };
+    },
+  },
+  {
+    what: 'deleteServiceAccount with a key',
+    prepare: async () => {
+      const account = await newAccount();
+      const { key } = await makeKey('owner', { service_account_id: account });
+      await stage.catchUp();
+      return async () => {
+        expect((await removeAccount(account, 'admin')).status).toBe(200);
+        return [told('api_key.revoked', key, 'admin')];
+      };
+    },
+  },
   {
     what: 'updateMemberRole',
     prepare: async () => {

@@ -1,9 +1,11 @@
 import { expect } from 'vitest';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
+import { createApiKey, deleteApiKey } from '../../../shared/contract/operations/apiKeys.ts';
 import * as documents from '../../../shared/contract/operations/documents.ts';
 import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
 import * as organization from '../../../shared/contract/operations/organization.ts';
 import * as policies from '../../../shared/contract/operations/policies.ts';
+import * as accounts from '../../../shared/contract/operations/serviceAccounts.ts';
 import * as versions from '../../../shared/contract/operations/versions.ts';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import type { OrganizationMember } from '../../../shared/contract/resources/organization.ts';
@@ -135,6 +137,22 @@ export const transferDocuments = (user_id: string, to: string, as: Actor = 'owne
     json: { to },
     headers: inOrganization(as),
   });
+/** A service account that was just added, by its id. */
+export async function newAccount(role = 'member'): Promise<string> {
+  return (await call(accounts.createServiceAccount, { json: { name: 'Nightly import', role } })).body.id;
+}
+export const removeAccount = (service_account_id: string, as: Actor = 'owner') =>
+  call(accounts.deleteServiceAccount, { as, path: { service_account_id } });
+/** Makes an API key. Resolves with it as events show it, and with what a request carries. */
+export async function makeKey(as: Actor = 'owner', json: object = {}) {
+  const headers = inOrganization(as);
+  const { body } = await call(createApiKey, { as, headers, json: { name: 'laptop', ...json } });
+  const { api_key, last_used_at: _unused, ...key } = body;
+  return { key, headers: { Authorization: `Bearer ${api_key}` } };
+}
+export const endKey = (key_id: string, as: Actor = 'owner') =>
+  call(deleteApiKey, { as, path: { key_id }, headers: inOrganization(as) });
+
 /** As the member resources name them. */
 export const memberOf = (actor: Actor): Pick<OrganizationMember, 'user_id'> => {
   const user = people.get(actor);

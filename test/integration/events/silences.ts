@@ -1,3 +1,4 @@
+import { createApiKey } from '../../../shared/contract/operations/apiKeys.ts';
 import * as documents from '../../../shared/contract/operations/documents.ts';
 import * as organization from '../../../shared/contract/operations/organization.ts';
 import * as policies from '../../../shared/contract/operations/policies.ts';
@@ -11,6 +12,9 @@ import {
   call,
   detach,
   drawEntryPage,
+  endKey,
+  makeKey,
+  newAccount,
   newMember,
   newMemberWithDocument,
   onlyVersion,
@@ -18,6 +22,7 @@ import {
   policyId,
   policyPath,
   remove,
+  removeAccount,
   restore,
   setRole,
   transferDocuments,
@@ -304,6 +309,49 @@ export const silences: readonly Silence[] = [
     status,
     prepare: async () => () => call(organization.removeMember, { as, path: { user_id } }),
   })),
+  ...(
+    [
+      ['outside of any organization', 201, 'newcomer', {}],
+      ['that may more than what makes it', 403, 'read_only', { permissions: ['document#write'] }],
+      ['without a name', 422, 'owner', { name: '' }],
+    ] as const
+  ).map(([why, status, as, json]) => ({
+    what: `createApiKey ${why}`,
+    status,
+    prepare: async () => () => call(createApiKey, { as, json: { name: 'laptop', ...json } }),
+  })),
+  {
+    what: 'deleteApiKey outside of any organization',
+    status: 200,
+    prepare: async () => {
+      const { key } = await makeKey('newcomer');
+      return () => endKey(key.id, 'newcomer');
+    },
+  },
+  {
+    what: 'deleteApiKey of somebody else',
+    status: 404,
+    prepare: async () => {
+      const { key } = await makeKey('member');
+      return () => endKey(key.id, 'admin');
+    },
+  },
+  {
+    what: 'deleteServiceAccount without a key or an endpoint',
+    status: 200,
+    prepare: async () => {
+      const account = await newAccount();
+      return () => removeAccount(account);
+    },
+  },
+  {
+    what: 'deleteServiceAccount by a member',
+    status: 403,
+    prepare: async () => {
+      const account = await newAccount();
+      return () => removeAccount(account, 'member');
+    },
+  },
   {
     what: 'updateMemberRole by a member',
     status: 403,

@@ -9,6 +9,7 @@ import type { OrganizationMember } from '../../../shared/contract/resources/orga
 import type { DocumentPolicy, OrganizationPolicy } from '../../../shared/contract/resources/policy.ts';
 import type { Version } from '../../../shared/contract/resources/version.ts';
 import type { WebhookEndpoint, WebhookWithState } from '../../../shared/contract/resources/webhook.ts';
+import { newApiKey, uuidOfKey } from '../../../shared/data/apiKeys.ts';
 import type { AttachmentItem } from '../../../shared/data/attachments.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
 import { type EventItem, eventItem, eventLifetimeSeconds } from '../../../shared/data/events.ts';
@@ -19,6 +20,7 @@ import { newVersion, type VersionItem } from '../../../shared/data/versions.ts';
 import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import { environmentNames } from '../../../shared/environment.ts';
 import {
+  apiKeyEvent,
   attachmentEvent,
   type By,
   documentChange,
@@ -120,6 +122,13 @@ const policyExample = (example: Event<Parameters<typeof policyEvent>[0]>) =>
 const attachmentExample = (example: Event<Parameters<typeof attachmentEvent>[0]>) =>
   attachmentEvent(example.type, attachmentOf(example.data), someDocument, byOf(example));
 
+const keyExample = (example: Event<Parameters<typeof apiKeyEvent>[0]>) => {
+  const { id, owner, ...shown } = example.data;
+  const secret_hash = '0'.repeat(64);
+  const key = newApiKey({ ...shown, uuid: uuidOfKey(id), owner_id: owner.id, secret_hash }, 0);
+  return apiKeyEvent(example.type, { ...key, created_at: shown.created_at }, owner, byOf(example));
+};
+
 /** Each published example, as the service would have described it. */
 const described: { readonly [T in EventType]: (example: Event<T>) => readonly EventItem[] } = {
   'document.created': documentExample,
@@ -146,6 +155,8 @@ const described: { readonly [T in EventType]: (example: Event<T>) => readonly Ev
   'member.role_updated': (example) =>
     memberEvent('member.role_updated', memberOf(example.data), byOf(example)),
   'member.removed': (example) => memberEvent('member.removed', memberOf(example.data), byOf(example)),
+  'api_key.created': keyExample,
+  'api_key.revoked': keyExample,
   'webhook.disabled': (example) => [webhookDisabledEvent(disabledOf(example.data), byOf(example))],
   'webhook.test': (example) => [testEvent(webhookOf(example.data), byOf(example))],
 };

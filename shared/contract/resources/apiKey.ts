@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { apiKeyId, organizationId } from '../identifiers.ts';
+import { dateTime } from '../text.ts';
+import { permission } from './permission.ts';
+import { user } from './user.ts';
+
+/** An API key, without anything that proves it. */
+export const apiKey = z.strictObject({
+  id: apiKeyId,
+  name: z.string(),
+  owner: user,
+  /** null: wherever its owner is. */
+  organization_id: z.nullable(organizationId),
+  /** null: all that its owner has. */
+  permissions: z.nullable(z.array(permission)),
+  created_at: dateTime,
+  expires_at: z.nullable(dateTime),
+});
+export type ApiKey = z.infer<typeof apiKey>;
+
+/** With its last use, to the hour. */
+export const apiKeyWithUse = z.extend(apiKey, { last_used_at: z.nullable(dateTime) });
+export type ApiKeyWithUse = z.infer<typeof apiKeyWithUse>;
+
+/** The creation response, the only place that ever carries the key itself. */
+export const apiKeyWithSecret = z.extend(apiKeyWithUse, { api_key: z.string() });

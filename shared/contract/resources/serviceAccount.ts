@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { memberRole } from '../enumerations.ts';
+import { serviceAccountId } from '../identifiers.ts';
+import { dateTime } from '../text.ts';
+
+/** A program that acts in an organization, by API keys of its own. */
+export const serviceAccount = z.strictObject({
+  id: serviceAccountId,
+  name: z.string(),
+  role: memberRole,
+  created_at: dateTime,
+});
+export type ServiceAccount = z.infer<typeof serviceAccount>;

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import type { MemberRole } from '../contract/enumerations.ts';
+import { type ActorId, type OrganizationId, serviceAccountId, type Ulid } from '../contract/identifiers.ts';
+import { serviceAccountsMax } from '../contract/limits.ts';
+import { type CallerItem, createAccount, newServiceAccount } from './callers.ts';
+import type { Write } from './commit.ts';
+import { memberPrefix, organizationKey, serviceAccountRosterKey } from './keys.ts';
+import {
+  createMember,
+  getMembers,
+  isPerson,
+  type MemberItem,
+  memberItem,
+  newMember,
+  type OrganizationItem,
+  replaceCounts,
+} from './organizations.ts';
+import { lookAt, pageOf } from './pages.ts';
+import { parseItem } from './parse.ts';
+import { getRoster, keepRoster, withOneMore } from './rosters.ts';
+
+/** Returns a new service account and what adds it to an organization, which becomes its current one. */
+export function addingServiceAccount(
+  name: string,
+  organization: OrganizationItem,
+  role: MemberRole,
+  now: number,
+) {
+  const account: CallerItem = { ...newServiceAccount(name), current_organization_id: organization.id };
+  const member = newMember(account, organization.id, role, now);
+  const writes: Write[] = [
+    replaceCounts(organization, organization),
+    createMember(member),
+    createAccount(account),
+  ];
+  return { account, member, writes };
+}
+
+/** Returns what counts one more service account of an organization; undefined where it has as many as it may. */
+export async function countOneMore(
+  organizationId: OrganizationId,
+  accountId: ActorId,
+): Promise<Write | undefined> {
+  const key = serviceAccountRosterKey(organizationId);
+  const roster = await withOneMore(await getRoster(key), accountId, serviceAccountsMax, async (names) => {
+    const members = await getMembers(organizationId, z.parse(z.array(serviceAccountId), names));
+    return members.map(({ user_id }) => user_id);
+  });
+  return roster && keepRoster(key, roster);
+}
+
+/**
+ * Lists a page of an organization's service accounts, newest first. It looks at 1,000 members of all at most, so it may be short
+ * while more follow. `next` is the ULID to go on after.
+ */
+export async function listServiceAccountPage(
+  organizationId: OrganizationId,
+  range: { readonly after: Ulid | undefined; readonly limit: number },
+): Promise<{ readonly items: MemberItem[]; readonly next: Ulid | undefined }> {
+  const list = { partition: organizationKey(organizationId).pk, prefix: memberPrefix };
+  const { items, end } = await lookAt([list], range);
+  const members = items.map(({ position, item }) => ({ position, item: parseItem(memberItem, item) }));
+  return pageOf(
+    members.filter(({ item }) => !isPerson(item)),
+    end,
+    range.limit,
+  );
+}

@@ -1,0 +1,53 @@
+import type { Permission } from '../contract/permissions.ts';
+import { type ApiKeyItem, endOf, oldestAt } from '../data/apiKeys.ts';
+import { forbidden, wrongField } from './errors.ts';
+
+/** A key is made within the bounds of the credential that makes it: an API key, or a session (null), which bounds nothing. */
+type Maker = Pick<ApiKeyItem, 'permissions' | 'created_at' | 'expires_at'> | null;
+
+/**
+ * Returns the permissions of a new key, null for all that its owner has. Throws 403 for more than `possible`, which are those that
+ * the maker has and its owner can have.
+ */
+export function permissionsWithin(
+  possible: readonly Permission[],
+  maker: Maker,
+  asked: readonly Permission[] | undefined,
+): Permission[] | null {
+  if (asked === undefined) return (maker?.permissions ?? null) === null ? null : [...possible];
+  const beyond = asked.filter((permission) => !possible.includes(permission));
+  if (beyond.length > 0)
+    throw forbidden(
+      `permissions has more than you can give: ${beyond.join(', ')}. A key has at most those of the credential that makes it, and of its owner.`,
+    );
+  return possible.filter((permission) => asked.includes(permission));
+}
+
+/**
+ * Returns the time at which a key ends that is made at `now` (epoch milliseconds), as text, null for never. Throws 422 for a time
+ * that is over, 403 for one after the end of the maker, or after the longest life that the stage has for keys.
+ */
+export function expiryWithin(
+  maker: Maker,
+  longestLifeDays: number | null,
+  asked: string | undefined,
+  now: number,
+): string | null {
+  const latest = Math.min(
+    maker ? endOf(maker, longestLifeDays) : Number.POSITIVE_INFINITY,
+    oldestAt({ created_at: new Date(now).toISOString() }, longestLifeDays),
+  );
+  const at = asked === undefined ? latest : Date.parse(asked);
+  if (at <= now) throw wrongField('expires_at', 'must lie in the future', asked);
+  if (at > latest)
+    throw forbidden(
+      `expires_at must be ${new Date(latest).toISOString()} at the latest: a key ends with the one that makes it, and when keys of this service do.`,
+    );
+  return Number.isFinite(at) ? new Date(at).toISOString() : null;
+}
+
+/** Returns whether a credential may at least as much as a key: then it may end that. */
+export const covers = (credential: Maker, key: Pick<ApiKeyItem, 'permissions'>): boolean => {
+  const granted = credential?.permissions ?? null;
+  return granted === null || (key.permissions?.every((permission) => granted.includes(permission)) ?? false);
+};

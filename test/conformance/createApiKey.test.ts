@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import { createApiKey } from '../../shared/contract/operations/apiKeys.ts';
+import { createDocument } from '../../shared/contract/operations/documents.ts';
+import { getMe } from '../../shared/contract/operations/me.ts';
+import {
+  accountAlone,
+  addAccount,
+  endKey,
+  keysOf,
+  makeKey,
+  removeAccount,
+  withKey,
+} from '../support/apiKeys.ts';
+import type { CallRequest } from '../support/client.ts';
+import { call } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
+import {
+  organization_id,
+  problem,
+  sameOrigin,
+  unreadableBodies,
+  user_ids,
+  type WrongField,
+} from '../support/organizations.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+
+const hourMilliseconds = 3_600_000;
+const inAnHour = () => new Date(Date.now() + hourMilliseconds).toISOString();
+const whoIs = async (request: CallRequest) => (await call(getMe, request)).body;
+
+describe('an API key', () => {
+  test.for<CallRequest>([
+    { as: 'member' },
+    { session: 'member', headers: sameOrigin },
+    { as: 'service_account' },
+  ])('acts as whoever makes it where they act, and is shown once: %j', async (maker) => {
+    const me = await whoIs(maker);
+    const expires_at = inAnHour();
+
+    const made = await makeKey(maker, { name: 'laptop ☕', expires_at });
+
+    const { api_key, ...shown } = made.body;
+    expect(shown).toEqual({
+      id: expect.stringMatching(/^key_[0-7][0-9a-hjkmnp-tv-z]{25}$/),
+      name: 'laptop ☕',
+      owner: me.user,
+      organization_id,
+      permissions: null,
+      created_at: expect.any(String),
+      expires_at,
+      last_used_at: null,
+    });
+    expect(api_key).toMatch(new RegExp(`^dgs_(live|test)_${shown.id.slice(4)}[0-9A-Za-z]{32}$`));
+    expect(made.headers.get('location')).toContain(`/v1/api_keys/${shown.id}`);
+    expect(await whoIs(withKey(made))).toEqual(me);
+    const listed = await eventually(
+      () => keysOf(maker),
+      (keys) => keys.some(({ id }) => id === shown.id),
+    );
+    expect(JSON.stringify(listed)).not.toContain(api_key.slice(-32));
+    await endKey(maker, shown.id);
+  });
+
+  test('of somebody outside of any organization acts there', async () => {
+    const made = await makeKey({ as: 'newcomer' }, { expires_at: inAnHour() });
+
+    expect(made.body.organization_id).toBeNull();
+    expect(await whoIs(withKey(made))).toEqual(await whoIs({ as: 'newcomer' }));
+    await endKey({ as: 'newcomer' }, made.body.id);
+  });
+
+  test('of a service account is made by whoever manages its organization', async () => {
+    const { id, as, account } = await accountAlone();
+
+    const made = await makeKey(as, { service_account_id: account });
+
+    expect(made.body).toMatchObject({
+      owner: { id: account, type: 'service_account', name: 'Nightly import' },
+      organization_id: id,
+      permissions: null,
+    });
+    expect(await whoIs(withKey(made))).toMatchObject({
+      user: { id: account },
+      organization_id: id,
+      role: 'member',
+    });
+  });
+});
+
+describe('a key may no more than what makes it', () => {
+  test('nor by default', async () => {
+    const permissions = ['document#read', 'organization#list_members'];
+    const expires_at = inAnHour();
+    const first = await makeKey({ as: 'member' }, { permissions, expires_at });
+
+    const second = await makeKey(withKey(first));
+
+    expect(first.body.permissions).toEqual(permissions);
+    expect(second.body).toMatchObject({ permissions, expires_at });
+    expect((await whoIs(withKey(second))).permissions).toEqual(permissions);
+    const form = uploadForm({ title: 'More?' }, await makePdf());
+    expect((await call(createDocument, { ...withKey(second), form })).status).toBe(403);
+    for (const { body } of [first, second]) await endKey({ as: 'member' }, body.id);
+  });
+
+  test.for([
+    ['read_only', ['document#write']],
+    ['read_only', ['document#read', 'document#write']],
+    ['member', ['organization#manage']],
+    ['service_account', ['organization#create']],
+  ] as const)('%s is refused %j', async ([as, permissions]) => {
+    const name = crypto.randomUUID();
+
+    const answer = await makeKey({ as }, { name, permissions });
+
+    expect(answer).toMatchObject(problem(403));
+    expect(answer.problem?.detail).toContain(permissions.at(-1));
+    expect((await keysOf({ as })).map((key) => key.name)).not.toContain(name);
+  });
+
+  test('nor than a service account can', async () => {
+    const { as, account } = await accountAlone({ role: 'member' });
+    const made = { service_account_id: account };
+
+    expect(await makeKey(as, { ...made, permissions: ['organization#manage'] })).toMatchObject(problem(403));
+    const { body } = await makeKey(as, {
+      ...made,
+      permissions: ['document#write', 'document#read', 'document#read'],
+    });
+    expect(body.permissions).toEqual(['document#read', 'document#write']);
+  });
+
+  test('and ends with it at the latest', async () => {
+    const { as, account } = await accountAlone({ role: 'admin' });
+    const expires_at = inAnHour();
+    const first = await makeKey(as, { service_account_id: account, expires_at });
+    const earlier = new Date(Date.parse(expires_at) - 60_000).toISOString();
+    const later = new Date(Date.parse(expires_at) + 1).toISOString();
+
+    const second = await makeKey(withKey(first), { expires_at: earlier });
+    const refused = await makeKey(withKey(first), { expires_at: later });
+
+    expect(second.body.expires_at).toBe(earlier);
+    expect(refused).toMatchObject(problem(403));
+    expect(refused.problem?.detail).toContain(expires_at);
+    expect((await makeKey(withKey(first), { expires_at })).body.expires_at).toBe(expires_at);
+    // A service account with the role admin makes keys of others too.
+    const { id } = (await addAccount(withKey(first), { name: 'Weekly export' })).body;
+    expect((await makeKey(withKey(first), { service_account_id: id })).body.expires_at).toBe(expires_at);
+  });
+
+  test('nor does it make any once it was ended, though it is believed for some seconds more', async () => {
+    const { as, account } = await accountAlone();
+    const first = await makeKey(as, { service_account_id: account });
+    expect((await call(getMe, withKey(first))).status).toBe(200);
+    await endKey(as, first.body.id);
+
+    expect(await makeKey(withKey(first))).toMatchObject(problem(401));
+  });
+});
+
+describe('no API key is made', () => {
+  test.for(unreadableBodies)('by $what', async ({ raw, headers }) => {
+    expect(await call(createApiKey, { raw: raw ?? '', headers: headers ?? {} })).toMatchObject(problem(400));
+  });
+
+  test('without a name', async () => {
+    expect(await call(createApiKey, { json: {} })).toMatchObject(problem(400));
+  });
+
+  const past = '2020-01-31T09:30:00Z';
+  test.for<{ what: string; json: object; wrong: WrongField[] }>([
+    { what: 'an empty name', json: { name: '' }, wrong: [['body.name', '']] },
+    { what: 'a long name', json: { name: 'n'.repeat(256) }, wrong: [['body.name', 'n'.repeat(256)]] },
+    { what: 'no permission', json: { permissions: [] }, wrong: [['body.permissions', []]] },
+    { what: 'an unknown permission', json: { permissions: ['all'] }, wrong: [['body.permissions.0', 'all']] },
+    { what: 'an end in words', json: { expires_at: 'soon' }, wrong: [['body.expires_at', 'soon']] },
+    { what: 'an end that is over', json: { expires_at: past }, wrong: [['body.expires_at', past]] },
+    {
+      what: 'a person as service account',
+      json: { service_account_id: user_ids.member },
+      wrong: [['body.service_account_id', user_ids.member]],
+    },
+    { what: 'a field that nobody knows', json: { role: 'admin' }, wrong: [['body.role', 'admin']] },
+  ])('with $what, and every mistake is named', async ({ json, wrong }) => {
+    expect(await makeKey({ as: 'member' }, json)).toMatchObject(problem(422, ...wrong));
+  });
+
+  test('beyond a hundred that work, however many are asked for at once', async () => {
+    const { as, account } = await accountAlone();
+    const make = () => makeKey(as, { service_account_id: account });
+    const first = (await make()).body;
+    for (let batch = 0; batch < 14; batch++) await Promise.all(Array.from({ length: 7 }, make));
+
+    const answers = await Promise.all([make(), make(), make()]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    expect((await make()).problem?.detail).toContain('100');
+    await endKey(as, first.id);
+    expect((await make()).status).toBe(201);
+    expect((await make()).status).toBe(422);
+  });
+
+  test.for(['member', 'read_only', 'service_account', 'newcomer'] as const)(
+    'for a service account by the %s',
+    async (as) => {
+      const service_account_id = (await whoIs({ as: 'service_account' })).user.id;
+
+      expect(await makeKey({ as }, { service_account_id })).toMatchObject(problem(403));
+    },
+  );
+
+  test('for a service account of another organization, or none, or one that is no more', async () => {
+    const { as, account } = await accountAlone();
+    await removeAccount(as, account);
+    const other = await accountAlone();
+
+    const asked = [
+      account,
+      other.account,
+      'svc_00000000000000000000000000',
+      `svc_${user_ids.member.slice(4)}`,
+    ];
+    for (const service_account_id of asked)
+      expect(await makeKey(as, { service_account_id })).toMatchObject(problem(404));
+    expect(await makeKey({ as: 'owner' }, { service_account_id: asked[3] })).toMatchObject(problem(404));
+  });
+
+  test('for staff where they are no member', async () => {
+    const { as } = await accountAlone();
+
+    const { id: own } = await whoIs({ as: 'staff' }).then(({ user }) => user);
+    expect(own).toMatch(/^user_/);
+    expect(await makeKey(as)).toMatchObject(problem(403));
+  });
+
+  test('by nobody', async () => {
+    expect(await makeKey({ as: null })).toMatchObject(problem(401));
+  });
+});

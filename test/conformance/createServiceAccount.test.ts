@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { getMe } from '../../shared/contract/operations/me.ts';
+import { createServiceAccount } from '../../shared/contract/operations/serviceAccounts.ts';
+import {
+  accountAlone,
+  accountsOf,
+  accountsOrganization,
+  addAccount,
+  keysOf,
+  makeKey,
+  removeAccount,
+  withKey,
+} from '../support/apiKeys.ts';
+import { call } from '../support/documents.ts';
+import {
+  membersOf,
+  problem,
+  unreadableBodies,
+  type WrongField,
+  withoutChange,
+} from '../support/organizations.ts';
+
+describe('a service account', () => {
+  test.for([
+    [{}, 'member'],
+    [{ role: 'member' }, 'member'],
+    [{ role: 'admin' }, 'admin'],
+  ] as const)('has a name, a role and no API key yet: %j', async ([json, role]) => {
+    const { as } = await accountsOrganization();
+
+    const { body, headers } = await addAccount(as, json);
+
+    expect(body).toEqual({
+      id: expect.stringMatching(/^svc_[0-9a-hjkmnp-tv-z]{26}$/),
+      name: 'Nightly import',
+      role,
+      created_at: expect.any(String),
+    });
+    expect(headers.get('location')).toContain(`/v1/service_accounts/${body.id}`);
+    expect(await accountsOf(as)).toEqual([body]);
+    expect(await keysOf(as, { service_account_id: body.id })).toEqual([]);
+  });
+
+  test('is no member that people see, and acts by its keys', async () => {
+    const { id, as, account } = await accountAlone({ role: 'admin' });
+
+    const key = withKey(await makeKey(as, { service_account_id: account }));
+
+    expect((await call(getMe, key)).body).toMatchObject({
+      user: { id: account, type: 'service_account', name: 'Nightly import' },
+      organization_id: id,
+      role: 'admin',
+      permissions: expect.arrayContaining(['organization#manage']),
+    });
+    expect(JSON.stringify(await membersOf())).not.toContain(account.slice(4));
+    // With that role it manages others.
+    expect((await addAccount(key)).status).toBe(201);
+  });
+});
+
+describe('no service account is added', () => {
+  const ask = (json: object) => withoutChange(() => call(createServiceAccount, { json }));
+
+  test.for(unreadableBodies)('by $what', async ({ raw, headers }) => {
+    expect(await call(createServiceAccount, { raw: raw ?? '', headers: headers ?? {} })).toMatchObject(
+      problem(400),
+    );
+  });
+
+  test('without a name', async () => {
+    expect(await ask({ role: 'admin' })).toMatchObject(problem(400));
+  });
+
+  test.for<{ json: object; wrong: WrongField[] }>([
+    { json: { name: '' }, wrong: [['body.name', '']] },
+    { json: { name: 'n'.repeat(256) }, wrong: [['body.name', 'n'.repeat(256)]] },
+    { json: { role: 'owner' }, wrong: [['body.role', 'owner']] },
+    { json: { role: 'king' }, wrong: [['body.role', 'king']] },
+    { json: { permissions: [] }, wrong: [['body.permissions', []]] },
+  ])('with $json, and every mistake is named', async ({ json, wrong }) => {
+    expect(await ask({ name: 'Nightly import', ...json })).toMatchObject(problem(422, ...wrong));
+  });
+
+  test('beyond a hundred, however many are asked for at once', async () => {
+    const { as } = await accountsOrganization();
+    const { id } = (await addAccount(as)).body;
+    for (let batch = 0; batch < 14; batch++)
+      await Promise.all(Array.from({ length: 7 }, () => addAccount(as)));
+
+    const answers = await Promise.all([addAccount(as), addAccount(as), addAccount(as)]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    expect(await accountsOf(as)).toHaveLength(100);
+    await removeAccount(as, id);
+    expect((await addAccount(as)).status).toBe(201);
+    expect((await addAccount(as)).status).toBe(422);
+  });
+
+  test.for(['member', 'read_only', 'service_account', 'newcomer'] as const)('by the %s', async (as) => {
+    expect(await addAccount({ as })).toMatchObject(problem(403));
+  });
+
+  test('by nobody', async () => {
+    expect(await addAccount({ as: null })).toMatchObject(problem(401));
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { getMe } from '../../shared/contract/operations/me.ts';
+import { getWebhook } from '../../shared/contract/operations/webhooks.ts';
+import {
+  accountAlone,
+  accountsOf,
+  addAccount,
+  endKey,
+  makeKey,
+  removeAccount,
+  withKey,
+} from '../support/apiKeys.ts';
+import { call } from '../support/documents.ts';
+import { problem, user_ids } from '../support/organizations.ts';
+import { nowhere, register } from '../support/webhooks.ts';
+
+const nobodys = 'svc_00000000000000000000000000';
+
+describe('a service account that is removed', () => {
+  test('is no more, and its keys have ended', async () => {
+    const { as, account } = await accountAlone();
+    const kept = (await addAccount(as, { name: 'Weekly export' })).body;
+    const key = await makeKey(as, { service_account_id: account });
+    const unused = await makeKey(as, { service_account_id: account });
+    expect((await call(getMe, withKey(key))).status).toBe(200);
+
+    expect(await removeAccount(as, account)).toMatchObject({ status: 200, body: {} });
+
+    // Its membership is looked at with each request: nobody waits for the 30 seconds for which a key is believed.
+    for (const one of [key, unused]) expect((await call(getMe, withKey(one))).status).toBe(401);
+    expect(await accountsOf(as)).toEqual([kept]);
+    expect(await removeAccount(as, account)).toMatchObject(problem(404));
+    expect(await makeKey(as, { service_account_id: account })).toMatchObject(problem(404));
+    expect(await endKey(as, unused.body.id)).toMatchObject(problem(404));
+  });
+
+  test('answers for no webhook endpoint any more', async () => {
+    const { as, account } = await accountAlone({ role: 'admin' });
+    const key = withKey(await makeKey(as, { service_account_id: account }));
+    const { id } = (await register({}, { url: nowhere, events: ['webhook.test'] }, key)).body;
+
+    await removeAccount(as, account);
+
+    const { body } = await call(getWebhook, { ...as, path: { webhook_id: id } });
+    expect(body).toMatchObject({
+      state: 'disabled',
+      disabled_reason: 'registrar',
+      created_by: { id: account },
+    });
+  });
+});
+
+describe('no service account is removed', () => {
+  test('from elsewhere, nor a person by that prefix', async () => {
+    const [one, other] = [await accountAlone(), await accountAlone()];
+
+    const attempts = [
+      await removeAccount(other.as, one.account),
+      await removeAccount({ as: 'owner' }, one.account),
+      await removeAccount({ as: 'outsider' }, one.account),
+      await removeAccount({ as: 'owner' }, `svc_${user_ids.member.slice(4)}`),
+      await removeAccount({ as: 'owner' }, nobodys),
+    ];
+
+    for (const attempt of attempts) expect(attempt).toMatchObject(problem(404));
+    expect(await accountsOf(one.as)).toHaveLength(1);
+  });
+
+  test.for(['account', 'svc_', user_ids.member])('named %s', async (id) => {
+    const answer = await removeAccount({ as: 'owner' }, id);
+
+    expect(answer).toMatchObject(problem(400));
+    expect(answer.problem?.detail).toContain('service_account_id');
+  });
+
+  test.for(['member', 'read_only', 'service_account', 'newcomer'] as const)('by the %s', async (as) => {
+    expect(await removeAccount({ as }, nobodys)).toMatchObject(problem(403));
+  });
+
+  test('by nobody', async () => {
+    expect(await removeAccount({ as: null }, nobodys)).toMatchObject(problem(401));
+  });
+});

@@ -1,0 +1,55 @@
+import { createApiKey, deleteApiKey, listApiKeys } from '../../shared/contract/operations/apiKeys.ts';
+import {
+  createServiceAccount,
+  deleteServiceAccount,
+  listServiceAccounts,
+} from '../../shared/contract/operations/serviceAccounts.ts';
+import type { ApiKeyWithUse } from '../../shared/contract/resources/apiKey.ts';
+import type { ServiceAccount } from '../../shared/contract/resources/serviceAccount.ts';
+import type { Answer, CallRequest } from './client.ts';
+import { call } from './documents.ts';
+import { newOrganization } from './webhooks.ts';
+
+/** Asks as staff in an organization of its own, unless another caller is named. */
+export interface AccountsOrganization {
+  readonly id: string;
+  readonly as: CallRequest & { readonly headers: Readonly<Record<string, string>> };
+}
+
+export async function accountsOrganization(): Promise<AccountsOrganization> {
+  const { id, headers } = await newOrganization();
+  return { id, as: { as: 'staff', headers } };
+}
+
+export const addAccount = (as: CallRequest, json: object = {}): Promise<Answer<ServiceAccount>> =>
+  call(createServiceAccount, { ...as, json: { name: 'Nightly import', ...json } });
+
+export const removeAccount = (as: CallRequest, service_account_id: string) =>
+  call(deleteServiceAccount, { ...as, path: { service_account_id } });
+
+export const accountsOf = async (as: CallRequest): Promise<ServiceAccount[]> =>
+  (await call(listServiceAccounts, { ...as, query: { limit: '100' } })).body.items;
+
+export const makeKey = (as: CallRequest, json: object = {}) =>
+  call(createApiKey, { ...as, json: { name: 'laptop', ...json } });
+
+export const endKey = (as: CallRequest, key_id: string) => call(deleteApiKey, { ...as, path: { key_id } });
+
+export const keysOf = async (
+  as: CallRequest,
+  query: Readonly<Record<string, string>> = {},
+): Promise<ApiKeyWithUse[]> =>
+  (await call(listApiKeys, { ...as, query: { limit: '100', ...query } })).body.items;
+
+/** A request with a key that was just made, and with nothing else. */
+export const withKey = ({ body }: { readonly body: { readonly api_key: string } }): CallRequest => ({
+  as: null,
+  headers: { Authorization: `Bearer ${body.api_key}` },
+});
+
+/** A service account in an organization of its own. */
+export async function accountAlone(json: object = {}) {
+  const organization = await accountsOrganization();
+  const { id } = (await addAccount(organization.as, json)).body;
+  return { ...organization, account: id };
+}
