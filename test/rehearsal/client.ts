@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '../../shared/client/index.ts';
-import type { DocumentId } from '../../shared/contract/identifiers.ts';
+import type { DocumentId, WebhookId } from '../../shared/contract/identifiers.ts';
 import { needed, type Rehearsal, repository } from './rehearsal.ts';
 
 const patienceMilliseconds = 240_000;
@@ -19,6 +19,12 @@ export async function upload(rehearsal: Rehearsal, apiKey: string, title: string
   const client = await clientOf(rehearsal, apiKey);
   const payload = await openAsBlob(join(repository, 'test/fixtures/pdf/plain.pdf'));
   return (await client.createDocument({ title, payload })).id;
+}
+
+/** Registers an endpoint of the first key's organization, at which nobody answers. Resolves with its id. */
+export async function registerEndpoint(rehearsal: Rehearsal): Promise<WebhookId> {
+  const client = await firstClient(rehearsal);
+  return (await client.registerWebhook({ url: 'https://receiver.invalid/', events: ['*'] })).id;
 }
 
 /** Resolves when a document has been processed. Throws unless it is ready, and when that takes more than four minutes. */

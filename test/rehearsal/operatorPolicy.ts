@@ -4,9 +4,13 @@ import { type Rehearsal, stackName } from './rehearsal.ts';
 const allow = (Action: readonly string[], ...Resource: string[]) => ({ Effect: 'Allow', Action, Resource });
 const arn = (service: string, resource: string) => `arn:aws:${service}:${region}:${accountId}:${resource}`;
 
+/** The table of the stage as it was, from which operators bring documents back. */
+export const earlierTable = 'documents-before';
+
 /** Returns what the operator's command line needs: each row of the table in infra/README.md, "First person and key". */
 export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
   const table = arn('dynamodb', `table/${await rehearsal.output('TableName')}`);
+  const bucket = `arn:aws:s3:::${await rehearsal.output('BucketName')}`;
   const ownResources = `arn:aws:apigateway:${region}::`;
   const queues = ['Processing', 'SlowProcessing', 'Events', 'Deliveries', 'SlowDeliveries', 'Removals'];
   const queueArns = await Promise.all(
@@ -25,6 +29,13 @@ export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
         table,
         `${table}/index/list`,
         `${table}/index/filter`,
+      ),
+      allow(['dynamodb:Scan'], table),
+      allow(['dynamodb:Query'], arn('dynamodb', `table/${earlierTable}`)),
+      allow(['s3:ListBucket', 's3:ListBucketVersions'], bucket),
+      allow(
+        ['GetObject', 'GetObjectVersion', 'PutObject', 'DeleteObject'].map((action) => `s3:${action}`),
+        `${bucket}/*`,
       ),
       allow(['apigateway:POST'], `${ownResources}/apikeys`, `${ownResources}/usageplans/*/keys`),
       allow(['apigateway:GET'], `${ownResources}/apikeys`),

@@ -8,6 +8,7 @@ import { destroy } from './steps/destroy.ts';
 import { examine } from './steps/examine.ts';
 import { issueFirstKey } from './steps/issueFirstKey.ts';
 import { loseMessage } from './steps/loseMessage.ts';
+import { operate } from './steps/operate.ts';
 import { start } from './steps/start.ts';
 import { update } from './steps/update.ts';
 
@@ -23,6 +24,7 @@ export const steps: readonly { readonly name: string; readonly run: Step; readon
   { name: 'cdk deploy, with other settings', run: update, isBasis: true },
   { name: 'a message that SQS loses', run: loseMessage },
   { name: "the operator's doctor", run: examine },
+  { name: "all of the operator's commands", run: operate },
   { name: 'the conformance tests', run: conform },
   { name: 'an update that fails half-way', run: breakUpdate },
   { name: 'permissions granted and asked for', run: comparePermissions },

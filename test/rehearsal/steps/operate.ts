@@ -1,0 +1,89 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
+import * as z from 'zod/mini';
+import { registerEndpoint } from '../client.ts';
+import { earlierTable } from '../operatorPolicy.ts';
+import { needed, type Rehearsal } from '../rehearsal.ts';
+
+const list = z.array(z.looseObject({ id: z.string() }));
+const deliveries = z.array(z.looseObject({ event_id: z.string() }));
+const queues = ['processing', 'slow-processing', 'events', 'deliveries', 'slow-deliveries', 'removals'];
+
+/**
+ * Every command that operators have, on a stage with a person, a document and an endpoint that nobody is at, as the IAM user who may what
+ * the table in infra/README.md says. None may be refused.
+ */
+export async function operate(rehearsal: Rehearsal): Promise<string> {
+  let commands = 0;
+  const admin = (...parameters: readonly string[]): Promise<unknown> => {
+    commands += 1;
+    return rehearsal.admin(...parameters);
+  };
+  const [organization] = z.parse(list, await admin('organizations', 'list'));
+  const { id: organizationId } = needed(organization, 'organization');
+  const inside = ['--organization', organizationId];
+  const { documentId } = needed(rehearsal.first, 'the first document');
+  const grace = 'grace@example.com';
+
+  await admin('users', 'create', grace, '--name', 'Grace Hopper');
+  await admin('users', 'list');
+  await admin('users', 'show', grace);
+  await admin('users', 'rebind', grace);
+  await admin('users', 'quotas', grace, '--organizations', '5');
+  await admin('organizations', 'show', organizationId);
+  await admin('organizations', 'quotas', organizationId, '--documents', '2000');
+  await admin('members', 'add', grace, ...inside);
+  await admin('members', 'set-role', grace, 'admin', ...inside);
+  await admin('members', 'list', ...inside);
+  await admin('service-accounts', 'create', 'Archive', ...inside);
+  await admin('service-accounts', 'list');
+  await admin('policies', 'create', 'Retention', ...inside);
+  await admin('policies', 'list', ...inside);
+  await admin('keys', 'issue', grace, '--name', 'second key');
+  await admin('keys', 'list', '--older-than', '1d');
+  const [key] = z.parse(list, await admin('keys', 'list', grace));
+  const { id: keyId } = needed(key, 'key');
+  await admin('keys', 'expire', keyId, '30m');
+  await admin('keys', 'revoke', keyId);
+  await admin('sessions', 'create', grace, ...inside);
+  await admin('sessions', 'list', grace);
+  await admin('sessions', 'revoke', grace, '--all');
+
+  const endpoint = await registerEndpoint(rehearsal);
+  await admin('webhooks', 'list', ...inside);
+  await admin('webhooks', 'show', endpoint);
+  const attempted = await admin('webhooks', 'test', endpoint, '--wait').catch((error) => error);
+  if (!String(attempted).includes('The attempt failed')) throw attempted;
+  const [delivery] = z.parse(deliveries, await admin('webhooks', 'deliveries', endpoint));
+  const { event_id } = needed(delivery, 'delivery');
+  await admin('webhooks', 'attempts', endpoint, event_id, '--bodies');
+  await admin('webhooks', 'rotate-secret', endpoint);
+  await admin('webhooks', 'disable', endpoint);
+  await admin('webhooks', 'enable', endpoint, '--as', grace);
+  await admin('webhooks', 'resend-since', endpoint, '1d');
+  await admin('webhooks', 'delete', endpoint);
+
+  await admin('users', 'disable', grace);
+  await admin('users', 'enable', grace);
+  await admin('members', 'remove', grace, '--revoke-keys', ...inside);
+  await admin('users', 'erase', grace, '--yes');
+  await admin('queues', 'list');
+  for (const queue of queues) await admin('queues', 'redrive', queue);
+
+  await new DynamoDBClient().send(
+    new RestoreTableToPointInTimeCommand({
+      SourceTableName: await rehearsal.output('TableName'),
+      TargetTableName: earlierTable,
+      UseLatestRestorableTime: true,
+    }),
+  );
+  await admin('restore', 'document', documentId, '--from-table', earlierTable);
+  await admin('restore', 'check', '--deep');
+  await admin('restore', 'repair', '--remove-orphans');
+
+  const folder = join(rehearsal.folder, 'exported');
+  await rm(folder, { recursive: true, force: true });
+  await admin('organizations', 'export', organizationId, '--output', folder);
+  return `${commands} commands, none refused`;
+}
