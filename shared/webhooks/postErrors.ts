@@ -1,13 +1,15 @@
 /** The reasons why a request got no answer. */
-export type PostError =
-  | 'address_not_allowed'
-  | 'name_not_resolved'
-  | 'connection_refused'
-  | 'connection_reset'
-  | 'connection_failed'
-  | 'tls'
-  | 'timeout'
-  | 'invalid_response';
+export const postErrors = [
+  'address_not_allowed',
+  'name_not_resolved',
+  'connection_refused',
+  'connection_reset',
+  'connection_failed',
+  'tls',
+  'timeout',
+  'invalid_response',
+] as const;
+export type PostError = (typeof postErrors)[number];
 
 /**
  * Sentences of our own: those of Node and OpenSSL repeat what the endpoint sent, are long, and name source files. The

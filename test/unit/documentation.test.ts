@@ -2,9 +2,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { interrupted } from '../../functions/workers/deliverWebhook/attempt.ts';
 import { errorCodes } from '../../shared/contract/errorCodes.ts';
 import { eventTypes } from '../../shared/contract/eventTypes.ts';
 import { tableOfContents } from '../../shared/contract/tableOfContents.ts';
+import { postErrors } from '../../shared/webhooks/postErrors.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const generated = ['node_modules', 'dist', 'cdk.out'];
@@ -94,8 +96,11 @@ test('the page on security names a test for each threat, and all of them exist',
   for (const [threat, , tests] of threats) expect(tests, threat).toMatch(/\]\(test\/[^)]+\) `/);
 });
 
-test('the page on webhooks lists the events', () => {
+test('the page on webhooks lists the events, and the errors of attempts', () => {
   const words = rowsIn('shared/webhooks/README.md').flatMap(([first]) => codeIn(first));
-  const listed = words.filter((word) => word.includes('.'));
-  expect(new Set(listed)).toEqual(new Set(eventTypes));
+  const { events = [], errors = [] } = Object.groupBy(words, (word) =>
+    word.includes('.') ? 'events' : 'errors',
+  );
+  expect(new Set(events)).toEqual(new Set(eventTypes));
+  expect(new Set(errors)).toEqual(new Set([...postErrors, interrupted.error]));
 });

@@ -5,7 +5,7 @@ import { isSuccess, nextAttemptAt, type Outcome } from '../../../shared/webhooks
 import type { Attempted } from './records.ts';
 
 /** The result of an attempt whose worker was killed. */
-const interrupted = {
+export const interrupted = {
   kind: 'interrupted',
   error: 'interrupted',
   message: 'the worker ended before the answer was recorded',
