@@ -30,6 +30,10 @@ export const permissionsOfRole: Readonly<Record<MemberRole, readonly Permission[
   member,
 };
 
+/** Returns whether a member manages their organization. Undefined: they are no member of it. */
+export const mayManage = (member: { readonly role: MemberRole } | undefined): boolean =>
+  member !== undefined && permissionsOfRole[member.role].includes('organization#manage');
+
 /** A user who belongs to no organization yet has documents of their own, and may found one. */
 export const permissionsWithoutOrganization: readonly Permission[] = [
   'document#read',

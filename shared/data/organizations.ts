@@ -8,7 +8,6 @@ import {
   organizationId,
   ulidOf,
 } from '../contract/identifiers.ts';
-import { permissionsOfRole } from '../contract/permissions.ts';
 import { dateTime } from '../contract/text.ts';
 import { type Change, change, creation, removal, removalIfThere, replacement, type Write } from './commit.ts';
 import { newId, newUlid } from './ids.ts';
@@ -55,10 +54,6 @@ export type MemberItem = z.infer<typeof memberItem>;
 
 /** Returns whether a member is a person. Service accounts act in an organization, but clients do not see them as members. */
 export const isPerson = ({ user_id }: MemberItem): boolean => user_id.startsWith('user_');
-
-/** Returns whether someone manages their organization now. Undefined: they are no member of it. */
-export const mayManage = (member: MemberItem | undefined): boolean =>
-  member !== undefined && permissionsOfRole[member.role].includes('organization#manage');
 
 export async function getOrganization(organizationId: OrganizationId): Promise<OrganizationItem | undefined> {
   const item = await readItem(organizationKey(organizationId));

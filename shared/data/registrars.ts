@@ -1,7 +1,8 @@
 import type { OrganizationId } from '../contract/identifiers.ts';
+import { mayManage } from '../contract/permissions.ts';
 import { callerItem } from './callers.ts';
 import { callerKey, memberKey } from './keys.ts';
-import { type MemberItem, mayManage, memberItem } from './organizations.ts';
+import { type MemberItem, memberItem } from './organizations.ts';
 import { parseItem } from './parse.ts';
 import { readItems } from './read.ts';
 import { listWebhooks, type WebhookItem } from './webhooks.ts';

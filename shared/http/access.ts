@@ -1,7 +1,7 @@
-import type { AccessLevel } from '../contract/enumerations.ts';
+import type { AccessLevel, MemberRole } from '../contract/enumerations.ts';
 import { type ActorId, type MemberUserId, type OrganizationId, ulidOf } from '../contract/identifiers.ts';
+import { mayManage } from '../contract/permissions.ts';
 import type { User } from '../contract/resources/user.ts';
-import { type MemberItem, mayManage } from '../data/organizations.ts';
 import { ApiError, forbidden, invalidRequest, notFound, wrongField } from './errors.ts';
 import type { Principal } from './principal.ts';
 
@@ -167,18 +167,23 @@ export function requireOwner({ role }: Principal): void {
   if (role !== 'owner') throw forbidden('Only the owners of an organization may do this.');
 }
 
+/** The part of a member that the rules look at. */
+interface Member {
+  readonly role: MemberRole;
+}
+
 /**
  * Throws 403 when the caller does not manage their organization any more: they may have lost the right since the request began.
  * Whatever takes it changes the organization, so with that in the transaction one of the two comes first.
  *
  * @param member the caller as a member of the organization, if they are one
  */
-export function requireStillManager({ staff }: Principal, member: MemberItem | undefined): void {
+export function requireStillManager({ staff }: Principal, member: Member | undefined): void {
   if (!staff && !mayManage(member)) throw forbidden('You may not manage this organization any more.');
 }
 
 /** Returns whether a caller answers for what they make as service staff: those who manage as members answer as long as they do. */
-export const actsAsStaff = ({ staff }: Principal, member: MemberItem | undefined): boolean =>
+export const actsAsStaff = ({ staff }: Principal, member: Member | undefined): boolean =>
   staff && !mayManage(member);
 
 /** Throws 403 unless somebody is about to change their own membership, or manages the organization that they act in. */
