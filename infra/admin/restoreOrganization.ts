@@ -33,7 +33,7 @@ export function addRestoreOrganization(organizations: Command, admin: Admin): vo
 async function restore(admin: Admin, organizationId: OrganizationId): Promise<void> {
   await admin.connect();
   const isThere = (await getOrganization(organizationId)) !== undefined;
-  if (!isThere) await bringBack(admin, organizationId);
+  if (!isThere) await bringBack(organizationId, admin.now());
   const output = admin.output();
   output.record(presentOrganization(await existingOrganization(organizationId)));
   output.note(
@@ -41,13 +41,17 @@ async function restore(admin: Admin, organizationId: OrganizationId): Promise<vo
   );
 }
 
-/** All members are out before the first comes back, so that no worker that still shuts them out takes them for one who is in. */
-async function bringBack(admin: Admin, organizationId: OrganizationId): Promise<void> {
+/**
+ * Restores an organization at `now` (epoch milliseconds). Throws a Refusal when there is none that can be.
+ *
+ * All members are out before the first comes back, so that no worker that still shuts them out takes them for one who is in.
+ */
+export async function bringBack(organizationId: OrganizationId, now: number): Promise<void> {
   const load = async () => {
     const organization = await getDeletedOrganization(organizationId);
     if (!organization)
       throw new Refusal(`There is no organization ${organizationId}, nor was it deleted lately.`);
-    if (!isRestorable(organization, admin.now()))
+    if (!isRestorable(organization, now))
       throw new Refusal(`${organizationId} cannot be restored any more: it is being removed.`);
     return organization;
   };

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { bringBack } from '../../../infra/admin/restoreOrganization.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { getDocument, listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { getMe } from '../../../shared/contract/operations/me.ts';
@@ -9,6 +10,7 @@ import {
   listOrganizationMembers,
 } from '../../../shared/contract/operations/organization.ts';
 import { getDeletedOrganization } from '../../../shared/data/deletedOrganizations.ts';
+import { newId } from '../../../shared/data/ids.ts';
 import { getOrganization as stored } from '../../../shared/data/organizations.ts';
 import { listWebhooks } from '../../../shared/data/webhooks.ts';
 import { isCall } from '../../faults/faultyLine.ts';
@@ -149,6 +151,86 @@ test('a deletion that is interrupted goes on when it is repeated, or by itself',
   await workOff();
   expect(await statusOf(other.keys.member.headers)).toBe(401);
   expect(await getDeletedOrganization(other.id)).toMatchObject({ state: 'suspended' });
+});
+
+describe('operators restore it', () => {
+  const itemsOf = async ({ traces }: Inhabited) =>
+    (await table.everything())
+      .filter((item) => traces.some((trace) => JSON.stringify(item).includes(trace)))
+      .filter(({ sk }) => sk !== 'USER')
+      .map(({ revision: _revision, ...item }) => item)
+      .toSorted((a, b) => (a.pk + a.sk < b.pk + b.sk ? -1 : 1));
+
+  test('as it was, and with it everybody’s keys and sessions', async () => {
+    const there = await inhabited(stage);
+    const { id, keys, session, open, shared, webhook } = there;
+    const before = { items: await itemsOf(there), me: await me(session.headers) };
+    await remove(keys.owner.headers);
+    expect(await itemsOf(there)).not.toEqual(before.items);
+
+    await bringBack(id, Date.now());
+
+    expect(await itemsOf(there)).toEqual(before.items);
+    await stage.catchUp();
+    expect(await me(session.headers)).toEqual(before.me);
+    for (const { headers } of [keys.owner, keys.admin, keys.member, keys.account])
+      expect(await statusOf(headers)).toBe(200);
+    expect(await there.pageOf(open, {})).toBe(200);
+    expect(await there.pageOf(shared, session.headers)).toBe(200);
+    expect(await there.invitationPage()).toBe(200);
+    expect(await listWebhooks(id)).toEqual([expect.objectContaining({ id: webhook.id, disabled: null })]);
+    expect((await remove(keys.owner.headers)).status).toBe(200);
+  });
+
+  test('and leave those where they are who act elsewhere by then', async () => {
+    const { id, owner, keys } = await inhabited(stage);
+    const unbound = await storedApiKey(owner);
+    await remove(keys.owner.headers);
+    const json = { name: 'The next' };
+    const founded = await call(createOrganization, { as: null, headers: unbound.headers, json });
+
+    await bringBack(id, Date.now());
+
+    expect((await me(unbound.headers)).organization_id).toBe(founded.body.id);
+    expect(await statusOf(keys.owner.headers)).toBe(200);
+  });
+
+  test('after an interruption of the deletion or the restoration', async () => {
+    const there = await inhabited(stage);
+    const before = await itemsOf(there);
+    let commits = 0;
+    stage.dynamodb.faultOf = (request) =>
+      isCall('TransactWriteItems')(request) && commits++ >= 2 ? 'failing' : undefined;
+    expect((await remove(there.keys.owner.headers)).status).toBe(500);
+    // One says that all are suspended, the other that it is being restored.
+    let states = 0;
+    let resumed = 0;
+    stage.dynamodb.faultOf = (request) => {
+      if (isCall('PutItem')(request)) states += 1;
+      return states === 2 && isCall('TransactWriteItems')(request) && resumed++ >= 3 ? 'failing' : undefined;
+    };
+    await expect(bringBack(there.id, Date.now())).rejects.toThrow();
+    stage.dynamodb.faultOf = () => undefined;
+    expect(await getDeletedOrganization(there.id)).toMatchObject({ state: 'restoring' });
+
+    // A worker that comes in between takes nobody out again.
+    const body = JSON.stringify({ organization_id: there.id });
+    expect(await stage.consume('removeDeleted', body)).toEqual([]);
+    await bringBack(there.id, Date.now());
+    expect(await stage.consume('removeDeleted', body)).toEqual([]);
+
+    expect(await itemsOf(there)).toEqual(before);
+  });
+
+  test('no more when its time is over, nor one that never was', async () => {
+    const { id, keys } = await inhabited(stage);
+    await remove(keys.owner.headers);
+
+    await expect(bringBack(id, Date.now() + 30 * day)).rejects.toThrow('cannot be restored any more');
+    await expect(bringBack(newId('org'), Date.now())).rejects.toThrow('There is no organization');
+
+    expect(await getDeletedOrganization(id)).toMatchObject({ state: 'suspended' });
+  });
 });
 
 describe('when its time is over', () => {

@@ -94,6 +94,7 @@ export async function inhabited(stage: FaultyStage, { deletesDocuments = true } 
     session,
     shared,
     open,
+    webhook,
     /** The keys of the files that its documents have, entry pages included. */
     files: async () => {
       const keys: string[] = [];

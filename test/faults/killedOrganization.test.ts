@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  deleteOrganization,
+  listOrganizationMembers,
+} from '../../shared/contract/operations/organization.ts';
+import { getDeletedOrganization } from '../../shared/data/deletedOrganizations.ts';
+import { deletedOrganizationKey, organizationKey } from '../../shared/data/keys.ts';
+import { type Inhabited, inhabited } from '../integration/organizations/inhabited.ts';
+import { isCall } from './faultyLine.ts';
+import {
+  anyPauseMilliseconds,
+  type FaultyStage,
+  openFaultyStage,
+  sendGraceMilliseconds,
+} from './faultyStage.ts';
+import { kill, startWorker } from './separateProcess.ts';
+
+let stage: FaultyStage;
+beforeAll(async () => {
+  stage = await openFaultyStage();
+});
+afterAll(() => stage.close());
+
+const lifetimeMilliseconds = 30 * 24 * 60 * 60_000;
+
+const remove = ({ keys }: Inhabited) =>
+  stage.call(deleteOrganization, { as: null, headers: keys.owner.headers, json: { name: 'Test' } });
+const statusOf = async (headers: Readonly<Record<string, string>>) =>
+  (await stage.call(listOrganizationMembers, { as: null, headers })).status;
+
+/** What the sweep sends: of the organization, and of documents whose removal was interrupted. */
+async function swept(): Promise<string[]> {
+  await stage.invoke('sweepDue', {});
+  return stage.takeMessages('removals');
+}
+
+/** Has a worker process meet silence at one of its requests to the stores, and kills it there. Returns false when it ended before. */
+async function killedAt(message: string, ordinal: number): Promise<boolean> {
+  const met = Promise.withResolvers<true>();
+  let requests = 0;
+  const fault = () => {
+    requests += 1;
+    if (requests < ordinal) return undefined;
+    met.resolve(true);
+    return 'silent' as const;
+  };
+  stage.dynamodb.faultOf = fault;
+  stage.s3.faultOf = fault;
+  const worker = startWorker(stage, 'removeDeleted', message);
+  const ended = new Promise<false>((resolve) => worker.once('exit', () => resolve(false)));
+  const isMet = await Promise.race([met.promise, ended]);
+  if (isMet) await kill(worker);
+  stage.dynamodb.faultOf = () => undefined;
+  stage.s3.faultOf = () => undefined;
+  return isMet;
+}
+
+/** Has workers do what a message asks for, each killed a request later than the one before, and what each of them leaves looked at. */
+async function killAgainAndAgain(message: string, expectLeft: () => Promise<void>): Promise<number> {
+  let ordinal = 1;
+  while (await killedAt(message, ordinal)) {
+    await expectLeft();
+    ordinal += 1;
+  }
+  return ordinal;
+}
+
+const ofOrganization = ({ id }: Inhabited) => JSON.stringify({ organization_id: id });
+
+test('a deletion whose workers are killed, each at a later request, is not forgotten, and ends', async () => {
+  const there = await inhabited(stage);
+  let commits = 0;
+  stage.dynamodb.faultOf = (request) =>
+    isCall('TransactWriteItems')(request) && commits++ > 0 ? 'failing' : undefined;
+  expect((await remove(there)).status).toBe(500);
+  stage.dynamodb.faultOf = () => undefined;
+  await stage.table.letTimePass(sendGraceMilliseconds);
+  expect(await swept()).toEqual([ofOrganization(there)]);
+
+  const runs = await killAgainAndAgain(ofOrganization(there), async () => {
+    const left = await getDeletedOrganization(there.id);
+    expect(left?.due_at_ms).toBeLessThan(Date.now() + anyPauseMilliseconds);
+  });
+
+  expect(runs).toBeGreaterThan(4);
+  for (const { headers } of Object.values(there.keys)) expect(await statusOf(headers)).toBe(401);
+  const sortKeys = (await stage.table.everything())
+    .filter(({ pk }) => pk === organizationKey(there.id).pk)
+    .map(({ sk }) => sk);
+  expect(sortKeys.filter((sk) => /^(ORG|MEMBER|WEBHOOK)/.test(sk))).toEqual([]);
+  expect(sortKeys.filter((sk) => /^SUSPENDED#/.test(sk))).toHaveLength(5);
+}, 120_000);
+
+test('a removal whose workers are killed, each at a later request, is not forgotten, and ends', async () => {
+  const there = await inhabited(stage);
+  await remove(there);
+  await stage.table.letTimePass(lifetimeMilliseconds);
+  expect(await swept()).toContain(ofOrganization(there));
+  const itemsOf = async () =>
+    (await stage.table.everything()).filter((item) =>
+      there.traces.some((trace) => JSON.stringify(item).includes(trace)),
+    );
+
+  const runs = await killAgainAndAgain(ofOrganization(there), async () => {
+    const left = await itemsOf();
+    const { pk, sk } = deletedOrganizationKey(there.id);
+    const isLed = left.some((item) => item.pk === pk && item.sk === sk && item.due_at_ms !== undefined);
+    // Whatever is left is led to by the item of the organization, which is due.
+    expect(
+      isLed || left.every(({ expires_at_seconds, pk: its }) => expires_at_seconds || its.startsWith('KEY#')),
+    ).toBe(true);
+    // Members lead to documents, and documents to files.
+    const isDocumentLeft = left.some((item) => item.pk.startsWith('DOC#'));
+    if (isDocumentLeft) expect(left.filter((item) => item.sk.startsWith('SUSPENDED#'))).toHaveLength(5);
+    else expect(await there.files()).toEqual([]);
+  });
+
+  expect(runs).toBeGreaterThan(8);
+  await stage.table.letTimePass(anyPauseMilliseconds);
+  expect(await swept()).not.toContain(ofOrganization(there));
+  expect(
+    (await itemsOf()).filter(({ pk, expires_at_seconds }) => !expires_at_seconds && !pk.startsWith('KEY#')),
+  ).toEqual([]);
+  expect(await there.files()).toEqual([]);
+  expect(await stage.consume('removeDeleted', ofOrganization(there))).toEqual([]);
+}, 240_000);

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { deleteOrganization } from '../../../shared/data/deletedOrganizations.ts';
+import { newId } from '../../../shared/data/ids.ts';
+import { getOrganization } from '../../../shared/data/organizations.ts';
+import { suspendAll } from '../../../shared/data/suspension.ts';
+import { founded, operator } from './operator.ts';
+
+const stage = operator();
+const { admin, record, rows } = stage;
+
+/** What the API does when an owner asks for it. */
+async function deleted(organizationId: OrganizationId): Promise<void> {
+  const organization = await getOrganization(organizationId);
+  if (!organization) throw new Error('it is gone');
+  await commit(deleteOrganization(organization, stage.clock.now));
+  await suspendAll(organizationId, () => false);
+}
+const idsOf = async (...options: string[]) =>
+  (await rows('organizations', 'list', ...options)).map(({ id }) => id);
+
+it('lists deleted organizations by themselves, with the time that they can be restored', async () => {
+  const { organization } = await founded(stage);
+  await deleted(organization);
+
+  expect(await idsOf()).not.toContain(organization);
+  expect(await rows('organizations', 'list', '--deleted')).toEqual([
+    {
+      id: organization,
+      name: 'Example Ltd',
+      owner_count: 1,
+      created_at: expect.any(String),
+      deleted_at: new Date(stage.clock.now).toISOString(),
+      restorable_until: new Date(stage.clock.now + 30 * 24 * 60 * 60_000).toISOString(),
+      state: 'suspended',
+    },
+  ]);
+  expect(await admin('organizations', 'show', organization)).toMatchObject({ code: 1 });
+});
+
+it('restores one with its members, once', async () => {
+  const { email, organization } = await founded(stage);
+  await deleted(organization);
+  expect(await record('users', 'show', email)).toMatchObject({ current_organization_id: null });
+
+  const restored = await admin('organizations', 'restore', organization);
+
+  expect(restored).toMatchObject({ code: 0 });
+  expect(restored.stdout).toContain('It is restored');
+  expect(await idsOf()).toContain(organization);
+  expect(await idsOf('--deleted')).not.toContain(organization);
+  expect(await record('users', 'show', email)).toMatchObject({
+    current_organization_id: organization,
+    role: 'owner',
+  });
+  const again = await admin('organizations', 'restore', organization);
+  expect(again).toMatchObject({ code: 0 });
+  expect(again.stdout).toContain('It is not deleted.');
+});
+
+it('restores none when its time is over, nor one that never was', async () => {
+  const { organization } = await founded(stage);
+  await deleted(organization);
+  stage.clock.now += 30 * 24 * 60 * 60_000;
+
+  const late = await admin('organizations', 'restore', organization);
+  expect(late).toMatchObject({ code: 1 });
+  expect(late.stderr).toContain('cannot be restored any more');
+  const unknown = await admin('organizations', 'restore', newId('org'));
+  expect(unknown).toMatchObject({ code: 1 });
+  expect(unknown.stderr).toContain('There is no organization');
+});
