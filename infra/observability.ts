@@ -198,7 +198,7 @@ export class Observability extends Construct {
         'A deleted document is kept beyond its time, and counts as stored: removing it went wrong several times in a row. It is ' +
         'tried again every quarter of an hour.',
       action:
-        'Take the document id from the message in the dead-letter queue, look for it in the log of RemoveDeleted, mend the ' +
+        'Take the id from the message in the dead-letter queue, look for it in the log of RemoveDeleted, mend the ' +
         `cause, then put the messages back: ${this.#redrive('removals')}.`,
     });
   }
