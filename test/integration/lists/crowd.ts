@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { eventExamples } from '../../../shared/contract/eventExamples.ts';
 import type { ActorId, OrganizationId, PolicyId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
+import { createApiKey, newApiKey } from '../../../shared/data/apiKeys.ts';
 import { createAttachment, newAttachment } from '../../../shared/data/attachments.ts';
 import { attemptOf, createAttempt } from '../../../shared/data/attempts.ts';
+import { newServiceAccount, newUser } from '../../../shared/data/callers.ts';
 import type { Change, Write } from '../../../shared/data/commit.ts';
 import { type DeliveryItem, newDelivery, overAs } from '../../../shared/data/deliveries.ts';
 import { createDelivery } from '../../../shared/data/deliveryWrites.ts';
@@ -15,6 +18,7 @@ import {
   withoutFanOut,
 } from '../../../shared/data/events.ts';
 import { firstUlidAt, newId } from '../../../shared/data/ids.ts';
+import { createMember, newMember } from '../../../shared/data/organizations.ts';
 import { createPolicy, newPolicy, withArchived } from '../../../shared/data/policies.ts';
 
 /** An organization that has ten thousand of everything: items as the service writes them, in the order of their times. */
@@ -54,7 +58,7 @@ export async function writeEvents(organization_id: OrganizationId, only: ActorId
 }
 
 /** So many of each status, oldest first. */
-export const perStatus = [
+const perStatus = [
   ['succeeded', rare],
   ['pending', 3000],
   ['skipped', 3450],
@@ -118,6 +122,30 @@ export async function writePolicies(organization_id: OrganizationId): Promise<vo
   const writes = indexes.map((index) => {
     const policy = withArchived(newPolicy(organization_id, `Policy ${index}`), index >= rare, Date.now());
     return createPolicy(policy, names)[0];
+  });
+  await writeAll(writes);
+}
+
+/** Writes members, of whom all but the oldest are people. */
+export async function writeMembers(organization_id: OrganizationId): Promise<void> {
+  const person = { given_name: 'Max', family_name: 'Member' };
+  const writes = indexes.map((index) => {
+    const name = `Member ${index}`;
+    const caller =
+      index < rare ? newServiceAccount(name) : newUser({ ...person, name, email: `${index}@crowd.example` });
+    return createMember(newMember(caller, organization_id, 'member', Date.now()));
+  });
+  await writeAll(writes);
+}
+
+/** Writes the keys of an owner, made one a second, of which all but the oldest were revoked. */
+export async function writeApiKeys(organization_id: OrganizationId, owner_id: ActorId): Promise<void> {
+  const now = Date.now();
+  const given = { secret_hash: '', owner_id, organization_id };
+  const writes = indexes.map((index) => {
+    const made = now - (count - index) * 1000;
+    const key = newApiKey({ ...given, uuid: randomUUID(), name: `Key ${index}` }, made);
+    return createApiKey({ ...key, revoked_at: index < rare ? null : new Date(made).toISOString() });
   });
   await writeAll(writes);
 }
