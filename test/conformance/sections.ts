@@ -61,6 +61,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   idempotency: ['+'],
   invitationPage: ['+'],
   largeFiles: ['+'],
+  lifeOfAnOrganization: ['+'],
   listDocumentVersions: ['2.4', '2.9', '4.4'],
   listDocuments: ['2.3', '4.1'],
   listInvitations: ['+'],
@@ -115,6 +116,8 @@ export const skippedOnStages: Readonly<Record<string, string>> = {
   changingRoles: 'it changes roles, and makes the newcomer a member for good, which others would notice',
   renamedOrganization: 'it renames an organization for a moment, which other runs would notice',
   invitationPage: "it picks people at npm start's identity provider; another asks for what only they know",
+  lifeOfAnOrganization:
+    "it picks people at npm start's identity provider, and has a receiver of webhooks on this machine",
   signIn: "it picks people at npm start's identity provider; another asks for what only they know",
   signInRefused: "it picks people at npm start's identity provider; another asks for what only they know",
   signOut: "it picks people at npm start's identity provider; another asks for what only they know",

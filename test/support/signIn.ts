@@ -11,11 +11,14 @@ export const { base_url } = inject('credentials');
 export const callbackUrl = `${base_url}/login/callback`;
 export const isCallback = (url: string) => url.startsWith(`${callbackUrl}?`);
 
-export const begin = (person: Person, query: Record<string, string> = {}) =>
-  person.go(`${base_url}/login?${new URLSearchParams(query)}`);
+/** `at`: another service than the one under test. */
+export const begin = (person: Person, query: Record<string, string> = {}, at = base_url) =>
+  person.go(`${at}/login?${new URLSearchParams(query)}`);
 
 /** Goes where a sign-in leads and picks someone, or cancels; resolves with the callback that the provider sends them to. */
 export async function pick(person: Person, begun: Hop, email: string | null): Promise<string> {
+  const callback = new URL('/login/callback', begun.url).href;
+  const isCallback = (url: string) => url.startsWith(`${callback}?`);
   const form = await person.follow(begun, isCallback);
   if (form.location !== null) return form.location;
   expect(form.text).toContain('Who are you?');
@@ -28,8 +31,9 @@ export async function signIn(
   person: Person,
   email: string,
   query: Record<string, string> = {},
+  at = base_url,
 ): Promise<Hop> {
-  return person.go(await pick(person, await begin(person, query), email));
+  return person.go(await pick(person, await begin(person, query, at), email));
 }
 
 export const withCookie = (person: Person, headers: Record<string, string> = {}) =>
