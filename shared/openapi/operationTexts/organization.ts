@@ -51,7 +51,8 @@ export const organization: TextsOf<typeof contracts> = {
     description:
       'Everybody may leave; to remove somebody else takes the permission `organization#manage` besides. The last owner stays (422). ' +
       'The keys of a leaver that are bound to the organization end for good, and their sessions lose it. Their documents stay; ' +
-      'nobody reads their private ones until they are back or the documents are handed over.',
+      'nobody reads their private ones until they are back or the documents are handed over. Endpoints that they registered stop, and ' +
+      'their invitations cannot be followed.',
     success: 'An empty object: they are no member any more.',
     response: {},
   },
