@@ -59,13 +59,13 @@ export const tableOfContents = {
   listWebhookDeliveries:      ['GET',    '/v1/webhooks/{webhook_id}/deliveries',              'organization#manage',       'problem',  'webhooks/listWebhookDeliveries.ts'],
   resendWebhookDelivery:      ['POST',   '/v1/webhooks/{webhook_id}/deliveries/{event_id}/resend', 'organization#manage',  'problem',  'webhooks/resendWebhookDelivery.ts'],
   resendWebhookDeliveries:    ['POST',   '/v1/webhooks/{webhook_id}/resend',                  'organization#manage',       'problem',  'webhooks/resendWebhookDeliveries.ts'],
+  listEvents:                 ['GET',    '/v1/events',                                        'organization#manage',       'problem',  'events/listEvents.ts'],
+  getMe:                      ['GET',    '/v1/me',                                            null,                        'problem',  'me/getMe.ts'],
   listApiKeys:                ['GET',    '/v1/api_keys',                                      null,                        'problem',  'apiKeys/listApiKeys.ts'],
   createApiKey:               ['POST',   '/v1/api_keys',                                      null,                        'problem',  'apiKeys/createApiKey.ts'],
   deleteApiKey:               ['DELETE', '/v1/api_keys/{key_id}',                             null,                        'problem',  'apiKeys/deleteApiKey.ts'],
   listServiceAccounts:        ['GET',    '/v1/service_accounts',                              'organization#manage',       'problem',  'serviceAccounts/listServiceAccounts.ts'],
   createServiceAccount:       ['POST',   '/v1/service_accounts',                              'organization#manage',       'problem',  'serviceAccounts/createServiceAccount.ts'],
   deleteServiceAccount:       ['DELETE', '/v1/service_accounts/{service_account_id}',         'organization#manage',       'problem',  'serviceAccounts/deleteServiceAccount.ts'],
-  listEvents:                 ['GET',    '/v1/events',                                        'organization#manage',       'problem',  'events/listEvents.ts'],
-  getMe:                      ['GET',    '/v1/me',                                            null,                        'problem',  'me/getMe.ts'],
 } as const satisfies Readonly<Record<string, Row>>;
 export type OperationId = keyof typeof tableOfContents;

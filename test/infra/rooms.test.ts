@@ -13,6 +13,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/environment.ts': [],
   'shared/log.ts': [],
   'shared/sha256.ts': [],
+  'shared/uuid.ts': ['shared/contract/identifiers.ts'],
   'shared/lambdaCredentials.ts': [],
   'shared/aws': [],
   'shared/data': [
@@ -22,6 +23,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/environment.ts',
     'shared/log.ts',
     'shared/sha256.ts',
+    'shared/uuid.ts',
   ],
   'shared/files': ['shared/aws', 'shared/contract', 'shared/environment.ts'],
   'shared/queues': ['shared/aws', 'shared/contract', 'shared/environment.ts', 'shared/log.ts'],
@@ -41,8 +43,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/http': [
     'shared/contract',
     'shared/data/answers.ts',
+    'shared/data/apiKeys.ts',
     'shared/data/commit.ts',
     'shared/data/conflict.ts',
+    'shared/data/organizations.ts',
     'shared/data/uploads.ts',
     'shared/data/usage.ts',
     'shared/environment.ts',
@@ -51,6 +55,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/log.ts',
     'shared/pdf/looksLikePdf.ts',
     'shared/sha256.ts',
+    'shared/uuid.ts',
   ],
   'shared/openapi': [
     'shared/contract',
