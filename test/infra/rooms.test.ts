@@ -15,6 +15,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/sha256.ts': [],
   'shared/uuid.ts': ['shared/contract/identifiers.ts'],
   'shared/lambdaCredentials.ts': [],
+  'shared/uuid.ts': ['shared/contract'],
   'shared/aws': [],
   'shared/data': [
     'shared/aws',
@@ -57,6 +58,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/sha256.ts',
     'shared/uuid.ts',
   ],
+  'shared/apiKeys': ['shared/contract', 'shared/data', 'shared/http'],
   'shared/openapi': [
     'shared/contract',
     'shared/http/authentication.ts',

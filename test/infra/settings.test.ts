@@ -207,14 +207,18 @@ test("the template passes CloudFormation's own validation", { timeout: 30_000 },
 test.for([
   [null, { variable: '', output: 'none' }],
   [90, { variable: '90', output: '90' }],
-] as const)('authorizer and operators are told of the longest life of a key: %s', ([days, told]) => {
-  const stage = synthesizeStage({ longestKeyLifeDays: days });
+] as const)(
+  'whoever looks when keys end is told of their longest life, and operators: %s',
+  ([days, told]) => {
+    const stage = synthesizeStage({ longestKeyLifeDays: days });
 
-  const variables = [...stage.of('AWS::Lambda::Function').values()].flatMap(({ Environment }) => {
-    const { data } = z.safeParse(longestLife, Environment);
-    return data ? [data.Variables.LONGEST_KEY_LIFE_DAYS] : [];
-  });
-  expect(variables).toEqual([told.variable]);
-  expect(stage.outputs.LongestKeyLifeDays).toEqual({ Value: told.output });
-});
+    const variables = [...stage.of('AWS::Lambda::Function').values()].flatMap(({ Environment }) => {
+      const { data } = z.safeParse(longestLife, Environment);
+      return data ? [data.Variables.LONGEST_KEY_LIFE_DAYS] : [];
+    });
+    // The authorizer, and the operations on API keys.
+    expect(variables).toEqual(Array.from({ length: 4 }, () => told.variable));
+    expect(stage.outputs.LongestKeyLifeDays).toEqual({ Value: told.output });
+  },
+);
 const longestLife = z.object({ Variables: z.object({ LONGEST_KEY_LIFE_DAYS: z.string() }) });

@@ -1,3 +1,5 @@
+import { expiryWithin, permissionsWithin } from '../../../shared/apiKeys/bounds.ts';
+import { carriedKey, keyOwner } from '../../../shared/apiKeys/owners.ts';
 import { apiKeysMax } from '../../../shared/contract/limits.ts';
 import { createApiKey } from '../../../shared/contract/operations/apiKeys.ts';
 import { issueOneMore, newApiKey } from '../../../shared/data/apiKeys.ts';
@@ -9,8 +11,6 @@ import { audienceOf, commitChange } from '../../../shared/events/outbox.ts';
 import { requireStillManager } from '../../../shared/http/access.ts';
 import { generateApiKey, hashSecret, keyEnvironmentOf } from '../../../shared/http/apiKeys.ts';
 import { forbidden, wrongField } from '../../../shared/http/errors.ts';
-import { expiryWithin, permissionsWithin } from '../../../shared/http/keyBounds.ts';
-import { carriedKey, keyOwner } from '../../../shared/http/keyOwners.ts';
 import { post } from '../../../shared/http/post.ts';
 import { effectivePermissions } from '../../../shared/http/principal.ts';
 import { baseUrl } from '../../../shared/links.ts';

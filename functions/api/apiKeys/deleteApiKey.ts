@@ -1,3 +1,5 @@
+import { covers } from '../../../shared/apiKeys/bounds.ts';
+import { carriedKey, isShown } from '../../../shared/apiKeys/owners.ts';
 import { deleteApiKey } from '../../../shared/contract/operations/apiKeys.ts';
 import { getApiKey, isActive, uuidOfKey } from '../../../shared/data/apiKeys.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
@@ -5,8 +7,6 @@ import { getMembers } from '../../../shared/data/organizations.ts';
 import { environment } from '../../../shared/environment.ts';
 import { commitRevoked } from '../../../shared/events/apiKeys.ts';
 import { forbidden, notFound } from '../../../shared/http/errors.ts';
-import { covers } from '../../../shared/http/keyBounds.ts';
-import { carriedKey, isShown } from '../../../shared/http/keyOwners.ts';
 import { operation } from '../../../shared/http/operation.ts';
 
 const longestKeyLifeDays = environment('longestKeyLifeDays');

@@ -1,9 +1,9 @@
+import { isShown, keyOwner } from '../../../shared/apiKeys/owners.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { listApiKeys } from '../../../shared/contract/operations/apiKeys.ts';
 import { isActive, listApiKeyPage } from '../../../shared/data/apiKeys.ts';
 import { listKeyUses } from '../../../shared/data/keyUses.ts';
 import { environment } from '../../../shared/environment.ts';
-import { isShown, keyOwner } from '../../../shared/http/keyOwners.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
 import { presentApiKey } from '../../../shared/present.ts';

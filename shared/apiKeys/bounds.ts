@@ -1,6 +1,6 @@
 import type { Permission } from '../contract/permissions.ts';
 import { type ApiKeyItem, endOf, oldestAt } from '../data/apiKeys.ts';
-import { forbidden, wrongField } from './errors.ts';
+import { forbidden, wrongField } from '../http/errors.ts';
 
 /** A key is made within the bounds of the credential that makes it: an API key, or a session (null), which bounds nothing. */
 type Maker = Pick<ApiKeyItem, 'permissions' | 'created_at' | 'expires_at'> | null;

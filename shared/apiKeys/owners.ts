@@ -7,10 +7,10 @@ import {
   type MemberItem,
   type OrganizationItem,
 } from '../data/organizations.ts';
-import { actingOrganization } from './access.ts';
-import { rejected } from './authentication.ts';
-import { forbidden, notFound } from './errors.ts';
-import type { Principal } from './principal.ts';
+import { actingOrganization } from '../http/access.ts';
+import { rejected } from '../http/authentication.ts';
+import { forbidden, notFound } from '../http/errors.ts';
+import type { Principal } from '../http/principal.ts';
 
 /** Whose keys a request is about, in the organization that it is about. */
 export interface KeyOwner {

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { covers, expiryWithin, permissionsWithin } from '../../../shared/apiKeys/bounds.ts';
+import type { Permission } from '../../../shared/contract/permissions.ts';
+
+const now = Date.parse('2026-11-22T12:00:00.000Z');
+const day = 86_400_000;
+const at = (days: number) => new Date(now + days * day).toISOString();
+
+const reading: Permission[] = ['document#read'];
+const both: Permission[] = ['document#read', 'document#write'];
+const maker = (permissions: Permission[] | null, expires_at: string | null = null) => ({
+  permissions,
+  created_at: at(-10),
+  expires_at,
+});
+
+describe('permissions of a new key', () => {
+  test.for([
+    ['a session', null, null],
+    ['a key that has all of its owner', maker(null), null],
+    ['a key with a list', maker(reading), reading],
+  ] as const)('are by default those of what makes it: %s', ([, credential, expected]) => {
+    expect(permissionsWithin(reading, credential, undefined)).toEqual(expected);
+  });
+
+  test('are by default the part of a list that maker and owner have now', () => {
+    expect(permissionsWithin(reading, maker(both), undefined)).toEqual(reading);
+  });
+
+  test('are those that were asked for, each once', () => {
+    expect(permissionsWithin(both, null, ['document#write', 'document#read', 'document#write'])).toEqual(
+      both,
+    );
+  });
+
+  test('are never more than possible, whoever asks', () => {
+    for (const credential of [null, maker(null), maker(both)])
+      expect(() => permissionsWithin(reading, credential, both)).toThrow('document#write');
+  });
+});
+
+describe('the end of a new key', () => {
+  test.for([
+    ['a session, where keys live for any time', null, null, null],
+    ['a session, where they do not', null, 90, at(90)],
+    ['a key without an end', maker(null), null, null],
+    ['a key with an end', maker(null, at(3)), null, at(3)],
+    ['a key with an end before its longest life', maker(null, at(3)), 90, at(3)],
+    ['a key with a longest life, which has lived a part of it', maker(null), 90, at(80)],
+    ['a key with an end beyond its longest life', maker(null, at(100)), 90, at(80)],
+  ] as const)('is by default as late as it can be: %s', ([, credential, longestLifeDays, expected]) => {
+    expect(expiryWithin(credential, longestLifeDays, undefined, now)).toBe(expected);
+    if (expected === null) return;
+    const later = new Date(Date.parse(expected) + 1).toISOString();
+    expect(expiryWithin(credential, longestLifeDays, expected, now)).toBe(expected);
+    expect(() => expiryWithin(credential, longestLifeDays, later, now)).toThrow(expected);
+  });
+
+  test('may be any time ahead where nothing bounds it', () => {
+    expect(expiryWithin(null, null, '2126-01-31T09:30:00+02:00', now)).toBe('2126-01-31T07:30:00.000Z');
+  });
+
+  test.for([at(0), at(-1)])('lies ahead: %s does not', (asked) => {
+    expect(() => expiryWithin(null, null, asked, now)).toThrow('must lie in the future');
+  });
+});
+
+test.for([
+  [null, null, true],
+  [null, reading, true],
+  [maker(null), null, true],
+  [maker(both), reading, true],
+  [maker(both), both, true],
+  [maker(reading), both, false],
+  [maker(both), null, false],
+] as const)('%j covers a key with %j: %s', ([credential, permissions, covered]) => {
+  expect(covers(credential, { permissions: permissions && [...permissions] })).toBe(covered);
+});
