@@ -6,15 +6,13 @@ import { forbidden, wrongField } from '../http/errors.ts';
 type Maker = Pick<ApiKeyItem, 'permissions' | 'created_at' | 'expires_at'> | null;
 
 /**
- * Returns the permissions of a new key, null for all that its owner has. Throws 403 for more than `possible`, which are those that
- * the maker has and its owner can have.
+ * Returns the permissions of a new key: those that are asked for, or else all that are `possible`, which are those that the maker has
+ * and its owner can have. Throws 403 for more.
  */
 export function permissionsWithin(
   possible: readonly Permission[],
-  maker: Maker,
-  asked: readonly Permission[] | undefined,
-): Permission[] | null {
-  if (asked === undefined) return (maker?.permissions ?? null) === null ? null : [...possible];
+  asked: readonly Permission[] = possible,
+): Permission[] {
   const beyond = asked.filter((permission) => !possible.includes(permission));
   if (beyond.length > 0)
     throw forbidden(

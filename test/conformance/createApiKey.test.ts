@@ -45,7 +45,7 @@ describe('an API key', () => {
       name: 'laptop ☕',
       owner: me.user,
       organization_id,
-      permissions: null,
+      permissions: me.permissions,
       created_at: expect.any(String),
       expires_at,
       last_used_at: null,
@@ -77,7 +77,7 @@ describe('an API key', () => {
     expect(made.body).toMatchObject({
       owner: { id: account, type: 'service_account', name: 'Nightly import' },
       organization_id: id,
-      permissions: null,
+      permissions: (await whoIs(withKey(made))).permissions,
     });
     expect(await whoIs(withKey(made))).toMatchObject({
       user: { id: account },

@@ -46,7 +46,7 @@ export const handler = post(
           owner_id: user.id,
           organization_id,
           ...(member && { member_since: member.joined_at }),
-          permissions: permissionsWithin(possible, maker, body.permissions),
+          permissions: permissionsWithin(possible, body.permissions),
           expires_at,
         },
         now,

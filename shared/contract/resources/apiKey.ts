@@ -11,7 +11,7 @@ export const apiKey = z.strictObject({
   owner: user,
   /** null: wherever its owner is. */
   organization_id: z.nullable(organizationId),
-  /** null: all that its owner has. */
+  /** null: all that its owner has, as operators issue keys. */
   permissions: z.nullable(z.array(permission)),
   created_at: dateTime,
   expires_at: z.nullable(dateTime),

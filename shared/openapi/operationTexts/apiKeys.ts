@@ -17,7 +17,7 @@ export const apiKeys: TextsOf<typeof contracts> = {
     description:
       'It acts in the organization in which you act, and ends when its owner leaves that. It has at most the permissions of the ' +
       'credential that makes it, which for a session are those of your role, and for a service account those of its role too: more ' +
-      'is 403. It ends no later than the API key that makes it (a later `expires_at` is 403), so that what was given for a time does ' +
+      'is 403. Without `permissions` it has all of these, and a role that comes later adds none to it. It ends no later than the API key that makes it (a later `expires_at` is 403), so that what was given for a time does ' +
       'not outlast it; a session bounds no key, as its person can sign in again. A service may have a longest life for all keys. ' +
       'That the key which made it is ended does not end it. For a service account it takes `organization#manage`. ' +
       `A person or service account has at most ${apiKeysMax} keys that work (422).`,
