@@ -19,6 +19,7 @@ const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
   memory: [['uploads', ...memory]],
   uploads: [['a second', 'p50, ms', 'p95, ms']],
   processing: [['CPU, ms each'], ['a second', ...cpu], ['p50, ms', 'longest, ms', 'aim, ms']],
+  restore: [['value']],
   webhooks: [['value'], ['value']],
   contention: [
     ['a second', 'p50, ms', 'p99, ms', 'longest, ms', ...cpu, 'not 200'],

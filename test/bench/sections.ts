@@ -10,6 +10,7 @@ export const sections = {
   memory: async () => (await import('./memory.ts')).memory,
   uploads: async () => (await import('./uploads.ts')).uploads,
   processing: async () => (await import('./processing.ts')).processing,
+  restore: async () => (await import('./restore.ts')).restore,
   contention: async () => (await import('./contention.ts')).contention,
   webhooks: async () => (await import('./webhooks.ts')).webhooks,
   fairness: async () => (await import('./webhooks.ts')).fairness,

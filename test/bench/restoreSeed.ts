@@ -1,0 +1,80 @@
+/**
+ * A process that fills a data directory with documents of one version each, and their files: `node restoreSeed.ts DIRECTORY COUNT`.
+ * The first has lost its file, and one file belongs to none.
+ */
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileNameOf, type ObjectInfo } from '../../infra/host/s3/objectInfo.ts';
+import type { VersionId } from '../../shared/contract/identifiers.ts';
+import { dynamo } from '../../shared/data/client.ts';
+import { createDocument, newDocument } from '../../shared/data/documents.ts';
+import { commitWithEvents } from '../../shared/data/events.ts';
+import { firstUlidAt, newId } from '../../shared/data/ids.ts';
+import { createVersion, newVersion, processedVersion } from '../../shared/data/versions.ts';
+import { bucketName } from '../../shared/files/client.ts';
+import { payloadKey } from '../../shared/files/payloads.ts';
+import { sha256Of } from '../../shared/sha256.ts';
+import { openStores } from '../support/stores.ts';
+import { writeDirectly } from './directWrites.ts';
+
+const [directory = '', count = ''] = process.argv.slice(2);
+/** Two items each, of the hundred that a transaction takes. */
+const together = 50;
+const dayMilliseconds = 24 * 60 * 60_000;
+
+const content = Buffer.from('%PDF-1.7 as good as any: nobody opens it');
+const file = { page_count: 1, size_bytes: content.length, sha256: sha256Of(content) };
+const organization_id = newId('org');
+const created_by = { id: newId('user'), type: 'user_account', name: 'Bench' } as const;
+
+function document(id: VersionId) {
+  const given = {
+    organization_id,
+    title: 'Master agreement',
+    description: null,
+    access_level: 'organization',
+    created_by,
+  } as const;
+  const ready = {
+    ...newDocument(given, { name: 'Acme Records' }, { id, size_bytes: content.length }),
+    processing_status: 'ready' as const,
+    current_version: { id, number: 1 },
+  };
+  const version = newVersion(
+    ready,
+    { id, number: 1, title: null, description: null, created_by },
+    Date.now(),
+  );
+  return [
+    createDocument(ready),
+    createVersion(processedVersion(version, { processing_status: 'ready', file })),
+  ];
+}
+
+// The table and the bucket have to be there.
+const stores = await openStores('http://localhost', { dataDirectory: directory });
+await stores.close();
+
+const ids = Array.from({ length: Number(count) }, () => newId('ver'));
+await writeDirectly(dynamo, join(directory, 'dynamodb'), async () => {
+  for (let start = 0; start < ids.length; start += together)
+    await commitWithEvents([], ids.slice(start, start + together).flatMap(document));
+});
+
+const bucket = join(directory, 's3', bucketName());
+const orphan: VersionId = `ver_${firstUlidAt(Date.now() - dayMilliseconds)}`;
+const shared = randomUUID();
+writeFileSync(join(bucket, 'content', shared), content);
+for (const id of [orphan, ...ids.slice(1)]) {
+  const info: ObjectInfo = {
+    key: payloadKey(id),
+    size: content.length,
+    etag: '"0"',
+    modifiedAt: Date.now(),
+    headers: {},
+    file: shared,
+    sha256: Buffer.from(file.sha256, 'hex').toString('base64'),
+  };
+  writeFileSync(join(bucket, 'objects', fileNameOf(info.key)), JSON.stringify(info));
+}
