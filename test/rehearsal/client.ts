@@ -24,7 +24,7 @@ export async function upload(rehearsal: Rehearsal, apiKey: string, title: string
 /** Registers an endpoint of the first key's organization, at which nobody answers. Resolves with its id. */
 export async function registerEndpoint(rehearsal: Rehearsal): Promise<WebhookId> {
   const client = await firstClient(rehearsal);
-  return (await client.registerWebhook({ url: 'https://receiver.invalid/', events: ['*'] })).id;
+  return (await client.registerWebhook({ url: 'https://nobody.example.com/', events: ['*'] })).id;
 }
 
 /** Resolves when a document has been processed. Throws unless it is ready, and when that takes more than four minutes. */
