@@ -5,7 +5,7 @@ import { normalizedEmail } from '../emailAddress.ts';
 import { erasedName } from './callers.ts';
 import { dynamo, tableName } from './client.ts';
 import { commit, removalIfThere } from './commit.ts';
-import { attachmentPrefix, invitationPrefix, policyPrefix } from './keys.ts';
+import { attachmentPrefix, invitationPrefix, memberPrefix, policyPrefix, suspendedPrefix } from './keys.ts';
 import type { Item } from './read.ts';
 import { table } from './table.ts';
 import { updateIf } from './update.ts';
@@ -19,6 +19,9 @@ import { jsonWithoutPerson, type Person } from './withoutPerson.ts';
 
 /** Where an item has a user. */
 const places = ['created_by', 'attached_by', 'attachment.attached_by'] as const;
+
+/** A member of a deleted organization, whom no list has. */
+const suspendedMember = suspendedPrefix + memberPrefix;
 
 const mention = z.object({
   [table.partitionKey]: z.string(),
@@ -43,6 +46,7 @@ export async function* scanMentions(person: Person): AsyncGenerator<Mention[]> {
     'contains(body, :email)',
     'contains(body, :address)',
     `(begins_with(${table.sortKey}, :invitation) AND email = :address)`,
+    `(begins_with(${table.sortKey}, :suspended) AND user_id = :id AND #name <> :erased)`,
   ];
   let start: Item | undefined;
   do {
@@ -59,6 +63,7 @@ export async function* scanMentions(person: Person): AsyncGenerator<Mention[]> {
           ':address': inJson(normalizedEmail(person.email) ?? person.email),
           ':erased': erasedName,
           ':invitation': invitationPrefix,
+          ':suspended': suspendedMember,
         },
         ExclusiveStartKey: start,
         ConsistentRead: true,
@@ -82,6 +87,7 @@ export async function eraseMention(found: Mention, person: Person): Promise<bool
     await commit([removalIfThere({ pk, sk })]);
     return true;
   }
+  if (sk.startsWith(suspendedMember)) return eraseFromMember(found);
   return typeof body === 'string' ? eraseFromBody(found, body, person) : eraseFromPlace(found, person);
 }
 
@@ -94,6 +100,20 @@ async function eraseFromBody({ pk, sk, revision }: Mention, body: string, person
       UpdateExpression: `SET body = :rest ${next(revision)}`,
       ConditionExpression: 'body = :body',
       ExpressionAttributeValues: { ':rest': rest, ':body': body, ...by(revision) },
+    },
+  );
+  return erased !== undefined;
+}
+
+/** They stay counted, as the owner that they may be, in case that the organization is restored. */
+async function eraseFromMember({ pk, sk, revision }: Mention): Promise<boolean> {
+  const erased = await updateIf(
+    { pk, sk },
+    {
+      UpdateExpression: `SET #name = :erased, email = :none, given_name = :none, family_name = :none ${next(revision)}`,
+      ConditionExpression: 'attribute_exists(user_id)',
+      ExpressionAttributeNames: { '#name': 'name' },
+      ExpressionAttributeValues: { ':erased': erasedName, ':none': null, ...by(revision) },
     },
   );
   return erased !== undefined;

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { bringBack } from '../../../infra/admin/restoreOrganization.ts';
 import { getDocument, listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { listEvents } from '../../../shared/contract/operations/events.ts';
 import {
+  deleteOrganization,
   listOrganizationMembers,
   transferDocuments,
 } from '../../../shared/contract/operations/organization.ts';
@@ -71,6 +73,18 @@ test('nothing that is stored says any more who it was', async () => {
     invitations: 2,
   });
   expect(stderr).toContain(`admin-delete-user --user-pool-id <UserPoolId> --username ${one.person.email}`);
+});
+
+test('a deleted organization does not say either who was in it', async () => {
+  const one = await someone();
+  const json = { name: 'Test' };
+  expect((await call(deleteOrganization, { as: null, headers: one.others, json })).status).toBe(200);
+
+  expect(await erase(one.person.id)).toMatchObject({ code: 0 });
+
+  expect(await said(stage, one)).toEqual([]);
+  await bringBack(one.organization_id, Date.now());
+  expect(await said(stage, one)).toEqual([]);
 });
 
 describe('what must stay on record', () => {
