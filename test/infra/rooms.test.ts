@@ -15,7 +15,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/sha256.ts': [],
   'shared/uuid.ts': ['shared/contract/identifiers.ts'],
   'shared/lambdaCredentials.ts': [],
-  'shared/uuid.ts': ['shared/contract'],
   'shared/aws': [],
   'shared/data': [
     'shared/aws',
