@@ -12,8 +12,8 @@ named('CreateApiKey', createApiKey.body.schema, {
     name: 'What its owner calls it.',
     service_account_id: 'The service account that is to own it. Default: the caller',
     permissions:
-      'What it may do at most: no more than the credential of this request, and than its owner can. Default: what that credential ' +
-      'was given, or all that its owner has',
+      'What it may do at most: no more than the credential of this request, and than its owner can. Default: all of ' +
+      'these',
     expires_at:
       'When it is to end: not after the API key of this request, nor later than keys of this service may. Default: as late as it can',
   },

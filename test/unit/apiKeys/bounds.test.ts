@@ -15,27 +15,16 @@ const maker = (permissions: Permission[] | null, expires_at: string | null = nul
 });
 
 describe('permissions of a new key', () => {
-  test.for([
-    ['a session', null, null],
-    ['a key that has all of its owner', maker(null), null],
-    ['a key with a list', maker(reading), reading],
-  ] as const)('are by default those of what makes it: %s', ([, credential, expected]) => {
-    expect(permissionsWithin(reading, credential, undefined)).toEqual(expected);
-  });
-
-  test('are by default the part of a list that maker and owner have now', () => {
-    expect(permissionsWithin(reading, maker(both), undefined)).toEqual(reading);
+  test('are by default all that maker and owner have now', () => {
+    expect(permissionsWithin(reading)).toEqual(reading);
   });
 
   test('are those that were asked for, each once', () => {
-    expect(permissionsWithin(both, null, ['document#write', 'document#read', 'document#write'])).toEqual(
-      both,
-    );
+    expect(permissionsWithin(both, ['document#write', 'document#read', 'document#write'])).toEqual(both);
   });
 
-  test('are never more than possible, whoever asks', () => {
-    for (const credential of [null, maker(null), maker(both)])
-      expect(() => permissionsWithin(reading, credential, both)).toThrow('document#write');
+  test('are never more than possible', () => {
+    expect(() => permissionsWithin(reading, both)).toThrow('document#write');
   });
 });
 
