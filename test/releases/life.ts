@@ -17,6 +17,8 @@ export interface Made {
   readonly version_id: string;
 }
 
+const pdf = await makePdf();
+const longer = await makePdf({ pages: 2 });
 const broken = Uint8Array.from(Buffer.from(`%PDF-1.7\n${'no objects, no trailer\n'.repeat(40)}`));
 
 /**
@@ -25,24 +27,15 @@ const broken = Uint8Array.from(Buffer.from(`%PDF-1.7\n${'no objects, no trailer\
  */
 export async function live(service: Service, about: string, others: readonly Made[] = []): Promise<Made[]> {
   const [first = '', second = ''] = service.credentials.policy_ids;
-  const pdf = await makePdf();
-  const upload = async (
-    as: Actor,
-    fields: Readonly<Record<string, string>>,
-    payload = pdf,
-  ): Promise<Made> => {
-    const form = uploadForm({ title: `${about}, of ${as}`, ...fields }, payload);
-    const { id } = await done(service, 'POST', '/v1/documents', { as, form });
-    const { items } = await done(service, 'GET', `/v1/documents/${id}/versions`, { as });
-    return { as, document_id: id, version_id: items[0].id };
-  };
+  const uploadAs = (as: Actor, fields: Readonly<Record<string, string>>, payload?: Uint8Array<ArrayBuffer>) =>
+    upload(service, as, { title: `${about}, of ${as}`, ...fields }, payload);
   const made = await Promise.all([
-    upload('owner', { description: 'Shared with everyone in the organization' }),
-    upload('member', { access_level: 'private' }),
-    upload('admin', { access_level: 'public', description: 'For anyone – 😀' }),
-    upload('service_account', {}),
-    upload('newcomer', {}),
-    upload('outsider', {}),
+    uploadAs('owner', { description: 'Shared with everyone in the organization' }),
+    uploadAs('member', { access_level: 'private' }),
+    uploadAs('admin', { access_level: 'public', description: 'For anyone – 😀' }),
+    uploadAs('service_account', {}),
+    uploadAs('newcomer', {}),
+    uploadAs('outsider', {}),
   ]);
   await service.drain();
   const [{ document_id: shared }] = made;
@@ -50,16 +43,28 @@ export async function live(service: Service, about: string, others: readonly Mad
     await done(service, 'POST', `/v1/documents/${shared}/policies`, { json: { policy_id } });
   await done(service, 'DELETE', `/v1/documents/${shared}/policies/${second}`);
   await changeAll(service, [...others, ...made], `${about}, changed`);
-  const failed = await upload('owner', { title: `${about}, broken` }, broken);
+  const failed = await uploadAs('owner', { title: `${about}, broken` }, broken);
   await changeRoles(service);
   await service.drain();
   return [...made, failed];
 }
 
+/** Uploads a document, which may be being processed then. */
+export async function upload(
+  service: Service,
+  as: Actor,
+  fields: Readonly<Record<string, string>>,
+  payload: Uint8Array<ArrayBuffer> | null = pdf,
+): Promise<Made> {
+  const form = uploadForm(fields, payload);
+  const { id } = await done(service, 'POST', '/v1/documents', { as, form });
+  const { items } = await done(service, 'GET', `/v1/documents/${id}/versions`, { as });
+  return { as, document_id: id, version_id: items[0].id };
+}
+
 /** Changes documents in every way there is, and their newest versions, whichever release made them. */
 export async function changeAll(service: Service, made: readonly Made[], description: string): Promise<void> {
-  const pdf = await makePdf({ pages: 2 });
-  await Promise.all(made.map((one) => change(service, one, description, pdf)));
+  await Promise.all(made.map((one) => change(service, one, description)));
   await service.drain();
   await Promise.all(
     made.map(({ as, document_id }) =>
@@ -72,12 +77,11 @@ async function change(
   service: Service,
   { as, document_id, version_id }: Made,
   description: string,
-  pdf: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
   const path = `/v1/documents/${document_id}`;
   await done(service, 'PATCH', path, { as, json: { description } });
   await done(service, 'PATCH', `${path}/versions/${version_id}`, { as, json: { title: null, description } });
-  const form = uploadForm({ title: description }, pdf);
+  const form = uploadForm({ title: description }, longer);
   await done(service, 'POST', `${path}/versions`, { as, form });
 }
 

@@ -13,6 +13,7 @@ type Resource = Resources[string];
 /** What the last release deploys, and what this one does. */
 export interface Neighbours {
   readonly before: Assembly;
+  readonly directoryBefore: string;
   readonly now: Assembly;
 }
 
@@ -20,10 +21,11 @@ export interface Neighbours {
 export async function neighbours(version: string, directory: string): Promise<Neighbours> {
   mkdirSync(directory);
   await unpack(functionsOf(version), directory);
-  const before = readAssembly(join(directory, 'cdk.out'));
+  const directoryBefore = join(directory, 'cdk.out');
+  const before = readAssembly(directoryBefore);
   const now = readAssembly(await assemble());
   symlinkSync(join(drawingEntryPages(now), fontsFolder), join(drawingEntryPages(before), fontsFolder));
-  return { before, now };
+  return { before, directoryBefore, now };
 }
 
 /** The folder of the one function that has fonts. */

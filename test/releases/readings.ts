@@ -12,25 +12,39 @@ const lists: readonly [Asker, string][] = [
 ];
 
 /** Reads everything that people have made, as they and as those who may not see it. */
-export async function readAll(service: Service, made: readonly Made[]): Promise<Reading[]> {
-  const readings: Promise<Reading>[] = lists.map(([as, path]) => read(service, as, path));
-  for (const { as, document_id, version_id } of made) {
+export function readAll(service: Service, made: readonly Made[]): Promise<Reading[]> {
+  const paths = made.flatMap(({ as, document_id, version_id }): [Asker, string][] => {
     const path = `/v1/documents/${document_id}`;
-    readings.push(
-      read(service, as, path),
-      read(service, 'outsider', path),
-      read(service, as, `${path}/versions?limit=100`),
-      read(service, as, `${path}/versions/${version_id}`),
-      read(service, as, `${path}/policies?limit=100`),
-      read(service, 'session of owner', `/d/${document_id}`),
-    );
-  }
-  return Promise.all(readings);
+    return [
+      [as, path],
+      ['outsider', path],
+      [as, `${path}/versions?limit=100`],
+      [as, `${path}/versions/${version_id}`],
+      [as, `${path}/policies?limit=100`],
+      ['session of owner', `/d/${document_id}`],
+    ];
+  });
+  return readInTurn(service, [...lists, ...paths]);
 }
 
 /** Reads again what has been read. */
 export const readAgain = (service: Service, readings: readonly Reading[]): Promise<Reading[]> =>
-  Promise.all(readings.map(({ as, path }) => read(service, as, path)));
+  readInTurn(
+    service,
+    readings.map(({ as, path }) => [as, path]),
+  );
+
+/** So few at the same time that functions which are just being loaded do not wait for each other longer than for a store. */
+const atOnce = 6;
+
+async function readInTurn(service: Service, paths: readonly [Asker, string][]): Promise<Reading[]> {
+  const readings: Reading[] = [];
+  for (let start = 0; start < paths.length; start += atOnce) {
+    const some = paths.slice(start, start + atOnce);
+    readings.push(...(await Promise.all(some.map(([as, path]) => read(service, as, path)))));
+  }
+  return readings;
+}
 
 async function read(service: Service, as: Asker, path: string): Promise<Reading> {
   const { status, headers, text } = await ask(service, 'GET', path, { as });

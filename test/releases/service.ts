@@ -15,7 +15,8 @@ export type Actor = keyof Credentials['api_keys'];
 export type Asker = Actor | `session of ${SessionActor}`;
 
 export interface Asked {
-  readonly as?: Asker;
+  /** null: whoever the headers say. Default: the owner */
+  readonly as?: Asker | null;
   readonly json?: unknown;
   readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string>>;
@@ -43,7 +44,7 @@ export async function ask(
     method,
     redirect: 'manual',
     headers: {
-      ...credentialOf(credentials, as),
+      ...(as && credentialOf(credentials, as)),
       ...(json !== undefined && { 'Content-Type': 'application/json' }),
       ...headers,
     },

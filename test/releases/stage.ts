@@ -46,12 +46,17 @@ export class Stage implements AsyncDisposable {
    * Hosts it with these functions of the release before, and otherwise those of this one. Lists are not behind: what one
    * release has shown is compared with what the other shows.
    */
-  async host(ofBefore: Iterable<string>): Promise<RunningService & AsyncDisposable> {
-    const ASSEMBLY = mixture(
-      this.#neighbours,
-      new Set(ofBefore),
-      join(this.#folder, `mixture ${++this.#mixtures}`),
-    );
+  host(ofBefore: Iterable<string>): Promise<RunningService & AsyncDisposable> {
+    const folder = join(this.#folder, `mixture ${++this.#mixtures}`);
+    return this.#start(mixture(this.#neighbours, new Set(ofBefore), folder));
+  }
+
+  /** Hosts it as the release before has it, and nothing of this one. */
+  hostBefore(): Promise<RunningService & AsyncDisposable> {
+    return this.#start(this.#neighbours.directoryBefore);
+  }
+
+  async #start(ASSEMBLY: string): Promise<RunningService & AsyncDisposable> {
     rmSync(this.#logs, { recursive: true, force: true });
     const service = await startService(
       { DATA_DIR: this.data.path, ASSEMBLY, READ_LAG_MILLISECONDS: '0', ...withoutRateLimits },
@@ -89,7 +94,7 @@ export class Stage implements AsyncDisposable {
     return readdirSync(this.#logs)
       .flatMap((name) => readFileSync(join(this.#logs, name), 'utf8').split('\n'))
       .filter((line) => line !== '' && !(line.startsWith('{') && !line.includes('"level":"ERROR"')))
-      .filter((line) => !line.includes('did not answer in time'));
+      .filter((line) => !/did not answer in time|requestTimeout/.test(line));
   }
 
   get #logs(): string {

@@ -13,14 +13,17 @@ const nothing = { versions: 0, events: 0, lanes: 0, places: 0 };
 
 const isWorker = (name: string): boolean => name.startsWith('Workers/');
 
-describe(`during an update from ${last}`, () => {
+/** In milliseconds; ordinarily a test takes 10 seconds. */
+const timeout = 300_000;
+
+describe(`during an update from ${last}`, { timeout }, () => {
   let stage: Stage;
   let made: readonly Made[];
   let readings: readonly Reading[];
   beforeAll(async () => {
     stage = await Stage.of(last);
     ({ made, readings } = stage.data.release);
-  });
+  }, timeout);
   afterAll(() => stage?.[Symbol.asyncDispose]());
 
   test.for([
