@@ -5,6 +5,7 @@ import * as policies from '../../../shared/contract/operations/policies.ts';
 import * as versions from '../../../shared/contract/operations/versions.ts';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import type { Actor, Answer } from '../../support/client.ts';
+import { storedApiKey, storedOrganization } from '../../support/people.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import {
   addPolicy,
@@ -199,6 +200,15 @@ export const silences: readonly Silence[] = [
     what: 'updateOrganization, which has no event',
     status: 200,
     prepare: async () => () => call(organization.updateOrganization, { json: { name: uniqueName() } }),
+  },
+  {
+    what: 'deleteOrganization, which has no event',
+    status: 200,
+    prepare: async () => {
+      const { id, owner } = await storedOrganization();
+      const { headers } = await storedApiKey(owner, { organization_id: id });
+      return () => call(organization.deleteOrganization, { as: null, headers, json: { name: 'Test' } });
+    },
   },
   {
     what: 'generateDocumentEntryPage of one that is there',

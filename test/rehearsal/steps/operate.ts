@@ -31,6 +31,8 @@ export async function operate(rehearsal: Rehearsal): Promise<string> {
   await admin('users', 'show', grace);
   await admin('users', 'rebind', grace);
   await admin('users', 'quotas', grace, '--organizations', '5');
+  await admin('organizations', 'list', '--deleted');
+  await admin('organizations', 'restore', organizationId);
   await admin('organizations', 'show', organizationId);
   await admin('organizations', 'quotas', organizationId, '--documents', '2000');
   await admin('members', 'add', grace, ...inside);
