@@ -1,4 +1,5 @@
 import { listApiKeys } from '../../shared/data/apiKeys.ts';
+import { shutOut } from '../../shared/data/callers.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { listMemberships, type MemberItem } from '../../shared/data/organizations.ts';
 import { endpointsOf } from '../../shared/data/registrars.ts';
@@ -9,7 +10,7 @@ import { keyStatus } from './keyRecords.ts';
 import { existingUser, labelOf } from './lookups.ts';
 import { hasOtherOwner } from './owners.ts';
 import { endSessionsOf } from './sessionRecords.ts';
-import { changeUser, presentUser, shutOutUser } from './userRecords.ts';
+import { changeUser, presentUser } from './userRecords.ts';
 import { StoppingWebhooks } from './webhooks/stopping.ts';
 
 /**
@@ -31,7 +32,7 @@ export async function disableUser(admin: Admin, reference: CallerReference): Pro
         `Nobody else who is not disabled owns ${membership.organization_id}. To make somebody owner: members set-role <user> owner --organization ${membership.organization_id}`,
       );
   }
-  const user = await shutOutUser(reference, admin.now());
+  const user = await changeUser(reference, (now) => shutOut(now, admin.now()));
   for (const membership of memberships)
     await retryOnConflict(async () => {
       const { events, writes, finish } = await stop(membership);

@@ -7,7 +7,7 @@ import { endpointsStopping } from '../../shared/data/registrars.ts';
 import { memberEvent } from '../../shared/events/describe.ts';
 import { commitChange } from '../../shared/events/outbox.ts';
 import type { CallerReference } from './arguments.ts';
-import { existingCaller, labelOf, noSuchOrganization } from './lookups.ts';
+import { knownCaller, labelOf, noSuchOrganization } from './lookups.ts';
 import { requireOtherOwner } from './owners.ts';
 import type { StoppingWebhooks } from './webhooks/stopping.ts';
 
@@ -18,7 +18,7 @@ export interface TakenOut {
 }
 
 /**
- * Takes somebody out of an organization. Throws a Refusal for its last owner. Their keys are ended by `endKeys`, also for who is no
+ * Takes somebody out of an organization, also who was erased: they come back with one that is restored. Throws a Refusal for its last owner. Their keys are ended by `endKeys`, also for who is no
  * member any more: this can have been interrupted before it came to that.
  *
  * @param told the member as the event shows them. Default: as they were
@@ -30,7 +30,7 @@ export const takeOut = (
   told: (member: MemberItem) => MemberItem = (member) => member,
 ): Promise<TakenOut> =>
   retryOnConflict(async () => {
-    const caller = await existingCaller(user);
+    const caller = await knownCaller(user);
     const { organization, member } = await getOrganizationAndMember(organizationId, caller.id);
     if (!organization) throw noSuchOrganization(organizationId);
     if (!member) return { caller };

@@ -1,4 +1,4 @@
-import { type CallerItem, replaceCaller, shutOut } from '../../shared/data/callers.ts';
+import { type CallerItem, replaceCaller } from '../../shared/data/callers.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { createdAt } from '../../shared/data/ids.ts';
@@ -14,10 +14,6 @@ export const changeUser = (
     const [changed] = await commit([replaceCaller(next(await existingUser(reference)))]);
     return changed;
   });
-
-/** Shuts a person out at `now` (epoch milliseconds), or has them stay so. Throws a Refusal when there is none. */
-export const shutOutUser = (reference: CallerReference, now: number): Promise<CallerItem> =>
-  changeUser(reference, (user) => shutOut(user, now));
 
 export const presentUser = (user: CallerItem) => ({
   id: user.id,

@@ -157,22 +157,27 @@ export const replaceCaller = (caller: CallerItem): Write<CallerItem> => replacem
 /** The name of whoever was erased, where a name is required. */
 export const erasedName = 'Erased user';
 
+/** Returns a person who is to be erased: shut out, and without a name. Their address is kept to the last, so that they are found by it. */
+export const unnamedPerson = (person: CallerItem, now: number): CallerItem => ({
+  ...shutOut(person, now),
+  name: erasedName,
+  given_name: null,
+  family_name: null,
+});
+
 /**
  * Erases a person: all that says who they were, and what is claimed for them. Nobody signs in as them again. Conflicts when they
  * have changed since they were loaded. `now`: epoch milliseconds.
  */
 export const erasePerson = (person: CallerItem, now: number): [Write<CallerItem>, ...Write[]] => [
   replaceCaller({
-    ...shutOut(person, now),
-    name: erasedName,
+    ...unnamedPerson(person, now),
     email: null,
-    given_name: null,
-    family_name: null,
     current_organization_id: null,
     identity_hash: null,
     erased_at: new Date(now).toISOString(),
   }),
-  ...claimsOf(person).map(removalIfThere),
+  ...[...claimsOf(person), apiKeyRosterKey(person.id)].map(removalIfThere),
 ];
 
 /** The items that say whose an address, and an account at the identity provider, is. */

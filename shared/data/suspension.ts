@@ -65,6 +65,16 @@ async function listSome(organizationId: OrganizationId, prefix = ''): Promise<Pa
   return (await some(memberPrefix)).map((item) => parseItem(memberItem, item));
 }
 
+/** Lists the members and endpoints of a deleted organization that are suspended; none of one that is not deleted. */
+export async function listSuspended(organizationId: OrganizationId) {
+  const all = (kind: string) => queryItems(under(organizationKey(organizationId), suspendedPrefix + kind));
+  const [members, webhooks] = await Promise.all([all(memberPrefix), all(webhookPrefix)]);
+  return {
+    members: members.map((item) => parseItem(memberItem, item)),
+    webhooks: webhooks.map((item) => parseItem(webhookItem, item)),
+  };
+}
+
 const commitEach = (parts: readonly Part[], writesFor: (part: Part) => Promise<Write[]>): Promise<unknown> =>
   Promise.all(parts.map(async (part) => commitUnlessChanged(await writesFor(part))));
 

@@ -18,8 +18,8 @@ const said: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a text in JSON in which objects that are about a person, by their `id` or `user_id`, do not say who they are, nor others
- * their e-mail address. All else stays as it is, in its order.
+ * Returns a text in JSON in which objects that are about a person, by their `id`, `user_id` or `owner`, do not say who they are, nor
+ * others their e-mail address. All else stays as it is, in its order.
  */
 export const jsonWithoutPerson = (json: string, person: Person): string =>
   JSON.stringify(withoutPerson(JSON.parse(json), person));
@@ -28,7 +28,7 @@ function withoutPerson(value: unknown, person: Person): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutPerson(item, person));
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value);
-  const isAboutThem = fields.some(([field, id]) => isIdField(field) && isIdOf(id, person));
+  const isAboutThem = fields.some(([field, inner]) => isTheirs(field, inner, person));
   return Object.fromEntries(
     fields.map(([field, inner]) => {
       const neutral = said[field];
@@ -40,7 +40,13 @@ function withoutPerson(value: unknown, person: Person): unknown {
   );
 }
 
-const isIdField = (field: string): boolean => field === 'id' || field === 'user_id';
+/** Returns whether a field says that its object is a person, or a key of theirs, whose name may say whose it is. */
+function isTheirs(field: string, value: unknown, person: Person): boolean {
+  if (field === 'id' || field === 'user_id') return isIdOf(value, person);
+  return field === 'owner' && typeof value === 'object' && value !== null && 'id' in value
+    ? isIdOf(value.id, person)
+    : false;
+}
 
 /** A person has `user_` before their ULID, and `usr_` as a member. */
 const isIdOf = (id: unknown, person: Person): boolean =>

@@ -77,7 +77,11 @@ named('Version', version, {
 });
 named('User', user, {
   description: 'A person or a service account.',
-  fields: { id: 'The person or service account.', type: 'Which of the two.', name: 'The name to show.' },
+  fields: {
+    id: 'The person or service account.',
+    type: 'Which of the two.',
+    name: 'The name to show. That of a person who was erased is `Erased user`.',
+  },
 });
 named('Policy', policy, {
   description: 'A governance policy of an organization.',

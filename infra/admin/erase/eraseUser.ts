@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CallerItem, erasePerson } from '../../../shared/data/callers.ts';
+import { type CallerItem, erasePerson, unnamedPerson } from '../../../shared/data/callers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getMembers, listMemberships } from '../../../shared/data/organizations.ts';
@@ -8,7 +8,7 @@ import type { CallerReference } from '../arguments.ts';
 import { existingUser, knownUser, labelOf } from '../lookups.ts';
 import { Refusal } from '../refusal.ts';
 import { endSessionsOf } from '../sessionRecords.ts';
-import { shutOutUser } from '../userRecords.ts';
+import { changeUser } from '../userRecords.ts';
 import { StoppingWebhooks } from '../webhooks/stopping.ts';
 import { eraseMentions } from './mentions.ts';
 import { announce, planOf } from './plan.ts';
@@ -34,7 +34,7 @@ export async function eraseUser(admin: Admin, reference: CallerReference, isMean
       `Nothing was changed. To do it, which cannot be undone: users erase ${known.email ?? known.id} --yes`,
     );
 
-  const user = await shutOutUser({ id: known.id }, admin.now());
+  const user = await changeUser({ id: known.id }, (person) => unnamedPerson(person, admin.now()));
   const sessions = await endSessionsOf(user.id, admin.now());
   const keys = await removeKeysOf(user, stage, admin.now());
   const organizations = await leaveAll(user, plan.memberships, stopping);

@@ -7,9 +7,19 @@ const concurrency = 16;
 /** A page of the table costs 256 read units: 2,560 a second at most, so that the service has the rest. */
 const pageMilliseconds = 100;
 
+const none = {
+  changed_documents: 0,
+  changed_versions: 0,
+  changed_attachments: 0,
+  changed_invitations: 0,
+  changed_events: 0,
+  changed_answers: 0,
+  changed_memberships: 0,
+};
+
 /** Has nothing in the table say any more who a person is, and returns how many items did. The last pass finds nothing. */
 export async function eraseMentions(person: Person) {
-  const counts = { documents: 0, versions: 0, attached_policies: 0, invitations: 0, events: 0, answers: 0 };
+  const counts = { ...none };
   for (let found = 1; found > 0; ) {
     found = 0;
     for await (const page of scanMentions(person)) {
@@ -29,20 +39,19 @@ export async function eraseMentions(person: Person) {
   return counts;
 }
 
-/** An attached policy is two items, and is counted once. */
+/** An attached policy is two items, and is counted once. Memberships are those of deleted organizations. */
 function kindOf(sk: Mention['sk']) {
   const [kind = ''] = sk.split('#');
-  return kinds[kind];
+  return kinds.get(kind);
 }
 
-const kinds: Readonly<
-  Record<string, 'documents' | 'versions' | 'attached_policies' | 'invitations' | 'events' | 'answers'>
-> = {
-  DOC: 'documents',
-  DELETED: 'documents',
-  VERSION: 'versions',
-  ATTACHED: 'attached_policies',
-  INVITATION: 'invitations',
-  EVENT: 'events',
-  ANSWER: 'answers',
-};
+const kinds = new Map<string, keyof typeof none>([
+  ['DOC', 'changed_documents'],
+  ['DELETED', 'changed_documents'],
+  ['VERSION', 'changed_versions'],
+  ['ATTACHED', 'changed_attachments'],
+  ['INVITATION', 'changed_invitations'],
+  ['EVENT', 'changed_events'],
+  ['ANSWER', 'changed_answers'],
+  ['SUSPENDED', 'changed_memberships'],
+]);

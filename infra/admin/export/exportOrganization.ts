@@ -1,4 +1,5 @@
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import { getDeletedOrganization, isRestorable } from '../../../shared/data/deletedOrganizations.ts';
 import { presentOrganization } from '../../../shared/present.ts';
 import type { Admin } from '../admin.ts';
 import { existingOrganization } from '../lookups.ts';
@@ -18,7 +19,10 @@ export async function exportOrganization(
   output: string,
 ): Promise<void> {
   const stage = await admin.connect();
-  const organization = await existingOrganization(organizationId);
+  const deleted = await getDeletedOrganization(organizationId);
+  if (deleted && !isRestorable(deleted, admin.now()))
+    throw new Refusal(`${organizationId} was deleted, and is being removed: it is not whole any more.`);
+  const organization = deleted ?? (await existingOrganization(organizationId));
   const folder = await Folder.create(output);
   const started_at = new Date(admin.now()).toISOString();
   const pdfs = await Pdfs.open(folder);
@@ -36,6 +40,7 @@ export async function exportOrganization(
       {
         format,
         organization: presentOrganization(organization),
+        deleted_at: deleted?.deleted_at ?? null,
         service: stage.baseUrl,
         started_at,
         finished_at: new Date(admin.now()).toISOString(),

@@ -1,5 +1,5 @@
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
-import { listApiKeys } from '../../../shared/data/apiKeys.ts';
+import { apiKeyIdOf, listApiKeys } from '../../../shared/data/apiKeys.ts';
 import { listDeliveries, readAttempts } from '../../../shared/data/deliveryLists.ts';
 import { listEveryEvent } from '../../../shared/data/eventLists.ts';
 import { listInvitations } from '../../../shared/data/invitations.ts';
@@ -11,8 +11,15 @@ import {
   type OrganizationItem,
 } from '../../../shared/data/organizations.ts';
 import { listPolicies } from '../../../shared/data/policies.ts';
+import { listSuspended } from '../../../shared/data/suspension.ts';
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
-import { presentDelivery, presentInvitation, presentMember, presentPolicy } from '../../../shared/present.ts';
+import {
+  presentDelivery,
+  presentInvitation,
+  presentMember,
+  presentPolicy,
+  presentServiceAccount,
+} from '../../../shared/present.ts';
 import { presentWebhookDetails, standingOf } from '../../../shared/webhooks/manage.ts';
 import { presentKey } from '../keyRecords.ts';
 import type { Stage } from '../stage.ts';
@@ -29,13 +36,14 @@ export async function exportRecords(folder: Folder, { id }: OrganizationItem, st
     for await (const record of records) await lines.append(record);
     return lines.close();
   };
-  const members = await listMembers(id);
+  const suspended = await listSuspended(id);
+  const members = [...(await listMembers(id)), ...suspended.members];
   const here = new Set(members.map(({ user_id }) => user_id));
   const former = (await listEverMembers(id)).filter((userId) => !here.has(userId));
-  const webhooks = await listWebhooks(id);
+  const webhooks = [...(await listWebhooks(id)), ...suspended.webhooks];
   return [
     await write('members.jsonl', members.filter(isPerson).map(presentMember)),
-    await write('service_accounts.jsonl', members.filter((one) => !isPerson(one)).map(presentAccount)),
+    await write('service_accounts.jsonl', members.filter((one) => !isPerson(one)).map(presentServiceAccount)),
     await write(
       'former_members.jsonl',
       former.map((user_id) => ({ user_id })),
@@ -55,13 +63,6 @@ export async function exportRecords(folder: Folder, { id }: OrganizationItem, st
   ];
 }
 
-const presentAccount = ({ user_id, name, role, joined_at }: MemberItem) => ({
-  id: user_id,
-  name,
-  role,
-  joined_at,
-});
-
 /** The keys that are bound to the organization; others act wherever their owners are, and are theirs. */
 async function* keysOf(
   organizationId: OrganizationItem['id'],
@@ -73,7 +74,7 @@ async function* keysOf(
     const keys = (await Promise.all(owners.slice(start, start + concurrency).map(listApiKeys))).flat();
     for (const key of keys.filter(({ organization_id }) => organization_id === organizationId)) {
       const { usage_key_id: _metering, ...presented } = presentKey(key, stage, now);
-      yield presented;
+      yield { ...presented, id: apiKeyIdOf(key) };
     }
   }
 }

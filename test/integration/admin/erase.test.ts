@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { bringBack } from '../../../infra/admin/restoreOrganization.ts';
 import { getDocument, listDocuments } from '../../../shared/contract/operations/documents.ts';
@@ -11,7 +12,9 @@ import { listDocumentPolicies } from '../../../shared/contract/operations/polici
 import { getDocumentVersion } from '../../../shared/contract/operations/versions.ts';
 import { getWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { getCaller } from '../../../shared/data/callers.ts';
-import { memberIdOf } from '../../support/people.ts';
+import { downloadFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
+import { memberIdOf, storedApiKey } from '../../support/people.ts';
+import { readText } from '../../unit/pdf/pages.ts';
 import { lived, openErasing, said, worked } from './erasing.ts';
 
 const { stage, dynamodb, admin } = await openErasing();
@@ -43,7 +46,7 @@ test('says first what it would do, and does nothing until told so', async () => 
 
   expect(code).toBe(1);
   expect(stdout).toContain(`${person.email} (${person.name}, ${person.id}) is shut out`);
-  expect(stdout).toContain('1 API keys, 1 sessions');
+  expect(stdout).toContain('2 API keys, 1 sessions');
   expect(stdout).toContain('2 documents that they made outside of any organization');
   expect(stdout).toContain(`leave ${organization_id}, as admin`);
   expect(stdout).toContain(`The webhook endpoint ${webhook}`);
@@ -66,11 +69,12 @@ test('nothing that is stored says any more who it was', async () => {
     erased_at: expect.any(String),
     organizations: [one.organization_id],
     ended_sessions: 1,
-    removed_keys: [expect.any(String)],
+    removed_keys: [expect.any(String), expect.any(String)],
     stopped_webhooks: [one.webhook],
     removed_personal_documents: 2,
-    attached_policies: 1,
-    invitations: 2,
+    changed_attachments: 1,
+    changed_invitations: 2,
+    changed_memberships: 0,
   });
   expect(stderr).toContain(`admin-delete-user --user-pool-id <UserPoolId> --username ${one.person.email}`);
 });
@@ -170,6 +174,39 @@ test('what they made outside of any organization is removed at once, with its fi
     [personal, deleted].some((id) => pk === `DOC#${id.slice(4)}`),
   );
   expect(left).toEqual([]);
+});
+
+test('a membership that comes back with a deleted organization is without a name, and can be ended', async () => {
+  const one = await someone();
+  const { id } = one.person;
+  const created = await admin('organizations', 'create', 'Gone', '--owner', id, '--json');
+  const organization: string = JSON.parse(created.stdout).id;
+  const bound = await storedApiKey(one.person, { organization_id: `org_${organization.slice(4)}` });
+  const json = { name: 'Gone' };
+  expect((await call(deleteOrganization, { as: null, headers: bound.headers, json })).status).toBe(200);
+
+  const { code, stdout } = await erase(id, '--json');
+
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, changed_memberships: 1 });
+  expect(await said(stage, one)).toEqual([]);
+  const inIt = ['--organization', organization];
+  expect(await admin('organizations', 'restore', organization)).toMatchObject({ code: 0 });
+  expect((await admin('members', 'list', ...inIt)).stdout).toContain('Erased user');
+  await admin('members', 'add', one.owner.id, ...inIt, '--role', 'owner');
+  expect(await admin('members', 'remove', id, ...inIt)).toMatchObject({ code: 0 });
+  expect((await admin('members', 'list', ...inIt)).stdout).not.toContain('Erased user');
+});
+
+test('entry pages name nobody', async () => {
+  const one = await someoneAtWork();
+  const texts: string[] = [];
+  for await (const page of listKeptFiles(`entry-pages/${one.shared.slice(4)}`))
+    for (const { key } of page) {
+      const content = await downloadFile({ key });
+      if (content) texts.push((await readText(await buffer(content))).map(({ text }) => text).join(' '));
+    }
+  expect(texts).toEqual([expect.stringContaining('Notes')]);
+  expect(texts.join('').toLowerCase()).not.toContain(one.mark);
 });
 
 test('nobody is them again, and their address is free', async () => {

@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest';
 import { run } from '../../../infra/admin/program.ts';
+import { createApiKey } from '../../../shared/contract/operations/apiKeys.ts';
 import {
   createDocument,
   deleteDocument,
@@ -95,7 +96,7 @@ export async function lived(stage: Stage) {
 export type Lived = Awaited<ReturnType<typeof lived>>;
 
 /** Has them make one of everything in an organization of others, which they belong to by now. */
-export async function worked({ call }: Stage, { person, own, others, post, pdf }: Lived) {
+export async function worked({ call }: Stage, { mark, person, own, others, post, pdf }: Lived) {
   const shared = await post(own, { access_level: 'organization' });
   const hidden = await post(own, { access_level: 'private' });
   const removed = await post(own, { access_level: 'public' });
@@ -124,6 +125,7 @@ export async function worked({ call }: Stage, { person, own, others, post, pdf }
   const policy = { as: null, headers: others, json: { name: 'Legal hold' } };
   const policy_id = (await call(createPolicy, policy)).body.id;
   await call(attachDocumentPolicy, { ...asThem, path: { document_id: ofOwner }, json: { policy_id } });
+  await call(createApiKey, { as: null, headers: own, json: { name: `${mark}'s phone` } });
   await storedSession(person);
   return { shared, hidden, removed, ofOwner, version_id, webhook };
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/contract/operations/documents.ts';
 import { listEvents } from '../../../shared/contract/operations/events.ts';
 import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
+import { deleteOrganization } from '../../../shared/contract/operations/organization.ts';
 import { attachDocumentPolicy } from '../../../shared/contract/operations/policies.ts';
 import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
@@ -16,7 +17,7 @@ import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { openRestoring } from './restoring.ts';
 
-const { stage, kept, upload, work, admin, files } = await openRestoring();
+const { stage, kept, upload, work, admin, files, clock } = await openRestoring();
 const { call, table, credentials } = stage;
 const { organization_id } = credentials;
 
@@ -186,5 +187,27 @@ test('leaves a folder with something in it alone, and knows no organization that
   expect(await admin('organizations', 'export', unknown, '--output', file)).toMatchObject({
     code: 1,
     stderr: `error: There is no organization ${unknown}.\n`,
+  });
+});
+
+test('writes a deleted organization too, as long as it can be restored', async () => {
+  await using directory = await temporaryDirectory();
+  await using before = await temporaryDirectory();
+  const whole = await exported(before.path);
+  await call(deleteOrganization, { json: { name: whole.manifest.organization.name } });
+
+  const { manifest, lines } = await exported(directory.path);
+
+  expect(whole.manifest.deleted_at).toBeNull();
+  expect(manifest.deleted_at).toEqual(expect.any(String));
+  for (const name of ['members', 'service_accounts', 'webhooks', 'documents', 'versions', 'policies'])
+    expect(await lines(`${name}.jsonl`), name).toHaveLength((await whole.lines(`${name}.jsonl`)).length);
+  expect(await lines('former_members.jsonl')).toEqual([]);
+
+  clock.now += 31 * 24 * 60 * 60_000;
+  await using late = await temporaryDirectory();
+  expect(await admin('organizations', 'export', organization_id, '--output', late.path)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is being removed'),
   });
 });
