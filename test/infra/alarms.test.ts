@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { otherFunctions } from '../../infra/functions/others.ts';
 import { burnWindows, objectives } from '../../infra/objectives.ts';
-import { functionOf, synthesizeStage } from './synthesized.ts';
+import { functionOf, served, synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage({ alarmEmail: 'operations@example.com' });
 const composites = stage.of('AWS::CloudWatch::CompositeAlarm');
@@ -222,7 +223,8 @@ describe('objectives', () => {
     const body = JSON.stringify(dashboard?.DashboardBody);
 
     for (const { promise } of Object.values(objectives)) expect(body).toContain(promise);
-    for (const name of ['getDocument', 'createDocument', 'documentPage', 'deliverWebhook', 'slowDeliveries'])
-      expect(body).toContain(name);
+    const queues = ['processing', 'slowProcessing', 'events', 'deliveries', 'slowDeliveries', 'removals'];
+    for (const name of [...served, ...Object.keys(otherFunctions), ...queues])
+      expect(body).toContain(`"label\\":\\"${name}\\"`);
   });
 });
