@@ -44,7 +44,7 @@ async function check(directory: string) {
   const began = performance.now();
   const child = spawn(process.execPath, ['infra/admin/main.ts', '--json', 'restore', 'check'], {
     env: { ...process.env, DATA_DIR: directory },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   let megabytes = 0;
   const sampling = setInterval(async () => {
