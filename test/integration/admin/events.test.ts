@@ -57,6 +57,28 @@ it('tells of a role that an operator gives, once', async () => {
   });
 });
 
+it('tells of keys that an operator issues and revokes, once, without what proves them', async () => {
+  const { email, organization, user } = await founded(stage);
+  await registeredIn(organization, user);
+
+  const issued = await record('keys', 'issue', email, '--name', 'laptop');
+  const [created, ...more] = await announced();
+  const { id } = z.parse(eventOf('api_key.created'), created?.body).data;
+  await record('keys', 'revoke', id);
+  await record('keys', 'revoke', issued.id ?? '');
+  const [revoked, ...others] = await announced();
+
+  expect([...more, ...others]).toEqual([]);
+  for (const event of [created, revoked])
+    expect(event?.body).toMatchObject({
+      organization_id: organization,
+      actor: null,
+      data: { id, name: 'laptop', owner: { id: user }, organization_id: organization, expires_at: null },
+    });
+  expect(revoked?.body.type).toBe('api_key.revoked');
+  expect(JSON.stringify([created, revoked])).not.toContain(issued.api_key?.slice(-32));
+});
+
 it('tells nothing of service accounts, which are no members for the API', async () => {
   const { organization, user } = await founded(stage);
   const { id = '' } = await record('service-accounts', 'create', 'Import', '--organization', organization);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { createApiKey } from '../../../shared/contract/operations/apiKeys.ts';
 import { createDocument, getDocument, listDocuments } from '../../../shared/contract/operations/documents.ts';
 import {
   listOrganizationMembers,
@@ -6,7 +7,7 @@ import {
   updateMemberRole,
 } from '../../../shared/contract/operations/organization.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
-import { getApiKey } from '../../../shared/data/apiKeys.ts';
+import { getApiKey, listApiKeys } from '../../../shared/data/apiKeys.ts';
 import { type CallerItem, getCaller } from '../../../shared/data/callers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { commitWithEvents } from '../../../shared/data/events.ts';
@@ -119,6 +120,27 @@ test('a key does not come back though the process ended before it was marked, no
 
   expect((await remove(acme.headers, member)).status).toBe(404);
   expect((await getApiKey(record.uuid))?.revoked_at).not.toBeNull();
+});
+
+test('whoever is taken out while they make a key makes none', async () => {
+  const acme = await someOrganization();
+  const member = await storedMember(acme.id, 'member');
+  const { headers, record } = await storedApiKey(member, { organization_id: acme.id });
+  await stage.catchUp();
+  const isTransaction = isCall('TransactWriteItems');
+  let isFirst = true;
+
+  stage.dynamodb.faultOf = async (request) => {
+    if (!isTransaction(request) || !isFirst) return undefined;
+    isFirst = false;
+    expect((await remove(acme.headers, member)).status).toBe(200);
+    return undefined;
+  };
+  const made = await call(createApiKey, { as: null, headers, json: { name: 'to stay' } });
+
+  expect(made.status).toBe(403);
+  await stage.catchUp();
+  expect((await listApiKeys(member.id)).map(({ uuid }) => uuid)).toEqual([record.uuid]);
 });
 
 test('sessions lose the organization, and act where their person is then', async () => {
