@@ -10,8 +10,9 @@ const list = z.array(z.looseObject({ id: z.string() }));
 const deliveries = z.array(z.looseObject({ event_id: z.string() }));
 
 /**
- * The commands that operators have, but redriving, which the emulator does not know (ListMessageMoveTasks), on a stage with a person, a document and an endpoint that nobody is at, as the IAM user who may what
- * the table in infra/README.md says. None may be refused.
+ * The commands that operators have, on a stage with a person, a document and an endpoint that nobody is at, as the IAM user who may
+ * what the table in infra/README.md says. None may be refused. The emulator does not know what redriving takes
+ * (ListMessageMoveTasks).
  */
 export async function operate(rehearsal: Rehearsal): Promise<string> {
   let commands = 0;
