@@ -18,8 +18,9 @@ export interface TakenOut {
 }
 
 /**
- * Takes somebody out of an organization, also who was erased: they come back with one that is restored. Throws a Refusal for its last owner. Their keys are ended by `endKeys`, also for who is no
- * member any more: this can have been interrupted before it came to that.
+ * Takes somebody out of an organization, also who was erased: they come back with one that is restored. Throws a Refusal for its
+ * last owner. Their keys are ended by `endKeys`, also for who is no member any more: this can have been interrupted before it came
+ * to that.
  *
  * @param told the member as the event shows them. Default: as they were
  */
