@@ -13,7 +13,7 @@ import type {
   WebhookEndpoint,
   WebhookWithState,
 } from './contract/resources/webhook.ts';
-import { type ApiKeyItem, apiKeyIdOf } from './data/apiKeys.ts';
+import { type ApiKeyItem, apiKeyIdOf, permissionsOf } from './data/apiKeys.ts';
 import type { AttachmentItem } from './data/attachments.ts';
 import type { AttemptItem } from './data/attempts.ts';
 import type { DeliveryItem } from './data/deliveries.ts';
@@ -118,7 +118,7 @@ export const presentApiKey = (key: ApiKeyItem, owner: User): ApiKey => ({
   name: key.name,
   owner,
   organization_id: key.organization_id,
-  permissions: key.permissions,
+  permissions: permissionsOf(key),
   created_at: key.created_at,
   expires_at: key.expires_at,
 });

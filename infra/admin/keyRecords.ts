@@ -1,4 +1,11 @@
-import { type ApiKeyItem, endOf, getApiKey, oldestAt, replaceApiKey } from '../../shared/data/apiKeys.ts';
+import {
+  type ApiKeyItem,
+  endOf,
+  getApiKey,
+  oldestAt,
+  permissionsOf,
+  replaceApiKey,
+} from '../../shared/data/apiKeys.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import type { Moment } from './arguments.ts';
@@ -72,7 +79,7 @@ export const presentKey = (apiKey: ApiKeyItem, stage: Stage, now: number) => ({
   status: keyStatus(apiKey, stage, now),
   owner_id: apiKey.owner_id,
   organization_id: apiKey.organization_id,
-  permissions: apiKey.permissions,
+  permissions: permissionsOf(apiKey),
   created_at: apiKey.created_at,
   expires_at: apiKey.expires_at,
   /** Earlier than it expires where the stage has a longest life for keys that is over before. */

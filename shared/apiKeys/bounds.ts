@@ -1,9 +1,11 @@
 import type { Permission } from '../contract/permissions.ts';
-import { type ApiKeyItem, endOf, oldestAt } from '../data/apiKeys.ts';
+import { type ApiKeyItem, endOf, oldestAt, permissionsOf } from '../data/apiKeys.ts';
 import { forbidden, wrongField } from '../http/errors.ts';
 
 /** A key is made within the bounds of the credential that makes it: an API key, or a session (null), which bounds nothing. */
-type Maker = Pick<ApiKeyItem, 'permissions' | 'created_at' | 'expires_at'> | null;
+type Maker = (Permitted & Pick<ApiKeyItem, 'created_at' | 'expires_at'>) | null;
+
+type Permitted = Pick<ApiKeyItem, 'permissions' | 'later_permissions'>;
 
 /**
  * Returns the permissions of a new key: those that are asked for, or else all that are `possible`, which are those that the maker has
@@ -45,7 +47,7 @@ export function expiryWithin(
 }
 
 /** Returns whether a credential may at least as much as a key: then it may end that. */
-export const covers = (credential: Maker, key: Pick<ApiKeyItem, 'permissions'>): boolean => {
-  const granted = credential?.permissions ?? null;
-  return granted === null || (key.permissions?.every((permission) => granted.includes(permission)) ?? false);
+export const covers = (credential: Maker, key: Permitted): boolean => {
+  const granted = credential && permissionsOf(credential);
+  return granted === null || (permissionsOf(key)?.every((one) => granted.includes(one)) ?? false);
 };

@@ -8,7 +8,7 @@ import {
   ulidOf,
 } from '../contract/identifiers.ts';
 import { apiKeysMax } from '../contract/limits.ts';
-import { permissions } from '../contract/permissions.ts';
+import { knownAmong, type Permission } from '../contract/permissions.ts';
 import { dateTime } from '../contract/text.ts';
 import { base32OfUuid, uuidOfBase32 } from '../uuid.ts';
 import { type Change, change, commit, creation, removalIfThere, replacement, type Write } from './commit.ts';
@@ -19,6 +19,11 @@ import { parseItem } from './parse.ts';
 import { queryList, queryOnce, readAll, readItem } from './read.ts';
 import { getRoster, keepRoster, withOneMore } from './rosters.ts';
 import { listIndex } from './table.ts';
+
+const storedPermissions = z.pipe(
+  z.array(z.string()),
+  z.transform((names: string[]) => knownAmong(names)),
+);
 
 /** An API key as stored: of the key itself, only a hash of its secret part. */
 export const apiKeyItem = z.object({
@@ -34,8 +39,10 @@ export const apiKeyItem = z.object({
    * where it is bound to none, or of 0.2.0
    */
   member_since: z.optional(dateTime),
-  /** The permissions that the key has at most; null: those of its owner. */
-  permissions: z.nullable(z.array(z.enum(permissions))),
+  /** With `later_permissions`, those that the key has at most; null: all of its owner's. */
+  permissions: z.nullable(storedPermissions),
+  /** Those that 0.2.0 does not know: it takes no key that names them among the others. */
+  later_permissions: z.optional(storedPermissions),
   created_at: dateTime,
   expires_at: z.nullable(dateTime),
   revoked_at: z.nullable(dateTime),
@@ -46,6 +53,27 @@ export const apiKeyItem = z.object({
   revision: z.int(),
 });
 export type ApiKeyItem = z.infer<typeof apiKeyItem>;
+
+const laterPermissions: readonly Permission[] = ['organization#leave'];
+
+/** Returns the permissions that a key has at most; null: all of its owner's. */
+export const permissionsOf = ({
+  permissions,
+  later_permissions = [],
+}: Pick<ApiKeyItem, 'permissions' | 'later_permissions'>): Permission[] | null =>
+  permissions && knownAmong([...permissions, ...later_permissions]);
+
+/** Returns how a key keeps the permissions that it has at most. */
+function keptPermissions(
+  given: readonly Permission[] | null,
+): Pick<ApiKeyItem, 'permissions' | 'later_permissions'> {
+  const isLater = (permission: Permission) => laterPermissions.includes(permission);
+  const later = given?.filter(isLater) ?? [];
+  return {
+    permissions: given?.filter((permission) => !isLater(permission)) ?? null,
+    ...(later.length > 0 && { later_permissions: later }),
+  };
+}
 
 /** Clients see the UUID of a key as its text has it. */
 export const apiKeyIdOf = ({ uuid }: Pick<ApiKeyItem, 'uuid'>): ApiKeyId => `key_${base32OfUuid(uuid)}`;
@@ -70,10 +98,10 @@ export const newApiKey = (
     Partial<Pick<ApiKeyItem, 'member_since' | 'permissions' | 'expires_at' | 'usage_key'>>,
   now: number,
 ): ApiKeyItem => ({
-  permissions: null,
   expires_at: null,
   usage_key: null,
   ...given,
+  ...keptPermissions(given.permissions ?? null),
   created_at: new Date(now).toISOString(),
   revoked_at: null,
   uses_recorded: true,
