@@ -150,7 +150,9 @@ const inPage = `async (apiKey) => {
   const signal = AbortSignal.abort('changed my mind');
   const aborted = await failureOf(client.createDocument({ title: 'Never', payload }, { onProgress() {}, signal }));
   let isListed = false;
-  for await (const one of client.listDocuments.all({ limit: 2 })) if ((isListed = one.id === id)) break;
+  // Lists are a moment behind.
+  for (const deadline = Date.now() + 20_000; !isListed && Date.now() < deadline; )
+    for await (const one of client.listDocuments.all({ limit: 2 })) if ((isListed = one.id === id)) break;
   return {
     created: { title, processing_status },
     read: { status: response.status, title: data.title },

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 
 from document_governance_service_client import AuthenticatedClient
 from document_governance_service_client.api.documents import create_document, get_document, list_documents
@@ -16,7 +17,17 @@ with open(pdf, "rb") as file:
     body = CreateDocument(title="From Python", access_level=AccessLevel.PRIVATE, payload=payload)
     created = create_document.sync(client=client, body=body)
 read = get_document.sync(created.id, client=client)
-page = list_documents.sync(client=client, limit=100)
+
+
+def is_listed():
+    page = list_documents.sync(client=client, limit=100)
+    return created.id in [document.id for document in page.items]
+
+
+# Lists are a moment behind.
+deadline = time.monotonic() + 20
+while not is_listed() and time.monotonic() < deadline:
+    time.sleep(0.1)
 refused = get_document.sync("doc_00000000000000000000000000", client=client)
 
 print(
@@ -28,7 +39,7 @@ print(
                 "access_level": created.access_level,
             },
             "read": read.title,
-            "isListed": created.id in [document.id for document in page.items],
+            "isListed": is_listed(),
             "refused": refused.error.code,
         }
     )
