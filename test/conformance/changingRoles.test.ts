@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
 import {
@@ -6,10 +6,9 @@ import {
   listOrganizationMembers,
   updateMemberRole,
 } from '../../shared/contract/operations/organization.ts';
-import { type Actor, type Credentials, clientOf } from '../support/client.ts';
+import type { Actor, Credentials } from '../support/client.ts';
 import { problem } from '../support/organizations.ts';
-import { type RunningService, startService } from '../support/service.ts';
-import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+import { ownService } from '../support/ownService.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
 type Person = keyof Credentials['user_ids'];
@@ -19,25 +18,16 @@ type Person = keyof Credentials['user_ids'];
  * stage has none to spare.
  */
 describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
-  let service: RunningService;
-  const cleanup = new AsyncDisposableStack();
-  let call: ReturnType<typeof clientOf>;
-  beforeAll(async () => {
-    const directory = cleanup.use(await temporaryDirectory());
-    service = await startService({ DATA_DIR: directory.path });
-    cleanup.defer(() => service.stop());
-    call = clientOf(service.credentials);
-  }, 60_000);
-  afterAll(() => cleanup.disposeAsync());
+  const own = ownService();
 
   const setRole = (as: Actor, person: Person, role: MemberRole) =>
-    call(updateMemberRole, { as, path: { user_id: service.credentials.user_ids[person] }, json: { role } });
+    own.call(updateMemberRole, { as, path: { user_id: own.credentials.user_ids[person] }, json: { role } });
   const statusOf = async (...change: Parameters<typeof setRole>) => (await setRole(...change)).status;
-  const list = (as: Actor) => call(listOrganizationMembers, { as });
+  const list = (as: Actor) => own.call(listOrganizationMembers, { as });
   /** The roles of owner, admin and member, in this order. */
   const roles = async () => {
     const { items } = (await list('owner')).body;
-    const { owner, admin, member } = service.credentials.user_ids;
+    const { owner, admin, member } = own.credentials.user_ids;
     return [owner, admin, member].map((id) => items.find(({ user_id }) => user_id === id)?.role);
   };
 
@@ -63,7 +53,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
 
       await setRole('owner', 'member', 'admin');
 
-      const { member } = service.credentials.user_ids;
+      const { member } = own.credentials.user_ids;
       expect((await list('owner')).body.items).toEqual(
         before.map((person) => (person.user_id === member ? { ...person, role: 'admin' } : person)),
       );
@@ -123,11 +113,11 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
 
   test('a newcomer’s first organization becomes theirs, later ones do not, and what they had stays', async () => {
     const form = uploadForm({ title: 'From before' }, await makePdf());
-    const { id } = (await call(createDocument, { as: 'newcomer', form })).body;
+    const { id } = (await own.call(createDocument, { as: 'newcomer', form })).body;
     expect(await list('newcomer')).toMatchObject(problem(403));
 
-    const first = await call(createOrganization, { as: 'newcomer', json: { name: 'First' } });
-    const second = await call(createOrganization, { as: 'newcomer', json: { name: 'Second' } });
+    const first = await own.call(createOrganization, { as: 'newcomer', json: { name: 'First' } });
+    const second = await own.call(createOrganization, { as: 'newcomer', json: { name: 'Second' } });
 
     const { items } = (await list('newcomer')).body;
     expect(items).toEqual([
@@ -144,11 +134,11 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
     ]);
     expect(second.body.id).not.toBe(first.body.id);
     const path = { document_id: id };
-    const kept = await call(getDocument, { as: 'newcomer', path });
+    const kept = await own.call(getDocument, { as: 'newcomer', path });
     expect(kept.body).toMatchObject({ title: 'From before', access_level: 'private' });
-    expect((await call(getDocument, { as: 'owner', path })).status).toBe(404);
+    expect((await own.call(getDocument, { as: 'owner', path })).status).toBe(404);
     const [user_id = ''] = items.map((member) => member.user_id);
-    const demotion = await call(updateMemberRole, {
+    const demotion = await own.call(updateMemberRole, {
       as: 'newcomer',
       path: { user_id },
       json: { role: 'admin' },

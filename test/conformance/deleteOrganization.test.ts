@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createDocument, getDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
 import { getMe } from '../../shared/contract/operations/me.ts';
 import {
@@ -6,7 +6,6 @@ import {
   getOrganization,
   listOrganizationMembers,
 } from '../../shared/contract/operations/organization.ts';
-import { clientOf } from '../support/client.ts';
 import { call } from '../support/documents.ts';
 import {
   organization_id,
@@ -15,9 +14,8 @@ import {
   type WrongField,
   withoutChange,
 } from '../support/organizations.ts';
+import { ownService } from '../support/ownService.ts';
 import { refused } from '../support/refusals.ts';
-import { type RunningService, startService } from '../support/service.ts';
-import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const here = { 'X-Service-Organization-Id': organization_id };
@@ -81,44 +79,35 @@ describe('nothing is deleted', () => {
 
 /** What cannot be undone happens on a host of its own. A deployed stage has none to spare. */
 describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
-  let service: RunningService;
-  const cleanup = new AsyncDisposableStack();
-  let callThere: ReturnType<typeof clientOf>;
-  beforeAll(async () => {
-    const directory = cleanup.use(await temporaryDirectory());
-    service = await startService({ DATA_DIR: directory.path });
-    cleanup.defer(() => service.stop());
-    callThere = clientOf(service.credentials);
-  }, 60_000);
-  afterAll(() => cleanup.disposeAsync());
+  const own = ownService();
 
   test('an owner deletes their organization, and it is gone at once for everybody', async () => {
     const form = uploadForm({ title: 'Gone with it', access_level: 'public' }, await makePdf());
-    const { id: document_id, service_url } = (await callThere(createDocument, { form })).body;
-    const { name } = (await callThere(getOrganization)).body;
+    const { id: document_id, service_url } = (await own.call(createDocument, { form })).body;
+    const { name } = (await own.call(getOrganization)).body;
     expect((await fetch(service_url)).status).toBe(200);
 
-    const answer = await callThere(deleteOrganization, { json: { name } });
+    const answer = await own.call(deleteOrganization, { json: { name } });
 
     expect(answer).toMatchObject({ status: 200, body: {} });
     for (const as of ['owner', 'admin', 'member', 'read_only', 'service_account'] as const) {
-      expect([401, 403]).toContain((await callThere(listOrganizationMembers, { as })).status);
-      expect([401, 403]).toContain((await callThere(deleteOrganization, { as, json: { name } })).status);
+      expect([401, 403]).toContain((await own.call(listOrganizationMembers, { as })).status);
+      expect([401, 403]).toContain((await own.call(deleteOrganization, { as, json: { name } })).status);
     }
     for (const session of ['owner', 'member'] as const) {
-      const asked = { session, headers: { Origin: service.credentials.base_url } };
-      expect((await callThere(getMe, asked)).body).toMatchObject({
+      const asked = { session, headers: { Origin: own.credentials.base_url } };
+      expect((await own.call(getMe, asked)).body).toMatchObject({
         organization_id: null,
         organizations: [],
       });
-      expect(await callThere(getDocument, { ...asked, path: { document_id } })).toMatchObject(
+      expect(await own.call(getDocument, { ...asked, path: { document_id } })).toMatchObject(
         refused('resource_not_found', 'document_id'),
       );
-      expect((await callThere(listDocuments, asked)).body.items).toEqual([]);
+      expect((await own.call(listDocuments, asked)).body.items).toEqual([]);
     }
     expect((await fetch(service_url)).status).toBe(404);
-    expect((await callThere(listOrganizationMembers, { as: 'outsider' })).status).toBe(200);
-    const headers = { 'X-Service-Organization-Id': service.credentials.organization_id };
-    expect((await callThere(getOrganization, { as: 'staff', headers })).status).toBe(404);
+    expect((await own.call(listOrganizationMembers, { as: 'outsider' })).status).toBe(200);
+    const headers = { 'X-Service-Organization-Id': own.credentials.organization_id };
+    expect((await own.call(getOrganization, { as: 'staff', headers })).status).toBe(404);
   });
 });

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listDocuments } from '../../shared/contract/operations/documents.ts';
 import { listOrganizationMembers, removeMember } from '../../shared/contract/operations/organization.ts';
-import { type Actor, clientOf } from '../support/client.ts';
+import type { Actor } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
 import { membersOf, organization_id, problem, user_ids, withoutChange } from '../support/organizations.ts';
-import { type RunningService, startService } from '../support/service.ts';
-import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+import { ownService } from '../support/ownService.ts';
 
 const remove = (user_id: string, as: Actor = 'owner') =>
   withoutChange(() => call(removeMember, { as, path: { user_id } }));
@@ -77,30 +76,21 @@ describe('nobody is removed', () => {
 
 /** What cannot be undone happens on a host of its own. A deployed stage has none to spare. */
 describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
-  let service: RunningService;
-  const cleanup = new AsyncDisposableStack();
-  let callThere: ReturnType<typeof clientOf>;
-  beforeAll(async () => {
-    const directory = cleanup.use(await temporaryDirectory());
-    service = await startService({ DATA_DIR: directory.path });
-    cleanup.defer(() => service.stop());
-    callThere = clientOf(service.credentials);
-  }, 60_000);
-  afterAll(() => cleanup.disposeAsync());
+  const own = ownService();
 
   test('a member leaves, an admin is removed, and neither comes twice', async () => {
-    const { owner, admin, member } = service.credentials.user_ids;
-    const leave = (user_id: string, as: Actor) => callThere(removeMember, { as, path: { user_id } });
+    const { owner, admin, member } = own.credentials.user_ids;
+    const leave = (user_id: string, as: Actor) => own.call(removeMember, { as, path: { user_id } });
 
     expect(await leave(member, 'member')).toMatchObject({ status: 200, body: {} });
     expect(await leave(admin, 'owner')).toMatchObject({ status: 200, body: {} });
 
-    const { items } = (await callThere(listOrganizationMembers)).body;
+    const { items } = (await own.call(listOrganizationMembers)).body;
     expect(items.map(({ user_id }) => user_id)).toEqual([owner]);
     for (const user_id of [admin, member]) expect(await leave(user_id, 'owner')).toMatchObject(problem(404));
     for (const as of ['admin', 'member', 'read_only'] as const)
-      expect([401, 403]).toContain((await callThere(listOrganizationMembers, { as })).status);
-    const session = await callThere(listDocuments, { session: 'member' });
+      expect([401, 403]).toContain((await own.call(listOrganizationMembers, { as })).status);
+    const session = await own.call(listDocuments, { session: 'member' });
     expect(session).toMatchObject({ status: 200, body: { items: [] } });
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createDocument,
   deleteDocument,
@@ -7,13 +7,12 @@ import {
   setDocumentAccessLevel,
 } from '../../shared/contract/operations/documents.ts';
 import { removeMember, transferDocuments } from '../../shared/contract/operations/organization.ts';
-import { type Actor, clientOf } from '../support/client.ts';
+import type { Actor } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { membersOf, problem, unreadableBodies, user_ids, type WrongField } from '../support/organizations.ts';
+import { ownService } from '../support/ownService.ts';
 import { refused } from '../support/refusals.ts';
-import { type RunningService, startService } from '../support/service.ts';
-import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const nobody = 'usr_00000000000000000000000000';
@@ -86,39 +85,30 @@ describe('nothing is handed over', () => {
 
 /** Documents that others made too happen on a host of its own. A deployed stage has none to spare. */
 describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
-  let service: RunningService;
-  const cleanup = new AsyncDisposableStack();
-  let there: ReturnType<typeof clientOf>;
-  beforeAll(async () => {
-    const directory = cleanup.use(await temporaryDirectory());
-    service = await startService({ DATA_DIR: directory.path });
-    cleanup.defer(() => service.stop());
-    there = clientOf(service.credentials);
-  }, 60_000);
-  afterAll(() => cleanup.disposeAsync());
+  const own = ownService();
 
   const uploadThere = async (as: Actor, access_level: string) => {
     const form = uploadForm({ title: `${as}, ${access_level}`, access_level }, await makePdf());
-    return (await there(createDocument, { as, form })).body.id;
+    return (await own.call(createDocument, { as, form })).body.id;
   };
   const statusFor = async (as: Actor, document_id: string) =>
-    (await there(getDocument, { as, path: { document_id } })).status;
+    (await own.call(getDocument, { as, path: { document_id } })).status;
 
   test('what a leaver made is another’s, private and deleted documents too, and nothing else is', async () => {
-    const { member, admin } = service.credentials.user_ids;
+    const { member, admin } = own.credentials.user_ids;
     const levels = ['private', 'organization', 'public'];
     const theirs = await Promise.all(levels.map((level) => uploadThere('member', level)));
     const deleted = await uploadThere('member', 'private');
     const ofOthers = async (as: Actor, level: string) => {
       const document_id = await uploadThere(as, level);
-      return async () => (await there(getDocument, { as, path: { document_id } })).body.created_by;
+      return async () => (await own.call(getDocument, { as, path: { document_id } })).body.created_by;
     };
     const others = await Promise.all(
       levels.flatMap((level) => [ofOthers('owner', level), ofOthers('service_account', level)]),
     );
     const makers = await Promise.all(others.map((maker) => maker()));
-    await there(deleteDocument, { as: 'member', path: { document_id: deleted } });
-    await there(removeMember, { path: { user_id: member } });
+    await own.call(deleteDocument, { as: 'member', path: { document_id: deleted } });
+    await own.call(removeMember, { path: { user_id: member } });
     for (const as of ['owner', 'admin'] as const) expect(await statusFor(as, theirs[0] ?? '')).toBe(404);
     const path = { user_id: member };
 
@@ -126,7 +116,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
     let transferred = 0;
     await eventually(
       async () => {
-        const { body } = await there(transferDocuments, { path, json: { to: admin } });
+        const { body } = await own.call(transferDocuments, { path, json: { to: admin } });
         expect(body.has_more).toBe(false);
         transferred += body.transferred;
         return transferred;
@@ -136,20 +126,20 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
 
     expect(transferred).toBe(4);
     for (const [index, document_id] of theirs.entries()) {
-      const { body: document } = await there(getDocument, { as: 'admin', path: { document_id } });
+      const { body: document } = await own.call(getDocument, { as: 'admin', path: { document_id } });
       expect(document.created_by.id).toBe(admin.replace('usr_', 'user_'));
       expect(await statusFor('owner', document_id)).toBe(levels[index] === 'private' ? 404 : 200);
       const json = { access_level: 'private' };
-      expect((await there(setDocumentAccessLevel, { as: 'admin', path: { document_id }, json })).status).toBe(
-        200,
-      );
+      expect(
+        (await own.call(setDocumentAccessLevel, { as: 'admin', path: { document_id }, json })).status,
+      ).toBe(200);
       expect(await statusFor('owner', document_id)).toBe(404);
     }
     const gone = { path: { document_id: deleted } };
-    expect(await there(restoreDocument, gone)).toMatchObject(refused('resource_not_found', 'document_id'));
-    expect((await there(restoreDocument, { as: 'admin', ...gone })).status).toBe(200);
+    expect(await own.call(restoreDocument, gone)).toMatchObject(refused('resource_not_found', 'document_id'));
+    expect((await own.call(restoreDocument, { as: 'admin', ...gone })).status).toBe(200);
     expect(await Promise.all(others.map((maker) => maker()))).toEqual(makers);
-    expect((await there(transferDocuments, { path, json: { to: admin } })).body).toEqual({
+    expect((await own.call(transferDocuments, { path, json: { to: admin } })).body).toEqual({
       transferred: 0,
       has_more: false,
     });

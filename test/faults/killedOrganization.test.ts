@@ -13,7 +13,7 @@ import {
   openFaultyStage,
   sendGraceMilliseconds,
 } from './faultyStage.ts';
-import { kill, startWorker } from './separateProcess.ts';
+import { killedAt } from './separateProcess.ts';
 
 let stage: FaultyStage;
 beforeAll(async () => {
@@ -34,31 +34,10 @@ async function swept(): Promise<string[]> {
   return stage.takeMessages('removals');
 }
 
-/** Has a worker process meet silence at one of its requests to the stores, and kills it there. Returns false when it ended before. */
-async function killedAt(message: string, ordinal: number): Promise<boolean> {
-  const met = Promise.withResolvers<true>();
-  let requests = 0;
-  const fault = () => {
-    requests += 1;
-    if (requests < ordinal) return undefined;
-    met.resolve(true);
-    return 'silent' as const;
-  };
-  stage.dynamodb.faultOf = fault;
-  stage.s3.faultOf = fault;
-  const worker = startWorker(stage, 'removeDeleted', message);
-  const ended = new Promise<false>((resolve) => worker.once('exit', () => resolve(false)));
-  const isMet = await Promise.race([met.promise, ended]);
-  if (isMet) await kill(worker);
-  stage.dynamodb.faultOf = () => undefined;
-  stage.s3.faultOf = () => undefined;
-  return isMet;
-}
-
 /** Has workers do what a message asks for, each killed a request later than the one before, and what each of them leaves looked at. */
 async function killAgainAndAgain(message: string, expectLeft: () => Promise<void>): Promise<number> {
   let ordinal = 1;
-  while (await killedAt(message, ordinal)) {
+  while (await killedAt(stage, 'removeDeleted', message, ordinal)) {
     await expectLeft();
     ordinal += 1;
   }

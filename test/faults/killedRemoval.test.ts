@@ -11,7 +11,7 @@ import { listKeptFiles } from '../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../shared/files/payloads.ts';
 import { refused } from '../support/refusals.ts';
 import { anyPauseMilliseconds, type FaultyStage, openFaultyStage } from './faultyStage.ts';
-import { kill, startWorker } from './separateProcess.ts';
+import { killedAt } from './separateProcess.ts';
 
 let stage: FaultyStage;
 beforeAll(async () => {
@@ -40,27 +40,6 @@ async function swept(): Promise<string> {
   return message;
 }
 
-/** Has a worker process meet silence at one of its requests to the stores, and kills it there. Returns false when it ended before. */
-async function killedAt(message: string, ordinal: number): Promise<boolean> {
-  const met = Promise.withResolvers<true>();
-  let requests = 0;
-  const fault = () => {
-    requests += 1;
-    if (requests < ordinal) return undefined;
-    met.resolve(true);
-    return 'silent' as const;
-  };
-  stage.dynamodb.faultOf = fault;
-  stage.s3.faultOf = fault;
-  const worker = startWorker(stage, 'removeDeleted', message);
-  const ended = new Promise<false>((resolve) => worker.once('exit', () => resolve(false)));
-  const isMet = await Promise.race([met.promise, ended]);
-  if (isMet) await kill(worker);
-  stage.dynamodb.faultOf = () => undefined;
-  stage.s3.faultOf = () => undefined;
-  return isMet;
-}
-
 const itemsOf = async ({ document_id }: { readonly document_id: `doc_${string}` }) =>
   (await stage.table.everything()).filter(({ pk }) => pk === documentKey(document_id).pk);
 async function keptFiles(): Promise<string[]> {
@@ -75,7 +54,7 @@ test('a removal that is killed at any of its requests is out of sight, is not fo
     ordinal += 1;
     const { path, version_id, message } = await expired();
 
-    isKilled = await killedAt(message, ordinal);
+    isKilled = await killedAt(stage, 'removeDeleted', message, ordinal);
 
     const refusal = refused('resource_not_found', 'document_id');
     expect(await stage.call(getDocument, { path })).toMatchObject(refusal);

@@ -32,3 +32,32 @@ export async function kill(process: ChildProcess): Promise<void> {
   process.kill('SIGKILL');
   await exited;
 }
+
+/**
+ * Has a worker process meet silence at one of its requests to the stores, the first being 1, and kills it there. Returns false when it
+ * ended before.
+ */
+export async function killedAt(
+  stage: FaultyStage,
+  name: Consumer,
+  message: string,
+  ordinal: number,
+): Promise<boolean> {
+  const met = Promise.withResolvers<true>();
+  let requests = 0;
+  const fault = () => {
+    requests += 1;
+    if (requests < ordinal) return undefined;
+    met.resolve(true);
+    return 'silent' as const;
+  };
+  stage.dynamodb.faultOf = fault;
+  stage.s3.faultOf = fault;
+  const worker = startWorker(stage, name, message);
+  const ended = new Promise<false>((resolve) => worker.once('exit', () => resolve(false)));
+  const isMet = await Promise.race([met.promise, ended]);
+  if (isMet) await kill(worker);
+  stage.dynamodb.faultOf = () => undefined;
+  stage.s3.faultOf = () => undefined;
+  return isMet;
+}
