@@ -184,6 +184,12 @@ export function replaceCounts(
 }
 
 /**
+ * Has a commit conflict with one that takes somebody's right in an organization at the same moment, or counts something in it: each
+ * has the organization among its writes.
+ */
+export const fence = (organization: OrganizationItem): Write => replaceCounts(organization, organization);
+
+/**
  * Replaces an organization's name; conflicts when it has changed since it was loaded. It is no `Change`, because no event tells of
  * it.
  */

@@ -7,13 +7,13 @@ import type { Write } from './commit.ts';
 import { memberPrefix, organizationKey, serviceAccountRosterKey } from './keys.ts';
 import {
   createMember,
+  fence,
   getMembers,
   isPerson,
   type MemberItem,
   memberItem,
   newMember,
   type OrganizationItem,
-  replaceCounts,
 } from './organizations.ts';
 import { lookAt, pageOf } from './pages.ts';
 import { parseItem } from './parse.ts';
@@ -28,11 +28,7 @@ export function addingServiceAccount(
 ) {
   const account: CallerItem = { ...newServiceAccount(name), current_organization_id: organization.id };
   const member = newMember(account, organization.id, role, now);
-  const writes: Write[] = [
-    replaceCounts(organization, organization),
-    createMember(member),
-    createAccount(account),
-  ];
+  const writes: Write[] = [fence(organization), createMember(member), createAccount(account)];
   return { account, member, writes };
 }
 

@@ -1,9 +1,9 @@
 import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
 import type { WebhookDetails } from '../contract/resources/webhook.ts';
 import { getCaller } from '../data/callers.ts';
-import { commit, type Write } from '../data/commit.ts';
+import { commit } from '../data/commit.ts';
 import { retryOnConflict } from '../data/conflict.ts';
-import { getOrganization, type OrganizationItem, replaceCounts } from '../data/organizations.ts';
+import { getOrganization } from '../data/organizations.ts';
 import { countScheduled } from '../data/schedule.ts';
 import { getWebhook, removeWebhook, type StoredSecret, type WebhookItem } from '../data/webhooks.ts';
 import { presentWebhookState } from '../present.ts';
@@ -74,12 +74,6 @@ export const enabledAt = (webhook: WebhookItem, now: number): WebhookItem => ({
   disabled: null,
   enabled_at_ms: now,
 });
-
-/**
- * Has the commit that enables an endpoint, or gives it to another registrar, conflict with one that takes somebody's right at the same
- * moment, which would not find the endpoint.
- */
-export const fence = (organization: OrganizationItem): Write => replaceCounts(organization, organization);
 
 /** Deletes an endpoint, with whatever is pending for it, and returns it; undefined when there is none. */
 export const deleteEndpoint = (

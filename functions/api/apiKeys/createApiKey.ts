@@ -4,7 +4,7 @@ import { apiKeysMax } from '../../../shared/contract/limits.ts';
 import { createApiKey } from '../../../shared/contract/operations/apiKeys.ts';
 import { issueOneMore, newApiKey } from '../../../shared/data/apiKeys.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getMembers, replaceCounts } from '../../../shared/data/organizations.ts';
+import { fence, getMembers } from '../../../shared/data/organizations.ts';
 import { environment } from '../../../shared/environment.ts';
 import { apiKeyEvent } from '../../../shared/events/describe.ts';
 import { audienceOf, commitChange } from '../../../shared/events/outbox.ts';
@@ -63,7 +63,7 @@ export const handler = post(
         commitChange({
           audience: organization && audienceOf(organization),
           events: [apiKeyEvent('api_key.created', key, user, principal)],
-          writes: [...issuing, ...(organization ? [replaceCounts(organization, organization)] : []), ...kept],
+          writes: [...issuing, ...(organization ? [fence(organization)] : []), ...kept],
         }),
       );
     });

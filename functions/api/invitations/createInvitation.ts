@@ -5,7 +5,7 @@ import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import * as invitations from '../../../shared/data/invitations.ts';
-import { getMembers, getOrganizationAndMember, replaceCounts } from '../../../shared/data/organizations.ts';
+import { fence, getMembers, getOrganizationAndMember } from '../../../shared/data/organizations.ts';
 import { normalizedEmail } from '../../../shared/emailAddress.ts';
 import {
   actingOrganization,
@@ -53,7 +53,7 @@ export const handler = post(
       // The organization is in the transaction, so that of two at once the second counts the first.
       return answer({ ...presentInvitation(invitation), url: baseUrl() + invitationPath(token) }, (kept) =>
         commit([
-          replaceCounts(organization, organization),
+          fence(organization),
           invitations.createInvitation(invitation),
           ...replaced.map(invitations.removeInvitation),
           ...kept,

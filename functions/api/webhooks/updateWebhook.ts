@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../../shared/contract/operation.ts';
 import { updateWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
+import { fence, getOrganizationAndMember } from '../../../shared/data/organizations.ts';
 import { unanswered } from '../../../shared/data/registrars.ts';
 import { disabledFor, getWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import { commitEndpoint } from '../../../shared/events/endpoints.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../../shared/http/access.ts';
 import { wrongUrl } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { enabledAt, fence, presentWebhookDetails, standingOf } from '../../../shared/webhooks/manage.ts';
+import { enabledAt, presentWebhookDetails, standingOf } from '../../../shared/webhooks/manage.ts';
 import { refusalOf } from '../../../shared/webhooks/target.ts';
 import { targetRules } from '../../../shared/webhooks/targetRules.ts';
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
+import { fence, getOrganization } from '../../../shared/data/organizations.ts';
 import { unanswered } from '../../../shared/data/registrars.ts';
 import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks.ts';
-import { deleteEndpoint, enabledAt, fence } from '../../../shared/webhooks/manage.ts';
+import { deleteEndpoint, enabledAt } from '../../../shared/webhooks/manage.ts';
 import type { Admin } from '../admin.ts';
 import { type CallerReference, callerReference } from '../arguments.ts';
 import { examples } from '../examples.ts';
