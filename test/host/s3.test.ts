@@ -161,6 +161,19 @@ describe('an object', () => {
     expect(await get('broken')).toMatchObject({ text: 'first' });
   });
 
+  test('is listed as long as it is there, in the order of code points', async () => {
+    const list = async () => {
+      const { Contents } = await client.send(new ListObjectsV2Command({ Bucket, Prefix: 'now/' }));
+      return Contents?.map(({ Key }) => Key) ?? [];
+    };
+    await put('now/b');
+    const first = await list();
+    for (const key of ['now/\u{1f600}', 'now/a', 'now/b', 'now/\uffff']) await put(key);
+    await client.send(new DeleteObjectCommand({ Bucket, Key: 'now/b' }));
+
+    expect([first, await list()]).toEqual([['now/b'], ['now/a', 'now/\uffff', 'now/\u{1f600}']]);
+  });
+
   test('is listed under its prefix, page by page', async () => {
     for (const key of ['list/b', 'list/a', 'list/c', 'other']) await put(key);
     const list = (more: object) =>

@@ -19,13 +19,13 @@ export async function expireObjects(
 
 async function expireCurrent(store: ObjectStore, prefix: string, now: number, days: number): Promise<void> {
   // It may have been replaced since it was found.
-  for (const { key, file, modifiedAt } of await store.list(prefix))
+  for (const { key, file, modifiedAt } of store.list(prefix))
     if (expiresAt(modifiedAt, days) <= now && store.find(key)?.file === file) await store.remove(key);
 }
 
 /** A version is a previous one since the next was made. */
 async function expirePrevious(store: ObjectStore, prefix: string, now: number, days: number): Promise<void> {
-  const versions = await store.listVersions(prefix);
+  const versions = store.listVersions(prefix);
   for (const [index, version] of versions.entries()) {
     const next = versions[index - 1];
     if (!version.isLatest && next && expiresAt(next.modifiedAt, days) <= now) await store.forget(version);
@@ -34,7 +34,7 @@ async function expirePrevious(store: ObjectStore, prefix: string, now: number, d
 
 /** A delete marker that hides nothing any more is of no use. */
 async function removeLoneMarkers(store: ObjectStore, prefix: string): Promise<void> {
-  const versions = await store.listVersions(prefix);
+  const versions = store.listVersions(prefix);
   for (const [index, version] of versions.entries())
     if (version.isMarker && version.isLatest && versions[index + 1]?.key !== version.key)
       await store.forget(version);

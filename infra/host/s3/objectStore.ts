@@ -5,14 +5,15 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { SortedList } from '../sortedList.ts';
 import { SyncedDirectory, syncContent, syncDirectory } from '../sync.ts';
 import { fileNameOf, inOrder, keyIn, type ObjectInfo, readInfo } from './objectInfo.ts';
 import { PreviousVersions } from './previousVersions.ts';
@@ -37,6 +38,8 @@ export class ObjectStore {
   readonly #content: string;
   readonly #objectNames: SyncedDirectory;
   readonly #contentNames: SyncedDirectory;
+  /** The keys of all objects, once they have been listed: the names of a hundred thousand files take 0.2 s to read and sort. */
+  #keys: SortedList<string> | undefined;
   /** Undefined: an object that is replaced or removed is gone. */
   readonly #previous: PreviousVersions | undefined;
 
@@ -153,6 +156,7 @@ export class ObjectStore {
     const current = join(this.#objects, fileNameOf(info.key));
     if (previous) this.#previous?.keep(previous, current);
     renameSync(path, current);
+    if (!previous) this.#keys?.add(info.key);
     return this.#afterSync(previous);
   }
 
@@ -195,6 +199,7 @@ export class ObjectStore {
     this.#previous?.keep(info, join(this.#objects, fileNameOf(key)));
     this.#previous?.mark(key);
     rmSync(join(this.#objects, fileNameOf(key)), { force: true });
+    this.#keys?.remove(key);
     await this.#afterSync(info);
   }
 
@@ -212,24 +217,28 @@ export class ObjectStore {
 
   /**
    * The first `limit` objects whose keys begin with the prefix and come after another key, in the order of their keys. Only
-   * those are opened: of a hundred thousand, a page costs what their names do.
+   * those are opened.
    */
-  async list(prefix: string, after = '', limit = Number.POSITIVE_INFINITY): Promise<ObjectInfo[]> {
-    const keys: string[] = [];
-    for (const name of await readdir(this.#objects)) {
-      if (name.endsWith('.new')) continue;
-      const key = keyIn(name) ?? readInfo(join(this.#objects, name))?.key;
-      if (key?.startsWith(prefix) && inOrder(after, key) < 0) keys.push(key);
+  list(prefix: string, after = '', limit = Number.POSITIVE_INFINITY): ObjectInfo[] {
+    this.#keys ??= new SortedList(inOrder, this.#storedKeys());
+    const found: ObjectInfo[] = [];
+    for (const key of this.#keys.from(inOrder(after, prefix) < 0 ? prefix : after)) {
+      if (found.length === limit || !key.startsWith(prefix)) break;
+      const info = key === after ? undefined : this.find(key);
+      if (info) found.push(info);
     }
-    return keys
-      .sort(inOrder)
-      .slice(0, limit)
-      .flatMap((key) => this.find(key) ?? []);
+    return found;
+  }
+
+  #storedKeys(): string[] {
+    return readdirSync(this.#objects)
+      .filter((name) => !name.endsWith('.new'))
+      .flatMap((name) => keyIn(name) ?? readInfo(join(this.#objects, name))?.key ?? []);
   }
 
   /** Every version of the objects whose keys begin with the prefix, delete markers included, newest first of each key. */
-  async listVersions(prefix: string): Promise<(ObjectInfo & { readonly isLatest: boolean })[]> {
-    const current = await this.list(prefix);
+  listVersions(prefix: string): (ObjectInfo & { readonly isLatest: boolean })[] {
+    const current = this.list(prefix);
     const shown = new Set(current.map(({ file }) => file));
     const previous = (this.#previous?.list(prefix) ?? []).filter(({ file }) => !shown.has(file));
     const all = [...current, ...previous].sort(

@@ -130,7 +130,7 @@ const listObjects: Operation = async ({ response, store, bucket, query }) => {
   const prefix = query.get('prefix') ?? '';
   const after = query.get('continuation-token') ?? query.get('start-after') ?? '';
   const limit = Math.min(Number(query.get('max-keys') ?? 1000), 1000);
-  const matching = await store.list(prefix, after, limit + 1);
+  const matching = store.list(prefix, after, limit + 1);
   const page = matching.slice(0, limit);
   const last = matching.length > limit ? page.at(-1) : undefined;
   const contents = page.map(
@@ -150,16 +150,16 @@ const listObjects: Operation = async ({ response, store, bucket, query }) => {
 /** Lists all at once, whatever `max-keys` says: there are few, and clients take as many as they get. */
 const listVersions: Operation = async ({ response, store, bucket, query }) => {
   const prefix = query.get('prefix') ?? '';
-  const entries = (await store.listVersions(prefix)).map(
-    ({ key, file, size, etag, modifiedAt, isLatest, isMarker }) => {
+  const entries = store
+    .listVersions(prefix)
+    .map(({ key, file, size, etag, modifiedAt, isLatest, isMarker }) => {
       const element = isMarker ? 'DeleteMarker' : 'Version';
       return (
         `<${element}><Key>${escapeXml(key)}</Key><VersionId>${file}</VersionId><IsLatest>${isLatest}</IsLatest>` +
         `<LastModified>${new Date(modifiedAt).toISOString()}</LastModified>` +
         `${isMarker ? '' : `<ETag>${escapeXml(etag)}</ETag><Size>${size}</Size>`}</${element}>`
       );
-    },
-  );
+    });
   sendXml(
     response,
     `<ListVersionsResult><Name>${bucket}</Name><Prefix>${escapeXml(prefix)}</Prefix>` +

@@ -1,5 +1,5 @@
+import { SortedList } from '../sortedList.ts';
 import type { InFlightEntry, SqsMessage } from './fauxqs.ts';
-import { SortedList } from './sortedList.ts';
 
 interface Waiting {
   readonly message: SqsMessage;

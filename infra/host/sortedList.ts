@@ -6,13 +6,17 @@
  */
 export class SortedList<T> {
   /** Those before `#start` are gone. */
-  #items: T[] = [];
+  #items: T[];
   #start = 0;
   readonly #compare: (a: T, b: T) => number;
 
-  /** @param compare as for sorting: the least is first */
-  constructor(compare: (a: T, b: T) => number) {
+  /**
+   * @param compare as for sorting: the least is first
+   * @param items those that it begins with, in any order
+   */
+  constructor(compare: (a: T, b: T) => number, items: readonly T[] = []) {
     this.#compare = compare;
+    this.#items = items.toSorted(compare);
   }
 
   get first(): T | undefined {
@@ -23,6 +27,16 @@ export class SortedList<T> {
     const place = this.#placeOf(item);
     if (place === this.#items.length) this.#items.push(item);
     else this.#items.splice(place, 0, item);
+  }
+
+  has(item: T): boolean {
+    return this.#items[this.#placeOf(item)] === item;
+  }
+
+  /** The items that are not before another, which need not be in the list. The list must not change meanwhile. */
+  *from(item: T): Generator<T> {
+    for (let place = this.#placeOf(item); place < this.#items.length; place += 1)
+      yield this.#items[place] as T;
   }
 
   /** Removes an item, if it is there. */
