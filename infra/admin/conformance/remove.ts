@@ -1,14 +1,21 @@
 import { rm } from 'node:fs/promises';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { listApiKeys, removeApiKey } from '../../../shared/data/apiKeys.ts';
-import { type CallerItem, getCaller, removeCaller } from '../../../shared/data/callers.ts';
+import {
+  type CallerItem,
+  getCaller,
+  removeCaller,
+  removeServiceAccount,
+} from '../../../shared/data/callers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { listInvitations, removeInvitation } from '../../../shared/data/invitations.ts';
 import {
   getOrganization,
+  isPerson,
   listMembers,
   listMemberships,
+  type MemberItem,
   removeMember,
   removeOrganization,
 } from '../../../shared/data/organizations.ts';
@@ -39,7 +46,7 @@ export async function remove(admin: Admin, file: string): Promise<void> {
   for (const caller of callers) await removeCredentials(caller, stage, admin.now());
   const memberships = await Promise.all(callers.map(({ id }) => listMemberships(id)));
   const organizationIds = new Set(memberships.flat().map(({ organization_id }) => organization_id));
-  for (const organizationId of organizationIds) await removeAll(organizationId, callers, admin.now());
+  for (const organizationId of organizationIds) await removeAll(organizationId, callers, stage, admin.now());
   for (const { id } of callers)
     await retryOnConflict(async () => {
       const caller = await getCaller(id);
@@ -49,6 +56,15 @@ export async function remove(admin: Admin, file: string): Promise<void> {
   const output = admin.output();
   output.record({ callers: callers.length, organizations: organizationIds.size });
   output.note(`They are removed, and ${file} is deleted.`);
+}
+
+/** Removes a service account that a test made, once it is in no other organization. */
+async function removeAccount(member: MemberItem, stage: Stage, now: number): Promise<void> {
+  const account = await getCaller(member.user_id);
+  const isElsewhere = (await listMemberships(member.user_id)).length > 1;
+  if (!account || isElsewhere) return void (await commit([removeMember(member)]));
+  await removeCredentials(account, stage, now);
+  await commit([removeMember(member), ...removeServiceAccount(account)]);
 }
 
 async function removeCredentials({ id }: CallerItem, stage: Stage, now: number): Promise<void> {
@@ -63,18 +79,22 @@ async function removeCredentials({ id }: CallerItem, stage: Stage, now: number):
 async function removeAll(
   organizationId: OrganizationId,
   callers: readonly CallerItem[],
+  stage: Stage,
   now: number,
 ): Promise<void> {
+  const isKnown = ({ user_id }: MemberItem) => callers.some(({ id }) => id === user_id);
   for (const { id } of await listWebhooks(organizationId)) await deleteExisting(id);
   for (const invitation of await listInvitations(organizationId, now))
     await commit([removeInvitation(invitation)]);
   // There may be more of them than a transaction takes.
   for (const policy of await listPolicies(organizationId)) await commit([removePolicy(policy)]);
+  for (const member of await listMembers(organizationId))
+    if (!isPerson(member) && !isKnown(member)) await removeAccount(member, stage, now);
   await retryOnConflict(async () => {
     const organization = await getOrganization(organizationId);
     if (!organization) return;
     const members = await listMembers(organizationId);
-    const other = members.find(({ user_id }) => !callers.some(({ id }) => id === user_id));
+    const other = members.find((member) => !isKnown(member));
     if (other)
       throw new Refusal(
         `${other.user_id} belongs to ${organizationId} as well. Take them out with: members remove`,

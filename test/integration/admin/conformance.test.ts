@@ -49,6 +49,14 @@ test('makes people of every role, and removes them again with all that they have
   await invite(credentials.organization_id, stage.clock.now);
   const members = await rows('members', 'list', '--organization', organization_id ?? '');
   await record('organizations', 'create', 'By a test', '--owner', credentials.user_ids.owner);
+  const account = await record(
+    'service-accounts',
+    'create',
+    'By a test',
+    '--organization',
+    organization_id ?? '',
+  );
+  await record('keys', 'issue', String(account.id));
   const removed = await record('conformance', 'remove', path);
 
   expect(credentials.organization_id).toBe(organization_id);
