@@ -4,6 +4,7 @@ import type { Document } from './contract/resources/document.ts';
 import type { Invitation } from './contract/resources/invitation.ts';
 import type { Organization, OrganizationMember } from './contract/resources/organization.ts';
 import type { DocumentPolicy, OrganizationPolicy } from './contract/resources/policy.ts';
+import { knownRules } from './contract/resources/rules.ts';
 import type { ServiceAccount } from './contract/resources/serviceAccount.ts';
 import type { User } from './contract/resources/user.ts';
 import type { Version } from './contract/resources/version.ts';
@@ -79,7 +80,7 @@ export const presentPolicy = (policy: PolicyItem): OrganizationPolicy => ({
   name: policy.name,
   created_at: createdAt(policy.id),
   archived: isArchived(policy),
-  rules: {},
+  rules: knownRules.parse(policy.rules ?? {}),
 });
 
 /** Presents a stored organization as clients see it (specification 2.10). */

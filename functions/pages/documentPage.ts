@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { ulidOf, versionId } from '../../shared/contract/identifiers.ts';
-import { pageLimitMax } from '../../shared/contract/limits.ts';
 import { getDocument as operation } from '../../shared/contract/operations/documents.ts';
 import { pages } from '../../shared/contract/pages.ts';
 import { document as resource } from '../../shared/contract/resources/document.ts';
-import { listAttachments } from '../../shared/data/attachments.ts';
+import { listAllAttachments } from '../../shared/data/attachments.ts';
 import { getDocument } from '../../shared/data/documents.ts';
 import { listVersions } from '../../shared/data/versions.ts';
 import { type ShownDocument, showDocument } from '../../shared/pages/document/showDocument.ts';
@@ -19,10 +18,10 @@ export const handler = readablePage<typeof operation, ShownDocument>({
   load: async ({ document_id }, query) => {
     // A malformed id does not keep anyone from the document.
     const after = versionId.safeParse(query.versions_after).data;
-    const [document, { items: versions, next }, { items: attachments }] = await Promise.all([
+    const [document, { items: versions, next }, attachments] = await Promise.all([
       getDocument(document_id),
       listVersions(document_id, after && ulidOf(after), versionsShown),
-      listAttachments(document_id, undefined, pageLimitMax),
+      listAllAttachments(document_id),
     ]);
     return {
       ...(document && { document }),

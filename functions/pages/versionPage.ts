@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { pageLimitMax } from '../../shared/contract/limits.ts';
 import { getDocumentVersion as operation } from '../../shared/contract/operations/versions.ts';
 import { pages } from '../../shared/contract/pages.ts';
 import { version as resource } from '../../shared/contract/resources/version.ts';
-import { listAttachments } from '../../shared/data/attachments.ts';
+import { listAllAttachments } from '../../shared/data/attachments.ts';
 import { getDocumentAndVersion } from '../../shared/data/versions.ts';
 import { existingVersion } from '../../shared/http/access.ts';
 import { type ShownVersion, showVersion } from '../../shared/pages/document/showVersion.ts';
@@ -14,9 +13,9 @@ export const handler = readablePage<typeof operation, ShownVersion>({
   contract: pages.versionPage,
   operation,
   load: async ({ document_id, version_id }) => {
-    const [{ document, version }, { items: attachments }] = await Promise.all([
+    const [{ document, version }, attachments] = await Promise.all([
       getDocumentAndVersion(document_id, version_id),
-      listAttachments(document_id, undefined, pageLimitMax),
+      listAllAttachments(document_id),
     ]);
     return { ...(document && { document }), version, attachments };
   },

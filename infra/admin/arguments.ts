@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 import { memberRole, deliveryStatus as storedDeliveryStatus } from '../../shared/contract/enumerations.ts';
@@ -11,14 +12,18 @@ import {
   memberUserId,
   type OrganizationId,
   organizationId,
+  policyId,
   webhookId,
 } from '../../shared/contract/identifiers.ts';
 import { organizationNameMaxCharacters } from '../../shared/contract/limits.ts';
 import { type Permission, permissions } from '../../shared/contract/permissions.ts';
+import { type Rules, rules } from '../../shared/contract/resources/rules.ts';
 import { characters, dateTime } from '../../shared/contract/text.ts';
 import { uuidOfKey } from '../../shared/data/apiKeys.ts';
 import { normalizedEmail } from '../../shared/emailAddress.ts';
 import { parseApiKey } from '../../shared/http/apiKeys.ts';
+import { readableRules } from '../../shared/http/rules.ts';
+import { validate } from '../../shared/http/validation.ts';
 import { isStageName } from '../stackName.ts';
 
 /**
@@ -74,6 +79,7 @@ export const organizationReference = parsedBy(organizationId);
 export const webhookReference = parsedBy(webhookId);
 export const eventReference = parsedBy(eventId);
 export const documentReference = parsedBy(documentId);
+export const policyReference = parsedBy(policyId);
 
 const oneOf =
   <T extends string>(options: readonly T[]) =>
@@ -135,6 +141,18 @@ export function permissionList(text: string): Permission[] {
   return permissions.filter((one) => asked.includes(one));
 }
 
+/** The rules of a policy, as JSON or in a file of it, checked as the API checks them. */
+export function policyRules(text: string): Rules {
+  try {
+    const json: unknown = JSON.parse(text.trimStart().startsWith('{') ? text : readFileSync(text, 'utf8'));
+    const none = { schema: z.object({}), value: {} };
+    validate({ path: none, query: none, body: { schema: z.object({ rules }), value: { rules: json } } });
+    return readableRules(z.parse(rules, json));
+  } catch (error) {
+    throw new InvalidArgumentError(`${error instanceof Error ? error.message : error}`);
+  }
+}
+
 /** The name of an API key: its id, as logs write it (`key:<id>`) or the API (`key_<id>`), or the whole key when that is at hand. */
 export function keyReference(text: string): string {
   const { data: id } = apiKeyId.safeParse(text.toLowerCase());
@@ -167,4 +185,10 @@ export const organizationOption = ['--organization <id>', 'the organization', or
 export interface InOrganization {
   readonly organization: OrganizationId;
 }
+export const rulesOption = [
+  '--rules <rules>',
+  'what it asks for, all of it: JSON, or a file that holds it',
+  policyRules,
+] as const;
+export const examplePolicy = 'pol_01kf0np7tmewkgng73y320205g';
 export const exampleOrganization = 'org_01j9zq4t8w3v5x7y9a1c2d3e4f';

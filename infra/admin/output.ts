@@ -1,10 +1,10 @@
 import type { Io } from './io.ts';
 
-type Value = string | number | boolean | null | readonly string[];
+type Value = string | number | boolean | null | readonly string[] | { readonly [name: string]: unknown };
 /** The fields shown of one thing. Scripts rely on their names: lower case, with underscores. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** The words that people read where a row has null or an empty list. Default: a dash */
+/** The words that people read where a row has null, or an empty list or object. Default: a dash */
 type Blanks<R extends Row> = { readonly [K in keyof R]?: string | ((row: R) => string) };
 
 /** Tables and lines for people, JSON for scripts. */
@@ -79,12 +79,15 @@ const title = (key: string): string => key.replaceAll('_', ' ').replace(/\bid$/,
 
 function cell<R extends Row>(row: R, column: string, blanks: Blanks<R>): string {
   const value = row[column] ?? null;
-  if (value === null || (typeof value === 'object' && value.length === 0)) {
+  if (value === null || (typeof value === 'object' && Object.keys(value).length === 0)) {
     const blank = blanks[column] ?? '-';
     return typeof blank === 'string' ? blank : blank(row);
   }
-  return printable(typeof value === 'object' ? value.join(', ') : String(value));
+  return printable(typeof value === 'object' ? textOf(value) : String(value));
 }
+
+const textOf = (value: Value & object): string =>
+  Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
 
 /**
  * Names come from whoever calls the API. Characters that would steer the operator's terminal, start a new line or turn

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { OrganizationId } from '../../shared/contract/identifiers.ts';
+import type { OrganizationId, PolicyId } from '../../shared/contract/identifiers.ts';
+import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { createdAt } from '../../shared/data/ids.ts';
 import {
@@ -9,15 +10,30 @@ import {
   listPolicies,
   newPolicy,
   type PolicyItem,
+  replacePolicy,
+  withRules,
 } from '../../shared/data/policies.ts';
 import { namingRefusal } from '../../shared/data/policyNames.ts';
 import { policyEvent } from '../../shared/events/describe.ts';
 import { commitChange } from '../../shared/events/outbox.ts';
 import type { Admin } from './admin.ts';
-import { exampleOrganization, type InOrganization, name, organizationOption } from './arguments.ts';
+import {
+  exampleOrganization,
+  examplePolicy,
+  type InOrganization,
+  name,
+  organizationOption,
+  policyReference,
+  rulesOption,
+} from './arguments.ts';
 import { examples } from './examples.ts';
 import { existingOrganization } from './lookups.ts';
 import { Refusal } from './refusal.ts';
+
+interface Changes extends InOrganization {
+  readonly name?: string;
+  readonly rules?: Rules;
+}
 
 export function addPolicies(program: Command, admin: Admin): void {
   const policies = program
@@ -30,11 +46,30 @@ export function addPolicies(program: Command, admin: Admin): void {
     .description('Add a policy to an organization.')
     .argument('<name>', 'what it asks for', name)
     .requiredOption(...organizationOption)
+    .option(...rulesOption)
     .addHelpText(
       'after',
-      examples(`policies create "Retention: seven years" --organization ${exampleOrganization}`),
+      examples(
+        `policies create "Retention: seven years" --organization ${exampleOrganization}`,
+        `policies create Confidential --organization ${exampleOrganization} --rules '{"watermark": true}'`,
+      ),
     )
-    .action((called: string, { organization }: InOrganization) => create(admin, called, organization));
+    .action((called: string, options: InOrganization & { readonly rules?: Rules }) =>
+      create(admin, called, options),
+    );
+
+  policies
+    .command('update')
+    .description('Change a policy: what is not named stays as it is.')
+    .argument('<policy>', 'the id of the policy', policyReference)
+    .requiredOption(...organizationOption)
+    .option('--name <name>', 'its new name', name)
+    .option(...rulesOption)
+    .addHelpText(
+      'after',
+      examples(`policies update ${examplePolicy} --organization ${exampleOrganization} --rules rules.json`),
+    )
+    .action((id: PolicyId, options: Changes) => update(admin, id, options));
 
   policies
     .command('list')
@@ -44,17 +79,38 @@ export function addPolicies(program: Command, admin: Admin): void {
     .action(({ organization }: InOrganization) => list(admin, organization));
 }
 
-async function create(admin: Admin, called: string, organizationId: OrganizationId): Promise<void> {
+async function create(
+  admin: Admin,
+  called: string,
+  { organization, rules }: InOrganization & { readonly rules?: Rules },
+): Promise<void> {
   await admin.connect();
-  const { id } = await existingOrganization(organizationId);
+  const { id } = await existingOrganization(organization);
   const policy = await retryOnConflict(async () => {
     const { names } = await getPolicyAndNames(id);
-    const made = newPolicy(id, called);
+    const made = newPolicy(id, called, rules);
     const refusal = namingRefusal(names, made);
     if (refusal) throw new Refusal(`${called} cannot be added: ${refusal}.`);
     const events = [policyEvent('policy.created', made, null)] as const;
     const [created] = await commitChange({ events, writes: createPolicy(made, names) });
     return created;
+  });
+  admin.output().record(presentPolicy(policy));
+}
+
+async function update(admin: Admin, policyId: PolicyId, changes: Changes): Promise<void> {
+  await admin.connect();
+  const { id } = await existingOrganization(changes.organization);
+  const policy = await retryOnConflict(async () => {
+    const { policy: found, names } = await getPolicyAndNames(id, policyId);
+    if (!found) throw new Refusal(`There is no policy ${policyId} in this organization.`);
+    const renamed = { ...found, name: changes.name ?? found.name };
+    const updated = changes.rules ? withRules(renamed, changes.rules) : renamed;
+    const refusal = isArchived(updated) ? undefined : namingRefusal(names, updated);
+    if (refusal) throw new Refusal(`${updated.name} cannot be its name: ${refusal}.`);
+    const events = [policyEvent('policy.updated', updated, null)] as const;
+    const [replaced] = await commitChange({ events, writes: replacePolicy(updated, names) });
+    return replaced;
   });
   admin.output().record(presentPolicy(policy));
 }
@@ -73,5 +129,6 @@ const presentPolicy = (policy: PolicyItem) => ({
   organization_id: policy.organization_id,
   name: policy.name,
   archived: isArchived(policy),
+  rules: policy.rules ?? {},
   created_at: createdAt(policy.id),
 });

@@ -12,7 +12,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
-        'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
       },
       payloads: ['s3:GetObject'],
@@ -23,7 +23,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
       },
       payloads: ['s3:GetObject'],

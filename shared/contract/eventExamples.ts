@@ -58,7 +58,7 @@ const handling: OrganizationPolicy = {
   name: 'Confidential handling',
   created_at: '2026-01-15T11:12:13.140Z',
   archived: false,
-  rules: {},
+  rules: { require_sign_in: true, expires_after_days: 90, watermark: true },
 };
 
 const confidential: DocumentPolicy = {

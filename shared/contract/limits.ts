@@ -43,6 +43,12 @@ export const entryPageUrlLifetimeSeconds = 15 * 60;
 /** An organization has at most this many policies that are not archived: their names are held against each other in one item. */
 export const policiesMax = 1000;
 
+/** Of the rules of a policy: readers that are named by their addresses, and as many domains; the text that readers accept. */
+export const allowedReadersMax = 500;
+export const acknowledgementMaxCharacters = 10_000;
+/** A hundred years. */
+export const ruleDaysMax = 36_500;
+
 /** An organization has at most this many endpoints, so an event has at most this many deliveries. */
 export const webhookEndpointsMax = 50;
 
@@ -59,6 +65,8 @@ export const nameMaxCharacters = 255;
 
 /** RFC 5321, section 4.5.3.1: 64 characters, an `@` and 255 more. */
 export const emailMaxCharacters = 320;
+/** RFC 1035, section 2.3.4. */
+export const domainMaxCharacters = 255;
 
 /** Browsers, proxies and servers can be relied on to take this (RFC 9110, section 4.1, asks for 8000 at least). */
 export const urlMaxCharacters = 2048;

@@ -13,7 +13,7 @@ import { type Change, change, creation, removal, type Write } from './commit.ts'
 import { newUlid } from './ids.ts';
 import { attachmentKey, attachmentPrefix, documentKey, policyAttachmentKey, policyList } from './keys.ts';
 import { lookAt, pageOf } from './pages.ts';
-import { readItems, readPage } from './read.ts';
+import { queryItems, readItems, readPage, under } from './read.ts';
 import { listIndex } from './table.ts';
 
 /**
@@ -53,6 +53,15 @@ export const listAttachments = (documentId: DocumentId, after: Ulid | undefined,
     after,
     limit,
   });
+
+/** Lists all policies attached to a document, newest attachment first: all of them count for who reads it. */
+export async function listAllAttachments(documentId: DocumentId): Promise<AttachmentItem[]> {
+  const items = await queryItems({
+    ...under(documentKey(documentId), attachmentPrefix),
+    ScanIndexForward: false,
+  });
+  return items.map((item) => z.parse(attachmentItem, item));
+}
 
 /**
  * Lists a page of the attachments of a policy, newest first. The list is a moment behind. `next` is the ULID to go on after.

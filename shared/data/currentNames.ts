@@ -1,30 +1,39 @@
 import type { OrganizationId } from '../contract/identifiers.ts';
+import type { Rules } from '../contract/resources/rules.ts';
 import type { AttachmentItem } from './attachments.ts';
 import type { DocumentItem } from './documents.ts';
 import { getOrganization, type OrganizationItem } from './organizations.ts';
-import { getPolicies } from './policies.ts';
+import { getPolicies, type PolicyItem } from './policies.ts';
 
 /**
  * Names are read where they are shown, so that nothing else has to be changed with a name, however many documents show it. Of what
  * is gone, they are those of then, which documents and attachments keep.
  */
 
-/** Returns the attachments of a document with the names that their policies have now. */
+/** An attachment with its policy as that is now. */
+export interface CurrentAttachment extends AttachmentItem {
+  readonly policy: AttachmentItem['policy'] & { readonly rules: Rules };
+}
+
+/** Returns the attachments of a document with the names and the rules that their policies have now. */
 export async function withPolicyNames(
   { organization_id }: { readonly organization_id: OrganizationId | null },
   attachments: readonly AttachmentItem[],
-): Promise<AttachmentItem[]> {
+): Promise<CurrentAttachment[]> {
   // What belongs to no organization has no policies.
-  if (organization_id === null) return [...attachments];
+  if (organization_id === null) return attachments.map((attachment) => asOf(attachment, undefined));
   const policies = await getPolicies(
     organization_id,
     attachments.map(({ policy }) => policy.id),
   );
-  return attachments.map((attachment) => ({
-    ...attachment,
-    policy: policies.find(({ id }) => id === attachment.policy.id) ?? attachment.policy,
-  }));
+  const current = new Map(policies.map((policy) => [policy.id, policy]));
+  return attachments.map((attachment) => asOf(attachment, current.get(attachment.policy.id)));
 }
+
+const asOf = (attachment: AttachmentItem, policy: PolicyItem | undefined): CurrentAttachment => ({
+  ...attachment,
+  policy: { ...attachment.policy, ...policy, rules: policy?.rules ?? {} },
+});
 
 /** Returns a document with the name that an organization has now, if it belongs to that. */
 export const withOrganizationName = (
@@ -36,12 +45,12 @@ export const withOrganizationName = (
     : document;
 
 /**
- * Returns a document, and its attachments, with the names that its organization and its policies have now; undefined when the
+ * Returns a document, and its attachments, with what its organization and its policies are now; undefined when the
  * organization is deleted.
  */
 export async function withCurrentNames<
   S extends { readonly document: DocumentItem; readonly attachments: readonly AttachmentItem[] },
->(shown: S): Promise<S | undefined> {
+>(shown: S): Promise<(S & { readonly attachments: readonly CurrentAttachment[] }) | undefined> {
   const { document } = shown;
   const [organization, attachments] = await Promise.all([
     document.organization_id === null ? undefined : getOrganization(document.organization_id),

@@ -7,6 +7,7 @@ import {
   type Ulid,
   ulidOf,
 } from '../contract/identifiers.ts';
+import { type Rules, rules } from '../contract/resources/rules.ts';
 import { dateTime } from '../contract/text.ts';
 import { type Change, change, creation, removal, replacement, type Write } from './commit.ts';
 import { newId } from './ids.ts';
@@ -22,6 +23,8 @@ export const policyItem = z.object({
   id: policyId,
   organization_id: organizationId,
   name: z.string(),
+  /** Absent: it has none. A later release may have stored more of them: those are kept. */
+  rules: z.optional(z.looseObject(rules.shape)),
   /** Absent: it is not archived. */
   archived_at: z.optional(dateTime),
   /** Absent where 0.2.0 has written the policy, which could not change. */
@@ -106,11 +109,21 @@ async function collectNames(organizationId: OrganizationId): Promise<PolicyNames
 }
 
 /** Returns the first state of a policy. */
-export const newPolicy = (organizationId: OrganizationId, name: string): PolicyItem => ({
+export const newPolicy = (organizationId: OrganizationId, name: string, rules: Rules = {}): PolicyItem => ({
   id: newId('pol'),
   organization_id: organizationId,
   name,
+  rules: storedRules(rules),
   revision: 1,
+});
+
+/** A policy without rules is stored as it always was. */
+const storedRules = (rules: Rules): Rules | undefined => (Object.keys(rules).length > 0 ? rules : undefined);
+
+/** Returns a policy with other rules, all of them. */
+export const withRules = (policy: PolicyItem, rules: Rules): PolicyItem => ({
+  ...policy,
+  rules: storedRules(rules),
 });
 
 export const isArchived = ({ archived_at }: PolicyItem): boolean => archived_at !== undefined;

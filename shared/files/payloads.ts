@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type UploadId, ulidOf, type VersionId } from '../contract/identifiers.ts';
+import type { GrantedFile } from '../policies/decide.ts';
 import { bucketName, s3 } from './client.ts';
 import { contentDisposition } from './fileName.ts';
 import { objectPrefixes } from './prefixes.ts';
@@ -92,8 +93,11 @@ const payloadUrlLifetimeSeconds = 5 * 60;
 /**
  * Returns a URL for five minutes at which a browser shows (`inline`) or saves (`attachment`) a kept PDF under a name. It is
  * signed here, without a request.
+ *
+ * @param _granted by its type, what allows a reader to have the file as it was uploaded
  */
 export async function presignPayload(
+  _granted: GrantedFile,
   versionId: VersionId,
   type: 'inline' | 'attachment',
   fileName: string,

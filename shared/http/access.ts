@@ -82,6 +82,34 @@ export async function isAmongColleagues(
   return !byApiKey && (await isMember(principal.user.id, document.organization_id));
 }
 
+/** Answers which role someone has in an organization; undefined: none, or it does not exist. */
+export type RoleQuestion = (
+  userId: ActorId,
+  organizationId: OrganizationId | null,
+) => Promise<MemberRole | undefined>;
+
+/**
+ * Returns whether the policies of a document bind its visitor: not its creator, nor the owners and admins of its organization, as
+ * long as they belong there.
+ *
+ * @param document one that the visitor may open
+ * @param roleOf is asked only when a session does not act where the document is
+ */
+export async function isBoundByPolicies(
+  document: Owned,
+  visitor: Visitor | null,
+  roleOf: RoleQuestion,
+): Promise<boolean> {
+  if (!visitor) return true;
+  const { principal, byApiKey } = visitor;
+  const isCreator = document.created_by.id === principal.user.id;
+  if (document.organization_id === null) return !isCreator;
+  const actsThere = document.organization_id === principal.organization_id;
+  if (byApiKey && !actsThere) return true;
+  const role = actsThere ? principal.role : await roleOf(principal.user.id, document.organization_id);
+  return !(role === 'owner' || role === 'admin' || (role === 'member' && isCreator));
+}
+
 /** A document, its versions and its policies are changed by its creator and by those who run the organization. */
 const mayChange = (document: Owned, caller: Principal): boolean =>
   document.created_by.id === caller.user.id || caller.role === 'owner' || caller.role === 'admin';

@@ -6,17 +6,28 @@ import type { AttachmentItem } from '../data/attachments.ts';
 import { withCurrentNames } from '../data/currentNames.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import { getOrganizationAndMember } from '../data/organizations.ts';
-import { isAmongColleagues, type MembershipQuestion, type Visitor, viewable } from '../http/access.ts';
+import {
+  isAmongColleagues,
+  isBoundByPolicies,
+  type MembershipQuestion,
+  type RoleQuestion,
+  type Visitor,
+  viewable,
+} from '../http/access.ts';
 import { rejected } from '../http/authentication.ts';
 import { errorResponse } from '../http/errorResponse.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
 import { type HttpResponse, json } from '../http/response.ts';
 import { baseUrl, pathOf, signInPath } from '../links.ts';
+import type { Terms } from '../policies/combine.ts';
+import type { Granted } from '../policies/decide.ts';
 import { prefersJson, varying } from './accept.ts';
+import { admission } from './admission.ts';
 import { redirect } from './layout.ts';
 import { messagePage } from './messagePage.ts';
 import { type PageRequest, page } from './page.ts';
+import { refusalOf } from './policyRefusal.ts';
 
 type Query = PageRequest['query'];
 
@@ -43,6 +54,12 @@ export interface Reader {
   readonly visitor: Principal | null;
   /** The visitor as one to whom the page names people; null for others. */
   readonly colleague: Principal | null;
+  /** What the document's policies grant them. */
+  readonly granted: Granted;
+  /** What the document's policies ask of its readers, whether or not the visitor is one. */
+  readonly terms: Terms;
+  /** The visitor is not bound by policies, even where they look as readers do. */
+  readonly mayManage: boolean;
 }
 
 /**
@@ -87,7 +104,7 @@ const inHtml: Answer = async (source, request) => {
 
 /** Returns the path a visitor wanted, a file or a later page of versions included; the rest of the query is dropped. */
 const comeBackTo = (contract: PageContract, { path, query }: PageRequest): string =>
-  pathOf(contract, path, { file: query.file, versions_after: query.versions_after });
+  pathOf(contract, path, { file: query.file, versions_after: query.versions_after, as: query.as });
 
 async function find<C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
@@ -99,20 +116,40 @@ async function find<C extends OperationContract, Loaded extends Content>(
   if (!path.success) throw visitor ? notFound('document', 'document_id') : unauthenticated(request);
   // The contract's schema produced this very value; TypeScript cannot follow that through a generic contract.
   const loaded = await source.load(path.data as PathOf<C>, request.query);
+  const roleOf = rolesAsked();
+  const isMember: MembershipQuestion = async (...asked) => (await roleOf(...asked)) !== undefined;
   const document = await viewable(loaded.document, visitor, isMember);
   const principal = visitor?.principal ?? null;
   const colleague = (await isAmongColleagues(document, visitor, isMember)) ? principal : null;
   // It is looked at last, for whoever may read the document: of a deleted organization, nobody may.
   const shown = await withCurrentNames({ ...loaded, document } as Loaded);
   if (!shown) throw notFound('document', 'document_id');
-  return { loaded: shown, reader: { visitor: principal, colleague } };
+
+  const mayManage = !(await isBoundByPolicies(document, visitor, roleOf));
+  const isBound = !mayManage || request.query.as === 'reader';
+  const { attachments } = shown;
+  const { terms, decision } = await admission({ document, attachments, principal, isBound });
+  if (decision.kind === 'sign_in') throw unauthenticated(request);
+  const refusal = refusalOf(decision);
+  if (refusal) throw refusal;
+  if (decision.kind !== 'granted') throw new Error('A decision grants or refuses');
+  const { granted } = decision;
+  return { loaded: shown, reader: { visitor: principal, colleague, granted, terms, mayManage } };
 }
 
 /** It is looked up like any other, so that the answer takes as long as for an organization that exists. */
 const noOrganization = `org_${'0'.repeat(26)}` as const;
 
-const isMember: MembershipQuestion = async (userId, organizationId) =>
-  (await getOrganizationAndMember(organizationId ?? noOrganization, userId)).member !== undefined;
+/** Returns a question about one visitor and one document that is looked up once. */
+function rolesAsked(): RoleQuestion {
+  let answer: ReturnType<RoleQuestion> | undefined;
+  return (userId, organizationId) => {
+    answer ??= getOrganizationAndMember(organizationId ?? noOrganization, userId).then(
+      ({ member }) => member?.role,
+    );
+    return answer;
+  };
+}
 
 /** The authorizer looks at a session only when there is no Authorization header. */
 const visitorOf = ({ visitor, headers }: PageRequest): Visitor | null =>

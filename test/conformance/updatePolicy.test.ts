@@ -215,9 +215,9 @@ describe('nothing is changed', () => {
     { what: 'a word for archived', json: { archived: 'true' }, wrong: [['body.archived', 'true']] },
     {
       what: 'fields that nobody knows',
-      json: { name: 'N', rules: {}, id: 'pol_1' },
+      json: { name: 'N', rule: {}, id: 'pol_1' },
       wrong: [
-        ['body.rules', {}],
+        ['body.rule', {}],
         ['body.id', 'pol_1'],
       ],
     },

@@ -6,6 +6,7 @@ import {
   updatePolicy,
 } from '../../shared/contract/operations/policies.ts';
 import type { OrganizationPolicy } from '../../shared/contract/resources/policy.ts';
+import type { Rules } from '../../shared/contract/resources/rules.ts';
 import type { Actor, CallRequest } from './client.ts';
 import { call, uniqueTitle } from './documents.ts';
 import { walk } from './pages.ts';
@@ -22,8 +23,9 @@ afterAll(async () => {
 export async function addPolicy(
   name = uniqueTitle('Policy'),
   more: CallRequest = {},
+  rules?: Rules,
 ): Promise<OrganizationPolicy> {
-  const { body } = await call(createPolicy, { json: { name }, ...more });
+  const { body } = await call(createPolicy, { json: { name, rules }, ...more });
   if (!more.headers) added.push(body.id);
   return body;
 }

@@ -7,16 +7,18 @@ import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts'
 import { actingOrganization } from '../../../shared/http/access.ts';
 import { wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
+import { readableRules } from '../../../shared/http/rules.ts';
 import { presentPolicy } from '../../../shared/present.ts';
 
 export const handler = post(createPolicy, ({ principal, body, answer }) => {
   const organizationId = actingOrganization(principal);
+  const rules = readableRules(body.rules);
   return retryOnConflict(async () => {
     const [{ names }, audience] = await Promise.all([
       policies.getPolicyAndNames(organizationId),
       lookForAudience(organizationId),
     ]);
-    const policy = policies.newPolicy(organizationId, body.name);
+    const policy = policies.newPolicy(organizationId, body.name, rules);
     const refusal = namingRefusal(names, policy);
     if (refusal) throw wrongField('name', `cannot be taken: ${refusal}`, body.name);
 

@@ -1,16 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import { updatePolicy } from '../../../shared/contract/operations/policies.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getPolicyAndNames, isArchived, replacePolicy, withArchived } from '../../../shared/data/policies.ts';
+import {
+  getPolicyAndNames,
+  isArchived,
+  replacePolicy,
+  withArchived,
+  withRules,
+} from '../../../shared/data/policies.ts';
 import { namingRefusal } from '../../../shared/data/policyNames.ts';
 import { policyEvent } from '../../../shared/events/describe.ts';
 import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
 import { actingOrganization, existingPolicy } from '../../../shared/http/access.ts';
 import { wrongField } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { readableRules } from '../../../shared/http/rules.ts';
 import { presentPolicy } from '../../../shared/present.ts';
 
 export const handler = operation(updatePolicy, ({ principal, path, body, checkPreconditions }) => {
   const organizationId = actingOrganization(principal);
+  const rules = body.rules && readableRules(body.rules);
   return retryOnConflict(async () => {
     const [{ policy: found, names }, audience] = await Promise.all([
       getPolicyAndNames(organizationId, path.policy_id),
@@ -20,8 +29,9 @@ export const handler = operation(updatePolicy, ({ principal, path, body, checkPr
     checkPreconditions(presentPolicy(policy));
 
     const { name = policy.name, archived = isArchived(policy) } = body;
-    if (name === policy.name && archived === isArchived(policy)) return presentPolicy(policy);
-    const updated = { ...withArchived(policy, archived, Date.now()), name };
+    const renamed = { ...withArchived(policy, archived, Date.now()), name };
+    const updated = rules ? withRules(renamed, rules) : renamed;
+    if (isDeepStrictEqual(presentPolicy(updated), presentPolicy(policy))) return presentPolicy(policy);
     // The name of one that is archived may be another's meanwhile.
     const refusal = archived ? undefined : namingRefusal(names, updated);
     if (refusal)

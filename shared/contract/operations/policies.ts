@@ -4,6 +4,7 @@ import { policyNameMaxCharacters } from '../limits.ts';
 import { defineOperation, none, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { documentPolicy, organizationPolicy } from '../resources/policy.ts';
+import { rules } from '../resources/rules.ts';
 import { characters } from '../text.ts';
 
 const onDocument = () => z.object({ document_id: documentId });
@@ -50,7 +51,7 @@ export const createPolicy = defineOperation('createPolicy', () => ({
   query: none,
   body: {
     kind: 'json',
-    schema: z.strictObject({ name: policyName(), rules: z.optional(z.strictObject({})) }),
+    schema: z.strictObject({ name: policyName(), rules: z.optional(rules) }),
   },
   success: { status: 201, schema: organizationPolicy },
   entityTag: true,
@@ -67,13 +68,18 @@ export const getPolicy = defineOperation('getPolicy', () => ({
 }));
 
 export const updatePolicy = defineOperation('updatePolicy', () => ({
-  summary: 'Rename, archive or take up again a policy of your organization',
+  summary: 'Change a policy of your organization: its name, its rules, or whether it is archived',
   staffOverride: true,
   pathParameters: onPolicy(),
   query: none,
   body: {
     kind: 'json',
-    schema: z.strictObject({ name: z.optional(policyName()), archived: z.optional(z.boolean()) }),
+    schema: z.strictObject({
+      name: z.optional(policyName()),
+      archived: z.optional(z.boolean()),
+      /** They replace the policy's rules as a whole. */
+      rules: z.optional(rules),
+    }),
   },
   success: { status: 200, schema: organizationPolicy },
   entityTag: true,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { documentId, policyId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
+import { rules } from './rules.ts';
 import { user } from './user.ts';
 
 /** Specification 2.7. */
@@ -14,8 +15,8 @@ export type Policy = z.infer<typeof policy>;
 /** A policy as its organization keeps it. */
 export const organizationPolicy = z.extend(policy, {
   archived: z.boolean(),
-  /** There are none yet. */
-  rules: z.strictObject({}),
+  /** None: a policy that is a label. */
+  rules,
 });
 export type OrganizationPolicy = z.infer<typeof organizationPolicy>;
 

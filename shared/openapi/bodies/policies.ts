@@ -30,13 +30,14 @@ named('CreatePolicy', createPolicy.body.schema, {
   description: 'The policy to add.',
   fields: {
     name: 'Its name, which no other policy has that is not archived.',
-    rules: 'None yet: an empty object.',
+    rules: 'What it asks for where it is attached. Default: nothing, it is a label.',
   },
 });
 named('UpdatePolicy', updatePolicy.body.schema, {
   description: 'What is to change of a policy.',
   fields: {
     name: 'Its new name, wherever it is shown.',
+    rules: 'What it asks for from now on, all of it.',
     archived: 'Whether it is archived. To take it up again, its name must not be another’s.',
   },
 });

@@ -36,7 +36,7 @@ export const policies: TextsOf<typeof contracts> = {
   createPolicy: {
     description:
       `For owners and admins. An organization has at most ${policiesMax} policies that are not archived, and no two of the same ` +
-      'name (422).',
+      'name (422). Without `rules` a policy is a label; with them it governs what readers see behind `service_url`.',
     success: 'The policy.',
     request: { name: created.name },
     response: created,
@@ -49,7 +49,8 @@ export const policies: TextsOf<typeof contracts> = {
   updatePolicy: {
     description:
       'For owners and admins. A new name is shown wherever the policy is attached, and entry pages are drawn anew. One that is ' +
-      'archived stays where it is attached; it is taken up again with `archived: false`, if no other has its name by then (422).',
+      'archived stays where it is attached; it is taken up again with `archived: false`, if no other has its name by then (422). `rules` replace those that ' +
+      'there were, all of them, and hold for the next request, wherever the policy is attached.',
     success: 'The policy as it is now.',
     request: { archived: true },
     response: archived,

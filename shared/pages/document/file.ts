@@ -4,9 +4,12 @@ import { pdfFileName } from '../../files/fileName.ts';
 import { presignPayload } from '../../files/payloads.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, versionPath } from '../../links.ts';
+import type { Granted, GrantedFile } from '../../policies/decide.ts';
 import { type Html, html } from '../html.ts';
 import { redirect } from '../layout.ts';
+import { PolicyRefusal } from '../policyRefusal.ts';
 import type { FileKind, Trail } from '../trail.ts';
+import { handOut } from './handOut.ts';
 import { count, fileSize } from './words.ts';
 
 /** A version whose PDF can be read. */
@@ -23,18 +26,25 @@ export async function fileResponse(
   document: DocumentItem,
   version: ReadyVersion,
   wanted: string | undefined,
+  granted: Granted,
   trail: Trail,
 ): Promise<HttpResponse | undefined> {
   trail.version_id = version.id;
   const kind = kinds.find((name) => name === wanted);
   if (kind === undefined) return undefined;
   trail.file = kind;
-  return redirect(await fileUrl(document, version, kind));
+  const way = handOut(granted);
+  if (way.kind !== 'file') throw new PolicyRefusal({ reason: way.kind, policy: way.policy });
+  return redirect(await fileUrl(way.granted, document, version, kind));
 }
 
 /** Returns a URL of the file for the next minutes. */
-export const fileUrl = (document: DocumentItem, version: ReadyVersion, kind: FileKind): Promise<string> =>
-  presignPayload(version.id, kind, fileName(document, version));
+export const fileUrl = (
+  granted: GrantedFile,
+  document: DocumentItem,
+  version: ReadyVersion,
+  kind: FileKind,
+): Promise<string> => presignPayload(granted, version.id, kind, fileName(document, version));
 
 /** Names tell the versions of one document apart; the current one has the document's name. */
 const fileName = ({ title, current_version }: DocumentItem, { id, number }: ReadyVersion): string =>

@@ -9,8 +9,9 @@ import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { facts } from './facts.ts';
 import { fileActions, fileResponse, fileUrl, type ReadyVersion, viewer } from './file.ts';
+import { handOut } from './handOut.ts';
 import { heading } from './heading.ts';
-import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
+import { beingProcessed, couldNotBeRead, keptBack, refreshSecondsFor } from './unfinished.ts';
 import { versionList } from './versionList.ts';
 
 export interface ShownDocument {
@@ -26,15 +27,16 @@ export interface ShownDocument {
 /** Returns the page behind a document's `service_url`, or its file when `?file=` asks for it. */
 export async function showDocument(
   loaded: ShownDocument,
-  { visitor, colleague }: Reader,
+  { visitor, colleague, granted }: Reader,
   { query, trail }: Pick<PageRequest, 'query' | 'trail'>,
 ): Promise<HttpResponse> {
   const ready = currentVersion(loaded);
-  const file = ready && (await fileResponse(loaded.document, ready, query.file, trail));
+  const file = ready && (await fileResponse(loaded.document, ready, query.file, granted, trail));
   if (file) return file;
 
   const { document, versions } = loaded;
-  const url = ready && (await fileUrl(document, ready, 'inline'));
+  const way = handOut(granted);
+  const url = ready && way.kind === 'file' && (await fileUrl(way.granted, document, ready, 'inline'));
   const refreshSeconds =
     document.processing_status === 'processing'
       ? refreshSecondsFor(document.newest_version_id, Date.now())
@@ -47,17 +49,19 @@ export async function showDocument(
     visitor,
     title: document.title,
     path: documentPath(document.id),
-    embedded: url,
+    embedded: url || undefined,
     refreshSeconds,
     lead: html`${heading(document)}
-${ready && fileActions(document, ready)}
+${ready && url && fileActions(document, ready)}
 ${newerVersion(loaded)}`,
     view:
       ready && url
         ? viewer(document.title, ready, url)
-        : refreshSeconds === undefined
-          ? couldNotBeRead(listed?.created_by ?? document.created_by, colleague)
-          : beingProcessed(refreshSeconds),
+        : ready && way.kind !== 'file'
+          ? keptBack(way.kind, way.policy)
+          : refreshSeconds === undefined
+            ? couldNotBeRead(listed?.created_by ?? document.created_by, colleague)
+            : beingProcessed(refreshSeconds),
     more: html`${facts({
       ...loaded,
       colleague,

@@ -10,8 +10,9 @@ import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { facts } from './facts.ts';
 import { fileActions, fileResponse, fileUrl, viewer } from './file.ts';
+import { handOut } from './handOut.ts';
 import { heading } from './heading.ts';
-import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
+import { beingProcessed, couldNotBeRead, keptBack, refreshSecondsFor } from './unfinished.ts';
 import { count, ofItsOwn } from './words.ts';
 
 export interface ShownVersion {
@@ -26,17 +27,18 @@ export interface ShownVersion {
  */
 export async function showVersion(
   loaded: ShownVersion,
-  { visitor, colleague }: Reader,
+  { visitor, colleague, granted }: Reader,
   { query, trail }: Pick<PageRequest, 'query' | 'trail'>,
 ): Promise<HttpResponse> {
   const version = existingVersion(loaded.version);
   const { processing_status, number } = version;
   const isReady = processing_status === 'ready';
-  const file = isReady && (await fileResponse(loaded.document, version, query.file, trail));
+  const file = isReady && (await fileResponse(loaded.document, version, query.file, granted, trail));
   if (file) return file;
 
   const { document } = loaded;
-  const url = isReady ? await fileUrl(document, version, 'inline') : undefined;
+  const way = handOut(granted);
+  const url = isReady && way.kind === 'file' && (await fileUrl(way.granted, document, version, 'inline'));
   const refreshSeconds =
     processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
   return documentResponse({
@@ -44,16 +46,18 @@ export async function showVersion(
     visitor,
     title: `Version ${number}: ${document.title}`,
     path: versionPath(document.id, version.id),
-    embedded: url,
+    embedded: url || undefined,
     refreshSeconds,
     lead: html`${heading({ ...document, subtitle: subtitle(version), description: version.description })}
-${isReady && fileActions(document, version)}
+${url && fileActions(document, version)}
 ${place(document, version)}`,
     view: url
       ? viewer(document.title, version, url)
-      : refreshSeconds === undefined
-        ? couldNotBeRead(version.created_by, colleague)
-        : beingProcessed(refreshSeconds),
+      : isReady && way.kind !== 'file'
+        ? keptBack(way.kind, way.policy)
+        : refreshSeconds === undefined
+          ? couldNotBeRead(version.created_by, colleague)
+          : beingProcessed(refreshSeconds),
     more: html`${facts({ ...loaded, colleague, created: version, number, processing_status })}
 <p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id))}#versions">All ${count(document.version_count, 'version')}</a></p>`,
   });

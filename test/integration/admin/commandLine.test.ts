@@ -33,7 +33,7 @@ const verbs = {
   members: ['add', 'list', 'set-role', 'remove'],
   keys: ['issue', 'list', 'revoke', 'expire'],
   sessions: ['create', 'list', 'revoke'],
-  policies: ['create', 'list'],
+  policies: ['create', 'update', 'list'],
   webhooks: [
     'list',
     'show',

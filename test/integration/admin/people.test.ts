@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId } from '../../../shared/contract/identifiers.ts';
+import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { registeredIn } from './endpoints.ts';
 import { founded, operator, someEmail } from './operator.ts';
 
@@ -226,6 +229,7 @@ it('creates policies and lists them', async () => {
     organization_id: organization,
     name: 'Retention',
     archived: false,
+    rules: {},
     created_at: expect.any(String),
   });
   expect(await rows('policies', 'list', '--organization', organization)).toEqual([policy]);
@@ -233,6 +237,32 @@ it('creates policies and lists them', async () => {
     code: 1,
     stderr: expect.stringContaining('Retention cannot be added: another policy'),
   });
+});
+
+it('gives policies rules, from a file too, and replaces them', async () => {
+  const { organization } = await founded(stage);
+  const where = ['--organization', organization];
+  const directory = await temporaryDirectory();
+  onTestFinished(() => directory[Symbol.asyncDispose]());
+  const file = join(directory.path, 'rules.json');
+  await writeFile(file, JSON.stringify({ expires_after_days: 30 }));
+
+  const policy = await record('policies', 'create', 'NDA', ...where, '--rules', '{"watermark": true}');
+  const updated = await record('policies', 'update', String(policy.id), ...where, '--rules', file);
+
+  expect(policy.rules).toEqual({ watermark: true });
+  expect(updated).toEqual({ ...policy, rules: { expires_after_days: 30 } });
+  expect(await rows('policies', 'list', ...where)).toEqual([updated]);
+  for (const [rules, message] of [
+    ['{"watermark": 1}', 'rules.watermark must be a boolean'],
+    ['{"retain": 1}', 'rules.retain is not a field'],
+    ['{"allowed_emails": ["ada"]}', 'rules.allowed_emails.0 must be an e-mail address'],
+    ['nowhere.json', 'nowhere.json'],
+  ] as const)
+    expect(await admin('policies', 'update', String(policy.id), ...where, '--rules', rules)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    });
 });
 
 const nobody = `user_${'0'.repeat(26)}`;

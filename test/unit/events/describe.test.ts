@@ -64,10 +64,11 @@ const versionOf = (shown: Version): VersionItem => ({
   processing_status: shown.processing_status,
 });
 
-const policyOf = ({ id, name, archived }: OrganizationPolicy, archived_at: string): PolicyItem => ({
+const policyOf = ({ id, name, archived, rules }: OrganizationPolicy, archived_at: string): PolicyItem => ({
   id,
   organization_id,
   name,
+  rules,
   ...(archived && { archived_at }),
   revision: 1,
 });

@@ -1,0 +1,18 @@
+import type { Rules } from '../contract/resources/rules.ts';
+import { normalizedDomain, normalizedEmail } from '../emailAddress.ts';
+import { wrongField } from './errors.ts';
+
+/** Returns rules that a request names, none without any; throws 422 for addresses and domains that no reader can have. */
+export function readableRules(rules: Rules = {}): Rules {
+  for (const [index, email] of (rules.allowed_emails ?? []).entries())
+    if (normalizedEmail(email) === undefined)
+      throw wrongField(`rules.allowed_emails.${index}`, 'must be an e-mail address', email);
+  for (const [index, domain] of (rules.allowed_email_domains ?? []).entries())
+    if (normalizedDomain(domain) === undefined)
+      throw wrongField(
+        `rules.allowed_email_domains.${index}`,
+        'must be a domain, such as example.com',
+        domain,
+      );
+  return rules;
+}

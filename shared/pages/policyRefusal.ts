@@ -1,0 +1,44 @@
+import type { PolicyId } from '../contract/identifiers.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Acknowledgement, PolicyRef } from '../policies/combine.ts';
+import type { Decision, RefusalReason } from '../policies/decide.ts';
+
+/** Why a policy keeps a reader from what they asked for. */
+export type WhyNot =
+  | { readonly reason: RefusalReason | FileRefusalReason; readonly policy: PolicyRef }
+  | { readonly reason: 'acknowledge'; readonly policy: PolicyRef; readonly pending: Pending };
+type Pending = readonly [Acknowledgement, ...Acknowledgement[]];
+
+/** A reader who is let in may not have the file itself. */
+export type FileRefusalReason = 'view_only' | 'watermark';
+
+const sentences: Readonly<Record<WhyNot['reason'], (name: string) => string>> = {
+  not_allowed: (name) => `The policy “${name}” allows other readers only.`,
+  expired: (name) => `By the policy “${name}”, this document can no longer be read.`,
+  acknowledge: (name) =>
+    `The policy “${name}” asks its readers to accept a text first: open the document’s service_url in a browser.`,
+  view_only: (name) => `By the policy “${name}”, no file is handed out.`,
+  watermark: (name) => `By the policy “${name}”, the file is not handed out without a watermark.`,
+};
+
+/** A policy keeps a reader from what they asked for: 403, whose message names it. */
+export class PolicyRefusal extends ApiError {
+  readonly why: WhyNot;
+
+  constructor(why: WhyNot) {
+    super('insufficient_permissions', sentences[why.reason](why.policy.name));
+    this.why = why;
+  }
+
+  get policyId(): PolicyId {
+    return this.why.policy.id;
+  }
+}
+
+/** Returns the refusal that a decision is; undefined for the others. */
+export function refusalOf(decision: Decision): PolicyRefusal | undefined {
+  if (decision.kind === 'refused') return new PolicyRefusal(decision);
+  if (decision.kind !== 'acknowledge') return undefined;
+  const { pending } = decision;
+  return new PolicyRefusal({ reason: 'acknowledge', policy: pending[0].policy, pending });
+}

@@ -1,0 +1,77 @@
+import { normalizedDomain, normalizedEmail } from '../emailAddress.ts';
+import type { Acknowledgement, AllowedReaders, PolicyRef, Terms } from './combine.ts';
+
+/** A reader, as far as policies ask about them. They may read the document by its access level. */
+export interface ReaderFacts {
+  /** The creator, and the owners and admins of the organization, are not bound, unless they look as readers do. */
+  readonly isBound: boolean;
+  readonly isSignedIn: boolean;
+  /** Their verified address; null for the anonymous and for service accounts. */
+  readonly email: string | null;
+  /** Of the texts that are asked for, those that they have accepted for this document. */
+  readonly accepted: readonly string[];
+}
+
+declare const decided: unique symbol;
+
+/** A reader may see the document: with a watermark, as images only, or without either. Only `decide` grants it. */
+export interface Granted {
+  readonly [decided]: true;
+  /** The policy that asks for it; null: none does. */
+  readonly watermark: PolicyRef | null;
+  readonly view_only: PolicyRef | null;
+  readonly isBound: boolean;
+}
+
+/** A reader may have the file as it was uploaded. */
+export type GrantedFile = Granted & { readonly watermark: null; readonly view_only: null };
+
+export type RefusalReason = 'not_allowed' | 'expired';
+
+export type Decision =
+  | { readonly kind: 'granted'; readonly granted: Granted }
+  /** Signing in is what is missing. */
+  | { readonly kind: 'sign_in'; readonly policy: PolicyRef }
+  | { readonly kind: 'refused'; readonly policy: PolicyRef; readonly reason: RefusalReason }
+  | { readonly kind: 'acknowledge'; readonly pending: readonly [Acknowledgement, ...Acknowledgement[]] };
+
+/**
+ * Decides what a reader gets to see under the terms of a document, at `now` (epoch milliseconds). Who is not let in learns only the
+ * first reason: nothing is said of the end of reading, nor shown of a text, to whom the document is not for.
+ */
+export function decide(terms: Terms, reader: ReaderFacts, now: number): Decision {
+  if (!reader.isBound) return granted({ watermark: null, view_only: null, isBound: false });
+
+  const [signIn] = terms.signIn;
+  if (signIn && !reader.isSignedIn) return { kind: 'sign_in', policy: signIn };
+  const closed = terms.allowed.find((readers) => !isAmong(readers, reader.email));
+  if (closed) return { kind: 'refused', policy: closed.policy, reason: 'not_allowed' };
+  if (terms.ends && now >= terms.ends.atMilliseconds)
+    return { kind: 'refused', policy: terms.ends.policy, reason: 'expired' };
+  const [pending, ...more] = terms.acknowledgements.filter(({ text }) => !reader.accepted.includes(text));
+  if (pending) return { kind: 'acknowledge', pending: [pending, ...more] };
+  return granted({ watermark: terms.watermark, view_only: terms.viewOnly, isBound: true });
+}
+
+const granted = (given: Omit<Granted, typeof decided>): Decision => ({
+  kind: 'granted',
+  // The mark exists in types only: nothing but this function makes the value.
+  granted: given as Granted,
+});
+
+/** Returns what allows the file itself to be handed out; undefined where a policy asks for another way. */
+export function grantedFile(granted: Granted): GrantedFile | undefined {
+  const { watermark, view_only } = granted;
+  return watermark === null && view_only === null ? { ...granted, watermark, view_only } : undefined;
+}
+
+/** Returns whether an address is among those that a policy allows: one of its addresses, or of its domains. */
+function isAmong({ domains, emails }: AllowedReaders, address: string | null): boolean {
+  const email = address === null ? undefined : normalizedEmail(address);
+  if (email === undefined) return false;
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  return (
+    emails.some((one) => normalizedEmail(one) === email) ||
+    domains.some((one) => normalizedDomain(one) === domain)
+  );
+}

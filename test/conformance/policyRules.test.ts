@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { getPolicy, listDocumentPolicies, listPolicies } from '../../shared/contract/operations/policies.ts';
+import type { Rules } from '../../shared/contract/resources/rules.ts';
+import { call, upload } from '../support/documents.ts';
+import { problem, type WrongField } from '../support/organizations.ts';
+import { addPolicy, attach, change } from '../support/policies.ts';
+
+const everything: Rules = {
+  require_sign_in: true,
+  allowed_email_domains: ['example.com', 'b\u00fccher.example'],
+  allowed_emails: ['Ada@Example.org'],
+  acknowledgement: 'Read.\n読む',
+  expires_at: '2036-01-31T09:30:00+01:00',
+  watermark: true,
+  view_only: false,
+  retain_for_days: 3650,
+  legal_hold: true,
+  locked: true,
+};
+
+test('rules are kept as they were sent, and shown wherever the organization sees its policies', async () => {
+  const policy = await addPolicy(undefined, {}, everything);
+
+  expect(policy.rules).toEqual(everything);
+  const read = await call(getPolicy, { as: 'member', path: { policy_id: policy.id } });
+  expect(read.body).toEqual(policy);
+  const listed = await call(listPolicies, { query: { limit: '1' } });
+  expect(listed.body.items).toEqual([policy]);
+});
+
+test('rules are replaced as a whole, and stay where they are not named', async () => {
+  const policy = await addPolicy(undefined, {}, { watermark: true, expires_after_days: 30 });
+
+  const replaced = await change(policy.id, { rules: { view_only: true } });
+  const archived = await change(policy.id, { archived: true });
+  const emptied = await change(policy.id, { rules: {} });
+
+  expect(replaced.body).toEqual({ ...policy, rules: { view_only: true } });
+  expect(replaced.headers.get('etag')).not.toBe(archived.headers.get('etag'));
+  expect(archived.body).toEqual({ ...replaced.body, archived: true });
+  expect(emptied.body).toEqual({ ...archived.body, rules: {} });
+});
+
+test('what is attached to a document shows no rules: the specification has none', async () => {
+  const [policy, document] = [await addPolicy(undefined, {}, { watermark: true }), await upload()];
+
+  const { body: attached } = await attach(document.id, policy.id);
+
+  const { id, name, created_at } = policy;
+  expect(attached.policy).toEqual({ id, name, created_at });
+  const { items } = (await call(listDocumentPolicies, { path: { document_id: document.id } })).body;
+  expect(items).toEqual([attached]);
+});
+
+const of = (count: number, name: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => name(i));
+const emails = of(501, (index) => `reader${index}@example.com`);
+const domains = of(501, (index) => `company${index}.example`);
+
+test('the longest lists and text are taken', async () => {
+  const rules = {
+    allowed_emails: emails.slice(1),
+    allowed_email_domains: domains.slice(1),
+    acknowledgement: '🗂'.repeat(10_000),
+  };
+
+  expect((await addPolicy(undefined, {}, rules)).rules).toEqual(rules);
+});
+
+const long = 'n'.repeat(10_001);
+test.for<{ what: string; rules: object; wrong: WrongField[] }>([
+  { what: 'a rule that nobody knows', rules: { expires: 'never' }, wrong: [['expires', 'never']] },
+  { what: 'a word for true', rules: { watermark: 'true' }, wrong: [['watermark', 'true']] },
+  { what: 'null', rules: { view_only: null }, wrong: [['view_only', null]] },
+  { what: 'no date-time', rules: { expires_at: '2036-01-31' }, wrong: [['expires_at', '2036-01-31']] },
+  { what: 'no day', rules: { expires_after_days: 0 }, wrong: [['expires_after_days', 0]] },
+  { what: 'half a day', rules: { retain_for_days: 1.5 }, wrong: [['retain_for_days', 1.5]] },
+  {
+    what: 'a date beside a number of days',
+    rules: { expires_at: '2036-01-31T00:00:00Z', expires_after_days: 3 },
+    wrong: [['expires_after_days', 3]],
+  },
+  {
+    what: 'another date beside another number of days',
+    rules: { retain_until: '2036-01-31T00:00:00Z', retain_for_days: 3, watermark: 1 },
+    wrong: [['watermark', 1]],
+  },
+  { what: 'an empty text', rules: { acknowledgement: '' }, wrong: [['acknowledgement', '']] },
+  { what: 'a text that is too long', rules: { acknowledgement: long }, wrong: [['acknowledgement', null]] },
+  { what: 'an empty list', rules: { allowed_emails: [] }, wrong: [['allowed_emails', []]] },
+  { what: 'too many addresses', rules: { allowed_emails: emails }, wrong: [['allowed_emails', null]] },
+  {
+    what: 'too many domains',
+    rules: { allowed_email_domains: domains },
+    wrong: [['allowed_email_domains', null]],
+  },
+  {
+    what: 'no address',
+    rules: { allowed_emails: ['a@b.example', 'ada'] },
+    wrong: [['allowed_emails.1', 'ada']],
+  },
+  {
+    what: 'an address for a domain',
+    rules: { allowed_email_domains: ['@example.com'] },
+    wrong: [['allowed_email_domains.0', '@example.com']],
+  },
+])('$what is refused, and nothing changes', async ({ rules, wrong }) => {
+  const policy = await addPolicy(undefined, {}, { watermark: true });
+
+  const answer = await change(policy.id, { rules, name: 'Other' });
+
+  const named = wrong.map(([field, value]): WrongField => [`body.rules.${field}`, value]);
+  expect(answer).toMatchObject(problem(422, ...named));
+  expect((await call(getPolicy, { path: { policy_id: policy.id } })).body).toEqual(policy);
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import type { Rules } from '../../shared/contract/resources/rules.ts';
+import type { Actor } from '../support/client.ts';
+import { apiKeys, readyDocument, uniqueTitle } from '../support/documents.ts';
+import { base_url, membersOf, session_cookies, user_ids } from '../support/organizations.ts';
+import { addPolicy, attach } from '../support/policies.ts';
+
+const memberEmail = (await membersOf()).find(({ user_id }) => user_id === user_ids.member)?.email ?? '';
+const [{ email: outsiderEmail } = { email: '' }] = await membersOf('outsider');
+
+type Visitor = Actor | 'anonymous' | 'the member’s session';
+
+/** Asks for a path of the service as somebody, without following where it leads. */
+async function open(path: string, as: Visitor, accept = 'text/html') {
+  const headers: Record<string, string> = { Accept: accept };
+  if (as === 'the member’s session') headers.Cookie = session_cookies.member;
+  else if (as !== 'anonymous') headers.Authorization = `Bearer ${apiKeys[as]}`;
+  const response = await fetch(base_url + path, { headers, redirect: 'manual' });
+  const location = response.headers.get('location') ?? '';
+  const sees = /payloads/.test(location)
+    ? 'the file'
+    : /\/login\?/.test(location)
+      ? 'sign in'
+      : response.status;
+  return { sees, location, response, text: await response.text() };
+}
+
+/** A document, public unless told otherwise, under a policy with rules. */
+async function governed(rules: Rules, access_level = 'public') {
+  const title = uniqueTitle('Governed');
+  const description = uniqueTitle('Described');
+  const document = await readyDocument({ fields: { access_level, title, description } });
+  const policy = await addPolicy(undefined, {}, rules);
+  await attach(document.document_id, policy.id);
+  const at = `/d/${document.document_id}`;
+  const version = `${at}/versions/${document.version_id}`;
+  return {
+    ...document,
+    policy,
+    title,
+    description,
+    at,
+    doors: [at, version, `${at}?file=inline`, `${version}?file=attachment`],
+  };
+}
+
+const past = '2026-01-31T09:30:00Z';
+const everybody: Visitor[] = [
+  'owner',
+  'admin',
+  'member',
+  'the member’s session',
+  'service_account',
+  'outsider',
+  'newcomer',
+  'anonymous',
+];
+/** What each of them gets by the rules of a public document; a text is what the refusal says. */
+type Expected = Partial<Record<Visitor, 'in' | 'sign in' | RegExp>>;
+
+describe.for<{ rules: Rules; expected: Expected; others: 'in' | 'sign in' | RegExp }>([
+  { rules: {}, expected: {}, others: 'in' },
+  { rules: { require_sign_in: true }, expected: { anonymous: 'sign in' }, others: 'in' },
+  {
+    rules: { allowed_emails: [memberEmail.toUpperCase()] },
+    expected: { member: 'in', 'the member’s session': 'in', anonymous: 'sign in' },
+    others: /allows other readers only/,
+  },
+  {
+    rules: { allowed_email_domains: [outsiderEmail.split('@')[1] ?? ''], allowed_emails: [memberEmail] },
+    expected: { member: 'in', 'the member’s session': 'in', outsider: 'in', anonymous: 'sign in' },
+    others: /allows other readers only/,
+  },
+  { rules: { expires_at: past }, expected: {}, others: /can no longer be read/ },
+  { rules: { expires_after_days: 1 }, expected: {}, others: 'in' },
+])('under %j', { concurrent: true }, async ({ rules, expected, others }) => {
+  test('each gets what the rules say, at every door', async () => {
+    const { policy, title, description, doors } = await governed(rules);
+    for (const as of everybody) {
+      const isUnbound = as === 'owner' || as === 'admin';
+      const wanted = isUnbound ? 'in' : (expected[as] ?? others);
+      for (const [index, door] of doors.entries()) {
+        const { sees, text } = await open(door, as);
+        const json = await open(door, as, 'application/json');
+        const what = `${as} at ${door}: ${text}`;
+        if (wanted === 'in') {
+          expect(sees, what).toBe(index < 2 ? 200 : 'the file');
+          expect(json.sees, what).toBe(as === 'anonymous' ? 401 : 200);
+          continue;
+        }
+        expect(text + json.text).not.toContain(title);
+        expect(text + json.text).not.toContain(description);
+        expect(sees, what).toBe(wanted === 'sign in' ? 'sign in' : 403);
+        expect(json.sees, what).toBe(as === 'anonymous' ? 401 : 403);
+        if (wanted === 'sign in' || as === 'anonymous') continue;
+        const { error } = JSON.parse(json.text);
+        expect(error.code).toBe('insufficient_permissions');
+        expect(error.message).toMatch(wanted);
+        expect(error.message).toContain(policy.name);
+      }
+    }
+  });
+});
