@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
+import { wasmFiles } from '../shared/pdf/wasm.ts';
 import { sdkSchemas } from './bundleSchemas.ts';
 import { collectFonts } from './fonts.ts';
 import type { FunctionName } from './functions/manifest.ts';
 import type { OtherFunctionName } from './functions/others.ts';
 import { type RouteId, routes } from './routes.ts';
 
+const require = createRequire(import.meta.url);
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
 /** The folder that `bundle` fills unless told otherwise. */
@@ -45,12 +48,14 @@ const otherEntries: Readonly<Record<OtherFunctionName, string>> = {
   deliverWebhook: 'workers/deliverWebhook.ts',
   sweepDue: 'workers/sweepDue.ts',
   removeDeleted: 'workers/removeDeleted.ts',
+  prepareCopy: 'workers/prepareCopy.ts',
   countUsage: 'workers/countUsage.ts',
 };
 
 /** Files that a function loads by name at run time, as its worker threads: they are bundled beside it. */
 const companions: readonly { readonly of: FunctionName; readonly name: string; readonly entry: string }[] = [
   { of: 'processVersion', name: 'inspectPdf', entry: 'workers/inspectPdf.ts' },
+  { of: 'prepareCopy', name: 'renderPages', entry: 'workers/renderPages.ts' },
 ];
 
 /** A bundle that contains this file draws entry pages, and reads the fonts for them from `fonts/` beside it. */
@@ -80,6 +85,11 @@ export async function planBundles(
 
   await rm(outdir, { recursive: true, force: true });
   for (const directory of directories.values()) await mkdir(directory, { recursive: true });
+  const addAssets = async (directory: string, inputs: readonly string[]): Promise<void> => {
+    if (inputs.includes(entryPageSource)) await addFonts(join(directory, 'fonts'));
+    for (const { file, from, usedBy } of Object.values(wasmFiles))
+      if (inputs.includes(usedBy)) await copyFile(require.resolve(from), join(directory, file));
+  };
   const make = async (): Promise<Bundles> => {
     const { metafile } = await build({
       absWorkingDir: repository,
@@ -106,7 +116,13 @@ export async function planBundles(
       minifyWhitespace: true,
       legalComments: 'none',
       treeShaking: true,
-      alias: { '@aws-sdk/credential-provider-node': join(repository, 'shared/lambdaCredentials.ts') },
+      alias: {
+        '@aws-sdk/credential-provider-node': join(repository, 'shared/lambdaCredentials.ts'),
+        // Its ES module asks where it is, which a CommonJS bundle cannot say.
+        '@embedpdf/pdfium': require.resolve('@embedpdf/pdfium'),
+      },
+      // The same is asked by libwebp's programs, which are told by `locateFile` anyway.
+      logOverride: { 'empty-import-meta': 'silent' },
       plugins: [sdkSchemas],
       metafile: true,
       logLevel: 'warning',
@@ -114,7 +130,7 @@ export async function planBundles(
     await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
 
     for (const [file, { inputs }] of Object.entries(metafile.outputs))
-      if (entryPageSource in inputs) await addFonts(join(repository, dirname(file), 'fonts'));
+      await addAssets(join(repository, dirname(file)), Object.keys(inputs));
     return { directories, served, metafile };
   };
   return { directories, served, make };

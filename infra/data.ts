@@ -4,6 +4,7 @@ import * as kms from 'aws-cdk-lib/aws-kms';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Duration, type RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { picturesKeptDays } from '../shared/contract/limits.ts';
 import { dueIndex, filterIndex, listIndex, table } from '../shared/data/table.ts';
 import { objectPrefixes } from '../shared/files/prefixes.ts';
 import { retentionOf, retentionOfProtected } from './retention.ts';
@@ -72,6 +73,13 @@ export class Data extends Construct {
           noncurrentVersionExpiration: Duration.days(1),
         },
         { id: 'old-entry-pages', prefix: objectPrefixes.entryPages, expiration: Duration.days(30) },
+        // Both can be made again. Nothing is to be had back of either.
+        ...copyLifetimes.map(({ id, prefix, days }) => ({
+          id,
+          prefix,
+          expiration: Duration.days(days),
+          noncurrentVersionExpiration: Duration.days(1),
+        })),
         {
           id: 'previous-versions',
           noncurrentVersionExpiration: Duration.days(30),
@@ -120,6 +128,12 @@ export class Data extends Construct {
     };
   }
 }
+
+/** What is made of files for those who read them. */
+const copyLifetimes = [
+  { id: 'old-page-pictures', prefix: objectPrefixes.pages, days: picturesKeptDays },
+  { id: 'old-stamped-copies', prefix: objectPrefixes.stamped, days: 1 },
+] as const;
 
 const closedBucket = {
   blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,

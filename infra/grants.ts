@@ -17,6 +17,8 @@ export interface Grants {
   readonly direct?: readonly ObjectAction[];
   readonly payloads?: readonly ObjectAction[];
   readonly entryPages?: readonly ObjectAction[];
+  readonly pages?: readonly ObjectAction[];
+  readonly stamped?: readonly ObjectAction[];
   /** Of uploads only, those that clients put themselves included. */
   readonly bucket?: readonly 's3:ListBucket'[];
   readonly processingQueue?: readonly QueueAction[];
@@ -25,6 +27,7 @@ export interface Grants {
   readonly deliveriesQueue?: readonly QueueAction[];
   readonly slowDeliveriesQueue?: readonly QueueAction[];
   readonly removalsQueue?: readonly QueueAction[];
+  readonly preparationsQueue?: readonly QueueAction[];
   readonly webhookKey?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
   /** The same key, for secrets in answers that are given again. */
   readonly shownSecrets?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
@@ -50,6 +53,7 @@ export type Partition =
   | 'KEYUSE#'
   | 'MEMBERSHIPS#'
   | 'ORG#'
+  | 'PAGES#'
   | 'POLICY#'
   | 'RATE#'
   | 'SESSION#'

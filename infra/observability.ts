@@ -37,6 +37,7 @@ export class Observability extends Construct {
     this.#watchProcessing(queues, workers);
     this.#watchWebhooks(queues, workers);
     this.#watchRemovals(queues);
+    this.#watchPreparations(queues);
     this.#watchSchedules(workers);
     new Dashboard(this, 'Dashboard', { api, data, queues, workers, indicators });
   }
@@ -200,6 +201,30 @@ export class Observability extends Construct {
       action:
         'Take the id from the message in the dead-letter queue, look for it in the log of RemoveDeleted, mend the ' +
         `cause, then put the messages back: ${this.#redrive('removals')}.`,
+    });
+  }
+
+  #watchPreparations({ preparations }: Queues): void {
+    this.#alarms.add('PreparationDelay', {
+      metric: ageOf(preparations),
+      threshold: lateAfter.toSeconds(),
+      periods: 2,
+      meaning:
+        'People who open a document under rules read "being prepared" for more than a quarter of an hour: pictures of its ' +
+        'pages, or copies with their names, are not made.',
+      action:
+        'Look whether the event source mapping of PrepareCopy is enabled, and compare the number of waiting messages with its ' +
+        'errors and throttles: a burst clears by itself, errors do not.',
+    });
+    this.#alarms.add('PreparationDeadLetters', {
+      metric: deadLettersOf(preparations),
+      threshold: 1,
+      meaning:
+        'Somebody who opened a document under rules may still read "being prepared": making their copy went wrong several ' +
+        'times in a row. Their page asks again by itself.',
+      action:
+        'Take the ids from the message in the dead-letter queue, look for them in the log of PrepareCopy, mend the cause. ' +
+        `Nobody has to wait for it, but the messages can be put back: ${this.#redrive('preparations')}.`,
     });
   }
 

@@ -26,6 +26,8 @@ export class Queues extends Construct {
   readonly slowDeliveries: WorkQueue;
   /** Deleted documents to be removed. */
   readonly removals: WorkQueue;
+  /** Copies to be made for those who read a document under rules. */
+  readonly preparations: WorkQueue;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -35,12 +37,13 @@ export class Queues extends Construct {
     this.deliveries = this.#workQueue('Deliveries', otherFunctions.deliverWebhook);
     this.slowDeliveries = this.#workQueue('SlowDeliveries', otherFunctions.deliverWebhook);
     this.removals = this.#workQueue('Removals', otherFunctions.removeDeleted);
+    this.preparations = this.#workQueue('Preparations', otherFunctions.prepareCopy);
   }
 
   /** All of them by their names. */
   get byName(): Readonly<Record<string, WorkQueue>> {
-    const { processing, slowProcessing, events, deliveries, slowDeliveries, removals } = this;
-    return { processing, slowProcessing, events, deliveries, slowDeliveries, removals };
+    const { processing, slowProcessing, events, deliveries, slowDeliveries, removals, preparations } = this;
+    return { processing, slowProcessing, events, deliveries, slowDeliveries, removals, preparations };
   }
 
   #workQueue(id: string, consumer: { readonly timeoutSeconds: number }): WorkQueue {

@@ -172,6 +172,8 @@ function arnOf(resource: Exclude<Resource, 'clientSecret'>, { data, queues }: Fu
       return queues.slowDeliveries.queue.queueArn;
     case 'removalsQueue':
       return queues.removals.queue.queueArn;
+    case 'preparationsQueue':
+      return queues.preparations.queue.queueArn;
     case 'webhookKey':
     case 'shownSecrets':
       return data.webhookKey.keyArn;
@@ -179,6 +181,8 @@ function arnOf(resource: Exclude<Resource, 'clientSecret'>, { data, queues }: Fu
       return data.bucket.arnForObjects(`${objectPrefixes[resource]}*`);
   }
 }
+
+const ofBucket = ['uploads', 'direct', 'payloads', 'entryPages', 'pages', 'stamped', 'bucket'] as const;
 
 /** Names the stores that the function has a grant on, and adds its other variables. */
 function environmentOf(props: ServiceFunctionProps): Record<string, string> {
@@ -188,15 +192,14 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
     ...((grants.table || grants.listIndex || grants.filterIndex || grants.dueIndex) && {
       tableName: data.table.tableName,
     }),
-    ...((grants.uploads || grants.direct || grants.payloads || grants.entryPages || grants.bucket) && {
-      bucketName: data.bucket.bucketName,
-    }),
+    ...(ofBucket.some((resource) => grants[resource]) && { bucketName: data.bucket.bucketName }),
     ...(grants.processingQueue && { processingQueueUrl: queues.processing.queue.queueUrl }),
     ...(grants.slowProcessingQueue && { slowProcessingQueueUrl: queues.slowProcessing.queue.queueUrl }),
     ...(grants.eventsQueue && { eventsQueueUrl: queues.events.queue.queueUrl }),
     ...(grants.deliveriesQueue && { deliveriesQueueUrl: queues.deliveries.queue.queueUrl }),
     ...(grants.slowDeliveriesQueue && { slowDeliveriesQueueUrl: queues.slowDeliveries.queue.queueUrl }),
     ...(grants.removalsQueue && { removalsQueueUrl: queues.removals.queue.queueUrl }),
+    ...(grants.preparationsQueue && { preparationsQueueUrl: queues.preparations.queue.queueUrl }),
     ...((grants.webhookKey || grants.shownSecrets) && { webhookKeyId: data.webhookKey.keyArn }),
     ...(spec.webhookTargets && { webhookAllowPrivateTargets: String(settings.webhookAllowPrivateTargets) }),
     ...(spec.keyLife && { longestKeyLifeDays: String(settings.longestKeyLifeDays ?? '') }),

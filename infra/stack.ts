@@ -42,6 +42,7 @@ export class DocumentGovernanceStack extends Stack {
       DeliveriesQueueUrl: queues.deliveries.queue.queueUrl,
       SlowDeliveriesQueueUrl: queues.slowDeliveries.queue.queueUrl,
       RemovalsQueueUrl: queues.removals.queue.queueUrl,
+      PreparationsQueueUrl: queues.preparations.queue.queueUrl,
       WebhookKeyArn: data.webhookKey.keyArn,
       // An empty text would look like an output that is missing.
       LongestKeyLifeDays: String(settings.longestKeyLifeDays ?? 'none'),

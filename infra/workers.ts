@@ -8,7 +8,7 @@ import type { Queues } from './queues.ts';
 import { type FunctionContext, ServiceFunction, type ServiceFunctionProps } from './serviceFunction.ts';
 
 /**
- * Workers of each kind at the same time. Together they are 276 of the 1000 invocations that an account starts with (AWS
+ * Workers of each kind at the same time. Together they are 286 of the 1000 invocations that an account starts with (AWS
  * Lambda quotas): the rest is the API's.
  */
 const maxConcurrency = {
@@ -27,6 +27,8 @@ const maxConcurrency = {
   slowDeliveries: 50,
   /** One document each, in a second or so for a hundred versions. Nobody waits for it; the fewest that Lambda allows. */
   removals: 2,
+  /** A minute each at most, and somebody waits for it. SQS has the few of one organization come before the many of another. */
+  preparations: 10,
 } as const;
 
 /** Each worker keeps as much as its event sources use, where it is reserved at all. Runs of a schedule never overlap. */
@@ -35,6 +37,7 @@ const reservedConcurrency = {
   fanOutEvent: maxConcurrency.events,
   deliverWebhook: maxConcurrency.deliveries + maxConcurrency.slowDeliveries,
   removeDeleted: maxConcurrency.removals,
+  prepareCopy: maxConcurrency.preparations,
   sweepDue: 1,
   countUsage: 1,
 } as const;
@@ -51,6 +54,8 @@ const batchSize = {
   slowDeliveries: 10,
   /** A document with many versions takes as long as an invocation has. */
   removals: 1,
+  /** As for processing: hostile files are opened. */
+  preparations: 1,
 } as const;
 
 export interface WorkersProps extends FunctionContext {
@@ -64,6 +69,7 @@ export class Workers extends Construct {
   readonly fanOutEvent: lambda.Function;
   readonly deliverWebhook: lambda.Function;
   readonly removeDeleted: lambda.Function;
+  readonly prepareCopy: lambda.Function;
   readonly sweepDue: lambda.Function;
   readonly countUsage: lambda.Function;
   /** All of them by their names. */
@@ -102,15 +108,27 @@ export class Workers extends Construct {
     this.removeDeleted = worker('RemoveDeleted', 'removeDeleted');
     consume(this.removeDeleted, 'Queue', queues, 'removals');
 
+    this.prepareCopy = worker('PrepareCopy', 'prepareCopy');
+    consume(this.prepareCopy, 'Queue', queues, 'preparations');
+
     this.sweepDue = worker('SweepDue', 'sweepDue');
     this.#schedule('EveryMinute', 'Looks for work that is due', Duration.minutes(1), this.sweepDue);
 
     this.countUsage = worker('CountUsage', 'countUsage');
     this.#schedule('EveryFiveMinutes', 'Counts what is stored', Duration.minutes(5), this.countUsage);
 
-    const { processVersion, fanOutEvent, deliverWebhook, removeDeleted, sweepDue, countUsage } = this;
+    const { processVersion, fanOutEvent, deliverWebhook, removeDeleted, prepareCopy } = this;
+    const { sweepDue, countUsage } = this;
     this.functions = new Map(
-      Object.entries({ processVersion, fanOutEvent, deliverWebhook, removeDeleted, sweepDue, countUsage }),
+      Object.entries({
+        processVersion,
+        fanOutEvent,
+        deliverWebhook,
+        removeDeleted,
+        prepareCopy,
+        sweepDue,
+        countUsage,
+      }),
     );
   }
 

@@ -14,6 +14,8 @@ export const environmentNames = {
   slowDeliveriesQueueUrl: 'SLOW_DELIVERIES_QUEUE_URL',
   /** The queue of deleted documents to be removed. */
   removalsQueueUrl: 'REMOVALS_QUEUE_URL',
+  /** The queue of copies to be made for readers. */
+  preparationsQueueUrl: 'PREPARATIONS_QUEUE_URL',
   /** The KMS key that signing secrets are encrypted with. */
   webhookKeyId: 'WEBHOOK_KEY_ID',
   /** `true` where webhooks may go to private addresses and other ports than 443. */

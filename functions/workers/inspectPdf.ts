@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { inspectPdf, UnreadablePdfError } from '../../shared/pdf/inspect.ts';
-import type { Inspection, ThreadMessage } from './inspectionThread.ts';
+import type { Inspection } from './inspectionThread.ts';
 
 /**
  * Runs as the thread of an inspector, where a file may loop or run out of memory without taking anything with it. An error that
@@ -17,7 +17,7 @@ async function inspect(bytes: Uint8Array): Promise<Inspection> {
   }
 }
 
-const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
-
-parentPort?.on('message', async (message) => tell(await inspect(z.parse(z.instanceof(Uint8Array), message))));
-tell({ started: true });
+parentPort?.on('message', async (message) =>
+  parentPort?.postMessage(await inspect(z.parse(z.instanceof(Uint8Array), message))),
+);
+parentPort?.postMessage({ started: true });

@@ -1,7 +1,8 @@
 import type { Context } from 'aws-lambda';
 import { maxUploadBytes } from '../../shared/contract/limits.ts';
+import type { Stopped } from './hostileThread.ts';
 import type { Inspection } from './inspectionThread.ts';
-import { type InspectionLimits, Inspector, type Stopped } from './inspector.ts';
+import { type InspectionLimits, Inspector } from './inspector.ts';
 import { Turns } from './turns.ts';
 
 /** This much of an invocation's time is kept for storing the result after the inspection. */

@@ -1,22 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { environment } from '../../shared/environment.ts';
+import { lookMilliseconds, type Stopped, type ThreadLimits, withinLimits } from './hostileThread.ts';
 import { type Inspection, InspectionThread } from './inspectionThread.ts';
 
 const taskRoot = environment('taskRoot');
 
-/** An inspection that came to no end within its limits, or ended its thread. */
-export interface Stopped {
-  readonly outcome: 'stopped';
-  readonly failure: string;
-}
-
-export interface InspectionLimits {
-  /** The time that the thread may compute: by the clock, a file would be blamed for whatever else a machine is busy with. */
-  readonly cpuMilliseconds: number;
-  /** The time by the clock, for a file that waits for what never comes. */
-  readonly milliseconds: number;
-}
+export type InspectionLimits = Omit<ThreadLimits, 'megabytes'>;
 
 export interface InspectorOptions {
   /** The memory that the thread may take, on its heap and beside it. */
@@ -29,8 +19,6 @@ export interface InspectorOptions {
 
 /** A thread that has not started by then will not. */
 const startMilliseconds = 20_000;
-/** The time between two looks at what a thread has taken. Ordinary files are done before the first. */
-const lookMilliseconds = 50;
 const filesPerThreadDefault = 500;
 /** The share of its memory that a thread may have in use when a file is done: more would be missing for the next. */
 const keptShareOfMemory = 0.5;
@@ -57,7 +45,8 @@ export class Inspector {
   /** Inspects a file; the one before must be done. Rejects when no thread could start, which is not the file's fault. */
   async inspect(pdf: Uint8Array, limits: InspectionLimits): Promise<Inspection | Stopped> {
     const thread = await this.#startedThread();
-    const outcome = await this.#within(limits, thread, thread.inspect(pdf));
+    const { megabytes } = this.#options;
+    const outcome = await withinLimits({ ...limits, megabytes }, thread, thread.inspect(pdf));
     const mayBeDueToAnother = outcome.outcome !== 'ready' && thread.files > 1;
     if (mayBeDueToAnother || outcome.outcome === 'stopped' || !(await this.#mayStay(thread))) this.end();
     return mayBeDueToAnother ? this.inspect(pdf, limits) : outcome;
@@ -85,36 +74,6 @@ export class Inspector {
     if (started === true) return thread;
     this.end();
     throw new Error(`the inspection did not start: ${started ?? `not done after ${startMilliseconds} ms`}`);
-  }
-
-  async #within(
-    { cpuMilliseconds, milliseconds }: InspectionLimits,
-    thread: InspectionThread,
-    inspection: Promise<Inspection>,
-  ): Promise<Inspection | Stopped> {
-    const { megabytes } = this.#options;
-    const over = Promise.withResolvers<string>();
-    const startedAt = Date.now();
-    let computedBefore: number | undefined;
-    const look = async () => {
-      if (Date.now() - startedAt >= milliseconds) return over.resolve(`not done after ${milliseconds} ms`);
-      const usage = await thread.usage();
-      computedBefore ??= usage.cpuMilliseconds - lookMilliseconds;
-      if (usage.cpuMilliseconds - computedBefore > cpuMilliseconds)
-        over.resolve(`not done after ${cpuMilliseconds} ms of computing`);
-      if (usage.megabytes > megabytes) over.resolve(`took more than ${megabytes} MB of memory`);
-    };
-    // A thread that cannot say has ended, which is heard of anyway.
-    const looking = setInterval(() => look().catch(() => undefined), lookMilliseconds);
-    try {
-      const stopped = Promise.race([over.promise, thread.ended]);
-      return await Promise.race([
-        inspection,
-        stopped.then((failure) => ({ outcome: 'stopped', failure }) as const),
-      ]);
-    } finally {
-      clearInterval(looking);
-    }
   }
 
   async #mayStay(thread: InspectionThread): Promise<boolean> {

@@ -10,9 +10,9 @@ import { consumer } from '../../shared/queues/consumer.ts';
 import { tenantOf } from '../../shared/queues/groups.ts';
 import { processVersionMessage } from '../../shared/queues/messages.ts';
 import { sha256Of } from '../../shared/sha256.ts';
+import type { Stopped } from './hostileThread.ts';
 import { lookQuickly, lookThoroughly, prepareQuickLook, reservedMilliseconds } from './inspections.ts';
 import type { Inspection } from './inspectionThread.ts';
-import type { Stopped } from './inspector.ts';
 import { change, claim, giveUp, type Held, isClaimed, load } from './processVersion/claim.ts';
 import { inSlot, leave } from './processVersion/slowShare.ts';
 

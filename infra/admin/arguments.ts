@@ -101,6 +101,7 @@ export const queueNames = [
   'deliveries',
   'slow-deliveries',
   'removals',
+  'preparations',
 ] as const;
 export type QueueName = (typeof queueNames)[number];
 export const queueName = oneOf(queueNames);

@@ -116,6 +116,7 @@ function open(
     [environmentNames.deliveriesQueueUrl]: output('DeliveriesQueueUrl'),
     [environmentNames.slowDeliveriesQueueUrl]: output('SlowDeliveriesQueueUrl'),
     [environmentNames.removalsQueueUrl]: output('RemovalsQueueUrl'),
+    [environmentNames.preparationsQueueUrl]: output('PreparationsQueueUrl'),
     [environmentNames.webhookKeyId]: output('WebhookKeyArn'),
   });
   return {

@@ -17,6 +17,7 @@ const urls = {
   deliveries: environment('deliveriesQueueUrl'),
   'slow-deliveries': environment('slowDeliveriesQueueUrl'),
   removals: environment('removalsQueueUrl'),
+  preparations: environment('preparationsQueueUrl'),
 } as const satisfies Record<QueueName, () => string>;
 
 const sqs = new SQSClient();

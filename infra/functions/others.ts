@@ -111,6 +111,20 @@ export const otherFunctions = {
     },
     timeoutSeconds: 60,
   },
+  prepareCopy: {
+    description: "Makes of a version's file what is shown to readers in its place",
+    /** It claims the pages of a version, and notes how far it is, with UpdateItem. */
+    grants: {
+      table: { 'dynamodb:BatchGetItem': ['DOC#'], 'dynamodb:UpdateItem': ['PAGES#'] },
+      payloads: ['s3:GetObject'],
+      pages: ['s3:PutObject'],
+      preparationsQueue: [...polling, 'sqs:SendMessage'],
+    },
+    /** Of the largest file there are two copies beside what PDFium may take. */
+    memoryMegabytes: wholeCpuMegabytes,
+    /** A message comes again after six times this, should a worker be killed; whoever waits for it asks sooner. */
+    timeoutSeconds: 90,
+  },
   sweepDue: {
     description: 'Puts work that is due, or was lost, on its queue',
     grants: {

@@ -40,6 +40,9 @@ export const maxJsonBodyBytes = 256_000;
 
 export const entryPageUrlLifetimeSeconds = 15 * 60;
 
+/** The bucket removes the pictures of a version's pages after so many days; who asks for them has them made again. */
+export const picturesKeptDays = 30;
+
 /** An organization has at most this many policies that are not archived: their names are held against each other in one item. */
 export const policiesMax = 1000;
 

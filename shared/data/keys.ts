@@ -255,6 +255,12 @@ export const uploadKey = (uploadId: UploadId): Key => ({ pk: `UPLOAD#${ulidOf(up
 /** The slots for a tenant's slow files. */
 export const slowFilesKey = (tenant: Tenant): Key => ({ pk: `SLOW#${ulidOf(tenant)}`, sk: 'SLOW' });
 
+/** What there is of a version's pages as pictures. It has a partition of its own: pages that people read write there. */
+export const preparedPagesKey = (versionId: VersionId): Key => ({
+  pk: `PAGES#${ulidOf(versionId)}`,
+  sk: 'PAGES',
+});
+
 /** `number` is 1 for the first attempt. */
 export const attemptPrefix = (eventId: EventId): string => `ATTEMPT#${ulidOf(eventId)}#`;
 export const attemptKey = (webhookId: WebhookId, eventId: EventId, number: number): Key => ({

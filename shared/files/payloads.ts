@@ -82,6 +82,13 @@ export async function keepPayload(version: Arrived): Promise<void> {
   );
 }
 
+/** Returns a kept PDF, for who makes something of it. */
+export async function getPayload(versionId: VersionId): Promise<Uint8Array> {
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucketName(), Key: payloadKey(versionId) }));
+  if (!Body) throw new Error(`S3 sent no content of ${versionId}`);
+  return Body.transformToByteArray();
+}
+
 /** Removes a kept PDF, if it is there. The bucket has it as a previous version for 30 days more. */
 export async function removePayload(versionId: VersionId): Promise<void> {
   await s3.send(new DeleteObjectCommand({ Bucket: bucketName(), Key: payloadKey(versionId) }));

@@ -8,4 +8,8 @@ export const objectPrefixes = {
   payloads: 'payloads/',
   /** Covers that can be drawn again, so the bucket removes them after a while. */
   entryPages: 'entry-pages/',
+  /** Pages as pictures, without a watermark, and their text. No URL of any is ever signed; the bucket removes them after a while. */
+  pages: 'pages/',
+  /** Copies for one reader, that a URL is signed of for minutes. */
+  stamped: 'stamped/',
 } as const;

@@ -29,6 +29,13 @@ export const removeDeletedMessage = z.union([
 ]);
 export type RemoveDeletedMessage = z.infer<typeof removeDeletedMessage>;
 
+/** Asks for something to be made of a version's file for those who read it. */
+export const prepareCopyMessage = z.discriminatedUnion('kind', [
+  /** Its pages as pictures. */
+  z.object({ kind: z.literal('pages'), document_id: documentId, version_id: versionId }),
+]);
+export type PrepareCopyMessage = z.infer<typeof prepareCopyMessage>;
+
 /** Calls a worker to an endpoint, through the queue for those that answer quickly or the one for the others. */
 export const deliverMessage = z.object({ webhook_id: webhookId, queue: z.enum(['quick', 'slow']) });
 export type DeliverMessage = z.infer<typeof deliverMessage>;

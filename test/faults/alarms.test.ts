@@ -17,6 +17,7 @@ const queues = [
   'Deliveries',
   'SlowDeliveries',
   'Removals',
+  'Preparations',
 ] as const;
 
 test('each alarm has a fault here for which it rings, and none rings while all is well', async () => {

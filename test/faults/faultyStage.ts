@@ -19,7 +19,7 @@ export function sweptOf(body: string): string {
 }
 
 /** Those that take messages off a queue. */
-export type Consumer = 'processVersion' | 'fanOutEvent' | 'deliverWebhook' | 'removeDeleted';
+export type Consumer = 'processVersion' | 'fanOutEvent' | 'deliverWebhook' | 'removeDeleted' | 'prepareCopy';
 
 type StoreName = 'dynamodb' | 's3' | 'sqs' | 'kms';
 

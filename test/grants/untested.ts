@@ -1,5 +1,5 @@
 const ownHands =
-  'Lambda polls its queues. Tests of slow files, slow endpoints and removals hand messages to the workers themselves.';
+  'Lambda polls its queues. Tests of slow files, slow endpoints and removals, and of pictures, hand messages to the workers themselves.';
 
 /** Grants that no test needs, and why functions have them. */
 export const untested: Readonly<Record<string, string>> = {
@@ -13,6 +13,9 @@ export const untested: Readonly<Record<string, string>> = {
   'RemoveDeleted sqs:DeleteMessage QueuesRemovals': ownHands,
   'RemoveDeleted sqs:GetQueueAttributes QueuesRemovals': ownHands,
   'RemoveDeleted sqs:ReceiveMessage QueuesRemovals': ownHands,
+  'PrepareCopy sqs:DeleteMessage QueuesPreparations': ownHands,
+  'PrepareCopy sqs:GetQueueAttributes QueuesPreparations': ownHands,
+  'PrepareCopy sqs:ReceiveMessage QueuesPreparations': ownHands,
   'DeliverWebhook sqs:DeleteMessage QueuesSlowDeliveries': ownHands,
   'DeliverWebhook sqs:GetQueueAttributes QueuesSlowDeliveries': ownHands,
   'DeliverWebhook sqs:ReceiveMessage QueuesSlowDeliveries': ownHands,

@@ -89,6 +89,8 @@ const withoutData: Readonly<Record<string, WithoutData>> = {
   DeliveryDeadLetters: isEmpty(),
   SlowDeliveryDeadLetters: isEmpty(),
   RemovalDeadLetters: isEmpty(),
+  PreparationDelay: isEmpty('SweepStopped'),
+  PreparationDeadLetters: isEmpty(),
 };
 
 describe('alarms', () => {
@@ -104,9 +106,11 @@ describe('alarms', () => {
     expect(watched.sort()).toEqual([
       'ApproximateAgeOfOldestMessage Deliveries',
       'ApproximateAgeOfOldestMessage Events',
+      'ApproximateAgeOfOldestMessage Preparations',
       'ApproximateAgeOfOldestMessage Processing',
       'ApproximateNumberOfMessagesVisible DeliveriesDeadLetters',
       'ApproximateNumberOfMessagesVisible EventsDeadLetters',
+      'ApproximateNumberOfMessagesVisible PreparationsDeadLetters',
       'ApproximateNumberOfMessagesVisible ProcessingDeadLetters',
       'ApproximateNumberOfMessagesVisible RemovalsDeadLetters',
       'ApproximateNumberOfMessagesVisible SlowDeliveriesDeadLetters',
@@ -131,6 +135,7 @@ describe('alarms', () => {
     expect(commands.sort()).toEqual([
       '--stage test queues redrive deliveries',
       '--stage test queues redrive events',
+      '--stage test queues redrive preparations',
       '--stage test queues redrive processing',
       '--stage test queues redrive removals',
       '--stage test queues redrive slow-deliveries',
@@ -223,8 +228,8 @@ describe('objectives', () => {
     const body = JSON.stringify(dashboard?.DashboardBody);
 
     for (const { promise } of Object.values(objectives)) expect(body).toContain(promise);
-    const queues = ['processing', 'slowProcessing', 'events', 'deliveries', 'slowDeliveries', 'removals'];
-    for (const name of [...served, ...Object.keys(otherFunctions), ...queues])
+    const queues = ['processing', 'slowProcessing', 'events', 'deliveries', 'slowDeliveries'];
+    for (const name of [...served, ...Object.keys(otherFunctions), ...queues, 'removals', 'preparations'])
       expect(body).toContain(`"label\\":\\"${name}\\"`);
   });
 });

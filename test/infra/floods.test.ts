@@ -69,6 +69,7 @@ test('workers keep the concurrency that their queues use where it is asked for, 
     fanOutEvent: 10,
     deliverWebhook: 250,
     removeDeleted: 2,
+    prepareCopy: 10,
     sweepDue: 1,
     countUsage: 1,
   });

@@ -86,6 +86,7 @@ describe('workers', () => {
       ['Deliveries', 'deliverWebhook', 1, 200],
       ['SlowDeliveries', 'deliverWebhook', 10, 50],
       ['Removals', 'removeDeleted', 1, 2],
+      ['Preparations', 'prepareCopy', 1, 10],
     ]);
   });
 
@@ -187,7 +188,12 @@ function expectedNames(
   const { trustedFrontHeader, trustedFrontSecretSha256, viewerAddressHeader } = environmentNames;
   return [
     ...(grants.table || grants.listIndex || grants.filterIndex || grants.dueIndex ? [tableName] : []),
-    ...(grants.bucket || grants.uploads || grants.direct || grants.payloads || grants.entryPages
+    ...(grants.bucket ||
+    grants.uploads ||
+    grants.direct ||
+    grants.payloads ||
+    grants.entryPages ||
+    grants.pages
       ? [bucketName]
       : []),
     ...(grants.processingQueue ? [processingQueueUrl] : []),
@@ -196,6 +202,7 @@ function expectedNames(
     ...(grants.deliveriesQueue ? [deliveriesQueueUrl] : []),
     ...(grants.slowDeliveriesQueue ? [slowDeliveriesQueueUrl] : []),
     ...(grants.removalsQueue ? [environmentNames.removalsQueueUrl] : []),
+    ...(grants.preparationsQueue ? [environmentNames.preparationsQueueUrl] : []),
     ...(grants.webhookKey || grants.shownSecrets ? [webhookKeyId] : []),
     ...(webhookTargets ? [webhookAllowPrivateTargets] : []),
     ...(quotas === 'of storage'

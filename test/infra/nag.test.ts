@@ -59,7 +59,7 @@ const accepted: readonly Accepted[] = [
       "X-Ray's actions have no resources to name; permissions.test.ts holds that these are the only ones",
   },
   {
-    rule: /^AwsSolutions-IAM5\[Resource::<\w*DataBucket\w+\.?Arn>\/(uploads|direct|payloads|entry-pages)\/\*\]$/,
+    rule: /^AwsSolutions-IAM5\[Resource::<\w*DataBucket\w+\.?Arn>\/(uploads|direct|payloads|entry-pages|pages|stamped)\/\*\]$/,
     of: /^(Api\/\w+Functions|Workers)\/[^/]+\/Role/,
     reason: 'one part of the bucket, for one action: keys are the ids of versions',
   },

@@ -45,6 +45,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   usageKey: keys.usageKey(`org_${some}`),
   askedKey: keys.askedKey(`org_${some}`, '2026-11-22'),
   eventKey: keys.eventKey(`evt_${some}`),
+  preparedPagesKey: keys.preparedPagesKey(`ver_${some}`),
   laneKey: keys.laneKey(`whk_${some}`),
   hostKey: keys.hostKey(`org_${some}`, 'hooks.example.com'),
   slowFilesKey: keys.slowFilesKey(`org_${some}`),

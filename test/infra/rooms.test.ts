@@ -103,6 +103,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/environment.ts',
     'shared/files/prefixes.ts',
     'shared/pdf/typography',
+    'shared/pdf/wasm.ts',
     'shared/signIn/trustworthy.ts',
     'shared/webhooks/secretContext.ts',
   ],

@@ -90,10 +90,12 @@ describe('the bucket', () => {
       { Prefix: 'uploads/', ExpirationInDays: 30 },
       { Prefix: 'direct/', ExpirationInDays: 15, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
       { Prefix: 'entry-pages/', ExpirationInDays: 30 },
+      { Prefix: 'pages/', ExpirationInDays: 30, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
+      { Prefix: 'stamped/', ExpirationInDays: 1, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
       { NoncurrentVersionExpiration: { NoncurrentDays: 30 }, ExpiredObjectDeleteMarker: true },
       { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
     ]);
-    for (const rule of Rules.slice(3)) expect(rule).not.toHaveProperty('ExpirationInDays');
+    for (const rule of Rules.slice(5)) expect(rule).not.toHaveProperty('ExpirationInDays');
   });
 
   test('has a line written for each file that is fetched, where the settings ask for it', () => {
@@ -139,7 +141,7 @@ describe('queues', () => {
       return deadLetterTargetArn['Fn::GetAtt'][0];
     });
 
-    expect(withOne).toHaveLength(6);
+    expect(withOne).toHaveLength(7);
     expect([...withOne.map(([id]) => id), ...targets].sort()).toEqual(queues.map(([id]) => id).sort());
     for (const target of targets)
       expect(stage.of('AWS::SQS::Queue').get(target)).toMatchObject({ MessageRetentionPeriod: 14 * 86_400 });
@@ -152,6 +154,7 @@ describe('queues', () => {
     ['Deliveries', 'deliverWebhook'],
     ['SlowDeliveries', 'deliverWebhook'],
     ['Removals', 'removeDeleted'],
+    ['Preparations', 'prepareCopy'],
   ] as const)('%s hides a message for six times as long as its consumer may take', (name, consumer) => {
     const queue = queues.find(([id]) => pathOf(stage, id) === `Queues/${name}`);
 

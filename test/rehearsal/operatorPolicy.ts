@@ -12,7 +12,15 @@ export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
   const table = arn('dynamodb', `table/${await rehearsal.output('TableName')}`);
   const bucket = `arn:aws:s3:::${await rehearsal.output('BucketName')}`;
   const ownResources = `arn:aws:apigateway:${region}::`;
-  const queues = ['Processing', 'SlowProcessing', 'Events', 'Deliveries', 'SlowDeliveries', 'Removals'];
+  const queues = [
+    'Processing',
+    'SlowProcessing',
+    'Events',
+    'Deliveries',
+    'SlowDeliveries',
+    'Removals',
+    'Preparations',
+  ];
   const queueArns = await Promise.all(
     queues.map(async (name) =>
       arn('sqs', (await rehearsal.output(`${name}QueueUrl`)).split('/').at(-1) ?? ''),

@@ -25,7 +25,8 @@ export type QueueName =
   | 'events'
   | 'deliveries'
   | 'slowDeliveries'
-  | 'removals';
+  | 'removals'
+  | 'preparations';
 
 type Handler = (event: unknown, context: object) => Promise<unknown>;
 
@@ -136,9 +137,14 @@ const otherEntry = (name: OtherFunctionName): string =>
 /** One folder with the asset files of all functions: in one process they have one task root. */
 async function linkAssets(definitions: readonly FunctionDefinition[], taskRoot: string): Promise<void> {
   await mkdir(taskRoot);
+  const linked = new Set<string>();
   for (const { assetDirectory } of definitions)
     for (const file of await readdir(assetDirectory))
-      if (file !== 'index.cjs') await symlink(join(assetDirectory, file), join(taskRoot, file));
+      if (file !== 'index.cjs' && !linked.has(file)) {
+        // Those of the same name are the same in all of them.
+        linked.add(file);
+        await symlink(join(assetDirectory, file), join(taskRoot, file));
+      }
   process.env.LAMBDA_TASK_ROOT = taskRoot;
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { openStage, type QueueName, type Stage } from './stage.ts';
 
-export type WebhookQueue = Exclude<QueueName, 'processing' | 'slowProcessing' | 'removals'>;
+export type WebhookQueue = Exclude<QueueName, 'processing' | 'slowProcessing' | 'removals' | 'preparations'>;
 
 /** Who takes messages from a queue, and how many at once. */
 const consumers = {

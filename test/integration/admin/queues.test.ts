@@ -11,6 +11,7 @@ const queues = [
   'DeliveriesQueueUrl',
   'SlowDeliveriesQueueUrl',
   'RemovalsQueueUrl',
+  'PreparationsQueueUrl',
 ];
 
 async function redrivePolicyOf(output: string): Promise<{ readonly deadLetterTargetArn: string }> {
@@ -61,6 +62,7 @@ it('counts what waits, what is being worked on, what is delayed and what was giv
     { queue: 'deliveries', ...empty },
     { queue: 'slow-deliveries', ...empty },
     { queue: 'removals', ...empty },
+    { queue: 'preparations', ...empty },
   ]);
   expect((await admin('queues', 'list')).stdout).toMatch(
     /^QUEUE +WAITING +IN FLIGHT +DELAYED +DEAD LETTERS$/m,
@@ -73,6 +75,7 @@ it.each([
   ['deliveries', 'DeliveriesQueueUrl'],
   ['slow-deliveries', 'SlowDeliveriesQueueUrl'],
   ['removals', 'RemovalsQueueUrl'],
+  ['preparations', 'PreparationsQueueUrl'],
 ])('moves the dead letters of %s back, as often as there are any', async (name, output) => {
   for (const round of [1, 2]) {
     await send(output, { round });
@@ -108,7 +111,7 @@ it('refuses a queue that is not there', async () => {
     code: 2,
     stdout: '',
     stderr: expect.stringMatching(
-      /argument 'queue'.*must be one of processing, slow-processing, events, deliveries, slow-deliveries, removals/,
+      /argument 'queue'.*must be one of processing, slow-processing, events, deliveries, slow-deliveries, removals, preparations/,
     ),
   });
 });

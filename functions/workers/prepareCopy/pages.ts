@@ -1,0 +1,111 @@
+import type { Context } from 'aws-lambda';
+import {
+  claimPages,
+  isPrepared,
+  noteProgress,
+  type PageRefusal,
+  type PreparedPages,
+} from '../../../shared/data/preparedPages.ts';
+import { getDocumentAndVersion, type VersionItem } from '../../../shared/data/versions.ts';
+import { putPage } from '../../../shared/files/pagePictures.ts';
+import { getPayload } from '../../../shared/files/payloads.ts';
+import { log } from '../../../shared/log.ts';
+import { tenantOf } from '../../../shared/queues/groups.ts';
+import type { PrepareCopyMessage } from '../../../shared/queues/messages.ts';
+import { sendPrepareCopy } from '../../../shared/queues/preparations.ts';
+import { pagesMax, undrawnPagesMax } from './bounds.ts';
+import { Rendering } from './rendering.ts';
+
+/** Enough for the page that is being drawn, and for noting it; what is left then is another invocation's. */
+const reservedMilliseconds = 25_000;
+/** Those who wait see how far it is. */
+const noteEveryMilliseconds = 2000;
+/** A page at which the whole function died this many times is not drawn. */
+const maxInterruptedAttempts = 3;
+
+type Progress = Pick<PreparedPages, 'pages'> & Partial<Pick<PreparedPages, 'page_count' | 'refusal'>>;
+
+/** Makes pictures of a version's pages, from where the last invocation left off, for as long as there is time. */
+export async function preparePages(
+  message: PrepareCopyMessage,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+): Promise<void> {
+  const { document_id, version_id } = message;
+  const { document, version } = await getDocumentAndVersion(document_id, version_id);
+  if (!document || version?.processing_status !== 'ready') return;
+  const now = Date.now();
+  const claimed = await claimPages(version_id, now, now + context.getRemainingTimeInMillis());
+  if (!claimed) return;
+  if (isPrepared(claimed)) return void (await noteProgress(claimed, claimed, true));
+
+  const isOver = () => context.getRemainingTimeInMillis() < reservedMilliseconds;
+  const progress = await draw(claimed, version, isOver).catch(async (error: unknown) => {
+    // A store did not answer, which is not the file's fault. The message comes again, and this attempt does not count.
+    await noteProgress(claimed, {}, true).catch(() => undefined);
+    throw error;
+  });
+  if (!progress) return log.warn('pages are prepared by another worker', { document_id, version_id });
+  const { pages, page_count, refusal } = progress;
+  log.info('pages prepared', {
+    document_id,
+    version_id,
+    page_count,
+    prepared: pages.length,
+    undrawn: pages.filter((page) => page === null).length,
+    refusal,
+    duration_ms: Date.now() - now,
+  });
+  if (!isPrepared({ ...claimed, ...progress })) await sendPrepareCopy(message, tenantOf(document));
+}
+
+/** Returns what there is in the end; undefined when another worker has the pictures. */
+async function draw(
+  claimed: PreparedPages,
+  version: VersionItem,
+  isOver: () => boolean,
+): Promise<Progress | undefined> {
+  const rendering = new Rendering(await getPayload(version.id));
+  const pages = [...claimed.pages];
+  const note = async (progress: Progress, isLast: boolean) =>
+    (await noteProgress(claimed, progress, isLast)) ? progress : undefined;
+  try {
+    // The process died at this page, or at opening the file, again and again.
+    const isDeadly = claimed.interrupted_attempts > maxInterruptedAttempts;
+    if (isDeadly && claimed.page_count === undefined) return note({ pages, refusal: 'too_costly' }, true);
+    if (isDeadly) pages.push(null);
+    const opened = await rendering.open();
+    if (opened.outcome !== 'opened')
+      return note({ pages, refusal: opened.outcome === 'refused' ? opened.refusal : 'too_costly' }, true);
+    const { page_count } = opened;
+    if (page_count > pagesMax) return note({ page_count, pages, refusal: 'too_many_pages' }, true);
+
+    for (let notedAt = 0; pages.length < page_count && !isOver(); ) {
+      pages.push(await drawOne(rendering, version, pages.length + 1));
+      const refusal = refusalOf(pages);
+      if (refusal) return note({ page_count, pages, refusal }, true);
+      if (Date.now() - notedAt < noteEveryMilliseconds) continue;
+      notedAt = Date.now();
+      if (!(await note({ page_count, pages }, false))) return undefined;
+    }
+    return note({ page_count, pages }, true);
+  } finally {
+    rendering.end();
+  }
+}
+
+async function drawOne(
+  rendering: Rendering,
+  version: VersionItem,
+  page: number,
+): Promise<[number, number] | null> {
+  const drawn = await rendering.draw(page);
+  if (drawn.outcome === 'stopped')
+    log.warn('page not drawn', { document_id: version.document_id, version_id: version.id, page, ...drawn });
+  if (drawn.outcome !== 'drawn') return null;
+  await putPage(version.id, page, drawn);
+  return [drawn.width, drawn.height];
+}
+
+/** A file of which many pages cannot be drawn is damaged, or made to keep workers busy. */
+const refusalOf = (pages: PreparedPages['pages']): PageRefusal | undefined =>
+  pages.filter((page) => page === null).length > undrawnPagesMax ? 'damaged' : undefined;

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { environment } from '../../../shared/environment.ts';
+import { type CompiledWasm, compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
+import { HostileThread, type Stopped, withinLimits } from '../hostileThread.ts';
+import { openLimits, pageLimits, pdfiumMegabytes } from './bounds.ts';
+
+const taskRoot = environment('taskRoot');
+
+const compiled = z.custom<CompiledWasm>();
+/** What the thread is handed at its start. The compiled files are shared with it: a thread that is killed costs the next nothing. */
+export const renderSetup = z.object({ pdfium: compiled, encoder: compiled, megabytes: z.int() });
+
+const bytes = z.instanceof(Uint8Array);
+export const renderQuestion = z.union([
+  z.object({ file: bytes }),
+  /** 1 is the first. */
+  z.object({ page: z.int() }),
+]);
+
+const renderAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('opened'), page_count: z.int() }),
+  z.object({ outcome: z.literal('refused'), refusal: z.enum(['password', 'damaged']) }),
+  z.object({
+    outcome: z.literal('drawn'),
+    width: z.int(),
+    height: z.int(),
+    webp: bytes,
+    text: z.string(),
+  }),
+  /** The file says that there is such a page, and it is not there. */
+  z.object({ outcome: z.literal('undrawn') }),
+]);
+export type RenderAnswer = z.infer<typeof renderAnswer>;
+
+const compile = async (file: string): Promise<CompiledWasm> =>
+  compileWasm(await readFile(join(taskRoot(), file)));
+let modules: Promise<[CompiledWasm, CompiledWasm]> | undefined;
+
+/**
+ * Draws the pages of a file in a thread that is ended when it takes too much. A page that did so is drawn no more; the next is
+ * drawn in another thread.
+ */
+export class Rendering {
+  readonly #file: Uint8Array;
+  #thread: HostileThread<typeof renderAnswer> | undefined;
+
+  constructor(file: Uint8Array) {
+    this.#file = file;
+  }
+
+  /** Rejects when no thread could start, which is not the file's fault. */
+  async open(): Promise<RenderAnswer | Stopped> {
+    const thread = await this.#start();
+    // The thread is given a copy, as another may need the file.
+    const file = new Uint8Array(this.#file);
+    return this.#within(openLimits, thread, thread.ask({ file }, [file.buffer]));
+  }
+
+  async draw(page: number): Promise<RenderAnswer | Stopped> {
+    if (!this.#thread) {
+      const opened = await this.open();
+      if (opened.outcome !== 'opened') return opened;
+    }
+    const thread = this.#thread;
+    if (!thread) return { outcome: 'stopped', failure: 'the thread ended' };
+    return this.#within(pageLimits, thread, thread.ask({ page }));
+  }
+
+  end(): void {
+    this.#thread?.end();
+    this.#thread = undefined;
+  }
+
+  async #start(): Promise<HostileThread<typeof renderAnswer>> {
+    modules ??= Promise.all([compile(wasmFiles.pdfium.file), compile(wasmFiles.webpEncoder.file)]);
+    const [pdfium, encoder] = await modules;
+    const thread = new HostileThread(join(taskRoot(), 'renderPages.cjs'), {
+      answer: renderAnswer,
+      megabytes: pageLimits.megabytes,
+      workerData: { pdfium, encoder, megabytes: pdfiumMegabytes } satisfies z.infer<typeof renderSetup>,
+    });
+    const begun = await Promise.race([thread.started, thread.ended]);
+    if (begun !== true) throw new Error(`the thread that draws did not start: ${begun}`);
+    this.#thread = thread;
+    return thread;
+  }
+
+  async #within(
+    limits: typeof pageLimits,
+    thread: HostileThread<typeof renderAnswer>,
+    answer: Promise<RenderAnswer>,
+  ): Promise<RenderAnswer | Stopped> {
+    const outcome = await withinLimits(limits, thread, answer);
+    if (outcome.outcome === 'stopped') this.end();
+    return outcome;
+  }
+}

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { type DocumentId, documentId, type VersionId, versionId } from '../contract/identifiers.ts';
+import { picturesKeptDays } from '../contract/limits.ts';
+import { preparedPagesKey } from './keys.ts';
+import { type Item, readItem } from './read.ts';
+import { table } from './table.ts';
+import { updateIf } from './update.ts';
+
+/**
+ * What there is of a version's pages as pictures. It is in no due index: pictures are made for somebody who waits for them, whose
+ * page asks again while they are not all there. So nothing is lost by a lost message or a killed worker but some of that time.
+ */
+const preparedPages = z.object({
+  version_id: versionId,
+  document_id: documentId,
+  /** A message was sent then. */
+  asked_at_ms: z.int(),
+  /** One worker has the pictures to itself until then. Absent: none has. */
+  claimed_until_ms: z.optional(z.int()),
+  /** The times that a worker began and was not heard of again, since the last picture. */
+  interrupted_attempts: z._default(z.int(), 0),
+  /** Absent until the file was opened. */
+  page_count: z.optional(z.int()),
+  /** Width and height of the pictures so far, from the first page on; null for a page that cannot be drawn. */
+  pages: z._default(z.array(z.nullable(z.tuple([z.int(), z.int()]))), []),
+  /** The reason why there will be no pictures. */
+  refusal: z.optional(z.enum(['password', 'damaged', 'too_many_pages', 'too_costly'])),
+  [table.timeToLive]: z.int(),
+});
+export type PreparedPages = z.infer<typeof preparedPages>;
+export type PageRefusal = NonNullable<PreparedPages['refusal']>;
+
+/** Pictures are made again after this time, a day before the bucket removes them. */
+const picturesUsedSeconds = (picturesKeptDays - 1) * 24 * 60 * 60;
+/** A message that nobody has begun with by then is taken for lost. */
+const messageLostMilliseconds = 60_000;
+
+/** Reads what there is of a version's pages; undefined when nobody has asked for them yet, or not for long. */
+export async function getPreparedPages(version: VersionId, now: number): Promise<PreparedPages | undefined> {
+  const item = await readItem(preparedPagesKey(version));
+  const prepared = item && z.parse(preparedPages, item);
+  return prepared && prepared.expires_at_seconds * 1000 > now ? prepared : undefined;
+}
+
+/** Returns whether nothing more is to be made: all pictures are there, or there will be none. */
+export const isPrepared = ({ page_count, pages, refusal }: PreparedPages): boolean =>
+  refusal !== undefined || (page_count !== undefined && pages.length >= page_count);
+
+/** Returns whether a worker has to be called: none is at work, and no message is on its way. */
+export const mustBeAsked = (prepared: PreparedPages | undefined, now: number): boolean =>
+  !prepared ||
+  (!isPrepared(prepared) &&
+    (prepared.claimed_until_ms ?? 0) <= now &&
+    prepared.asked_at_ms + messageLostMilliseconds <= now);
+
+/** Notes that a worker is called. Returns false when somebody else has just done so, of many who open a page at once. */
+export async function noteAsked(
+  version: { readonly id: VersionId; readonly document_id: DocumentId },
+  seen: PreparedPages | undefined,
+  now: number,
+): Promise<boolean> {
+  const nowSeconds = Math.floor(now / 1000);
+  const asked = seen
+    ? await updateIf(preparedPagesKey(version.id), {
+        UpdateExpression: 'SET asked_at_ms = :now',
+        ConditionExpression: 'asked_at_ms = :seen',
+        ExpressionAttributeValues: { ':now': now, ':seen': seen.asked_at_ms },
+      })
+    : await updateIf(preparedPagesKey(version.id), {
+        UpdateExpression:
+          'SET version_id = :version, document_id = :document, asked_at_ms = :now, #expires = :expires ' +
+          'REMOVE claimed_until_ms, interrupted_attempts, page_count, pages, refusal',
+        // One that has expired may still be there.
+        ConditionExpression: 'attribute_not_exists(pk) OR #expires <= :nowSeconds',
+        ExpressionAttributeNames: { '#expires': table.timeToLive },
+        ExpressionAttributeValues: {
+          ':version': version.id,
+          ':document': version.document_id,
+          ':now': now,
+          ':nowSeconds': nowSeconds,
+          ':expires': nowSeconds + picturesUsedSeconds,
+        },
+      });
+  return asked !== undefined;
+}
+
+/**
+ * Claims the pictures of a version until this invocation must have ended (epoch milliseconds), and counts the attempt. Undefined
+ * when another worker has claimed them, or nobody asks for them any more.
+ */
+export async function claimPages(
+  version: VersionId,
+  now: number,
+  until: number,
+): Promise<PreparedPages | undefined> {
+  const item = await updateIf(preparedPagesKey(version), {
+    UpdateExpression: 'SET claimed_until_ms = :until ADD interrupted_attempts :one',
+    ConditionExpression:
+      'attribute_exists(pk) AND #expires > :nowSeconds AND (attribute_not_exists(claimed_until_ms) OR claimed_until_ms <= :now)',
+    ExpressionAttributeNames: { '#expires': table.timeToLive },
+    ExpressionAttributeValues: {
+      ':until': until,
+      ':one': 1,
+      ':now': now,
+      ':nowSeconds': Math.floor(now / 1000),
+    },
+    ReturnValues: 'ALL_NEW',
+  });
+  return item && z.parse(preparedPages, item);
+}
+
+/** Replaces what is known of the pictures, while the claim holds. Returns false when it was lost. */
+export async function noteProgress(
+  claimed: PreparedPages,
+  { page_count, pages, refusal }: Partial<Pick<PreparedPages, 'page_count' | 'pages' | 'refusal'>>,
+  isOver: boolean,
+): Promise<boolean> {
+  const known: Item = { page_count, pages, refusal, interrupted_attempts: 0 };
+  const names = Object.keys(known).filter((name) => known[name] !== undefined);
+  const noted = await updateIf(preparedPagesKey(claimed.version_id), {
+    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${isOver ? ' REMOVE claimed_until_ms' : ''}`,
+    ConditionExpression: 'claimed_until_ms = :claimed',
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(names.map((name) => [`:${name}`, known[name]])),
+      ':claimed': claimed.claimed_until_ms,
+    },
+  });
+  return noted !== undefined;
+}

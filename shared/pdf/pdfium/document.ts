@@ -1,0 +1,92 @@
+import type { Pdfium, Pointer } from './pdfium.ts';
+
+/** The reasons why no page of a file can be shown (`FPDF_ERR_*` in fpdfview.h). */
+const refusals = { password: 4, security: 5 } as const;
+export type Refusal = 'password' | 'damaged';
+
+/** PDFium opens the file for nobody. */
+export class UnopenedPdfError extends Error {
+  override readonly name = 'UnopenedPdfError';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal === 'password' ? 'The file asks for a password.' : 'The file is damaged.');
+    this.refusal = refusal;
+  }
+}
+
+/** In points of 1/72 inch, as a reader shows the page: cropped, and turned by its rotation. */
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A page that is open. It is open for as long as the work it was opened for. */
+export interface OpenPage {
+  readonly pointer: Pointer;
+  readonly size: PageSize;
+  /** Quarter turns clockwise, which `size` has already taken into account. */
+  readonly rotation: number;
+}
+
+/** A PDF that is open in an instance of PDFium, until it is closed. */
+export class OpenPdf {
+  readonly #pdfium: Pdfium;
+  /** The document, for functions of the C interface. */
+  readonly pointer: Pointer;
+  readonly pageCount: number;
+  readonly #bytes: Pointer;
+
+  private constructor(pdfium: Pdfium, pointer: Pointer, bytes: Pointer) {
+    this.#pdfium = pdfium;
+    this.pointer = pointer;
+    this.#bytes = bytes;
+    this.pageCount = pdfium.functions.FPDF_GetPageCount(pointer);
+  }
+
+  /**
+   * Opens a file as a reader does who knows no password. Throws an UnopenedPdfError for a file that asks for one, is damaged, or
+   * has no page.
+   */
+  static open(pdfium: Pdfium, file: Uint8Array): OpenPdf {
+    const { functions } = pdfium;
+    const { malloc, free } = functions.pdfium.wasmExports;
+    // PDFium reads from there for as long as the document is open.
+    const bytes = malloc(file.byteLength);
+    if (bytes === 0) throw new Error(`PDFium has no memory for a file of ${file.byteLength} bytes`);
+    pdfium.bytes(bytes, file.byteLength).set(file);
+    const pointer = functions.FPDF_LoadMemDocument64(bytes, file.byteLength, '');
+    if (pointer === 0) {
+      const error = functions.FPDF_GetLastError();
+      free(bytes);
+      throw new UnopenedPdfError(
+        error === refusals.password || error === refusals.security ? 'password' : 'damaged',
+      );
+    }
+    const opened = new OpenPdf(pdfium, pointer, bytes);
+    if (opened.pageCount > 0) return opened;
+    opened.close();
+    throw new UnopenedPdfError('damaged');
+  }
+
+  /** Does some work with a page, the first of which is 0. Returns undefined for a page that cannot be read. */
+  withPage<T>(index: number, work: (page: OpenPage) => T): T | undefined {
+    const { functions } = this.#pdfium;
+    const pointer = functions.FPDF_LoadPage(this.pointer, index);
+    if (pointer === 0) return undefined;
+    try {
+      const size = {
+        width: functions.FPDF_GetPageWidthF(pointer),
+        height: functions.FPDF_GetPageHeightF(pointer),
+      };
+      return work({ pointer, size, rotation: functions.FPDFPage_GetRotation(pointer) });
+    } finally {
+      functions.FPDF_ClosePage(pointer);
+    }
+  }
+
+  close(): void {
+    this.#pdfium.functions.FPDF_CloseDocument(this.pointer);
+    this.#pdfium.functions.pdfium.wasmExports.free(this.#bytes);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Picture } from '../pictures/picture.ts';
+import type { OpenPage, PageSize } from './document.ts';
+import type { Pdfium, Pointer } from './pdfium.ts';
+
+export interface PictureBounds {
+  readonly maxPixels: number;
+  readonly maxSide: number;
+  /** Small pages are not made larger than this. */
+  readonly maxPixelsPerInch: number;
+}
+
+const pointsPerInch = 72;
+const bytesPerPixel = 4;
+/** From fpdfview.h: red first, as pictures have it; `FPDF_ANNOT` draws comments and the values of forms. */
+const bitmapFormat = { bgra: 4 } as const;
+const renderFlags = { annotations: 0x01, redFirst: 0x10, smallImageCache: 0x200 } as const;
+const white = 0xff;
+
+/** Returns the size of a page's picture: as large as the bounds allow, at least one pixel. */
+export function pictureSize(
+  { width, height }: PageSize,
+  { maxPixels, maxSide, maxPixelsPerInch }: PictureBounds,
+): { readonly width: number; readonly height: number } {
+  const [across, down] = [Math.max(width, 1), Math.max(height, 1)];
+  const scale = Math.min(
+    Math.sqrt(maxPixels / (across * down)),
+    maxSide / Math.max(across, down),
+    maxPixelsPerInch / pointsPerInch,
+  );
+  return {
+    width: Math.max(Math.floor(across * scale), 1),
+    height: Math.max(Math.floor(down * scale), 1),
+  };
+}
+
+/** Draws a page on white, comments and the values of forms included, as a reader shows it. */
+export function drawPage(pdfium: Pdfium, page: OpenPage, bounds: PictureBounds): Picture {
+  const { width, height } = pictureSize(page.size, bounds);
+  return onBitmap(pdfium, width, height, undefined, (bitmap) => drawOn(pdfium, bitmap, page, width, height));
+}
+
+/** Draws a page over a picture, fitted to it: where the page has nothing, the picture shows. Returns another picture. */
+export const drawOver = (pdfium: Pdfium, picture: Picture, page: OpenPage): Picture =>
+  onBitmap(pdfium, picture.width, picture.height, picture.rgba, (bitmap) =>
+    drawOn(pdfium, bitmap, page, picture.width, picture.height),
+  );
+
+function drawOn({ functions }: Pdfium, bitmap: Pointer, page: OpenPage, width: number, height: number) {
+  const { annotations, redFirst, smallImageCache } = renderFlags;
+  const flags = annotations | redFirst | smallImageCache;
+  functions.FPDF_RenderPageBitmap(bitmap, page.pointer, 0, 0, width, height, 0, flags);
+}
+
+/** Has a bitmap drawn on, white to begin with or with the pixels given, and returns a copy of its pixels. */
+function onBitmap(
+  pdfium: Pdfium,
+  width: number,
+  height: number,
+  pixels: Uint8Array | undefined,
+  draw: (bitmap: Pointer) => void,
+): Picture {
+  const { functions } = pdfium;
+  const stride = width * bytesPerPixel;
+  return pdfium.withMemory(stride * height, (buffer) => {
+    if (pixels) pdfium.bytes(buffer, stride * height).set(pixels);
+    else pdfium.bytes(buffer, stride * height).fill(white);
+    const bitmap = functions.FPDFBitmap_CreateEx(width, height, bitmapFormat.bgra, buffer, stride);
+    if (bitmap === 0) throw new Error(`PDFium made no bitmap of ${width} by ${height}`);
+    try {
+      draw(bitmap);
+    } finally {
+      functions.FPDFBitmap_Destroy(bitmap);
+    }
+    return { width, height, rgba: pdfium.bytes(buffer, stride * height).slice() };
+  });
+}

@@ -1,0 +1,80 @@
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { type CompiledWasm, instantiateWasm } from '../wasm.ts';
+
+/** The part of what Emscripten gives to PDFium that is looked at here. */
+interface WasmImports {
+  readonly env: { emscripten_resize_heap(bytes: number): unknown };
+}
+
+/** An address in PDFium's memory. 0 stands for nothing. */
+export type Pointer = number;
+
+export interface PdfiumOptions {
+  /** The memory that PDFium may take, files and images included; it asks for up to a fifth more at a time than it needs. */
+  readonly megabytes: number;
+}
+
+/**
+ * PDFium (Chromium's PDF engine) as WebAssembly: the functions of its C interface, and its memory. What is allocated by a
+ * function of its own has to be freed by the one that goes with it. Each instance has its own memory, which goes with it and never
+ * shrinks; an instance in which anything was thrown, for want of memory too, may be in any state and must not be used again.
+ */
+export class Pdfium {
+  readonly functions: WrappedPdfiumModule;
+  readonly #memory: { readonly buffer: ArrayBuffer };
+
+  private constructor(functions: WrappedPdfiumModule, memory: { readonly buffer: ArrayBuffer }) {
+    this.functions = functions;
+    this.#memory = memory;
+  }
+
+  /** @param module `pdfium.wasm`, compiled */
+  static async start(module: CompiledWasm, { megabytes }: PdfiumOptions): Promise<Pdfium> {
+    const started = Promise.withResolvers<{ readonly memory: { readonly buffer: ArrayBuffer } }>();
+    const hooks = {
+      instantiateWasm: (imports: WasmImports, receive: (instance: object) => void) => {
+        const { env } = imports;
+        const grow = env.emscripten_resize_heap;
+        // PDFium gives up by itself where no memory is to be had.
+        const bounded = (bytes: number) => (bytes >>> 0 > megabytes * 2 ** 20 ? 0 : grow(bytes));
+        instantiateWasm(module, { ...imports, env: { ...env, emscripten_resize_heap: bounded } }).then(
+          (instance) => {
+            started.resolve(instance.exports);
+            receive(instance);
+          },
+          started.reject,
+        );
+        // Emscripten takes an empty object for "later".
+        return {};
+      },
+      // It would write to the console what a file makes it say.
+      print: () => undefined,
+      printErr: () => undefined,
+    };
+    const [{ memory }, functions] = await Promise.all([started.promise, init(hooks)]);
+    functions.PDFiumExt_Init();
+    return new Pdfium(functions, memory);
+  }
+
+  /** The memory as it is now: what is allocated later may not be in it. */
+  bytes(pointer: Pointer, length: number): Uint8Array {
+    return new Uint8Array(this.#memory.buffer, pointer, length);
+  }
+
+  /** The memory that is taken so far. */
+  get megabytes(): number {
+    return this.#memory.buffer.byteLength / 2 ** 20;
+  }
+
+  /** Does some work with so many bytes of memory, and frees them. Throws when there is not so much. */
+  withMemory<T>(length: number, work: (pointer: Pointer) => T): T {
+    const { malloc, free } = this.functions.pdfium.wasmExports;
+    const pointer = malloc(length);
+    if (pointer === 0) throw new Error(`PDFium has no ${length} bytes of memory`);
+    try {
+      return work(pointer);
+    } finally {
+      free(pointer);
+    }
+  }
+}

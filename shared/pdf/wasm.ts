@@ -1,0 +1,50 @@
+// The es2024 library has no WebAssembly types; these are the ones used.
+declare const WebAssembly: {
+  compile(bytes: Uint8Array): Promise<CompiledWasm>;
+  instantiate(module: CompiledWasm, imports: object): Promise<WasmInstance>;
+};
+
+/** A compiled WebAssembly file. It holds no state, and threads can be handed one. */
+export type CompiledWasm = { readonly compiledWasm: unique symbol };
+
+interface WasmInstance {
+  readonly exports: { readonly memory: { readonly buffer: ArrayBuffer } };
+}
+
+/**
+ * The files of packages that are bundled beside the functions that run them: what each is called there, where it comes from, and
+ * the source file that has it run.
+ */
+export const wasmFiles = {
+  /** Reads and draws PDFs. */
+  pdfium: {
+    file: 'pdfium.wasm',
+    from: '@embedpdf/pdfium/pdfium.wasm',
+    usedBy: 'shared/pdf/pdfium/pdfium.ts',
+  },
+  webpEncoder: {
+    file: 'webp_enc_simd.wasm',
+    from: '@jsquash/webp/codec/enc/webp_enc_simd.wasm',
+    usedBy: 'shared/pdf/pictures/webpEncoder.ts',
+  },
+  webpDecoder: {
+    file: 'webp_dec.wasm',
+    from: '@jsquash/webp/codec/dec/webp_dec.wasm',
+    usedBy: 'shared/pdf/pictures/webpDecoder.ts',
+  },
+} as const;
+
+export const compileWasm = (bytes: Uint8Array): Promise<CompiledWasm> => WebAssembly.compile(bytes);
+
+export const instantiateWasm = (module: CompiledWasm, imports: object): Promise<WasmInstance> =>
+  WebAssembly.instantiate(module, imports);
+
+/** Returns what has Emscripten's programs run a compiled file, and look for none. */
+export const running = (module: CompiledWasm) => ({
+  instantiateWasm: (imports: object, receive: (instance: object) => void) => {
+    void instantiateWasm(module, imports).then(receive);
+    // Emscripten takes an empty object for "later".
+    return {};
+  },
+  locateFile: (file: string) => file,
+});

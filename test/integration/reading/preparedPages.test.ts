@@ -1,0 +1,166 @@
+import { PDFDocument, PDFName } from 'pdf-lib';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
+import { createDocument } from '../../../shared/contract/operations/documents.ts';
+import { getPreparedPages, mustBeAsked, noteAsked } from '../../../shared/data/preparedPages.ts';
+import { getPagePicture, getPageText } from '../../../shared/files/pagePictures.ts';
+import { type FaultyStage, openFaultyStage } from '../../faults/faultyStage.ts';
+import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+let stage: FaultyStage;
+beforeAll(async () => {
+  stage = await openFaultyStage();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await stage.recover();
+});
+afterAll(() => stage.close());
+
+interface Asked {
+  readonly id: VersionId;
+  readonly document_id: DocumentId;
+  readonly message: string;
+}
+
+/** Uploads a file, has it processed and its pages asked for. Returns undefined when no reader could open it. */
+async function asked(pdf: Uint8Array<ArrayBuffer>): Promise<Asked | undefined> {
+  const form = uploadForm({ title: 'Shown as pictures' }, pdf);
+  const { body } = await stage.call(createDocument, { form });
+  const [processing = ''] = await stage.takeMessages('processing');
+  await stage.deliver(processing);
+  if ((await stage.document(body.id)).processing_status !== 'ready') return undefined;
+  const { version_id: id } = JSON.parse(processing);
+  const version = { id, document_id: body.id };
+  expect(await noteAsked(version, undefined, Date.now())).toBe(true);
+  const message = JSON.stringify({ kind: 'pages', document_id: body.id, version_id: id });
+  return { ...version, message };
+}
+
+const prepare = ({ message }: Asked) => stage.consume('prepareCopy', message);
+const prepared = ({ id }: Asked) => getPreparedPages(id, Date.now());
+/** Of the fixtures, and of what is made here: A4 to the hundredth, and to the point. */
+const ofFixture = [1189, 1681];
+const a4 = [1188, 1682];
+
+/** What becomes of each file; undefined: no version of it is ever ready. */
+const outcomes: Readonly<Record<string, string | undefined>> = {
+  'plain.pdf': '2 pages',
+  'linearized.pdf': '2 pages',
+  'object-streams.pdf': '2 pages',
+  'encrypted-owner-only.pdf': '2 pages',
+  'encrypted-rc4-user-password.pdf': 'password',
+  'encrypted-aes256.pdf': 'password',
+  'encrypted-aes256-object-streams.pdf': 'password',
+  'broken-xref.pdf': '2 pages',
+  'missing-trailer.pdf': 'damaged',
+  'missing-eof.pdf': '2 pages',
+  'leading-garbage.pdf': '2 pages',
+  'trailing-garbage.pdf': '2 pages',
+  'wrong-page-count.pdf': '7 pages, 5 of them not there',
+};
+
+test.for(pdfFixtures)('$file is shown or refused with the reason', async ({ file }) => {
+  const version = await asked(Uint8Array.from(readFixture(file)));
+  if (!version) return expect(outcomes[file]).toBeUndefined();
+
+  expect(await prepare(version)).toEqual([]);
+
+  const { page_count, pages = [], refusal, claimed_until_ms } = (await prepared(version)) ?? {};
+  const missing = pages.filter((page) => page === null).length;
+  expect(refusal ?? `${page_count} pages${missing ? `, ${missing} of them not there` : ''}`).toBe(
+    outcomes[file],
+  );
+  expect(claimed_until_ms).toBeUndefined();
+  for (const [index, size] of pages.entries()) {
+    if (size === null) continue;
+    expect(size).toEqual(ofFixture);
+    const picture = await getPagePicture(version.id, index + 1);
+    expect(Buffer.from(picture.subarray(8, 12)).toString()).toBe('WEBP');
+    expect(await getPageText(version.id, index + 1)).toBe(`Page ${index + 1}`);
+  }
+  expect(await stage.takeMessages('preparations')).toEqual([]);
+});
+
+describe('preparing', () => {
+  test('goes on where an invocation ended for want of time', async () => {
+    const version = await asked(await makePdf({ pages: 3 }));
+    if (!version) throw new Error('not ready');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    let requests = 0;
+    stage.s3.faultOf = ({ method }) => {
+      if (method === 'PUT' && requests++ === 0) vi.setSystemTime(Date.now() + 70_000);
+      return undefined;
+    };
+
+    expect(await prepare(version)).toEqual([]);
+
+    expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [a4] });
+    const [next = ''] = await stage.takeMessages('preparations');
+    expect(next).toBe(version.message);
+    expect(await prepare(version)).toEqual([]);
+    expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [a4, a4, a4] });
+  });
+
+  test('is tried again when a store fails, which is not the file’s fault', async () => {
+    const version = await asked(await makePdf());
+    if (!version) throw new Error('not ready');
+    stage.s3.faultOf = () => 'denying';
+
+    expect(await prepare(version)).toEqual([0]);
+
+    expect(await prepared(version)).toMatchObject({ interrupted_attempts: 0, pages: [] });
+    stage.s3.faultOf = () => undefined;
+    expect(await prepare(version)).toEqual([]);
+    expect(await prepared(version)).toMatchObject({ pages: [a4] });
+  });
+
+  test('leaves out a page that takes too much, and shows the others', { timeout: 60_000 }, async () => {
+    const version = await asked(await endlessOnPage(2, 3));
+    if (!version) throw new Error('not ready');
+
+    expect(await prepare(version)).toEqual([]);
+
+    expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [a4, null, a4] });
+  });
+
+  test('is one worker’s at a time, and asked for once by many', async () => {
+    const version = await asked(await makePdf());
+    if (!version) throw new Error('not ready');
+    const now = Date.now();
+    const seen = await prepared(version);
+
+    expect(mustBeAsked(seen, now)).toBe(false);
+    expect(mustBeAsked(seen, now + 61_000)).toBe(true);
+    const many = await Promise.all([1, 2, 3].map((later) => noteAsked(version, seen, now + later)));
+    expect(many.filter((isAsked) => isAsked)).toHaveLength(1);
+    await Promise.all([prepare(version), prepare(version)]);
+    expect(await prepared(version)).toMatchObject({ pages: [a4] });
+    expect(mustBeAsked(await prepared(version), now + 120_000)).toBe(false);
+  });
+});
+
+/** Makes a file of which one page draws ten forms that each draw ten forms, and so on: 10^12 lines. */
+async function endlessOnPage(number: number, pages: number): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = await PDFDocument.create();
+  const { context } = pdf;
+  const form = (content: string, below?: ReturnType<typeof context.register>) =>
+    context.register(
+      context.stream(content, {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, 595, 842],
+        Resources: below ? { XObject: { F: below } } : {},
+      }),
+    );
+  let top = form('0 0 m 595 842 l S '.repeat(10));
+  for (let level = 0; level < 11; level++) top = form('/F Do '.repeat(10), top);
+  for (let page = 1; page <= pages; page++) {
+    const added = pdf.addPage([595, 842]);
+    if (page !== number) continue;
+    added.node.set(PDFName.of('Resources'), context.obj({ XObject: { F: top } }));
+    added.node.set(PDFName.of('Contents'), context.register(context.stream('/F Do')));
+  }
+  return Uint8Array.from(await pdf.save());
+}
