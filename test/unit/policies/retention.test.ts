@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Rules } from '../../../shared/contract/resources/rules.ts';
+import type { Attached } from '../../../shared/policies/combine.ts';
+import { loosens, retains, retentionOf } from '../../../shared/policies/retention.ts';
+
+const now = Date.parse('2026-11-22T12:00:00Z');
+const inDays = (days: number): string => new Date(now + days * 86_400_000).toISOString();
+
+const attached = (rules: Rules, name = 'Kept', attached_at = inDays(-10)): Attached => ({
+  attached_at,
+  policy: {
+    id: `pol_${name
+      .toLowerCase()
+      .replaceAll(/[^a-z]/g, '0')
+      .padEnd(26, '0')}`,
+    name,
+    rules,
+  },
+});
+
+describe('a document is kept', () => {
+  test.for<{ what: string; rules: Rules; until: number | undefined }>([
+    { what: 'by no rules', rules: {}, until: undefined },
+    { what: 'by other rules', rules: { view_only: true, locked: true }, until: undefined },
+    { what: 'until a date', rules: { retain_until: inDays(1) }, until: Date.parse(inDays(1)) },
+    { what: 'until a date that has passed', rules: { retain_until: inDays(0) }, until: undefined },
+    { what: 'for days from attachment', rules: { retain_for_days: 11 }, until: Date.parse(inDays(1)) },
+    { what: 'for days that have passed', rules: { retain_for_days: 10 }, until: undefined },
+    { what: 'by a legal hold', rules: { legal_hold: true }, until: Infinity },
+    { what: 'by a legal hold that is none', rules: { legal_hold: false }, until: undefined },
+    {
+      what: 'by a legal hold beside a date',
+      rules: { legal_hold: true, retain_until: inDays(1) },
+      until: Infinity,
+    },
+  ])('$what', ({ rules, until }) => {
+    expect(retentionOf([attached(rules)], now)?.untilMilliseconds).toBe(until);
+  });
+
+  test('by the policy that ends last, which is named', () => {
+    const policies = [
+      attached({ retain_until: inDays(1) }, 'Short'),
+      attached({ retain_for_days: 20, locked: true }, 'Long'),
+      attached({ retain_until: inDays(2) }, 'Middle'),
+    ];
+
+    expect(retentionOf(policies, now)).toMatchObject({ policy: { name: 'Long' }, isLocked: true });
+  });
+
+  test('by the locked one of two legal holds', () => {
+    const holds = [
+      attached({ legal_hold: true }, 'Open'),
+      attached({ legal_hold: true, locked: true }, 'Locked'),
+    ];
+
+    for (const policies of [holds, holds.toReversed()])
+      expect(retentionOf(policies, now)?.policy.name).toBe('Locked');
+  });
+});
+
+describe('any policies', () => {
+  const ends = fc.constantFrom<Partial<Rules>>(
+    {},
+    { retain_until: inDays(-1) },
+    { retain_until: inDays(1) },
+    { retain_until: inDays(30) },
+    { retain_for_days: 5 },
+    { retain_for_days: 15 },
+    { retain_for_days: 400 },
+  );
+  const rules = fc
+    .tuple(ends, fc.boolean(), fc.boolean())
+    .map(([end, legal_hold, locked]): Rules => ({ ...end, legal_hold, locked }));
+  const untilOf = (policies: readonly Attached[]): number =>
+    retentionOf(policies, now)?.untilMilliseconds ?? Number.NEGATIVE_INFINITY;
+
+  test('keep a document together as long as the strictest of them does alone', () => {
+    fc.assert(
+      fc.property(fc.array(rules, { maxLength: 5 }), (each) => {
+        const policies = each.map((one) => attached(one));
+
+        expect(untilOf(policies)).toBe(Math.max(...policies.map((one) => untilOf([one]))));
+      }),
+    );
+  });
+
+  test('keep it for no shorter a time by rules that loosen nothing', () => {
+    fc.assert(
+      fc.property(rules, rules, fc.integer({ min: -500, max: 0 }), (before, after, day) => {
+        fc.pre(!loosens(before, after, now));
+        const at = (one: Rules) => [attached(one, 'Kept', inDays(day))];
+
+        expect(untilOf(at(after))).toBeGreaterThanOrEqual(untilOf(at(before)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('are loosened by none of their own rules, and by an end to all wherever they retain', () => {
+    fc.assert(
+      fc.property(rules, (one) => {
+        expect(loosens(one, one, now)).toBe(false);
+        expect(loosens(one, {}, now)).toBe(retains(one, now));
+      }),
+    );
+  });
+});
+
+describe('rules are loosened', () => {
+  const hold = { legal_hold: true };
+  const dated = { retain_until: inDays(10) };
+  const counted = { retain_for_days: 10 };
+  test.for<{ what: string; before: Rules; after: Rules; isLoosened: boolean }>([
+    { what: 'by an end of a legal hold', before: hold, after: dated, isLoosened: true },
+    { what: 'by an earlier date', before: dated, after: { retain_until: inDays(9) }, isLoosened: true },
+    { what: 'by fewer days', before: counted, after: { retain_for_days: 9 }, isLoosened: true },
+    { what: 'by days in place of a date', before: dated, after: { retain_for_days: 99 }, isLoosened: true },
+    {
+      what: 'by a date that goes behind a legal hold',
+      before: { ...hold, ...dated },
+      after: hold,
+      isLoosened: true,
+    },
+    {
+      what: 'by an end of the lock',
+      before: { ...hold, locked: true },
+      after: { ...hold, locked: false },
+      isLoosened: true,
+    },
+    { what: 'not by a later date', before: dated, after: { retain_until: inDays(11) }, isLoosened: false },
+    {
+      what: 'not by the same time, written otherwise',
+      before: { retain_until: '2036-01-01T00:00:00Z' },
+      after: { retain_until: '2036-01-01T01:00:00+01:00' },
+      isLoosened: false,
+    },
+    {
+      what: 'not by more of it',
+      before: counted,
+      after: { ...counted, ...hold, locked: true },
+      isLoosened: false,
+    },
+    { what: 'not by other rules', before: { ...hold, view_only: true }, after: hold, isLoosened: false },
+    {
+      what: 'not once it has ended, locked or not',
+      before: { retain_until: inDays(-1), locked: true },
+      after: {},
+      isLoosened: false,
+    },
+  ])('$what', ({ before, after, isLoosened }) => {
+    expect(loosens(before, after, now)).toBe(isLoosened);
+  });
+});
