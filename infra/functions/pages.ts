@@ -12,7 +12,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
-        'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
       },
       payloads: ['s3:GetObject'],
@@ -27,6 +27,17 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
         'dynamodb:Query': ['DOC#'],
       },
       payloads: ['s3:GetObject'],
+    },
+  },
+  acknowledgement: {
+    description: 'Records that a reader accepts the texts that policies ask for',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
+        'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['DOC#'],
+      },
     },
   },
   invitation: {

@@ -22,6 +22,8 @@ export const pages = definePages({
   documentPage: { id: 'documentPage', method: 'GET', path: '/d/{document_id}' },
   /** The `service_url` of a version. */
   versionPage: { id: 'versionPage', method: 'GET', path: '/d/{document_id}/versions/{version_id}' },
+  /** Where a reader accepts the texts that the policies of a document ask for. */
+  acknowledgement: { id: 'acknowledgement', method: 'POST', path: '/d/{document_id}/acknowledgement' },
   /** The `url` of an invitation: who follows it becomes a member, by the button on the page. */
   invitation: { id: 'invitation', method: 'GET', path: '/invitation' },
   acceptInvitation: { id: 'acceptInvitation', method: 'POST', path: '/invitation' },

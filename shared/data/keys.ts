@@ -64,6 +64,18 @@ export const policyAttachmentKey = (documentId: DocumentId, policyId: PolicyId):
   sk: `POLICY#${ulidOf(policyId)}`,
 });
 
+/** Who accepted a text for a document: `reader` is a person's id, or what is stored of a browser's cookie. */
+export const acknowledgementKey = (documentId: DocumentId, textHash: string, reader: string): Key => ({
+  pk: `DOC#${ulidOf(documentId)}`,
+  sk: `ACKNOWLEDGED#${textHash}#${reader}`,
+});
+
+/** A text that somebody accepted for a document. */
+export const acknowledgedTextKey = (documentId: DocumentId, textHash: string): Key => ({
+  pk: `DOC#${ulidOf(documentId)}`,
+  sk: `TEXT#${textHash}`,
+});
+
 type UserId = ActorId | MemberUserId;
 
 /** `usr_X`, `user_X` and `svc_X` have one key: a ULID belongs to one person or service account. */

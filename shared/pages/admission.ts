@@ -1,34 +1,38 @@
+import type { DocumentId } from '../contract/identifiers.ts';
+import { type AcceptingReader, acceptedTexts } from '../data/acknowledgements.ts';
 import { getCaller } from '../data/callers.ts';
 import type { CurrentAttachment } from '../data/currentNames.ts';
-import type { DocumentItem } from '../data/documents.ts';
 import type { Principal } from '../http/principal.ts';
 import { combine, type Terms } from '../policies/combine.ts';
 import { type Decision, decide } from '../policies/decide.ts';
 
-/** A document that a reader may open by its access level. */
-export interface Asked {
-  readonly document: DocumentItem;
-  readonly attachments: readonly CurrentAttachment[];
+/** A reader who asks for a document that they may open by its access level. */
+export interface Asking {
   /** null for the anonymous. */
   readonly principal: Principal | null;
+  /** null for a browser that has accepted nothing yet. */
+  readonly accepting: AcceptingReader | null;
   readonly isBound: boolean;
 }
 
-export interface Admission {
-  readonly terms: Terms;
-  readonly decision: Decision;
-}
-
-/** Decides what a reader gets to see of a document under its policies. Every way to a document's content asks here. */
-export async function admission({ attachments, principal, isBound }: Asked): Promise<Admission> {
+/**
+ * Decides what a reader gets to see of a document under its policies, at `now` (epoch milliseconds). Every way to a document's
+ * content asks here. What is known of the reader is read only where a policy asks for it.
+ */
+export async function admission(
+  document: { readonly id: DocumentId },
+  attachments: readonly CurrentAttachment[],
+  { principal, accepting, isBound }: Asking,
+  now: number,
+): Promise<{ readonly terms: Terms; readonly decision: Decision }> {
   const terms = combine(attachments);
-  // Addresses are read only where somebody's counts.
-  const caller = isBound && principal && terms.allowed.length > 0 ? await getCaller(principal.user.id) : null;
-  const reader = {
-    isBound,
-    isSignedIn: principal !== null,
-    email: caller?.email ?? null,
-    accepted: [],
-  };
-  return { terms, decision: decide(terms, reader, Date.now()) };
+  const texts = terms.acknowledgements.map(({ text }) => text);
+  const [caller, accepted] = await Promise.all([
+    isBound && principal && terms.allowed.length > 0 ? getCaller(principal.user.id) : undefined,
+    isBound && accepting && texts.length > 0
+      ? acceptedTexts(document.id, accepting, texts, Math.floor(now / 1000))
+      : [],
+  ]);
+  const reader = { isBound, isSignedIn: principal !== null, email: caller?.email ?? null, accepted };
+  return { terms, decision: decide(terms, reader, now) };
 }

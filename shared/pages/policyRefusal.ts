@@ -1,16 +1,18 @@
-import type { PolicyId } from '../contract/identifiers.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Acknowledgement, PolicyRef } from '../policies/combine.ts';
-import type { Decision, RefusalReason } from '../policies/decide.ts';
+import type { Decision, Refused } from '../policies/decide.ts';
 
 /** Why a policy keeps a reader from what they asked for. */
 export type WhyNot =
-  | { readonly reason: RefusalReason | FileRefusalReason; readonly policy: PolicyRef }
-  | { readonly reason: 'acknowledge'; readonly policy: PolicyRef; readonly pending: Pending };
-type Pending = readonly [Acknowledgement, ...Acknowledgement[]];
-
-/** A reader who is let in may not have the file itself. */
-export type FileRefusalReason = 'view_only' | 'watermark';
+  | Omit<Refused & { readonly reason: 'not_allowed' }, 'kind'>
+  | Omit<Refused & { readonly reason: 'expired' }, 'kind'>
+  | {
+      readonly reason: 'acknowledge';
+      readonly policy: PolicyRef;
+      readonly pending: readonly [Acknowledgement, ...Acknowledgement[]];
+    }
+  /** A reader who is let in may not have the file itself. */
+  | { readonly reason: 'view_only' | 'watermark'; readonly policy: PolicyRef };
 
 const sentences: Readonly<Record<WhyNot['reason'], (name: string) => string>> = {
   not_allowed: (name) => `The policy “${name}” allows other readers only.`,
@@ -28,10 +30,6 @@ export class PolicyRefusal extends ApiError {
   constructor(why: WhyNot) {
     super('insufficient_permissions', sentences[why.reason](why.policy.name));
     this.why = why;
-  }
-
-  get policyId(): PolicyId {
-    return this.why.policy.id;
   }
 }
 

@@ -2,40 +2,30 @@ import * as z from 'zod/mini';
 import { errorCodes } from '../contract/errorCodes.ts';
 import type { OperationContract, PathOf } from '../contract/operation.ts';
 import type { PageContract } from '../contract/pages.ts';
-import type { AttachmentItem } from '../data/attachments.ts';
-import { withCurrentNames } from '../data/currentNames.ts';
-import type { DocumentItem } from '../data/documents.ts';
-import { getOrganizationAndMember } from '../data/organizations.ts';
-import {
-  isAmongColleagues,
-  isBoundByPolicies,
-  type MembershipQuestion,
-  type RoleQuestion,
-  type Visitor,
-  viewable,
-} from '../http/access.ts';
-import { rejected } from '../http/authentication.ts';
 import { errorResponse } from '../http/errorResponse.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
 import { type HttpResponse, json } from '../http/response.ts';
-import { baseUrl, pathOf, signInPath } from '../links.ts';
+import { baseUrl, signInPath } from '../links.ts';
 import type { Terms } from '../policies/combine.ts';
 import type { Granted } from '../policies/decide.ts';
 import { prefersJson, varying } from './accept.ts';
-import { admission } from './admission.ts';
 import { redirect } from './layout.ts';
 import { messagePage } from './messagePage.ts';
+import {
+  type Content,
+  type Current,
+  comeBackTo,
+  looksAsReader,
+  opened,
+  unauthenticated,
+  visitorOf,
+} from './opening.ts';
 import { type PageRequest, page } from './page.ts';
-import { refusalOf } from './policyRefusal.ts';
+import { PolicyRefusal, refusalOf } from './policyRefusal.ts';
+import { refusalPage } from './refusalPage.ts';
 
 type Query = PageRequest['query'];
-
-/** The content of a page: a document, and its parts. */
-interface Content {
-  readonly document: DocumentItem;
-  readonly attachments: readonly AttachmentItem[];
-}
 
 export interface PageSource<C extends OperationContract, Loaded extends Content> {
   readonly contract: PageContract;
@@ -43,9 +33,9 @@ export interface PageSource<C extends OperationContract, Loaded extends Content>
   readonly operation: C;
   /** Loads the content in one round trip, and in the same one whether the document is there or not. */
   load(path: PathOf<C>, query: Query): Promise<Omit<Loaded, 'document'> & Partial<Pick<Loaded, 'document'>>>;
-  /** It gets what was loaded with the names that organization and policies have now. */
-  toJson(loaded: Loaded, reader: Reader): unknown;
-  toHtml(loaded: Loaded, reader: Reader, request: PageRequest): Promise<HttpResponse>;
+  /** It gets what was loaded with what organization and policies are now. */
+  toJson(loaded: Current<Loaded>, reader: Reader): unknown;
+  toHtml(loaded: Current<Loaded>, reader: Reader, request: PageRequest): Promise<HttpResponse>;
 }
 
 /** A visitor who may read the document. */
@@ -58,8 +48,10 @@ export interface Reader {
   readonly granted: Granted;
   /** What the document's policies ask of its readers, whether or not the visitor is one. */
   readonly terms: Terms;
-  /** The visitor is not bound by policies, even where they look as readers do. */
+  /** Policies do not bind the visitor: they made the document, or run its organization. */
   readonly mayManage: boolean;
+  /** The query that links within the page carry: who looks as a reader goes on so. */
+  readonly as: { readonly as?: 'reader' };
 }
 
 /**
@@ -83,85 +75,55 @@ type Answer = <C extends OperationContract, Loaded extends Content>(
 ) => Promise<HttpResponse>;
 
 const inJson: Answer = async (source, request) => {
-  const visitor = visitorOf(request);
-  if (!visitor) throw unauthenticated(request);
-  const { loaded, reader } = await find(source, request, visitor);
+  if (!request.visitor) throw unauthenticated(request);
+  const { loaded, reader } = await find(source, request);
   return varying(json(200, source.toJson(loaded, reader)));
 };
 
 const inHtml: Answer = async (source, request) => {
-  const visitor = visitorOf(request);
   try {
-    const { loaded, reader } = await find(source, request, visitor);
+    const { loaded, reader } = await find(source, request);
     return await source.toHtml(loaded, reader, request);
   } catch (error) {
+    if (error instanceof PolicyRefusal)
+      return refusalPage(error.why, request, comeBackTo(source.contract, request));
     const status = error instanceof ApiError ? errorCodes[error.code].status : undefined;
     if (status === 401) return redirect(baseUrl() + signInPath(comeBackTo(source.contract, request)));
-    if (status === 404) return notFoundPage(visitor);
+    if (status === 404) return notFoundPage(request);
     throw error;
   }
 };
 
-/** Returns the path a visitor wanted, a file or a later page of versions included; the rest of the query is dropped. */
-const comeBackTo = (contract: PageContract, { path, query }: PageRequest): string =>
-  pathOf(contract, path, { file: query.file, versions_after: query.versions_after, as: query.as });
-
 async function find<C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
   request: PageRequest,
-  visitor: Visitor | null,
-): Promise<{ readonly loaded: Loaded; readonly reader: Reader }> {
+): Promise<{ readonly loaded: Current<Loaded>; readonly reader: Reader }> {
   const path = z.safeParse(source.operation.pathParameters, request.path);
   // An ill-formed id names a document that does not exist: its visitors are asked to sign in all the same.
-  if (!path.success) throw visitor ? notFound('document', 'document_id') : unauthenticated(request);
+  if (!path.success)
+    throw visitorOf(request) ? notFound('document', 'document_id') : unauthenticated(request);
   // The contract's schema produced this very value; TypeScript cannot follow that through a generic contract.
-  const loaded = await source.load(path.data as PathOf<C>, request.query);
-  const roleOf = rolesAsked();
-  const isMember: MembershipQuestion = async (...asked) => (await roleOf(...asked)) !== undefined;
-  const document = await viewable(loaded.document, visitor, isMember);
-  const principal = visitor?.principal ?? null;
-  const colleague = (await isAmongColleagues(document, visitor, isMember)) ? principal : null;
-  // It is looked at last, for whoever may read the document: of a deleted organization, nobody may.
-  const shown = await withCurrentNames({ ...loaded, document } as Loaded);
-  if (!shown) throw notFound('document', 'document_id');
-
-  const mayManage = !(await isBoundByPolicies(document, visitor, roleOf));
-  const isBound = !mayManage || request.query.as === 'reader';
-  const { attachments } = shown;
-  const { terms, decision } = await admission({ document, attachments, principal, isBound });
-  if (decision.kind === 'sign_in') throw unauthenticated(request);
-  const refusal = refusalOf(decision);
-  if (refusal) throw refusal;
-  if (decision.kind !== 'granted') throw new Error('A decision grants or refuses');
-  const { granted } = decision;
-  return { loaded: shown, reader: { visitor: principal, colleague, granted, terms, mayManage } };
-}
-
-/** It is looked up like any other, so that the answer takes as long as for an organization that exists. */
-const noOrganization = `org_${'0'.repeat(26)}` as const;
-
-/** Returns a question about one visitor and one document that is looked up once. */
-function rolesAsked(): RoleQuestion {
-  let answer: ReturnType<RoleQuestion> | undefined;
-  return (userId, organizationId) => {
-    answer ??= getOrganizationAndMember(organizationId ?? noOrganization, userId).then(
-      ({ member }) => member?.role,
-    );
-    return answer;
+  const found = await source.load(path.data as PathOf<C>, request.query);
+  const { loaded, decision, principal, ...opening } = await opened<Loaded>(found, request, Date.now());
+  if (decision.kind !== 'granted') throw refusalOf(decision) ?? unauthenticated(request);
+  const { colleague, terms, mayManage } = opening;
+  return {
+    loaded,
+    reader: {
+      visitor: principal,
+      colleague,
+      granted: decision.granted,
+      terms,
+      mayManage,
+      as: looksAsReader(request) ? { as: 'reader' } : {},
+    },
   };
 }
 
-/** The authorizer looks at a session only when there is no Authorization header. */
-const visitorOf = ({ visitor, headers }: PageRequest): Visitor | null =>
-  visitor && { principal: visitor, byApiKey: headers.authorization !== undefined };
-
-const unauthenticated = ({ headers }: PageRequest): ApiError =>
-  rejected(headers.authorization === undefined ? 'missing_api_key' : 'invalid_api_key');
-
-const notFoundPage = (visitor: Visitor | null): HttpResponse =>
+export const notFoundPage = ({ visitor }: Pick<PageRequest, 'visitor'>): HttpResponse =>
   messagePage({
     status: 404,
     title: 'No such document',
     content: 'There is no document at this address, or it is not open to you. Ask whoever gave you the link.',
-    session: visitor ? { signedInAs: visitor.principal.user.name } : undefined,
+    session: visitor ? { signedInAs: visitor.user.name } : undefined,
   });

@@ -124,6 +124,9 @@ dt { color: var(--quiet); }
   font-size: .8125rem;
 }
 .versions .status { margin-inline-start: .4em; }
+.governance { border-top: 1px solid var(--line); padding-top: 1.1rem; }
+.governance li { padding: .5rem 0; }
+.governance .name { font-weight: 600; overflow-wrap: anywhere; }
 .changes, .when { color: var(--quiet); }
 .when { font-size: .875rem; }
 .paging { display: flex; gap: .5rem; margin-inline-start: -.75rem; }
@@ -131,6 +134,9 @@ dt { color: var(--quiet); }
 .message { width: 100%; max-width: 36rem; margin: 0 auto; padding: 16vh 1.25rem 4rem; }
 .message::before { content: ''; display: block; width: 3.5rem; height: 3px; margin-bottom: 1.1rem; background: var(--accent); }
 .message p { margin-top: .9rem; }
+.terms { margin-top: 1.5rem; padding: 1rem 1.25rem 1.25rem; background: var(--note); border-inline-start: 3px solid var(--line); }
+.terms p { white-space: pre-wrap; overflow-wrap: anywhere; }
+.message .recorded { margin-top: 1.5rem; color: var(--quiet); font-size: .9375rem; }
 
 @media (min-width: 64rem) {
   .bar { padding-inline: 2rem; }

@@ -79,6 +79,13 @@ export function combine(attached: readonly Attached[]): Terms {
   };
 }
 
+/** Returns whether the terms ask for anything of readers. */
+export const bindsReaders = (terms: Terms): boolean =>
+  terms.signIn.length + terms.acknowledgements.length > 0 ||
+  terms.ends !== null ||
+  terms.watermark !== null ||
+  terms.viewOnly !== null;
+
 /** Returns when reading ends by a policy's rules, in epoch milliseconds; undefined: it does not. */
 export function endOfReading(
   { expires_at, expires_after_days }: Rules,

@@ -26,13 +26,24 @@ export interface Granted {
 /** A reader may have the file as it was uploaded. */
 export type GrantedFile = Granted & { readonly watermark: null; readonly view_only: null };
 
-export type RefusalReason = 'not_allowed' | 'expired';
+export type Refused =
+  | { readonly kind: 'refused'; readonly policy: PolicyRef; readonly reason: 'not_allowed' }
+  | {
+      readonly kind: 'refused';
+      readonly policy: PolicyRef;
+      readonly reason: 'expired';
+      /** Epoch milliseconds. */
+      readonly endedAtMilliseconds: number;
+    };
+
+/** More texts are asked for once these are accepted: all that are accepted at once are kept in one transaction. */
+const textsAtOnce = 20;
 
 export type Decision =
   | { readonly kind: 'granted'; readonly granted: Granted }
   /** Signing in is what is missing. */
   | { readonly kind: 'sign_in'; readonly policy: PolicyRef }
-  | { readonly kind: 'refused'; readonly policy: PolicyRef; readonly reason: RefusalReason }
+  | Refused
   | { readonly kind: 'acknowledge'; readonly pending: readonly [Acknowledgement, ...Acknowledgement[]] };
 
 /**
@@ -46,9 +57,17 @@ export function decide(terms: Terms, reader: ReaderFacts, now: number): Decision
   if (signIn && !reader.isSignedIn) return { kind: 'sign_in', policy: signIn };
   const closed = terms.allowed.find((readers) => !isAmong(readers, reader.email));
   if (closed) return { kind: 'refused', policy: closed.policy, reason: 'not_allowed' };
-  if (terms.ends && now >= terms.ends.atMilliseconds)
-    return { kind: 'refused', policy: terms.ends.policy, reason: 'expired' };
-  const [pending, ...more] = terms.acknowledgements.filter(({ text }) => !reader.accepted.includes(text));
+  const { ends } = terms;
+  if (ends && now >= ends.atMilliseconds)
+    return {
+      kind: 'refused',
+      policy: ends.policy,
+      reason: 'expired',
+      endedAtMilliseconds: ends.atMilliseconds,
+    };
+  const [pending, ...more] = terms.acknowledgements
+    .filter(({ text }) => !reader.accepted.includes(text))
+    .slice(0, textsAtOnce);
   if (pending) return { kind: 'acknowledge', pending: [pending, ...more] };
   return granted({ watermark: terms.watermark, view_only: terms.viewOnly, isBound: true });
 }

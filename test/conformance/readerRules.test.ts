@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { detachDocumentPolicy } from '../../shared/contract/operations/policies.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import type { Actor } from '../support/client.ts';
-import { apiKeys, readyDocument, uniqueTitle } from '../support/documents.ts';
+import { apiKeys, call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { base_url, membersOf, session_cookies, user_ids } from '../support/organizations.ts';
-import { addPolicy, attach } from '../support/policies.ts';
+import { addPolicy, attach, change } from '../support/policies.ts';
 
 const memberEmail = (await membersOf()).find(({ user_id }) => user_id === user_ids.member)?.email ?? '';
 const [{ email: outsiderEmail } = { email: '' }] = await membersOf('outsider');
@@ -100,4 +101,82 @@ describe.for<{ rules: Rules; expected: Expected; others: 'in' | 'sign in' | RegE
       }
     }
   });
+});
+
+test.for(['watermark', 'view_only'] as const)(
+  'under %s the file is never handed out as it is',
+  async (rule) => {
+    const { at, doors, policy } = await governed({ [rule]: true });
+
+    for (const as of ['member', 'outsider', 'anonymous', 'service_account'] as const)
+      for (const door of doors) {
+        const { sees, text, response } = await open(door, as);
+        expect(sees, `${as} at ${door}`).not.toBe('the file');
+        expect(text + [...response.headers]).not.toContain('/payloads/');
+      }
+    expect((await open(at, 'member')).text).toContain(policy.name);
+    expect((await open(`${at}?file=inline`, 'owner')).sees).toBe('the file');
+    expect((await open(`${at}?file=inline&as=reader`, 'owner')).sees).not.toBe('the file');
+  },
+);
+
+test('those who manage a document see what binds its readers, and what those see', async () => {
+  const { at, policy, title } = await governed({ allowed_emails: [memberEmail], watermark: true });
+
+  for (const as of ['owner', 'admin'] as const) {
+    const { text } = await open(at, as);
+    expect(text).toContain('What binds readers');
+    expect(text).toContain(`for ${memberEmail} only, watermark`);
+    expect(text).toContain(`href="${at}?as=reader"`);
+    const asReader = await open(`${at}?as=reader`, as);
+    expect(asReader.sees).toBe(403);
+    expect(asReader.text).toContain(policy.name);
+    expect(asReader.text).not.toContain(title);
+  }
+  expect((await open(`${at}?as=reader`, 'member')).text).not.toContain('What binds readers');
+});
+
+test('who looks as a reader goes on so', async () => {
+  const { at, document_id, version_id } = await governed({ require_sign_in: true });
+
+  const { text } = await open(`${at}?as=reader`, 'owner');
+
+  expect(text).toContain(`href="/d/${document_id}/versions/${version_id}?as=reader"`);
+  expect(text).toContain(`href="/d/${document_id}/versions/${version_id}?file=attachment&amp;as=reader"`);
+});
+
+test('a governed document is not shown to search engines and messengers', async () => {
+  const [free, bound] = [await governed({}), await governed({ expires_after_days: 3 })];
+
+  const freely = await open(free.at, 'anonymous');
+  const boundly = await open(bound.at, 'anonymous');
+
+  expect(freely.text).toContain('og:title');
+  expect(freely.response.headers.get('x-robots-tag')).toBeNull();
+  expect(boundly.text).not.toContain('og:');
+  expect(boundly.response.headers.get('x-robots-tag')).toBe('noindex');
+});
+
+test('attaching, detaching and changing rules act at the next request', async () => {
+  const { at, document_id, policy } = await governed({});
+  const sees = async () => (await open(at, 'anonymous')).sees;
+
+  expect(await sees()).toBe(200);
+  await change(policy.id, { rules: { expires_at: past } });
+  expect(await sees()).toBe(403);
+  await change(policy.id, { archived: true });
+  expect(await sees()).toBe(403);
+  await call(detachDocumentPolicy, { path: { document_id, policy_id: policy.id } });
+  expect(await sees()).toBe(200);
+  const other = await addPolicy(undefined, {}, { expires_at: past });
+  await attach(document_id, other.id);
+  expect(await sees()).toBe(403);
+});
+
+test('all policies count, however many are attached', async () => {
+  const { at, document_id } = await governed({ expires_at: past });
+  const more = await Promise.all(Array.from({ length: 101 }, () => addPolicy()));
+  await Promise.all(more.map(({ id }) => attach(document_id, id)));
+
+  expect((await open(at, 'anonymous')).sees).toBe(403);
 });

@@ -20,6 +20,8 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   versionKey: keys.versionKey(`doc_${some}`, `ver_${some}`),
   attachmentKey: keys.attachmentKey(`doc_${some}`, some),
   policyAttachmentKey: keys.policyAttachmentKey(`doc_${some}`, `pol_${some}`),
+  acknowledgementKey: keys.acknowledgementKey(`doc_${some}`, 'hash', `user_${some}`),
+  acknowledgedTextKey: keys.acknowledgedTextKey(`doc_${some}`, 'hash'),
   callerKey: keys.callerKey(`user_${some}`),
   apiKeyKey: keys.apiKeyKey('uuid'),
   apiKeyRosterKey: keys.apiKeyRosterKey(`user_${some}`),

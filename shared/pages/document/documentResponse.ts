@@ -9,6 +9,8 @@ import { excerpt } from './words.ts';
 interface DocumentResponse {
   readonly document: DocumentItem;
   readonly visitor: Principal | null;
+  /** Policies ask something of readers, so that nobody shows the document to others: search engines and messengers neither. */
+  readonly isGoverned: boolean;
   readonly title: string;
   /** The page's own path within the service. */
   readonly path: string;
@@ -25,16 +27,16 @@ interface DocumentResponse {
 /** Returns a page about a document: beside the PDF where there is room, around it where there is little. */
 export const documentResponse = (page: DocumentResponse): HttpResponse => {
   const { document, visitor, title, path, embedded, refreshSeconds } = page;
-  const isPublic = document.access_level === 'public';
+  const isShown = document.access_level === 'public' && !page.isGoverned;
   return htmlResponse({
     title,
-    isIndexed: isPublic,
+    isIndexed: isShown,
     mainIs: 'the document',
     session: visitor ? { signedInAs: visitor.user.name } : { signInFrom: path },
     // The page may embed exactly the store's origin.
     embedded: embedded ? new URL(embedded).origin : undefined,
     refreshSeconds,
-    ...(isPublic && { head: preview(document, title, baseUrl() + path) }),
+    ...(isShown && { head: preview(document, title, baseUrl() + path) }),
     main: html`<article class="document">
 <div class="lead">
 ${page.lead}

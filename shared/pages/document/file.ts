@@ -8,6 +8,7 @@ import type { Granted, GrantedFile } from '../../policies/decide.ts';
 import { type Html, html } from '../html.ts';
 import { redirect } from '../layout.ts';
 import { PolicyRefusal } from '../policyRefusal.ts';
+import type { Reader } from '../readablePage.ts';
 import type { FileKind, Trail } from '../trail.ts';
 import { handOut } from './handOut.ts';
 import { count, fileSize } from './words.ts';
@@ -51,8 +52,8 @@ const fileName = ({ title, current_version }: DocumentItem, { id, number }: Read
   pdfFileName(title, id === current_version?.id ? '' : ` (version ${number})`);
 
 /** Returns the links to download and open the PDF, which search engines need not follow. */
-export function fileActions(document: DocumentItem, version: ReadyVersion): Html {
-  const link = (file: FileKind) => linkTo(versionPath(document.id, version.id, { file }));
+export function fileActions(document: DocumentItem, version: ReadyVersion, { as }: Pick<Reader, 'as'>): Html {
+  const link = (file: FileKind) => linkTo(versionPath(document.id, version.id, { file, ...as }));
   return html`<p class="actions">
 <a class="button primary" rel="nofollow" href="${link('attachment')}">Download PDF${sizeOf(version)}</a>
 <a class="button open" rel="nofollow" href="${link('inline')}">Open PDF</a>

@@ -3,12 +3,15 @@ import type { DocumentItem } from '../../data/documents.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
+import { bindsReaders } from '../../policies/combine.ts';
 import { html } from '../html.ts';
+import type { Current } from '../opening.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { facts } from './facts.ts';
 import { fileActions, fileResponse, fileUrl, type ReadyVersion, viewer } from './file.ts';
+import { governance } from './governance.ts';
 import { handOut } from './handOut.ts';
 import { heading } from './heading.ts';
 import { beingProcessed, couldNotBeRead, keptBack, refreshSecondsFor } from './unfinished.ts';
@@ -26,16 +29,17 @@ export interface ShownDocument {
 
 /** Returns the page behind a document's `service_url`, or its file when `?file=` asks for it. */
 export async function showDocument(
-  loaded: ShownDocument,
-  { visitor, colleague, granted }: Reader,
+  loaded: Current<ShownDocument>,
+  reader: Reader,
   { query, trail }: Pick<PageRequest, 'query' | 'trail'>,
 ): Promise<HttpResponse> {
   const ready = currentVersion(loaded);
-  const file = ready && (await fileResponse(loaded.document, ready, query.file, granted, trail));
+  const { visitor, colleague, as } = reader;
+  const file = ready && (await fileResponse(loaded.document, ready, query.file, reader.granted, trail));
   if (file) return file;
 
   const { document, versions } = loaded;
-  const way = handOut(granted);
+  const way = handOut(reader.granted);
   const url = ready && way.kind === 'file' && (await fileUrl(way.granted, document, ready, 'inline'));
   const refreshSeconds =
     document.processing_status === 'processing'
@@ -47,13 +51,14 @@ export async function showDocument(
   return documentResponse({
     document,
     visitor,
+    isGoverned: bindsReaders(reader.terms),
     title: document.title,
-    path: documentPath(document.id),
+    path: documentPath(document.id, as),
     embedded: url || undefined,
     refreshSeconds,
     lead: html`${heading(document)}
-${ready && url && fileActions(document, ready)}
-${newerVersion(loaded)}`,
+${ready && url && fileActions(document, ready, reader)}
+${newerVersion(loaded, reader)}`,
     view:
       ready && url
         ? viewer(document.title, ready, url)
@@ -69,7 +74,8 @@ ${newerVersion(loaded)}`,
       number: ready?.number ?? document.version_count,
       processing_status: document.processing_status,
     })}
-${versionList({ ...loaded, colleague })}`,
+${versionList({ ...loaded, colleague, as })}
+${governance(document, loaded.attachments, reader)}`,
   });
 }
 
@@ -80,9 +86,9 @@ function currentVersion({ document, versions }: ShownDocument): ReadyVersion | n
 }
 
 /** A document stays readable while a newer version is on its way, or did not make it. */
-function newerVersion({ document, versions: [newest], after }: ShownDocument) {
+function newerVersion({ document, versions: [newest], after }: ShownDocument, { as }: Reader) {
   if (after || !newest || !document.current_version || newest.processing_status === 'ready') return null;
-  const link = html`<a href="${linkTo(versionPath(document.id, newest.id))}">Version ${newest.number}</a>`;
+  const link = html`<a href="${linkTo(versionPath(document.id, newest.id, as))}">Version ${newest.number}</a>`;
   return html`<p class="note">${link} ${
     newest.processing_status === 'failed' ? 'is newer, but could not be read.' : 'is being processed.'
   }</p>`;

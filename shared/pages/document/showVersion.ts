@@ -4,12 +4,15 @@ import type { VersionItem } from '../../data/versions.ts';
 import { existingVersion } from '../../http/access.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
+import { bindsReaders } from '../../policies/combine.ts';
 import { type Html, html } from '../html.ts';
+import type { Current } from '../opening.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { facts } from './facts.ts';
 import { fileActions, fileResponse, fileUrl, viewer } from './file.ts';
+import { governance } from './governance.ts';
 import { handOut } from './handOut.ts';
 import { heading } from './heading.ts';
 import { beingProcessed, couldNotBeRead, keptBack, refreshSecondsFor } from './unfinished.ts';
@@ -26,31 +29,33 @@ export interface ShownVersion {
  * no such version.
  */
 export async function showVersion(
-  loaded: ShownVersion,
-  { visitor, colleague, granted }: Reader,
+  loaded: Current<ShownVersion>,
+  reader: Reader,
   { query, trail }: Pick<PageRequest, 'query' | 'trail'>,
 ): Promise<HttpResponse> {
   const version = existingVersion(loaded.version);
   const { processing_status, number } = version;
   const isReady = processing_status === 'ready';
-  const file = isReady && (await fileResponse(loaded.document, version, query.file, granted, trail));
+  const { visitor, colleague, as } = reader;
+  const file = isReady && (await fileResponse(loaded.document, version, query.file, reader.granted, trail));
   if (file) return file;
 
   const { document } = loaded;
-  const way = handOut(granted);
+  const way = handOut(reader.granted);
   const url = isReady && way.kind === 'file' && (await fileUrl(way.granted, document, version, 'inline'));
   const refreshSeconds =
     processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
   return documentResponse({
     document,
     visitor,
+    isGoverned: bindsReaders(reader.terms),
     title: `Version ${number}: ${document.title}`,
-    path: versionPath(document.id, version.id),
+    path: versionPath(document.id, version.id, as),
     embedded: url || undefined,
     refreshSeconds,
     lead: html`${heading({ ...document, subtitle: subtitle(version), description: version.description })}
-${url && fileActions(document, version)}
-${place(document, version)}`,
+${url && fileActions(document, version, reader)}
+${place(document, version, reader)}`,
     view: url
       ? viewer(document.title, version, url)
       : isReady && way.kind !== 'file'
@@ -59,7 +64,8 @@ ${place(document, version)}`,
           ? couldNotBeRead(version.created_by, colleague)
           : beingProcessed(refreshSeconds),
     more: html`${facts({ ...loaded, colleague, created: version, number, processing_status })}
-<p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id))}#versions">All ${count(document.version_count, 'version')}</a></p>`,
+<p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id, as))}#versions">All ${count(document.version_count, 'version')}</a></p>
+${governance(document, loaded.attachments, reader)}`,
   });
 }
 
@@ -69,8 +75,8 @@ const subtitle = ({ number, title }: VersionItem): Html =>
   }</p>`;
 
 /** A visitor who follows an old link must not take an old version for the current one. */
-function place({ id, current_version }: DocumentItem, version: VersionItem): Html | null {
+function place({ id, current_version }: DocumentItem, version: VersionItem, { as }: Reader): Html | null {
   if (current_version === null) return null;
   if (current_version.id === version.id) return html`<p class="note">This is the current version.</p>`;
-  return html`<p class="note old">The current version is <a href="${linkTo(documentPath(id))}">version ${current_version.number}</a>.</p>`;
+  return html`<p class="note old">The current version is <a href="${linkTo(documentPath(id, as))}">version ${current_version.number}</a>.</p>`;
 }

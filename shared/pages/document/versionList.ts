@@ -4,6 +4,7 @@ import type { VersionItem } from '../../data/versions.ts';
 import type { Principal } from '../../http/principal.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
 import { type Html, html } from '../html.ts';
+import type { Reader } from '../readablePage.ts';
 import { byWhom, status } from './facts.ts';
 import { count, date, excerpt, ofItsOwn } from './words.ts';
 
@@ -15,17 +16,27 @@ interface VersionList {
   readonly after: string | undefined;
   readonly hasMoreVersions: boolean;
   readonly colleague: Principal | null;
+  /** The query that links carry. */
+  readonly as: Reader['as'];
 }
 
 const excerptCharacters = 140;
 
-export function versionList({ document, versions, after, hasMoreVersions, colleague }: VersionList): Html {
+export function versionList({
+  document,
+  versions,
+  after,
+  hasMoreVersions,
+  colleague,
+  as,
+}: VersionList): Html {
   const last = versions.at(-1);
-  const link = (query?: Record<string, string>) => `${linkTo(documentPath(document.id, query))}#versions`;
+  const link = (query?: Record<string, string>) =>
+    `${linkTo(documentPath(document.id, { ...query, ...as }))}#versions`;
   return html`<section class="versions" id="versions" aria-labelledby="versions-title">
 <h2 id="versions-title">${count(document.version_count, 'version')}</h2>
 <ol role="list">
-${versions.map((version) => row(document, version, colleague))}
+${versions.map((version) => row(document, version, colleague, as))}
 </ol>
 ${
   (after || hasMoreVersions) &&
@@ -37,10 +48,15 @@ ${hasMoreVersions && last && html`<a class="quiet" href="${link({ versions_after
 </section>`;
 }
 
-function row({ id, current_version }: DocumentItem, version: VersionItem, colleague: Principal | null): Html {
+function row(
+  { id, current_version }: DocumentItem,
+  version: VersionItem,
+  colleague: Principal | null,
+  as: Reader['as'],
+): Html {
   const { title, description } = version;
   return html`<li>
-<p><a href="${linkTo(versionPath(id, version.id))}">Version ${version.number}</a>${
+<p><a href="${linkTo(versionPath(id, version.id, as))}">Version ${version.number}</a>${
     version.id === current_version?.id && html` <span class="current">Current</span>`
   }${version.processing_status !== 'ready' && html` ${status(version.processing_status)}`}</p>
 ${title && html`<p class="name" ${ofItsOwn(title)}>${title}</p>`}

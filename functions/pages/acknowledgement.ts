@@ -1,0 +1,94 @@
+import { type DocumentId, documentId } from '../../shared/contract/identifiers.ts';
+import { pages } from '../../shared/contract/pages.ts';
+import {
+  type AcceptingReader,
+  acknowledge,
+  keepText,
+  nameOfTexts,
+  newTexts,
+  readerCookieSeconds,
+} from '../../shared/data/acknowledgements.ts';
+import { listAllAttachments } from '../../shared/data/attachments.ts';
+import { commit } from '../../shared/data/commit.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
+import { getDocument } from '../../shared/data/documents.ts';
+import { ApiError } from '../../shared/http/errors.ts';
+import { generateReaderToken, hashReaderToken, setReaderCookie } from '../../shared/http/readerCookie.ts';
+import type { HttpResponse } from '../../shared/http/response.ts';
+import { isSameSiteChange } from '../../shared/http/sessionCookie.ts';
+import { baseUrl, documentPath, linkTo, signInPath } from '../../shared/links.ts';
+import { html } from '../../shared/pages/html.ts';
+import { redirect } from '../../shared/pages/layout.ts';
+import { messagePage } from '../../shared/pages/messagePage.ts';
+import { opened } from '../../shared/pages/opening.ts';
+import { type PageRequest, page } from '../../shared/pages/page.ts';
+import { refusalOf } from '../../shared/pages/policyRefusal.ts';
+import { notFoundPage } from '../../shared/pages/readablePage.ts';
+import { refusalPage } from '../../shared/pages/refusalPage.ts';
+import { returnPath } from '../../shared/signIn/returnTo.ts';
+
+/**
+ * Records that a reader accepts the texts that a form showed them, and leads on to what they wanted. Texts that have changed since
+ * are not accepted: the page that follows shows the new ones.
+ */
+export const handler = page(pages.acknowledgement, async (request) => {
+  const { data: id } = documentId.safeParse(request.path.document_id);
+  if (id === undefined) return notFoundPage(request);
+  const returnTo = returnToIn(request, documentPath(id));
+  try {
+    // Browsers name the origin of every form; who has no session yet would be given a cookie here.
+    if (request.headers.origin !== undefined && !isSameSiteChange('POST', request.headers.origin, baseUrl()))
+      throw new ApiError('insufficient_permissions', 'This request came from another site.');
+    return await retryOnConflict(() => accept(request, id, returnTo));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'resource_not_found') return notFoundPage(request);
+    if (['missing_api_key', 'invalid_api_key'].includes(error.code)) return notSignedIn(returnTo);
+    throw error;
+  }
+});
+
+async function accept(request: PageRequest, id: DocumentId, returnTo: string): Promise<HttpResponse> {
+  const now = Date.now();
+  const [document, attachments] = await Promise.all([getDocument(id), listAllAttachments(id)]);
+  const { decision, accepting } = await opened({ ...(document && { document }), attachments }, request, now);
+  if (decision.kind === 'refused') {
+    const refusal = refusalOf(decision);
+    if (refusal) return refusalPage(refusal.why, request, returnTo);
+  }
+  if (decision.kind !== 'acknowledge' || nameOfTexts(decision.pending) !== request.query.texts)
+    return redirect(baseUrl() + returnTo);
+
+  const { reader, cookies } = accepting ? { reader: accepting, cookies: [] } : newBrowser();
+  const texts = decision.pending.map(({ text }) => text);
+  const unkept = await newTexts(id, texts);
+  // The texts are kept with the first who accepts them: a policy may have others by tomorrow.
+  await commit([
+    ...unkept.map((text) => keepText(id, text)),
+    ...decision.pending.map((pending) => acknowledge(id, reader, pending, now)),
+  ]);
+  return redirect(baseUrl() + returnTo, cookies);
+}
+
+/** A reader who is not signed in is known by a cookie from here on. */
+function newBrowser(): { readonly reader: AcceptingReader; readonly cookies: readonly string[] } {
+  const token = generateReaderToken();
+  return {
+    reader: { cookie_hash: hashReaderToken(token) },
+    cookies: [setReaderCookie(token, readerCookieSeconds, baseUrl())],
+  };
+}
+
+/** A form leads back to its document, and nowhere else. */
+function returnToIn({ query }: PageRequest, path: string): string {
+  const asked = returnPath(query.return_to, baseUrl());
+  return asked === path || asked.startsWith(`${path}/`) || asked.startsWith(`${path}?`) ? asked : path;
+}
+
+/** A form cannot lead to another site, where people sign in: so it leads to a link. */
+const notSignedIn = (returnTo: string): HttpResponse =>
+  messagePage({
+    status: 401,
+    title: 'You are not signed in any more',
+    content: [html`<p><a class="button" href="${linkTo(signInPath(returnTo))}">Sign in again</a></p>`],
+  });

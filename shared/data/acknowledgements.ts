@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import {
+  type ActorId,
+  actorId,
+  type DocumentId,
+  documentId,
+  type PolicyId,
+  policyId,
+} from '../contract/identifiers.ts';
+import { dateTime } from '../contract/text.ts';
+import { sha256Of } from '../sha256.ts';
+import { creation, creationAfterExpiry, type Write } from './commit.ts';
+import { acknowledgedTextKey, acknowledgementKey } from './keys.ts';
+import { readAll } from './read.ts';
+
+/** Somebody who accepts texts: a person or service account, or a browser that was given a cookie. */
+export type AcceptingReader = { readonly user_id: ActorId } | { readonly cookie_hash: string };
+
+/**
+ * Says that a reader accepted a text for a document. It names nobody but by an id, so there is nothing in it to erase. What was
+ * accepted stays readable when the policy has another text.
+ */
+const acknowledgementItem = z.object({
+  document_id: documentId,
+  /** The policy that asked. Others that ask for the same text are content with this. */
+  policy_id: policyId,
+  text_hash: z.string(),
+  /** null for a browser. */
+  user_id: z.nullable(actorId),
+  accepted_at: dateTime,
+  /** Of a browser: until its cookie is over. */
+  expires_at_seconds: z.optional(z.int()),
+});
+export type AcknowledgementItem = z.infer<typeof acknowledgementItem>;
+
+/** A browser keeps its cookie, and has accepted a text, for so long: no browser keeps one for longer (RFC 6265bis, section 5.5). */
+export const readerCookieSeconds = 400 * 24 * 60 * 60;
+
+const readerKey = (reader: AcceptingReader): string =>
+  'user_id' in reader ? reader.user_id : `cookie_${reader.cookie_hash}`;
+
+/** Returns those texts that a reader has accepted for a document, at `nowSeconds`. */
+export async function acceptedTexts(
+  documentId: DocumentId,
+  reader: AcceptingReader,
+  texts: readonly string[],
+  nowSeconds: number,
+): Promise<string[]> {
+  const found = await readAll(
+    texts.map((text) => acknowledgementKey(documentId, sha256Of(text), readerKey(reader))),
+  );
+  return texts.filter((_, index) => {
+    const item = found[index] && z.parse(acknowledgementItem, found[index]);
+    return item !== undefined && (item.expires_at_seconds ?? Number.POSITIVE_INFINITY) > nowSeconds;
+  });
+}
+
+/** Returns what a form names the texts by that it shows: whoever sends it accepts these, word for word, and no others. */
+export const nameOfTexts = (texts: readonly { readonly text: string }[]): string =>
+  sha256Of(JSON.stringify(texts.map(({ text }) => text)));
+
+/** Returns those texts that nobody has accepted for a document yet. */
+export async function newTexts(documentId: DocumentId, texts: readonly string[]): Promise<string[]> {
+  const found = await readAll(texts.map((text) => acknowledgedTextKey(documentId, sha256Of(text))));
+  return texts.filter((_, index) => found[index] === undefined);
+}
+
+/** Keeps a text that is accepted for a document; conflicts when it is kept already. */
+export const keepText = (documentId: DocumentId, text: string): Write =>
+  creation(acknowledgedTextKey(documentId, sha256Of(text)), { document_id: documentId, text });
+
+/** Records that a reader accepts a text at `now` (epoch milliseconds); conflicts when they have already. */
+export function acknowledge(
+  documentId: DocumentId,
+  reader: AcceptingReader,
+  { policy, text }: { readonly policy: { readonly id: PolicyId }; readonly text: string },
+  now: number,
+): Write<AcknowledgementItem> {
+  const text_hash = sha256Of(text);
+  const isBrowser = 'cookie_hash' in reader;
+  const nowSeconds = Math.floor(now / 1000);
+  const item = {
+    document_id: documentId,
+    policy_id: policy.id,
+    text_hash,
+    user_id: isBrowser ? null : reader.user_id,
+    accepted_at: new Date(now).toISOString(),
+    ...(isBrowser && { expires_at_seconds: nowSeconds + readerCookieSeconds }),
+  };
+  return creationAfterExpiry(acknowledgementKey(documentId, text_hash, readerKey(reader)), item, nowSeconds);
+}

@@ -1,0 +1,35 @@
+import type { CurrentAttachment } from '../../data/currentNames.ts';
+import type { DocumentItem } from '../../data/documents.ts';
+import { documentPath, linkTo } from '../../links.ts';
+import { asksFor } from '../../policies/words.ts';
+import { type Html, html } from '../html.ts';
+import type { Reader } from '../readablePage.ts';
+import { ofItsOwn } from './words.ts';
+
+/** Tells those who manage a document what binds its readers; nothing to others, and where nothing binds them. */
+export function governance(
+  { id }: DocumentItem,
+  attachments: readonly CurrentAttachment[],
+  { mayManage, as }: Reader,
+): Html | null {
+  if (!mayManage) return null;
+  const binding = attachments
+    .map(({ policy, attached_at }) => ({ name: policy.name, asks: asksFor(policy.rules, attached_at) }))
+    .filter(({ asks }) => asks.length > 0);
+  if (binding.length === 0) return null;
+  return html`<section class="governance" aria-labelledby="governance-title">
+<h2 id="governance-title">What binds readers</h2>
+<ul role="list">
+${binding.map(
+  ({ name, asks }) =>
+    html`<li><p class="name" ${ofItsOwn(name)}>${name}</p><p class="changes">${asks.join(', ')}</p></li>`,
+)}
+</ul>
+<p class="changes">The strictest counts. It does not bind you, as you manage this document. No policy can keep a reader from taking a photograph of the screen.</p>
+<p class="paging">${
+    as.as
+      ? html`<a class="quiet" href="${linkTo(documentPath(id))}">Back to your own view</a>`
+      : html`<a class="quiet" href="${linkTo(documentPath(id, { as: 'reader' }))}">See it as a reader</a>`
+  }</p>
+</section>`;
+}

@@ -1,0 +1,93 @@
+import { pages } from '../contract/pages.ts';
+import { nameOfTexts } from '../data/acknowledgements.ts';
+import type { HttpResponse } from '../http/response.ts';
+import { linkTo, pathOf, signInAsAnotherPath } from '../links.ts';
+import { dateInWords } from '../policies/words.ts';
+import { ofItsOwn } from './document/words.ts';
+import { type Html, html } from './html.ts';
+import { messagePage } from './messagePage.ts';
+import type { PageRequest } from './page.ts';
+import type { WhyNot } from './policyRefusal.ts';
+
+const titles: Readonly<Record<WhyNot['reason'], string>> = {
+  not_allowed: 'This document is for other readers',
+  expired: 'This document can no longer be read',
+  acknowledge: 'Before you read this document',
+  view_only: 'This file is not handed out',
+  watermark: 'This file is not handed out',
+};
+
+/**
+ * Returns the page that says which policy keeps a reader from what they asked for, and what they can do. It says nothing of the
+ * document.
+ *
+ * @param returnTo the path that they asked for
+ */
+export const refusalPage = (why: WhyNot, request: PageRequest, returnTo: string): HttpResponse =>
+  messagePage({
+    status: 403,
+    title: titles[why.reason],
+    session: request.visitor ? { signedInAs: request.visitor.user.name } : { signInFrom: returnTo },
+    content: [...reasons(why, request, returnTo), backToManaging(request, returnTo)],
+  });
+
+function reasons(why: WhyNot, request: PageRequest, returnTo: string): (Html | null)[] {
+  const policy = html`<strong ${ofItsOwn(why.policy.name)}>${why.policy.name}</strong>`;
+  switch (why.reason) {
+    case 'not_allowed':
+      return [
+        html`<p>The policy ${policy} allows only certain readers, by their e-mail addresses, and yours is not among them.</p>`,
+        html`<p>If you have another address, sign in with that, or ask whoever gave you the link.</p>`,
+        html`<p class="actions"><a class="button" href="${linkTo(signInAsAnotherPath(returnTo))}">Sign in as someone else</a></p>`,
+      ];
+    case 'expired':
+      return [
+        html`<p>Reading ended on <strong>${dateInWords(why.endedAtMilliseconds)}</strong>, by the policy ${policy}.</p>`,
+        html`<p>If you still need the document, ask whoever gave you the link.</p>`,
+      ];
+    case 'acknowledge':
+      return form(why.pending, request, returnTo);
+    case 'view_only':
+      return [
+        html`<p>By the policy ${policy}, this document is shown page by page, and its file is not handed out.</p>`,
+      ];
+    case 'watermark':
+      return [html`<p>By the policy ${policy}, no file is handed out without a watermark.</p>`];
+  }
+}
+
+/** Shows the texts to accept and one button. The button's form carries which texts those were. */
+function form(
+  pending: Extract<WhyNot, { readonly reason: 'acknowledge' }>['pending'],
+  { path, visitor }: PageRequest,
+  returnTo: string,
+): Html[] {
+  const action = pathOf(pages.acknowledgement, path, {
+    texts: nameOfTexts(pending),
+    return_to: returnTo,
+  });
+  return [
+    html`<p>Please read ${pending.length === 1 ? 'this text' : 'these texts'} and accept ${pending.length === 1 ? 'it' : 'them'} to go on.</p>`,
+    ...pending.map(
+      ({ policy, text }, index) => html`<section class="terms" aria-labelledby="terms-${index}">
+<h2 id="terms-${index}" ${ofItsOwn(policy.name)}>${policy.name}</h2>
+<p ${ofItsOwn(text)}>${text}</p>
+</section>`,
+    ),
+    html`<form method="post" action="${linkTo(action)}">
+<p class="recorded">${
+      visitor
+        ? html`That you accept, when, and this text are recorded with your name.`
+        : html`That you accept, when, and this text are recorded. As you are not signed in, a cookie in this browser remembers it.`
+    }</p>
+<p class="actions"><button class="button primary">Accept and read</button></p>
+</form>`,
+  ];
+}
+
+/** Who only looks as a reader does is led back to their own view. */
+function backToManaging({ query }: PageRequest, returnTo: string): Html | null {
+  if (query.as !== 'reader') return null;
+  const [path = ''] = returnTo.split('?');
+  return html`<p class="note">This is what a reader with your address sees. <a href="${linkTo(path)}">Back to your own view</a></p>`;
+}

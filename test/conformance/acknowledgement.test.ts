@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { errorEnvelope } from '../../shared/contract/errors.ts';
+import { apiKeys, readyDocument, uniqueTitle } from '../support/documents.ts';
+import { base_url, sameOrigin, session_cookies } from '../support/organizations.ts';
+import { addPolicy, attach, change } from '../support/policies.ts';
+
+const text = `You will keep this to yourself.\n<b>${crypto.randomUUID()}</b>`;
+const other = 'And tell nobody where you have it from.';
+
+async function asking(access_level = 'public') {
+  const title = uniqueTitle('Asking');
+  const { document_id, version_id } = await readyDocument({ fields: { access_level, title } });
+  const policy = await addPolicy(undefined, {}, { acknowledgement: text });
+  await attach(document_id, policy.id);
+  return {
+    title,
+    document_id,
+    policy,
+    at: `/d/${document_id}`,
+    version: `/d/${document_id}/versions/${version_id}`,
+  };
+}
+
+type Headers = Record<string, string>;
+const get = (path: string, headers: Headers = {}) =>
+  fetch(base_url + path, { redirect: 'manual', headers: { Accept: 'text/html', ...headers } });
+
+/** Sends the form of a page as a browser does; `cookies` are what it has then. */
+async function accept(page: Response, headers: Headers = {}) {
+  const [, action = ''] = /<form method="post" action="(\/d\/[^"]*)"/.exec(await page.text()) ?? [];
+  const path = action.replaceAll('&amp;', '&');
+  const response = await fetch(base_url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { ...sameOrigin, ...headers },
+  });
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+  return { path, response, cookies };
+}
+
+const whoIs: Record<string, Headers> = {
+  'a member by session': { Cookie: session_cookies.member },
+  'somebody else by key': { Authorization: `Bearer ${apiKeys.outsider}` },
+  'a service account': { Authorization: `Bearer ${apiKeys.service_account}` },
+  'a browser': {},
+};
+
+describe.for(Object.entries(whoIs))('%s', { concurrent: true }, ([, who]) => {
+  test('accepts a text once, and is let in to what they wanted', async () => {
+    const { title, policy, at, version } = await asking();
+    const form = await get(`${version}?file=attachment`, who);
+    const shown = await form.clone().text();
+
+    expect(form.status).toBe(403);
+    expect(shown).toContain('Before you read this document');
+    expect(shown).toContain('keep this to yourself.\n&lt;b&gt;');
+    expect(shown).toContain(policy.name);
+    expect(shown).not.toContain(title);
+    const { response, cookies } = await accept(form, who);
+
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(`${base_url}${version}?file=attachment`);
+    const now = cookies.length > 0 ? { Cookie: cookies.join('; ') } : who;
+    for (const path of [at, version]) expect((await get(path, now)).status).toBe(200);
+    expect((await get(`${at}?file=inline`, now)).headers.get('location')).toContain('payloads');
+    expect((await get(at, { ...now, Accept: 'application/json' })).status).toBe(
+      cookies.length > 0 ? 401 : 200,
+    );
+  });
+});
+
+test('only the browser that accepted is let in, and a cookie says nothing of who it is', async () => {
+  const { at } = await asking();
+  const { response, cookies } = await accept(await get(at));
+
+  expect(response.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^(__Host-)?reader=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax/),
+  ]);
+  for (const Cookie of ['', `${cookies[0]?.slice(0, -1)}_`, 'reader=x'])
+    expect((await get(at, { Cookie })).status, Cookie).toBe(403);
+  const again = await get((await asking()).at, { Cookie: cookies.join('; ') });
+  const second = await accept(again, { Cookie: cookies.join('; ') });
+  expect(second.response.status).toBe(303);
+  expect(second.cookies).toEqual([]);
+});
+
+test('a text that has changed is asked for again, and none is accepted that was not shown', async () => {
+  const { at, policy } = await asking();
+  const who = { Cookie: session_cookies.member };
+  const form = await get(at, who);
+  await change(policy.id, { rules: { acknowledgement: other } });
+
+  const { response } = await accept(form, who);
+
+  expect(response.status).toBe(303);
+  const next = await get(at, who);
+  expect(next.status).toBe(403);
+  await accept(next, who);
+  expect((await get(at, who)).status).toBe(200);
+  await change(policy.id, { rules: { acknowledgement: text } });
+  expect((await get(at, who)).status).toBe(403);
+  await change(policy.id, { rules: { acknowledgement: other } });
+  expect((await get(at, who)).status).toBe(200);
+});
+
+test('many clicks at once are one acceptance', async () => {
+  const { at } = await asking();
+  const who = { Cookie: session_cookies.member };
+  const form = await get(at, who);
+
+  const answers = await Promise.all(Array.from({ length: 6 }, () => accept(form.clone(), who)));
+
+  expect(answers.map(({ response }) => response.status)).toEqual(Array(6).fill(303));
+  expect((await get(at, who)).status).toBe(200);
+});
+
+test('nothing is accepted from another site, elsewhere, or by who may not read', async () => {
+  const { at } = await asking();
+  const form = await get(at);
+  const elsewhere = await accept(form.clone(), { Origin: 'https://evil.example' });
+  expect(elsewhere.response.status).toBe(403);
+  expect(elsewhere.cookies).toEqual([]);
+
+  const away = await fetch(`${base_url}${at}/acknowledgement?return_to=https://evil.example/`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: sameOrigin,
+  });
+  expect(away.headers.get('location')).toBe(base_url + at);
+
+  const shared = await asking('organization');
+  const post = (headers: Headers) =>
+    fetch(`${base_url}${shared.at}/acknowledgement`, { method: 'POST', redirect: 'manual', headers });
+  expect((await post(sameOrigin)).status).toBe(401);
+  expect((await post({ Authorization: `Bearer ${apiKeys.outsider}` })).status).toBe(404);
+  expect((await post({ Authorization: `Bearer ${apiKeys.owner}` })).status).toBe(303);
+});
+
+test('nothing is accepted from who is not allowed', async () => {
+  const { at, policy } = await asking();
+  const as = { Authorization: `Bearer ${apiKeys.member}` };
+  const form = await get(at, as);
+  await change(policy.id, { rules: { acknowledgement: text, allowed_emails: ['nobody@example.com'] } });
+
+  const { response } = await accept(form, as);
+
+  expect(response.status).toBe(403);
+  expect(await response.text()).toContain('This document is for other readers');
+  await change(policy.id, { rules: { acknowledgement: text } });
+  expect(await (await get(at, as)).text()).toContain('Before you read this document');
+});
+
+test('in JSON, the refusal says where to accept', async () => {
+  const { at, policy } = await asking();
+
+  const response = await get(at, { Authorization: `Bearer ${apiKeys.member}`, Accept: 'application/json' });
+
+  const { error } = z.parse(errorEnvelope, await response.json());
+  expect(error.code).toBe('insufficient_permissions');
+  expect(error.message).toContain(policy.name);
+  expect(error.message).toContain('service_url');
+});

@@ -1,0 +1,211 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Rules } from '../../shared/contract/resources/rules.ts';
+import { newId } from '../../shared/data/ids.ts';
+import { type Attached, combine } from '../../shared/policies/combine.ts';
+import { type Decision, decide, grantedFile, type ReaderFacts } from '../../shared/policies/decide.ts';
+import { asksFor } from '../../shared/policies/words.ts';
+
+const now = Date.parse('2026-11-22T12:00:00Z');
+const attached_at = '2026-11-01T12:00:00Z';
+
+const attached = (rules: Rules, name = 'Policy'): Attached => ({
+  attached_at,
+  policy: { id: newId('pol'), name, rules },
+});
+const decision = (reader: ReaderFacts, ...policies: Rules[]): Decision =>
+  decide(combine(policies.map((rules) => attached(rules))), reader, now);
+
+/** A value for each rule that asks something of readers, so that one reader or the other fails it. */
+const values: { readonly [Rule in keyof Rules]?: Arbitrary<Rules[Rule]> } = {
+  require_sign_in: fc.boolean(),
+  allowed_email_domains: fc.subarray(['acme.example', 'b\u00fccher.example'], { minLength: 1 }),
+  allowed_emails: fc.subarray(['Ada@acme.example', 'eve@evil.example'], { minLength: 1 }),
+  acknowledgement: fc.constantFrom('Secret.', 'Very secret.'),
+  expires_at: fc.constantFrom('2026-11-22T11:59:59Z', '2026-11-22T12:00:01Z'),
+  expires_after_days: fc.constantFrom(20, 22),
+  watermark: fc.boolean(),
+  view_only: fc.boolean(),
+};
+const pairs = Object.keys(values).flatMap((one, index, all) =>
+  all.slice(index).map((other) => [one, other] as const),
+);
+
+const readers: Arbitrary<ReaderFacts> = fc
+  .record({
+    email: fc.constantFrom(
+      null,
+      'ada@ACME.example',
+      'bo@xn--bcher-kva.example',
+      'eve@evil.example',
+      'mal@sub.acme.example',
+    ),
+    isSignedIn: fc.boolean(),
+    accepted: fc.subarray(['Secret.', 'Very secret.']),
+  })
+  .map((reader) => ({ ...reader, isBound: true, email: reader.isSignedIn ? reader.email : null }));
+
+/** How much a decision lets somebody see: more is less strict. */
+function openness(decided: Decision): readonly [boolean, boolean, boolean] {
+  if (decided.kind !== 'granted') return [false, false, false];
+  const { watermark, view_only } = decided.granted;
+  return [true, watermark === null, view_only === null];
+}
+
+describe('two rules', () => {
+  const ruleOf = (name: string): Arbitrary<Rules> =>
+    (values[name as keyof Rules] ?? fc.constant(undefined)).map((value) => ({ [name]: value }));
+
+  it.each(pairs)('%s and %s: the strictest wins, whichever comes first', (one, other) => {
+    fc.assert(
+      fc.property(ruleOf(one), ruleOf(other), readers, (first, second, reader) => {
+        const [alone, also] = [openness(decision(reader, first)), openness(decision(reader, second))];
+
+        const both = openness(decision(reader, first, second));
+
+        expect(both).toEqual(alone.map((isOpen, index) => isOpen && also[index] && both[0]));
+        expect(both[0]).toBe(alone[0] && also[0]);
+        expect(openness(decision(reader, second, first))).toEqual(both);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+const ada: ReaderFacts = { isBound: true, isSignedIn: true, email: 'ada@acme.example', accepted: [] };
+
+describe('a decision', () => {
+  it.each<[string, ReaderFacts, Rules[], object]>([
+    ['nothing asked', { ...ada, isSignedIn: false, email: null }, [{}], { kind: 'granted' }],
+    [
+      'signing in',
+      { ...ada, isSignedIn: false, email: null },
+      [{ require_sign_in: true }],
+      { kind: 'sign_in' },
+    ],
+    [
+      'an address without signing in',
+      { ...ada, isSignedIn: false, email: null },
+      [{ allowed_emails: ['ada@acme.example'] }],
+      { kind: 'sign_in' },
+    ],
+    [
+      'an address or a domain',
+      ada,
+      [{ allowed_emails: ['x@y.example'], allowed_email_domains: ['ACME.example'] }],
+      { kind: 'granted' },
+    ],
+    [
+      'a domain below',
+      { ...ada, email: 'ada@eu.acme.example' },
+      [{ allowed_email_domains: ['acme.example'] }],
+      { reason: 'not_allowed' },
+    ],
+    [
+      'an address of two policies',
+      ada,
+      [{ allowed_emails: ['ada@acme.example'] }, { allowed_emails: ['x@y.example'] }],
+      { reason: 'not_allowed' },
+    ],
+    [
+      'no address',
+      { ...ada, email: null },
+      [{ allowed_email_domains: ['acme.example'] }],
+      { reason: 'not_allowed' },
+    ],
+    [
+      'who is not allowed, before the end',
+      ada,
+      [{ allowed_emails: ['x@y.example'], expires_after_days: 1 }],
+      { reason: 'not_allowed' },
+    ],
+    [
+      'the earliest end',
+      ada,
+      [{ expires_at: '2027-01-01T00:00:00Z' }, { expires_after_days: 21 }],
+      { reason: 'expired', endedAtMilliseconds: now },
+    ],
+    ['an end to come', ada, [{ expires_after_days: 22 }], { kind: 'granted' }],
+    [
+      'one text of two policies',
+      ada,
+      [{ acknowledgement: 'A' }, { acknowledgement: 'A' }],
+      { kind: 'acknowledge', pending: [{ text: 'A' }] },
+    ],
+    [
+      'the texts that are left',
+      { ...ada, accepted: ['A'] },
+      [{ acknowledgement: 'A' }, { acknowledgement: 'B' }],
+      { pending: [{ text: 'B' }] },
+    ],
+    [
+      'false',
+      ada,
+      [{ require_sign_in: false, watermark: false, view_only: false }],
+      { granted: { watermark: null, view_only: null } },
+    ],
+    [
+      'a watermark and images',
+      ada,
+      [{ watermark: true }, { view_only: true }],
+      { granted: { watermark: { name: 'Policy' }, view_only: { name: 'Policy' }, isBound: true } },
+    ],
+    [
+      'all of it, unbound',
+      { ...ada, isBound: false },
+      [
+        {
+          watermark: true,
+          view_only: true,
+          expires_after_days: 1,
+          allowed_emails: ['x@y.example'],
+          acknowledgement: 'A',
+        },
+      ],
+      { granted: { watermark: null, view_only: null, isBound: false } },
+    ],
+  ])('on %s', (_, reader, policies, expected) => {
+    expect(decision(reader, ...policies)).toMatchObject(expected);
+  });
+
+  it('names the policy that it comes from', () => {
+    const terms = combine([attached({ watermark: true }, 'One'), attached({ expires_after_days: 1 }, 'Two')]);
+
+    expect(decide(terms, ada, now)).toMatchObject({ kind: 'refused', policy: { name: 'Two' } });
+  });
+
+  it('allows the file itself only where nothing else is asked for', () => {
+    const fileUnder = (rules: Rules) => {
+      const decided = decision(ada, rules);
+      return decided.kind === 'granted' && grantedFile(decided.granted) !== undefined;
+    };
+
+    expect([{}, { watermark: true }, { view_only: true }].map(fileUnder)).toEqual([true, false, false]);
+  });
+});
+
+it('is said in words', () => {
+  const rules: Rules = {
+    require_sign_in: true,
+    allowed_email_domains: ['acme.example'],
+    allowed_emails: ['a@b.example', 'c@d.example', 'e@f.example'],
+    acknowledgement: 'Secret.',
+    expires_after_days: 30,
+    watermark: true,
+    view_only: true,
+    retain_for_days: 3650,
+    legal_hold: true,
+  };
+
+  expect(asksFor(rules, attached_at)).toEqual([
+    'for @acme.example and 3 addresses only',
+    'acceptance of a text',
+    'reading until 1 December 2026',
+    'watermark',
+    'viewing without download',
+    'kept for 3,650 days',
+    'legal hold',
+  ]);
+  expect(asksFor({ require_sign_in: true, watermark: false }, attached_at)).toEqual(['sign-in']);
+  expect(asksFor({}, attached_at)).toEqual([]);
+});
