@@ -77,8 +77,8 @@ function form(
     html`<form method="post" action="${linkTo(action)}">
 <p class="recorded">${
       visitor
-        ? html`That you accept, when, and this text are recorded with your name.`
-        : html`That you accept, when, and this text are recorded. As you are not signed in, a cookie in this browser remembers it.`
+        ? html`It is recorded who accepts, when, and which words.`
+        : html`It is recorded when this is accepted, and which words. As you are not signed in, a cookie in this browser remembers it.`
     }</p>
 <p class="actions"><button class="button primary">Accept and read</button></p>
 </form>`,

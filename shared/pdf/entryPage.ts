@@ -6,6 +6,12 @@ import { composeHeading } from './entryPage/heading.ts';
 import { openFontLibrary } from './typography/fontLibrary.ts';
 import { Typesetter } from './typography/typesetter.ts';
 
+/** A policy, and what it asks of readers in a few words; empty where it asks nothing. */
+export interface EntryPagePolicy {
+  readonly name: string;
+  readonly asks: string;
+}
+
 /** The content of an entry page. */
 export interface EntryPageContent {
   readonly title: string;
@@ -20,7 +26,7 @@ export interface EntryPageContent {
   /** Shown, linked, and encoded in the QR code. */
   readonly serviceUrl: string;
   /** May be empty. The first six are listed, the others counted. */
-  readonly policyNames: readonly string[];
+  readonly policies: readonly EntryPagePolicy[];
 }
 
 /** The files besides code that the page needs. */
@@ -48,8 +54,8 @@ export async function drawEntryPage(
 ): Promise<Uint8Array> {
   const date = new Date(content.date);
   const library = await openFontLibrary(fontsDirectory);
-  const { title, description, organizationName, policyNames } = content;
-  const words = [title, description, organizationName, ...policyNames].join('\n');
+  const { title, description, organizationName, policies } = content;
+  const words = [title, description, organizationName, ...policies.flatMap(linesOf)].join('\n');
   const typesetter = await Typesetter.create(library, words);
   const page = new PdfPage(library, typesetter, pageSize);
 
@@ -67,18 +73,22 @@ export async function drawEntryPage(
 }
 
 function factsOf(content: EntryPageContent, date: Date): Fact[] {
-  const listed = content.policyNames.slice(0, maxPolicies);
-  const unlisted = content.policyNames.length - listed.length;
-  const policies = unlisted > 0 ? [...listed, `and ${unlisted} more`] : listed;
+  const listed = content.policies.slice(0, maxPolicies);
+  const unlisted = content.policies.length - listed.length;
+  const policies = [...listed.flatMap(linesOf), ...(unlisted > 0 ? [`and ${unlisted} more`] : [])];
   return [
     { label: content.versionLabel, values: [formatDate(date)] },
     { label: 'Access', values: [accessInWords(content)] },
     ...(policies.length > 0
-      ? [{ label: policies.length > 1 ? 'Policies' : 'Policy', values: policies }]
+      ? [{ label: content.policies.length > 1 ? 'Policies' : 'Policy', values: policies }]
       : []),
     { label: 'Online', values: [content.serviceUrl], isLink: true },
   ];
 }
+
+/** What a policy asks has lines of its own, so that a long name leaves room for it. */
+const linesOf = ({ name, asks }: EntryPagePolicy): string[] =>
+  asks === '' ? [name] : [name, `\u2013 ${asks}`];
 
 function accessInWords({ accessLevel, organizationName }: EntryPageContent): string {
   if (accessLevel === 'private') return 'Private: for its creator only';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { generateDocumentEntryPage } from '../../shared/contract/operations/documents.ts';
 import { getPolicy, listDocumentPolicies, listPolicies } from '../../shared/contract/operations/policies.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { call, upload } from '../support/documents.ts';
@@ -50,6 +51,22 @@ test('what is attached to a document shows no rules: the specification has none'
   expect(attached.policy).toEqual({ id, name, created_at });
   const { items } = (await call(listDocumentPolicies, { path: { document_id: document.id } })).body;
   expect(items).toEqual([attached]);
+});
+
+test('what a policy asks is on the entry page, which is drawn anew when it changes', async () => {
+  const [policy, document] = [await addPolicy(), await upload()];
+  await attach(document.id, policy.id);
+  const pageOf = async () => {
+    const { body } = await call(generateDocumentEntryPage, { path: { document_id: document.id } });
+    return new URL(body.download_url).pathname;
+  };
+  const before = await pageOf();
+
+  await change(policy.id, { rules: { watermark: true } });
+
+  expect(await pageOf()).not.toBe(before);
+  await change(policy.id, { rules: {} });
+  expect(await pageOf()).toBe(before);
 });
 
 const of = (count: number, name: (index: number) => string) =>

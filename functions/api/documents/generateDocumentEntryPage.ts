@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { pageLimitMax } from '../../../shared/contract/limits.ts';
 import { generateDocumentEntryPage } from '../../../shared/contract/operations/documents.ts';
-import { type AttachmentItem, listAttachments } from '../../../shared/data/attachments.ts';
+import { listAllAttachments } from '../../../shared/data/attachments.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { withOrganizationName, withPolicyNames } from '../../../shared/data/currentNames.ts';
+import {
+  type CurrentAttachment,
+  withOrganizationName,
+  withPolicyNames,
+} from '../../../shared/data/currentNames.ts';
 import { type DocumentItem, getDocument, replaceDocument } from '../../../shared/data/documents.ts';
 import { createdAt } from '../../../shared/data/ids.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
@@ -16,15 +19,16 @@ import { pdfFileName } from '../../../shared/files/fileName.ts';
 import { readable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { drawEntryPage, type EntryPageContent, entryPageDesign } from '../../../shared/pdf/entryPage.ts';
+import { asksFor } from '../../../shared/policies/words.ts';
 import { documentUrl } from '../../../shared/present.ts';
 
 const taskRoot = environment('taskRoot');
 
 export const handler = operation(generateDocumentEntryPage, ({ principal, path }) =>
   retryOnConflict(async () => {
-    const [found, { items: attachments }, organization] = await Promise.all([
+    const [found, attachments, organization] = await Promise.all([
       getDocument(path.document_id),
-      listAttachments(path.document_id, undefined, pageLimitMax),
+      listAllAttachments(path.document_id),
       // A document that a caller may read belongs to none, or to theirs.
       principal.organization_id === null ? undefined : getOrganization(principal.organization_id),
     ]);
@@ -49,7 +53,7 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
   }),
 );
 
-function contentOf(document: DocumentItem, attachments: readonly AttachmentItem[]): EntryPageContent {
+function contentOf(document: DocumentItem, attachments: readonly CurrentAttachment[]): EntryPageContent {
   const { current_version, newest_version_id } = document;
   return {
     title: document.title,
@@ -59,7 +63,10 @@ function contentOf(document: DocumentItem, attachments: readonly AttachmentItem[
     versionLabel: `Version ${current_version?.number ?? document.version_count}`,
     date: createdAt(current_version?.id ?? newest_version_id),
     serviceUrl: documentUrl(document.id),
-    policyNames: attachments.map(({ policy }) => policy.name),
+    policies: attachments.map(({ policy, attached_at }) => ({
+      name: policy.name,
+      asks: asksFor(policy.rules, attached_at).join(', '),
+    })),
   };
 }
 

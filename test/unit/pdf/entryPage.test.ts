@@ -51,18 +51,27 @@ describe('what the page says', () => {
   });
 
   it('leaves out what there is not', async () => {
-    const text = await textOf({ organizationName: null, description: null, policyNames: [] });
+    const text = await textOf({ organizationName: null, description: null, policies: [] });
 
     expect(text).not.toMatch(/Fabrikam|Master|Polic|null/);
   });
 
   it('lists six policies and counts the others', async () => {
-    const policyNames = Array.from({ length: 9 }, (_, index) => `Policy number ${index + 1}`);
+    const policies = Array.from({ length: 9 }, (_, index) => ({
+      name: `Policy number ${index + 1}`,
+      asks: '',
+    }));
 
-    const text = await textOf({ policyNames });
+    const text = await textOf({ policies });
 
     expect(text).toContain('Policy number 6 and 3 more');
     expect(text).not.toContain('Policy number 7');
+  });
+
+  it('says what a policy asks of readers, below its name', async () => {
+    const text = await textOf({ policies: [{ name: '機密', asks: 'sign-in, watermark' }] });
+
+    expect(text).toContain('機密 \u2013 sign-in, watermark');
   });
 
   it('shows the day in UTC', async () => {
@@ -193,7 +202,10 @@ describe('any length', () => {
       title: 'W'.repeat(255),
       description: 'mm\n'.repeat(600),
       organizationName: 'Société générale '.repeat(20),
-      policyNames: Array.from({ length: 9 }, () => 'A policy with a name of more than one line '.repeat(3)),
+      policies: Array.from({ length: 9 }, () => ({
+        name: 'A policy with a name of more than one line '.repeat(3),
+        asks: 'sign-in, acceptance of a text, reading until 31 December 2026, watermark, kept for 3,650 days',
+      })),
       serviceUrl: `https://documents.example.com/${'x'.repeat(300)}`,
     });
 

@@ -22,7 +22,10 @@ export function contentWith(overrides: Partial<EntryPageContent> = {}): EntryPag
     versionLabel: 'Version 3',
     date: '2026-11-20T16:03:00Z',
     serviceUrl: 'https://documents.example.com/d/doc_01kahz5w3n8r2y7v6b9c0d1e2f',
-    policyNames: ['Data retention, 7 years', 'Legal hold'],
+    policies: [
+      { name: 'Data retention, 7 years', asks: '' },
+      { name: 'Legal hold', asks: '' },
+    ],
     ...overrides,
   };
 }

@@ -1,0 +1,121 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rules } from '../../shared/contract/resources/rules.ts';
+import { readyDocument } from '../support/documents.ts';
+import { addPolicy, attach } from '../support/policies.ts';
+import { launchBrowser, noBrowser, type VisitOptions, visit } from './browser.ts';
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const screenshots = new URL('screenshots/', import.meta.url).pathname;
+
+let browser: Browser;
+beforeAll(async () => {
+  if (!noBrowser) browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const open = (options?: VisitOptions) => visit(browser, options);
+
+async function governed(...policies: readonly { readonly name: string; readonly rules: Rules }[]) {
+  const fields = { title: 'Project Aurora: offer', description: 'For the board.', access_level: 'public' };
+  const { document_id } = await readyDocument({ fields });
+  for (const { name, rules } of policies) {
+    // Names are unique for each run, in characters that nobody sees.
+    const policy = await addPolicy(`${name}${invisible()}`, {}, rules);
+    await attach(document_id, policy.id);
+  }
+  return `/d/${document_id}`;
+}
+
+const invisible = (): string =>
+  [...crypto.randomUUID().replaceAll('-', '')]
+    .map((digit) => String.fromCodePoint(0xe0100 + Number.parseInt(digit, 16)))
+    .join('');
+
+const nonDisclosure = {
+  name: 'Non-disclosure agreement',
+  rules: {
+    acknowledgement:
+      'What you read here is confidential.\n\n1. You show it to nobody outside of your company.\n2. You delete your copies when we ask for it.',
+  },
+};
+const arabic = {
+  name: 'اتفاقية السرية',
+  rules: { acknowledgement: 'ما تقرؤه هنا سري. لا تعرضه على أحد خارج شركتك.' },
+};
+
+const axeFindings = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations;
+const overflow = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+
+describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
+  it.each([
+    ['a desktop', 'acknowledgement.png', {}],
+    ['a phone', 'acknowledgement-phone.png', phone],
+  ])('is read on %s once its texts are accepted', async (_, file, device) => {
+    const path = await governed(nonDisclosure, arabic);
+    await using visitor = await open(device);
+    const { page } = visitor;
+
+    await page.goto(path);
+
+    expect(await page.title()).toBe('Before you read this document');
+    expect(await page.content()).not.toContain('Aurora');
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: screenshots + file, fullPage: true });
+    await page.getByRole('button', { name: 'Accept and read' }).click();
+    await page.waitForURL(`**${path}`);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Project Aurora: offer');
+    await page.reload();
+    expect(await page.title()).toBe('Project Aurora: offer');
+    // That the page was refused at first is no complaint about the page.
+    expect(visitor.complaints.filter((text) => !text.includes('403'))).toEqual([]);
+  });
+
+  it.each([
+    ['says when reading has ended', 'expired.png', { expires_at: '2026-10-31T17:00:00Z' }, '31 October 2026'],
+    [
+      'says that it is for others',
+      'not-allowed.png',
+      { allowed_emails: ['zoe@acme.example'] },
+      'not among them',
+    ],
+  ])('%s', async (_, file, rules: Rules, words) => {
+    const path = await governed({ name: 'Offer of 2026', rules });
+    await using visitor = await open({ as: 'member', ...phone });
+    const { page } = visitor;
+
+    await page.goto(path);
+
+    const text = await page.locator('main').innerText();
+    expect(text).toContain(words);
+    expect(text).toContain('Offer of 2026');
+    expect(await page.content()).not.toContain('Aurora');
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: screenshots + file });
+  });
+
+  it('tells who manages it what binds its readers, and shows them that', async () => {
+    const path = await governed(nonDisclosure, {
+      name: 'Board only',
+      rules: { allowed_email_domains: ['acme.example'], expires_after_days: 30, require_sign_in: true },
+    });
+    await using visitor = await open({ as: 'owner' });
+    const { page } = visitor;
+
+    await page.goto(path);
+
+    expect(await page.getByRole('heading', { name: 'What binds readers' }).count()).toBe(1);
+    expect(await axeFindings(page)).toEqual([]);
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: `${screenshots}governed.png`, fullPage: true });
+    await page.getByRole('link', { name: 'See it as a reader' }).click();
+    expect(await page.title()).toBe('Before you read this document');
+    await page.getByRole('button', { name: 'Accept and read' }).click();
+    await page.waitForURL(`**${path}?as=reader`);
+    await page.getByRole('link', { name: 'Back to your own view' }).click();
+    await page.waitForURL(`**${path}`);
+  });
+});
