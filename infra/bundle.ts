@@ -50,6 +50,7 @@ const otherEntries: Readonly<Record<OtherFunctionName, string>> = {
   removeDeleted: 'workers/removeDeleted.ts',
   prepareCopy: 'workers/prepareCopy.ts',
   countUsage: 'workers/countUsage.ts',
+  sealActivity: 'workers/sealActivity.ts',
 };
 
 /** Files that a function loads by name at run time, as its worker threads: they are bundled beside it. */

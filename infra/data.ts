@@ -19,6 +19,10 @@ export class Data extends Construct {
   readonly bucket: s3.Bucket;
   /** Encrypts the signing secrets of webhook endpoints before they are stored. */
   readonly webhookKey: kms.Key;
+  /** Signs the heads of the chains that activity is sealed in; only the sealer may use it. */
+  readonly auditKey: kms.Key;
+  /** Keeps the signed heads, apart from the table that they speak for. */
+  readonly auditBucket: s3.Bucket;
 
   constructor(scope: Construct, id: string, settings: StageSettings) {
     super(scope, id);
@@ -101,6 +105,40 @@ export class Data extends Construct {
       pendingWindow: Duration.days(30),
       removalPolicy,
     });
+
+    // KMS rotates no pairs of keys, and a head can be verified for as long as its key is there. Its policy leaves all but
+    // signing to the account: `Workers` adds the one role that signs, and no policy of a role can add another.
+    this.auditKey = new kms.Key(this, 'AuditKey', {
+      policy: new iam.PolicyDocument({
+        statements: [
+          new iam.PolicyStatement({
+            principals: [new iam.AccountRootPrincipal()],
+            actions: keyAdministration,
+            resources: ['*'],
+          }),
+        ],
+      }),
+      description:
+        'Signs the heads of audit chains. Without it, what was sealed cannot be verified by KMS again',
+      keySpec: kms.KeySpec.ECC_NIST_P256,
+      keyUsage: kms.KeyUsage.SIGN_VERIFY,
+      pendingWindow: Duration.days(30),
+      removalPolicy,
+    });
+    const { auditObjectLockDays } = settings;
+    this.auditBucket = new s3.Bucket(this, 'AuditBucket', {
+      ...closedBucket,
+      // No key is written twice, but by a sealer that was killed and comes again; what anybody else does can be undone.
+      versioned: true,
+      ...(auditObjectLockDays !== null && {
+        objectLockEnabled: true,
+        objectLockDefaultRetention:
+          settings.auditObjectLockMode === 'compliance'
+            ? s3.ObjectLockRetention.compliance(Duration.days(auditObjectLockDays))
+            : s3.ObjectLockRetention.governance(Duration.days(auditObjectLockDays)),
+      }),
+      removalPolicy,
+    });
   }
 
   /** Has S3 write a line for each request to the bucket, into another one: presigned URLs are followed past the functions. */
@@ -134,6 +172,22 @@ const copyLifetimes = [
   { id: 'old-page-pictures', prefix: objectPrefixes.pages, days: picturesKeptDays },
   { id: 'old-stamped-copies', prefix: objectPrefixes.stamped, days: 1 },
 ] as const;
+
+/** Everything but to sign (AWS KMS, "Allow key administrators to administer the KMS key"). */
+const keyAdministration = [
+  'kms:CancelKeyDeletion',
+  'kms:Describe*',
+  'kms:Disable*',
+  'kms:Enable*',
+  'kms:Get*',
+  'kms:List*',
+  'kms:PutKeyPolicy',
+  'kms:ScheduleKeyDeletion',
+  'kms:TagResource',
+  'kms:UntagResource',
+  'kms:Update*',
+  'kms:Verify',
+];
 
 const closedBucket = {
   blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,

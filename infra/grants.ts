@@ -31,6 +31,8 @@ export interface Grants {
   readonly webhookKey?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
   /** The same key, for secrets in answers that are given again. */
   readonly shownSecrets?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
+  /** Heads of chains, in the bucket that has nothing else. */
+  readonly auditHeads?: readonly 's3:PutObject'[];
   /** It grants nothing on a stage whose client has no secret. */
   readonly clientSecret?: readonly 'ssm:GetParameter'[];
 }
@@ -38,8 +40,11 @@ export interface Grants {
 type Partitioned<Action extends string> = Readonly<Partial<Record<Action, readonly Partition[]>>>;
 /** How the keys of partitions begin, in the table and in its indexes `list` and `filter` (`shared/data/keys.ts`). */
 export type Partition =
+  | 'ACTIVITY#'
   | 'ANSWERED#'
   | 'ARCHIVED#'
+  | 'CHAIN#'
+  | 'CHAINS#'
   | 'DELETED#'
   | 'DELIVERIES#'
   | 'DOC#'

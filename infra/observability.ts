@@ -43,7 +43,7 @@ export class Observability extends Construct {
   }
 
   /** Of a schedule, missing data is the fault itself. */
-  #watchSchedules({ sweepDue, countUsage }: Workers): void {
+  #watchSchedules({ sweepDue, countUsage, sealActivity }: Workers): void {
     this.#alarms.add('SweepStopped', {
       metric: completedRunsOf(sweepDue, fiveMinutes.period),
       below: 3,
@@ -65,6 +65,17 @@ export class Observability extends Construct {
       action:
         'Read the errors in the log of CountUsage; they name the tenant. Where it has no lines, look whether its rule is ' +
         'enabled and may invoke it. The next count that ends puts it right.',
+    });
+    // A run fails while anything has waited for more than a quarter of an hour, so this is about both.
+    this.#alarms.add('SealingLate', {
+      metric: completedRunsOf(sealActivity, Duration.minutes(15)),
+      below: 1,
+      meaning:
+        'Activity is not sealed: no run has ended well in a quarter of an hour, or some activity has waited for so long. Until it ' +
+        'is sealed, nobody can tell whether an entry was removed or altered.',
+      action:
+        'Read the errors in the log of SealActivity; they name the chain. Where it has no lines, look whether its rule is enabled ' +
+        'and may invoke it, and whether the KMS key AuditKeyArn is enabled. Nothing is lost: the next run that ends seals all.',
     });
   }
 

@@ -5,7 +5,7 @@ import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { dueIndex, filterIndex, listIndex } from '../shared/data/table.ts';
 import { type EnvironmentName, environmentNames } from '../shared/environment.ts';
-import { objectPrefixes } from '../shared/files/prefixes.ts';
+import { auditHeadPrefix, objectPrefixes } from '../shared/files/prefixes.ts';
 import { secretContext, shownSecretContext } from '../shared/webhooks/secretContext.ts';
 import type { Data } from './data.ts';
 import type { FunctionName } from './functions/manifest.ts';
@@ -174,6 +174,8 @@ function arnOf(resource: Exclude<Resource, 'clientSecret'>, { data, queues }: Fu
       return queues.removals.queue.queueArn;
     case 'preparationsQueue':
       return queues.preparations.queue.queueArn;
+    case 'auditHeads':
+      return data.auditBucket.arnForObjects(`${auditHeadPrefix}*`);
     case 'webhookKey':
     case 'shownSecrets':
       return data.webhookKey.keyArn;
@@ -201,6 +203,8 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
     ...(grants.removalsQueue && { removalsQueueUrl: queues.removals.queue.queueUrl }),
     ...(grants.preparationsQueue && { preparationsQueueUrl: queues.preparations.queue.queueUrl }),
     ...((grants.webhookKey || grants.shownSecrets) && { webhookKeyId: data.webhookKey.keyArn }),
+    ...(keepsActivity(spec) && { activityDays: String(settings.activityDays) }),
+    ...(grants.auditHeads && { auditBucketName: data.auditBucket.bucketName }),
     ...(spec.webhookTargets && { webhookAllowPrivateTargets: String(settings.webhookAllowPrivateTargets) }),
     ...(spec.keyLife && { longestKeyLifeDays: String(settings.longestKeyLifeDays ?? '') }),
     ...(spec.takesUploads && { maxFileBytes: String(settings.maxFileBytes) }),
@@ -217,6 +221,10 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
     ),
   };
 }
+
+/** Entries say when they go. */
+const keepsActivity = ({ grants }: FunctionSpec): boolean =>
+  grants.table?.['dynamodb:PutItem']?.includes('ACTIVITY#') ?? false;
 
 function quotaVariables({ spec, settings }: ServiceFunctionProps): Partial<Record<EnvironmentName, string>> {
   const { documents, storedBytes, personalDocuments, personalStoredBytes, organizations } = settings.quotas;

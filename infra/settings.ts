@@ -67,6 +67,18 @@ export interface StageSettings {
   readonly platformLogs: boolean;
   /** S3 writes a line for each file that is fetched, into a bucket of its own. Default: false */
   readonly fileAccessLogs: boolean;
+  /** The days for which entries of activity are kept. Default: 400 */
+  readonly activityDays: number;
+  /**
+   * The days for which S3 lets nobody remove or replace a signed head of an audit chain (Object Lock). It can only be given when a
+   * stage is made, and never be taken back. Default: null, there is no lock
+   */
+  readonly auditObjectLockDays: number | null;
+  /**
+   * Whether those with a permission of their own may do it nevertheless (`governance`), or nobody at all (`compliance`).
+   * Default: governance
+   */
+  readonly auditObjectLockMode: ObjectLockMode;
   /** The provider that people sign in with. Default: null, a Cognito user pool of the stack's own */
   readonly identityProvider: IdentityProviderSettings | null;
 }
@@ -86,6 +98,7 @@ export interface QuotaSettings {
 }
 
 export type LogLevel = 'info' | 'warn';
+export type ObjectLockMode = 'governance' | 'compliance';
 
 /** A CDN or proxy that all requests must come through. */
 export interface TrustedFrontSettings {
@@ -169,6 +182,9 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
     logLevel: readLogLevel(context),
     platformLogs: readFlag('platformLogs', context),
     fileAccessLogs: readFlag('fileAccessLogs', context),
+    activityDays: readCount('activityDays', context, 400),
+    auditObjectLockDays: readOptionalCount('auditObjectLockDays', context),
+    auditObjectLockMode: readObjectLockMode(context),
     identityProvider,
   };
 }
@@ -217,6 +233,12 @@ function readLogLevel(context: (name: string) => unknown): LogLevel {
   const value = context('logLevel') ?? 'info';
   if (value === 'info' || value === 'warn') return value;
   throw new Error('logLevel must be info or warn');
+}
+
+function readObjectLockMode(context: (name: string) => unknown): ObjectLockMode {
+  const value = context('auditObjectLockMode') ?? 'governance';
+  if (value === 'governance' || value === 'compliance') return value;
+  throw new Error('auditObjectLockMode must be governance or compliance');
 }
 
 /** Reads a flag that is off by default. Other values are refused: they may have been meant either way. */

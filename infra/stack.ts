@@ -44,8 +44,11 @@ export class DocumentGovernanceStack extends Stack {
       RemovalsQueueUrl: queues.removals.queue.queueUrl,
       PreparationsQueueUrl: queues.preparations.queue.queueUrl,
       WebhookKeyArn: data.webhookKey.keyArn,
+      AuditKeyArn: data.auditKey.keyArn,
+      AuditBucketName: data.auditBucket.bucketName,
       // An empty text would look like an output that is missing.
       LongestKeyLifeDays: String(settings.longestKeyLifeDays ?? 'none'),
+      ActivityDays: String(settings.activityDays),
       StaffEmailDomains: settings.staffEmailDomains.join(',') || 'none',
     }))
       new CfnOutput(this, name, { value });

@@ -1,5 +1,6 @@
 import * as events from 'aws-cdk-lib/aws-events';
 import * as targets from 'aws-cdk-lib/aws-events-targets';
+import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
@@ -40,6 +41,7 @@ const reservedConcurrency = {
   prepareCopy: maxConcurrency.preparations,
   sweepDue: 1,
   countUsage: 1,
+  sealActivity: 1,
 } as const;
 
 const batchSize = {
@@ -72,6 +74,7 @@ export class Workers extends Construct {
   readonly prepareCopy: lambda.Function;
   readonly sweepDue: lambda.Function;
   readonly countUsage: lambda.Function;
+  readonly sealActivity: lambda.Function;
   /** All of them by their names. */
   readonly functions: ReadonlyMap<string, lambda.Function>;
 
@@ -117,8 +120,20 @@ export class Workers extends Construct {
     this.countUsage = worker('CountUsage', 'countUsage');
     this.#schedule('EveryFiveMinutes', 'Counts what is stored', Duration.minutes(5), this.countUsage);
 
+    const { auditKey } = context.data;
+    this.sealActivity = worker('SealActivity', 'sealActivity', { auditKeyId: auditKey.keyArn });
+    // The key's policy names the role, and the role nothing of the key: together they would need each other to be made.
+    auditKey.addToResourcePolicy(
+      new iam.PolicyStatement({
+        principals: [new iam.ArnPrincipal(this.sealActivity.role?.roleArn ?? '')],
+        actions: ['kms:Sign'],
+        resources: ['*'],
+      }),
+    );
+    this.#schedule('EveryMinuteToSeal', 'Seals activity', Duration.minutes(1), this.sealActivity);
+
     const { processVersion, fanOutEvent, deliverWebhook, removeDeleted, prepareCopy } = this;
-    const { sweepDue, countUsage } = this;
+    const { sweepDue, countUsage, sealActivity } = this;
     this.functions = new Map(
       Object.entries({
         processVersion,
@@ -128,6 +143,7 @@ export class Workers extends Construct {
         prepareCopy,
         sweepDue,
         countUsage,
+        sealActivity,
       }),
     );
   }

@@ -18,6 +18,11 @@ export const environmentNames = {
   preparationsQueueUrl: 'PREPARATIONS_QUEUE_URL',
   /** The KMS key that signing secrets are encrypted with. */
   webhookKeyId: 'WEBHOOK_KEY_ID',
+  /** The days for which activity is kept. */
+  activityDays: 'ACTIVITY_DAYS',
+  /** The KMS key that signs heads of audit chains, and the bucket that keeps them. */
+  auditKeyId: 'AUDIT_KEY_ID',
+  auditBucketName: 'AUDIT_BUCKET_NAME',
   /** `true` where webhooks may go to private addresses and other ports than 443. */
   webhookAllowPrivateTargets: 'WEBHOOK_ALLOW_PRIVATE_TARGETS',
   /** The URL at which clients reach the service, without a trailing slash: https://api.example.com/prod */

@@ -9,12 +9,13 @@ import { isMember } from '../../shared/pages/invitation/messages.ts';
 /** Forms of other sites come without a session, or are refused by their origin (`page`). */
 export const handler = invitationPage(
   pages.acceptInvitation,
-  async ({ person, organization, invitation }) => {
+  async ({ person, credential, organization, invitation }) => {
     const { id, type, name } = person;
     const { member, writes } = joining(person, organization, invitation.role, Date.now());
+    const by = { user: { id, type, name }, staff: false, credential };
     await commitChange({
       audience: audienceOf(organization),
-      events: [memberEvent('member.joined', member, { user: { id, type, name }, staff: false })],
+      events: [memberEvent('member.joined', member, by)],
       writes: [...writes, removeInvitation(invitation)],
     });
     return isMember(person, organization, member);

@@ -2,6 +2,7 @@ import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import { listApiKeys } from '../../shared/data/apiKeys.ts';
 import type { CallerItem } from '../../shared/data/callers.ts';
 import { endKeysOfFormerMember } from '../../shared/events/apiKeys.ts';
+import { operator } from '../../shared/events/describe.ts';
 import { keyStatus } from './keyRecords.ts';
 import { endKey } from './revokeKey.ts';
 import type { Stage } from './stage.ts';
@@ -18,7 +19,7 @@ export interface Leaving {
 
 /** Ends the keys of a former member that are bound to the organization, and if asked those that followed them there. */
 export async function endKeys(stage: Stage, { caller, organizationId, revokeKeys, now }: Leaving) {
-  const bound = await endKeysOfFormerMember(caller.id, organizationId, null, now);
+  const bound = await endKeysOfFormerMember(caller.id, organizationId, operator, now);
   const following =
     caller.current_organization_id === organizationId
       ? (await listApiKeys(caller.id)).filter(

@@ -13,7 +13,7 @@ import {
   withMemberRole,
 } from '../../shared/data/organizations.ts';
 import { endpointsStopping } from '../../shared/data/registrars.ts';
-import { memberEvent } from '../../shared/events/describe.ts';
+import { memberEvent, operator } from '../../shared/events/describe.ts';
 import { audienceOf, commitChange } from '../../shared/events/outbox.ts';
 import type { Admin } from './admin.ts';
 import {
@@ -124,7 +124,7 @@ async function add(admin: Admin, user: CallerReference, options: InOrganization 
     const joined = joining(caller, organization, options.role, admin.now());
     await commitChange({
       audience: audienceOf(organization),
-      events: [memberEvent('member.joined', joined.member, null)],
+      events: [memberEvent('member.joined', joined.member, operator)],
       writes: joined.writes,
     });
     return joined.member;
@@ -157,7 +157,7 @@ async function setRole(
     await requireOtherOwner(member, labelOf(caller));
     const stops = stopping.stop(organization.id, await endpointsStopping(member, next.member));
     const [, changedMember] = await commitChange({
-      events: [memberEvent('member.role_updated', next.member, null), stops.events],
+      events: [memberEvent('member.role_updated', next.member, operator), stops.events],
       writes: [replaceCounts(organization, next.organization), replaceMember(next.member), ...stops.writes],
     });
     await stops.finish();

@@ -5,7 +5,7 @@ import { listDeletedOrganizations } from '../../shared/data/deletedOrganizations
 import { founding } from '../../shared/data/membership.ts';
 import { isPerson, listMembers, listOrganizations } from '../../shared/data/organizations.ts';
 import { listPolicies } from '../../shared/data/policies.ts';
-import { organizationEvent } from '../../shared/events/describe.ts';
+import { operator, organizationEvent } from '../../shared/events/describe.ts';
 import { commitChange } from '../../shared/events/outbox.ts';
 import type { Admin } from './admin.ts';
 import {
@@ -89,7 +89,7 @@ async function create(admin: Admin, called: string, owner: CallerReference): Pro
   const organization = await retryOnConflict(async () => {
     const founder = await existingUser(owner);
     const founded = founding(founder, called, admin.now());
-    const events = [organizationEvent('organization.created', founded.organization, null)] as const;
+    const events = [organizationEvent('organization.created', founded.organization, operator)] as const;
     const [committed] = await commitChange({ events, writes: founded.writes });
     return committed;
   });

@@ -14,7 +14,7 @@ import {
   withRules,
 } from '../../shared/data/policies.ts';
 import { namingRefusal } from '../../shared/data/policyNames.ts';
-import { policyEvent } from '../../shared/events/describe.ts';
+import { operator, policyEvent } from '../../shared/events/describe.ts';
 import { commitChange } from '../../shared/events/outbox.ts';
 import type { Admin } from './admin.ts';
 import {
@@ -91,7 +91,7 @@ async function create(
     const made = newPolicy(id, called, rules);
     const refusal = namingRefusal(names, made);
     if (refusal) throw new Refusal(`${called} cannot be added: ${refusal}.`);
-    const events = [policyEvent('policy.created', made, null)] as const;
+    const events = [policyEvent('policy.created', made, operator)] as const;
     const [created] = await commitChange({ events, writes: createPolicy(made, names) });
     return created;
   });

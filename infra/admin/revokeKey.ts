@@ -1,5 +1,6 @@
 import type { ApiKeyItem } from '../../shared/data/apiKeys.ts';
 import { revokeKey as revoke } from '../../shared/events/apiKeys.ts';
+import { operator } from '../../shared/events/describe.ts';
 import { type Admin, readable } from './admin.ts';
 import { changeKey, existingKey, keyBlanks, presentKey } from './keyRecords.ts';
 import { Refusal } from './refusal.ts';
@@ -23,7 +24,7 @@ export async function revokeKey(admin: Admin, uuid: string): Promise<void> {
  * or when a key that has ended is ended again.
  */
 export async function endKey(stage: Stage, key: ApiKeyItem, now: number): Promise<ApiKeyItem> {
-  return withoutUsageKey(stage, key.revoked_at === null ? await revoke(key.uuid, null, now) : key);
+  return withoutUsageKey(stage, key.revoked_at === null ? await revoke(key.uuid, operator, now) : key);
 }
 
 async function withoutUsageKey({ usageKeys }: Stage, revoked: ApiKeyItem): Promise<ApiKeyItem> {

@@ -118,6 +118,9 @@ function open(
     [environmentNames.removalsQueueUrl]: output('RemovalsQueueUrl'),
     [environmentNames.preparationsQueueUrl]: output('PreparationsQueueUrl'),
     [environmentNames.webhookKeyId]: output('WebhookKeyArn'),
+    [environmentNames.activityDays]: output('ActivityDays'),
+    [environmentNames.auditKeyId]: output('AuditKeyArn'),
+    [environmentNames.auditBucketName]: output('AuditBucketName'),
   });
   return {
     ...given,

@@ -4,7 +4,7 @@ import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { leaving } from '../../shared/data/membership.ts';
 import { getOrganizationAndMember, type MemberItem } from '../../shared/data/organizations.ts';
 import { endpointsStopping } from '../../shared/data/registrars.ts';
-import { memberEvent } from '../../shared/events/describe.ts';
+import { memberEvent, operator } from '../../shared/events/describe.ts';
 import { commitChange } from '../../shared/events/outbox.ts';
 import type { CallerReference } from './arguments.ts';
 import { knownCaller, labelOf, noSuchOrganization } from './lookups.ts';
@@ -38,7 +38,7 @@ export const takeOut = (
     await requireOtherOwner(member, labelOf(caller));
     const stops = stopping.stop(organization.id, await endpointsStopping(member, undefined));
     await commitChange({
-      events: [memberEvent('member.removed', told(member), null), stops.events],
+      events: [memberEvent('member.removed', told(member), operator), stops.events],
       writes: [...leaving(caller, organization, member), ...stops.writes],
     });
     await stops.finish();

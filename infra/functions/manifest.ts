@@ -43,10 +43,19 @@ function answeringOnce({ grants, ...spec }: FunctionSpec): FunctionSpec {
   return { ...spec, grants: { ...grants, table } };
 }
 
+/** Has an operation mark the activity that its events become entries of. */
+function markingActivity(spec: FunctionSpec): FunctionSpec {
+  const { grants } = spec;
+  if (!grants.table?.['dynamodb:PutItem']?.includes('EVENT#')) return spec;
+  const action = 'dynamodb:UpdateItem';
+  const table = { ...grants.table, [action]: [...(grants.table[action] ?? []), 'CHAIN#'] as const };
+  return { ...spec, grants: { ...grants, table } };
+}
+
 export const apiFunctions = Object.fromEntries(
   Object.entries(ofOperations).map(([id, spec]) => [
     id,
-    isAnsweredOnce(operations[id as OperationId]) ? answeringOnce(spec) : spec,
+    markingActivity(isAnsweredOnce(operations[id as OperationId]) ? answeringOnce(spec) : spec),
   ]),
 ) as Readonly<Record<OperationId, FunctionSpec>>;
 

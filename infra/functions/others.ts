@@ -24,7 +24,7 @@ export const otherFunctions = {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'SLOW#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
         'dynamodb:PutItem': ['DOC#', 'EVENT#'],
-        'dynamodb:UpdateItem': ['SLOW#'],
+        'dynamodb:UpdateItem': ['SLOW#', 'CHAIN#'],
       },
       uploads: ['s3:GetObject'],
       direct: ['s3:GetObject'],
@@ -49,7 +49,7 @@ export const otherFunctions = {
         'dynamodb:Query': ['ORG#'],
         'dynamodb:PutItem': ['EVENT#', 'WEBHOOK#', 'ORG#'],
         'dynamodb:BatchWriteItem': ['WEBHOOK#'],
-        'dynamodb:UpdateItem': ['WEBHOOK#'],
+        'dynamodb:UpdateItem': ['WEBHOOK#', 'CHAIN#'],
       },
       eventsQueue: [...polling, 'sqs:SendMessage'],
       deliveriesQueue: ['sqs:SendMessage'],
@@ -67,7 +67,7 @@ export const otherFunctions = {
         'dynamodb:Query': ['WEBHOOK#', 'ORG#'],
         'dynamodb:PutItem': ['WEBHOOK#', 'ORG#', 'EVENT#'],
         'dynamodb:BatchWriteItem': ['WEBHOOK#'],
-        'dynamodb:UpdateItem': ['WEBHOOK#', 'HOST#'],
+        'dynamodb:UpdateItem': ['WEBHOOK#', 'HOST#', 'CHAIN#'],
         'dynamodb:DeleteItem': ['WEBHOOK#'],
       },
       deliveriesQueue: [...polling, 'sqs:SendMessage'],
@@ -152,6 +152,27 @@ export const otherFunctions = {
     },
     /** Less than the five minutes between two runs, so that they never pile up. */
     timeoutSeconds: 240,
+  },
+  sealActivity: {
+    description: 'Seals activity that is new in chains of hashes, and signs their heads',
+    /**
+     * It copies events into activity for as long as that is kept (PutItem; who comes second reads what the first has put). The key's
+     * own policy lets it sign, and no other.
+     */
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['CHAIN#', 'ACTIVITY#'],
+        'dynamodb:BatchGetItem': ['EVENT#'],
+        'dynamodb:Query': ['CHAIN#'],
+        'dynamodb:PutItem': ['CHAIN#', 'ACTIVITY#'],
+        'dynamodb:UpdateItem': ['CHAIN#'],
+      },
+      listIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
+      filterIndex: { 'dynamodb:Query': ['CHAINS#', 'EVENTS#'] },
+      auditHeads: ['s3:PutObject'],
+    },
+    /** Less than the minute between two runs, so that they never pile up. */
+    timeoutSeconds: 55,
   },
 } as const satisfies Record<string, FunctionSpec>;
 export type OtherFunctionName = keyof typeof otherFunctions;

@@ -51,6 +51,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
         'dynamodb:GetItem': ['ORG#'],
         'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
         'dynamodb:PutItem': ['ORG#', 'USER#', 'EVENT#'],
+        'dynamodb:UpdateItem': ['CHAIN#'],
         'dynamodb:DeleteItem': ['ORG#'],
       },
       eventsQueue: ['sqs:SendMessage'],

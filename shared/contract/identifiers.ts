@@ -29,6 +29,8 @@ export const webhookId = identifier(['whk'], 'a webhook endpoint id');
 export const uploadId = identifier(['upl'], 'an upload id');
 export const invitationId = identifier(['inv'], 'an invitation id');
 export const eventId = identifier(['evt'], 'an event id');
+/** Of an entry of activity; one that tells of an event has that event's 26 characters. */
+export const activityId = identifier(['act'], 'an activity id');
 /** Its 26 characters are those by which the key's own text names it. */
 export const apiKeyId = identifier(['key'], 'an API key id');
 export const serviceAccountId = identifier(['svc'], 'a service account id');
@@ -45,6 +47,7 @@ export type WebhookId = z.infer<typeof webhookId>;
 export type UploadId = z.infer<typeof uploadId>;
 export type InvitationId = z.infer<typeof invitationId>;
 export type EventId = z.infer<typeof eventId>;
+export type ActivityId = z.infer<typeof activityId>;
 export type ApiKeyId = z.infer<typeof apiKeyId>;
 export type ServiceAccountId = z.infer<typeof serviceAccountId>;
 export type MemberUserId = z.infer<typeof memberUserId>;

@@ -22,6 +22,8 @@ export const eventItem = z.object({
   visible_to: z.nullable(actorId),
   /** The endpoint that the event is about, which is not told of it. */
   not_told_to: z.optional(webhookId),
+  /** The key or session that its actor used, which endpoints are not told of. Absent: it is not known, or there was none. */
+  credential: z.optional(z.string()),
   /** The bytes that every delivery signs and sends. */
   body: z.string(),
   /** 0.2.0 counted here the endpoints that had their delivery. */
@@ -48,7 +50,7 @@ export const parseEvent = (item: Record<string, unknown> | undefined): EventItem
 
 /** Returns the first state of an event: to be fanned out, by the sweep if nobody else does. */
 export const newEvent = (
-  given: Pick<EventItem, 'id' | 'organization_id' | 'type' | 'visible_to' | 'body'>,
+  given: Pick<EventItem, 'id' | 'organization_id' | 'type' | 'visible_to' | 'body' | 'credential'>,
   now: number,
 ): EventItem => ({
   ...given,

@@ -1,4 +1,5 @@
 import {
+  type ActivityId,
   type ActorId,
   base32Digits,
   type DocumentId,
@@ -15,7 +16,7 @@ import {
   type WebhookId,
 } from '../contract/identifiers.ts';
 import { normalizedEmail } from '../emailAddress.ts';
-import { dueIndex, filterIndex } from './table.ts';
+import { dueIndex, filterIndex, listIndex } from './table.ts';
 
 /** Every key of the table is made here, so that this file is the map of it. `README.md` says how each list is read. */
 export interface Key {
@@ -325,6 +326,61 @@ export const uncountedPlace = (tenant: Tenant, atMilliseconds: number) => ({
   [filterIndex.partitionKey]: uncountedList,
   [filterIndex.sortKey]: `${String(atMilliseconds).padStart(15, '0')}#${tenant}`,
 });
+
+/**
+ * Partitions of the list index with activity, by id: what an organization's owners and admins see, what the creator of its private
+ * documents sees alone, and what is about documents outside of any.
+ */
+export const activityList = {
+  organization: (organizationId: OrganizationId) => `ACTIVITY#ORG#${ulidOf(organizationId)}`,
+  private: (organizationId: OrganizationId, userId: UserId) =>
+    `ACTIVITY#ORG#${ulidOf(organizationId)}#USER#${ulidOf(userId)}`,
+  personal: (userId: UserId) => `ACTIVITY#USER#${ulidOf(userId)}`,
+};
+
+/** An entry is with its document's; without one, where its list is. */
+export const activityKey = (id: ActivityId, documentId: DocumentId | null, partition: string): Key => ({
+  pk: documentId === null ? partition : `ACTIVITY#DOC#${ulidOf(documentId)}`,
+  sk: ulidOf(id),
+});
+
+/** The entries of a list that somebody's acts are among. */
+export const activityByActor = (partition: string, userId: UserId): string =>
+  `${partition}#ACTOR#${ulidOf(userId)}`;
+
+/** The places of an entry: none by actor for what nobody known has done. */
+export const activityPlace = (partition: string, id: ActivityId, actorId: ActorId | null) => ({
+  [listIndex.partitionKey]: partition,
+  [listIndex.sortKey]: ulidOf(id),
+  ...(actorId !== null && {
+    [filterIndex.partitionKey]: activityByActor(partition, actorId),
+    [filterIndex.sortKey]: ulidOf(id),
+  }),
+});
+
+/** The chain that the entries of one list of activity are sealed in. `partition` is that of the list. */
+export const chainKey = (partition: string): Key => ({ pk: `CHAIN#${partition}`, sk: 'CHAIN' });
+export const blockPrefix = 'BLOCK#';
+export const blockKey = (partition: string, number: number): Key => ({
+  pk: `CHAIN#${partition}`,
+  sk: blockPrefix + String(number).padStart(12, '0'),
+});
+
+/** The partition of the list index that has the first block of each chain. */
+export const chainList = 'CHAINS#ALL';
+
+/** The partition of the filter index that has the chains with something to be sealed, by when (epoch milliseconds, 15 digits). */
+export const unsealedList = 'CHAINS#UNSEALED';
+export const unsealedPlace = (partition: string, atMilliseconds: number) => ({
+  [filterIndex.partitionKey]: unsealedList,
+  [filterIndex.sortKey]: `${String(atMilliseconds).padStart(15, '0')}#${partition}`,
+});
+
+/** The list of events whose entries belong into a list of activity; undefined for that of a person, who has no events. */
+export const eventListOf = (partition: string): string | undefined => {
+  const [, list] = /^ACTIVITY#(ORG#.+)$/.exec(partition) ?? [];
+  return list === undefined ? undefined : `EVENTS#${list}`;
+};
 
 /**
  * The due index is spread over this many partitions. Each takes 1,000 writes a second (Amazon DynamoDB, "Partitions"). An

@@ -4,7 +4,7 @@ import { type ApiKeyItem, getApiKey, issueApiKey, listApiKeys, revokeApiKey } fr
 import { getCaller } from '../data/callers.ts';
 import { retryOnConflict } from '../data/conflict.ts';
 import { getOrganizationAndMember } from '../data/organizations.ts';
-import { apiKeyEvent, type By } from './describe.ts';
+import { apiKeyEvent, type By, operator } from './describe.ts';
 import { commitChange } from './outbox.ts';
 
 /** API keys begin and end by commits that tell the endpoints of their organization. */
@@ -12,7 +12,7 @@ import { commitChange } from './outbox.ts';
 /** Commits a new key of which operators decide. `createApiKey` commits those that are asked for by requests. */
 export async function commitIssued(apiKey: ApiKeyItem): Promise<void> {
   await commitChange({
-    events: [apiKeyEvent('api_key.created', apiKey, await ownerOf(apiKey), null)],
+    events: [apiKeyEvent('api_key.created', apiKey, await ownerOf(apiKey), operator)],
     writes: [issueApiKey(apiKey)],
   });
 }

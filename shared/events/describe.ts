@@ -30,8 +30,14 @@ import {
  * could have subscribed.
  */
 
-/** The actor: a principal, or null for the service itself and its operators. */
-export type By = { readonly user: User; readonly staff: boolean } | null;
+/** The actor: a principal, an operator, or null for the service itself. */
+export type By =
+  | { readonly user: User; readonly staff: boolean; readonly credential: string }
+  | typeof operator
+  | null;
+
+/** An operator, by the command line: endpoints are told of nobody, the organization's activity says how it was done. */
+export const operator = { user: null, staff: false, credential: 'command_line' } as const;
 
 type TypeOf<Prefix extends string> = Extract<EventType, `${Prefix}.${string}`>;
 
@@ -119,8 +125,12 @@ function describe<T extends EventType>(
   data: EventData<T>,
 ): EventItem {
   const id = newId('evt');
-  const actor = by && { ...by.user, staff: by.staff };
+  const actor = by?.user ? { ...by.user, staff: by.staff } : null;
   const event = { id, type, timestamp: createdAt(id), organization_id, actor, data };
   const body = JSON.stringify(z.parse(eventOf(type), event));
-  return newEvent({ id, organization_id, type, visible_to, body }, Date.now());
+  const credential = by?.credential;
+  return newEvent(
+    { id, organization_id, type, visible_to, body, ...(credential !== undefined && { credential }) },
+    Date.now(),
+  );
 }

@@ -1,4 +1,5 @@
 import type { OrganizationId } from '../contract/identifiers.ts';
+import { markChain } from '../data/chains.ts';
 import { type Change, type Committed, commit, type Write } from '../data/commit.ts';
 import { ConflictError } from '../data/conflict.ts';
 import { commitWithEvents, type EventItem, fallDue, type Telling, withoutFanOut } from '../data/events.ts';
@@ -7,6 +8,7 @@ import { pause } from '../data/pause.ts';
 import { hasEndpoints } from '../data/webhooks.ts';
 import { log } from '../log.ts';
 import { announceEvents } from '../queues/events.ts';
+import { activityListOf } from './activity.ts';
 
 /** The answer to the question, asked before a change, whether its organization has endpoints that could be told of it. */
 export interface Audience {
@@ -61,11 +63,15 @@ export async function commitChange<const W extends readonly (Write | Change)[]>(
   announce,
 }: ChangeToCommit<W>): Promise<Committed<W>> {
   const told = events.flat();
-  const isAwaited = await isAnybodyThere(told, audience);
+  const [isAwaited] = await Promise.all([isAnybodyThere(told, audience), markTold(told)]);
   const committed = await commitWithEvents(isAwaited ? told : told.map(withoutFanOut), writes);
   await Promise.all([isAwaited ? announceEvents(told) : tellWhoCameMeanwhile(told), announce?.()]);
   return committed;
 }
+
+/** Marks the activity that events become entries of, before they are there: whoever seals it looks for them some minutes later. */
+const markTold = (told: readonly EventItem[]): Promise<unknown> =>
+  Promise.all([...new Set(told.map(activityListOf))].map((list) => markChain(list)));
 
 /** `known`: nobody is looked for again in the organization that it is of. */
 async function isAnybodyThere([event]: readonly EventItem[], known?: Audience): Promise<boolean> {

@@ -13,3 +13,6 @@ export const objectPrefixes = {
   /** Copies for one reader, that a URL is signed of for minutes. */
   stamped: 'stamped/',
 } as const;
+
+/** Signed heads of audit chains, in the bucket that has nothing else. */
+export const auditHeadPrefix = 'heads/';

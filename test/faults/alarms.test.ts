@@ -28,6 +28,7 @@ test('each alarm has a fault here for which it rings, and none rings while all i
   for (let passed = 0; passed < 40; passed += 5) {
     for (let sweep = 0; sweep < 4; sweep++) await host.invoke('sweepDue', {});
     await host.invoke('countUsage', {});
+    await host.invoke('sealActivity', {});
     expect((await request('/v1/documents')).status).toBe(200);
     expect((await upload()).status).toBe(200);
     await host.drain();
@@ -54,7 +55,9 @@ test('functions that cannot start ring, and what they give up', async () => {
 
   expect(ringing).toEqual(whichRing.brokenOff);
   await after(20 * minutes);
-  expect(await after(20 * minutes)).toEqual(expect.arrayContaining(['CountUsageStopped', 'SweepStopped']));
+  expect(await after(20 * minutes)).toEqual(
+    expect.arrayContaining(['CountUsageStopped', 'SealingLate', 'SweepStopped']),
+  );
 });
 
 test('schedules and event sources that somebody disabled ring, though nothing reports an error', async () => {

@@ -1,28 +1,39 @@
+import { createPublicKey, verify } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   DecryptCommand,
   DescribeKeyCommand,
   EncryptCommand,
+  GenerateMacCommand,
+  GetPublicKeyCommand,
   IncorrectKeyException,
   InvalidCiphertextException,
+  InvalidKeyUsageException,
   KMSClient,
   NotFoundException,
+  SignCommand,
 } from '@aws-sdk/client-kms';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startKms } from '../../infra/host/kms/server.ts';
+import type { KeyDefinition } from '../../infra/host/template/model.ts';
 import { temporaryDirectory } from './fixture.ts';
 
-const key = (id: string) => ({ id, arn: `arn:aws:kms:us-east-1:000000000000:key/${id}` });
+const key = (id: string) =>
+  ({ id, arn: `arn:aws:kms:us-east-1:000000000000:key/${id}`, spec: 'SYMMETRIC_DEFAULT' }) as const;
 const main = key('0f9c3a52-1111-8111-8111-0123456789ab');
 const other = key('0f9c3a52-2222-8222-8222-0123456789ab');
+const pair = {
+  ...key('0f9c3a52-4444-8444-8444-0123456789ab'),
+  spec: 'ECC_NIST_P256',
+} as const satisfies KeyDefinition;
 const KeyId = main.id;
 const secret = Buffer.from('whsec_something');
 const context = { organization: 'org_1', webhook: 'whk_1' };
 
 async function open(directory = newDirectory()) {
   const server = await startKms({ directory, port: 0 });
-  server.provide([main, other]);
+  server.provide([main, other, pair]);
   const client = new KMSClient({
     endpoint: server.endpoint,
     region: 'us-east-1',
@@ -200,5 +211,48 @@ describe('KMS', () => {
     for (const body of ['', '[]', 'null', '{'])
       expect((await post('TrentService.Encrypt', body)).status).toBe(400);
     expect((await post('TrentService.Encrypt', JSON.stringify({ KeyId, Plaintext: '*' }))).status).toBe(400);
+  });
+});
+
+describe('a pair of keys', () => {
+  const Message = Buffer.from('the head of a chain');
+  const sign = { KeyId: pair.id, Message, MessageType: 'RAW', SigningAlgorithm: 'ECDSA_SHA_256' } as const;
+
+  test('signs what anybody can verify with its public key, also after a restart', async () => {
+    const first = await open();
+    const { Signature = new Uint8Array(), ...signed } = await first.client.send(new SignCommand(sign));
+    await first.close();
+    const { client } = await open(first.directory);
+    const { PublicKey = new Uint8Array(), ...described } = await client.send(
+      new GetPublicKeyCommand({ KeyId: pair.arn }),
+    );
+    const publicKey = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' });
+
+    expect(signed).toMatchObject({ KeyId: pair.arn, SigningAlgorithm: 'ECDSA_SHA_256' });
+    expect(described).toMatchObject({
+      KeyId: pair.arn,
+      KeySpec: 'ECC_NIST_P256',
+      KeyUsage: 'SIGN_VERIFY',
+      SigningAlgorithms: ['ECDSA_SHA_256'],
+    });
+    expect(verify('sha256', Message, publicKey, Signature)).toBe(true);
+    expect(verify('sha256', Buffer.from('another head'), publicKey, Signature)).toBe(false);
+  });
+
+  test('encrypts nothing, as the others sign nothing; what is not hosted is refused by its name', async () => {
+    const { client } = await open();
+
+    await expect(client.send(new EncryptCommand({ KeyId: pair.id, Plaintext: secret }))).rejects.toThrow(
+      InvalidKeyUsageException,
+    );
+    await expect(client.send(new SignCommand({ ...sign, KeyId: main.id }))).rejects.toThrow(
+      InvalidKeyUsageException,
+    );
+    await expect(client.send(new GetPublicKeyCommand({ KeyId: main.id }))).rejects.toThrow(
+      InvalidKeyUsageException,
+    );
+    await expect(
+      client.send(new GenerateMacCommand({ KeyId: main.id, Message, MacAlgorithm: 'HMAC_SHA_256' })),
+    ).rejects.toThrow('GenerateMac');
   });
 });

@@ -73,6 +73,7 @@ const hasNotRun = (...instead: readonly string[]): WithoutData => ({
 const withoutData: Readonly<Record<string, WithoutData>> = {
   SweepStopped: { rings: true, because: 'it runs every minute' },
   CountUsageStopped: { rings: true, because: 'it runs every five minutes' },
+  SealingLate: { rings: true, because: 'it runs every minute' },
   AuthorizerErrors: hasNotRun('Availability'),
   ProcessVersionErrors: hasNotRun('ProcessingDelay', 'SlowProcessingAbandoned'),
   FanOutEventErrors: hasNotRun('EventDelay'),
@@ -120,6 +121,7 @@ describe('alarms', () => {
       'Errors fanOutEvent',
       'Errors processVersion',
       'Invocations countUsage, Errors countUsage',
+      'Invocations sealActivity, Errors sealActivity',
       'Invocations sweepDue, Errors sweepDue',
       'NumberOfMessagesReceived Removals, ApproximateNumberOfMessagesVisible Removals',
       'NumberOfMessagesReceived SlowDeliveries, ApproximateNumberOfMessagesVisible SlowDeliveries',

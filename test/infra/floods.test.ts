@@ -72,6 +72,7 @@ test('workers keep the concurrency that their queues use where it is asked for, 
     prepareCopy: 10,
     sweepDue: 1,
     countUsage: 1,
+    sealActivity: 1,
   });
 });
 

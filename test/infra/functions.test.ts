@@ -115,14 +115,16 @@ describe('workers', () => {
     expect(variables).toEqual([String(allowed), String(allowed), String(allowed)]);
   });
 
-  test('look for due work every minute, count every five, and are done before the next run', () => {
+  test('look for due work and seal every minute, count every five, and are done before the next run', () => {
     const rules = [...stage.of('AWS::Events::Rule').values()];
     const expected = { State: 'ENABLED', Targets: [{ Input: '{}' }] };
 
     expect(rules).toMatchObject([
       { ...expected, ScheduleExpression: 'rate(1 minute)' },
       { ...expected, ScheduleExpression: 'rate(5 minutes)' },
+      { ...expected, ScheduleExpression: 'rate(1 minute)' },
     ]);
+    expect(functions.get('sealActivity')?.Timeout).toBeLessThan(60);
     expect(functions.get('sweepDue')?.Timeout).toBeLessThan(60);
     expect(functions.get('countUsage')?.Timeout).toBeLessThan(300);
   });
@@ -204,6 +206,8 @@ function expectedNames(
     ...(grants.removalsQueue ? [environmentNames.removalsQueueUrl] : []),
     ...(grants.preparationsQueue ? [environmentNames.preparationsQueueUrl] : []),
     ...(grants.webhookKey || grants.shownSecrets ? [webhookKeyId] : []),
+    ...(grants.auditHeads ? [environmentNames.auditBucketName, environmentNames.auditKeyId] : []),
+    ...(grants.table?.['dynamodb:PutItem']?.includes('ACTIVITY#') ? [environmentNames.activityDays] : []),
     ...(webhookTargets ? [webhookAllowPrivateTargets] : []),
     ...(quotas === 'of storage'
       ? [quotaDocuments, quotaStoredBytes, quotaPersonalDocuments, quotaPersonalStoredBytes]

@@ -59,13 +59,13 @@ const accepted: readonly Accepted[] = [
       "X-Ray's actions have no resources to name; permissions.test.ts holds that these are the only ones",
   },
   {
-    rule: /^AwsSolutions-IAM5\[Resource::<\w*DataBucket\w+\.?Arn>\/(uploads|direct|payloads|entry-pages|pages|stamped)\/\*\]$/,
+    rule: /^AwsSolutions-IAM5\[Resource::<\w*Data(Audit)?Bucket\w+\.?Arn>\/(uploads|direct|payloads|entry-pages|pages|stamped|heads)\/\*\]$/,
     of: /^(Api\/\w+Functions|Workers)\/[^/]+\/Role/,
-    reason: 'one part of the bucket, for one action: keys are the ids of versions',
+    reason: 'one part of a bucket, for one action: keys are the ids of versions, or of chains and blocks',
   },
   {
     rule: /^AwsSolutions-S1$/,
-    of: /^Data\/Bucket/,
+    of: /^Data\/(Audit)?Bucket/,
     reason: 'a setting (fileAccessLogs): the lines cost storage, and the functions say who was given a URL',
   },
   {

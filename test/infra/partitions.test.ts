@@ -53,6 +53,9 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   slowFilesKey: keys.slowFilesKey(`org_${some}`),
   deliveryKey: keys.deliveryKey(`whk_${some}`, `evt_${some}`),
   scheduleKey: keys.scheduleKey(`whk_${some}`, 1, `evt_${some}`),
+  activityKey: keys.activityKey(`act_${some}`, null, keys.activityList.organization(`org_${some}`)),
+  chainKey: keys.chainKey(keys.activityList.organization(`org_${some}`)),
+  blockKey: keys.blockKey(keys.activityList.organization(`org_${some}`), 1),
   attemptKey: keys.attemptKey(`whk_${some}`, `evt_${some}`, 1),
 };
 
@@ -94,7 +97,9 @@ test('of the filter index a function is granted its own list only', () => {
     { name: 'listWebhookDeliveries', action: 'dynamodb:Query', partitions: ['DELIVERIES#'] },
     { name: 'listEvents', action: 'dynamodb:Query', partitions: ['EVENTS#'] },
     { name: 'countUsage', action: 'dynamodb:Query', partitions: ['USAGE#'] },
+    { name: 'sealActivity', action: 'dynamodb:Query', partitions: ['CHAINS#', 'EVENTS#'] },
   ]);
+  expect(beginningOf(keys.unsealedList)).toBe('CHAINS#');
   expect(beginningOf(keys.archivedPolicyList(`org_${some}`))).toBe('ARCHIVED#');
   expect(beginningOf(keys.deliveryList(`whk_${some}`, 'failed'))).toBe('DELIVERIES#');
   expect(beginningOf(keys.eventList.private(`org_${some}`, `user_${some}`))).toBe('EVENTS#');

@@ -83,6 +83,7 @@ const stores = {
   preparationsQueue: 'Queues/Preparations',
   webhookKey: 'Data/WebhookKey',
   shownSecrets: 'Data/WebhookKey',
+  auditHeads: 'Data/AuditBucket/heads/*',
   clientSecret: 'arn:AWS::Partition:ssm:AWS::Region:AWS::AccountId:parameter/documents/oidc-secret',
 } as const satisfies Record<Store, string>;
 

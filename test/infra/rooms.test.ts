@@ -16,7 +16,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/uuid.ts': ['shared/contract/identifiers.ts'],
   'shared/lambdaCredentials.ts': [],
   'shared/aws': [],
+  'shared/audit': ['shared/aws', 'shared/contract/identifiers.ts', 'shared/environment.ts'],
   'shared/data': [
+    'shared/audit',
     'shared/aws',
     'shared/contract',
     'shared/emailAddress.ts',
@@ -117,7 +119,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['shared/files'],
   '@aws-sdk/s3-request-presigner': ['shared/files'],
   '@aws-sdk/client-sqs': ['shared/queues', 'infra/admin/stageQueue.ts'],
-  '@aws-sdk/client-kms': ['shared/webhooks/secrets.ts'],
+  '@aws-sdk/client-kms': ['shared/webhooks/secrets.ts', 'shared/audit/signature.ts'],
   '@aws-sdk/client-ssm': ['shared/signIn/clientSecret.ts'],
   'openid-client': ['shared/signIn', 'functions/pages/signIn.ts'],
   'aws-cdk-lib': ['infra'],

@@ -34,6 +34,9 @@ describe('settings', () => {
       logLevel: 'info',
       platformLogs: false,
       fileAccessLogs: false,
+      activityDays: 400,
+      auditObjectLockDays: null,
+      auditObjectLockMode: 'governance',
       identityProvider: null,
     });
   });
@@ -60,6 +63,9 @@ describe('settings', () => {
       logLevel: 'warn',
       platformLogs: 'true',
       fileAccessLogs: 'true',
+      activityDays: '30',
+      auditObjectLockDays: '365',
+      auditObjectLockMode: 'compliance',
     };
 
     expect(settingsFrom({ ...context, ...limits })).toEqual({
@@ -87,6 +93,9 @@ describe('settings', () => {
       logLevel: 'warn',
       platformLogs: true,
       fileAccessLogs: true,
+      activityDays: 30,
+      auditObjectLockDays: 365,
+      auditObjectLockMode: 'compliance',
       identityProvider: null,
     });
   });

@@ -17,6 +17,9 @@ const pathOf = ({ resources }: Synthesized, id: string): string | undefined =>
     ?.Metadata['aws:cdk:path'].replace(/^[^/]+\//, '')
     .replace(/\/Resource$/, '');
 
+const bucketAt = (path: string, synthesized = stage) =>
+  [...synthesized.of('AWS::S3::Bucket')].find(([id]) => pathOf(synthesized, id) === path)?.[1];
+
 describe('the table', () => {
   const properties = only(stage, 'AWS::DynamoDB::Table');
 
@@ -63,7 +66,7 @@ describe('the table', () => {
 });
 
 describe('the bucket', () => {
-  const properties = only(stage, 'AWS::S3::Bucket');
+  const properties = bucketAt('Data/Bucket');
 
   test('is encrypted and closed to the public', () => {
     expect(properties).toMatchObject({
@@ -120,6 +123,46 @@ describe('the bucket', () => {
   });
 });
 
+describe('the heads of audit chains', () => {
+  test('are in a closed bucket of their own, which keeps what is overwritten or deleted, and locks them where it is asked for', () => {
+    const locked = synthesizeStage({ auditObjectLockDays: 500, auditObjectLockMode: 'compliance' });
+
+    expect(bucketAt('Data/AuditBucket')).toMatchObject({
+      PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
+      VersioningConfiguration: { Status: 'Enabled' },
+    });
+    expect(bucketAt('Data/AuditBucket')).not.toHaveProperty('ObjectLockEnabled');
+    expect(bucketAt('Data/AuditBucket', locked)).toMatchObject({
+      ObjectLockEnabled: true,
+      ObjectLockConfiguration: { Rule: { DefaultRetention: { Days: 500, Mode: 'COMPLIANCE' } } },
+    });
+  });
+
+  test('are signed by a key that nobody but the sealer may sign with, whatever policies of roles say', () => {
+    const [, key] =
+      [...stage.of('AWS::KMS::Key')].find(([id]) => pathOf(stage, id) === 'Data/AuditKey') ?? [];
+    const { Statement } = z.parse(
+      z.object({
+        Statement: z.array(
+          z.looseObject({ Action: z.union([z.string(), z.array(z.string())]), Principal: z.unknown() }),
+        ),
+      }),
+      key?.KeyPolicy,
+    );
+
+    expect(key).toMatchObject({ KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' });
+    const signers = Statement.filter(({ Action }) =>
+      [Action].flat().some((action) => /^(\*|kms:(\*|S\*|Sign))$/.test(action)),
+    );
+    expect(signers).toEqual([
+      expect.objectContaining({
+        Action: 'kms:Sign',
+        Principal: { AWS: { 'Fn::GetAtt': [expect.stringMatching(/^WorkersSealActivityRole/), 'Arn'] } },
+      }),
+    ]);
+  });
+});
+
 describe('queues', () => {
   const queues = [...stage.of('AWS::SQS::Queue')];
   const redrive = z.object({
@@ -164,7 +207,10 @@ describe('queues', () => {
 
 describe('the key for signing secrets', () => {
   test('is changed every year, and can be had back for a month', () => {
-    expect(only(stage, 'AWS::KMS::Key')).toMatchObject({
+    const [, key] =
+      [...stage.of('AWS::KMS::Key')].find(([id]) => pathOf(stage, id) === 'Data/WebhookKey') ?? [];
+
+    expect(key).toMatchObject({
       EnableKeyRotation: true,
       PendingWindowInDays: 30,
     });
@@ -193,6 +239,8 @@ test('the operator is told which table, bucket, queues and key there are', () =>
     SlowDeliveriesQueueUrl: 'Queues/SlowDeliveries',
     RemovalsQueueUrl: 'Queues/Removals',
     WebhookKeyArn: 'Data/WebhookKey',
+    AuditKeyArn: 'Data/AuditKey',
+    AuditBucketName: 'Data/AuditBucket',
   });
 });
 

@@ -73,6 +73,9 @@ const defaults: StageSettings = {
   logLevel: 'info',
   platformLogs: false,
   fileAccessLogs: false,
+  activityDays: 400,
+  auditObjectLockDays: null,
+  auditObjectLockMode: 'governance',
   identityProvider: null,
 };
 

@@ -6,7 +6,7 @@ import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { findDocument, isBeingRemoved, removeAtOnce } from '../../../shared/data/deletedDocuments.ts';
 import { listEveryDocument } from '../../../shared/data/documentLists.ts';
 import type { MemberItem } from '../../../shared/data/organizations.ts';
-import { documentEvent } from '../../../shared/events/describe.ts';
+import { documentEvent, operator } from '../../../shared/events/describe.ts';
 import { commitChange } from '../../../shared/events/outbox.ts';
 import { endKey } from '../revokeKey.ts';
 import type { Stage } from '../stage.ts';
@@ -56,7 +56,7 @@ export async function removePersonalDocuments(userId: ActorId, now: number): Pro
       await retryOnConflict(async () => {
         const document = await findDocument(id);
         if (!document || isBeingRemoved(document)) return;
-        const events = [documentEvent('document.deleted', document, null)] as const;
+        const events = [documentEvent('document.deleted', document, operator)] as const;
         await commitChange({ events, writes: removeAtOnce(document, now) });
         removed += 1;
       });

@@ -5,6 +5,7 @@ import { type DeliveryItem, getDelivery } from '../../../shared/data/deliveries.
 import { getEvents } from '../../../shared/data/events.ts';
 import { getLane, type Lane } from '../../../shared/data/lanes.ts';
 import { getWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { operator } from '../../../shared/events/describe.ts';
 import { commitEndpoint } from '../../../shared/events/endpoints.ts';
 import { callWorker } from '../../../shared/webhooks/callWorker.ts';
 import { eventReference, webhookReference } from '../arguments.ts';
@@ -41,7 +42,7 @@ export const changeWebhook = (
     const { webhook: before, lane } = await existingWebhook(webhookId);
     const besides = await others(before);
     const after = await next(before);
-    const committed = after === before ? before : await commitEndpoint(before, after, null, besides);
+    const committed = after === before ? before : await commitEndpoint(before, after, operator, besides);
     return { before, after: committed, lane };
   });
 

@@ -4,6 +4,8 @@ import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts
 import type { AttemptItem } from '../../../shared/data/attempts.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { listAttempts } from '../../../shared/data/deliveryLists.ts';
+import { markActivity } from '../../../shared/events/activity.ts';
+import { operator } from '../../../shared/events/describe.ts';
 import { delivering } from '../../../shared/webhooks/callWorker.ts';
 import { newTest } from '../../../shared/webhooks/resend.ts';
 import type { Admin } from '../admin.ts';
@@ -30,7 +32,8 @@ async function sendTest(admin: Admin, webhookId: WebhookId, wait: boolean): Prom
   await admin.connect();
   const { webhook } = await existingWebhook(webhookId);
   requireEnabled(webhook);
-  const { delivery, writes } = newTest(webhook, null, admin.now());
+  const { delivery, writes } = newTest(webhook, operator, admin.now());
+  await markActivity(webhook.organization_id);
   await delivering(webhookId, () => commit(writes));
 
   const output = admin.output();

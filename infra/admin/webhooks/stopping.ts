@@ -1,5 +1,6 @@
 import type { OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import type { WebhookItem } from '../../../shared/data/webhooks.ts';
+import { operator } from '../../../shared/events/describe.ts';
 import { type Stopping, stop } from '../../../shared/events/endpoints.ts';
 import type { Admin } from '../admin.ts';
 import { printable } from '../output.ts';
@@ -34,6 +35,6 @@ export class StoppingWebhooks {
           `The webhook endpoint ${id} (${printable(url)}) stops. To have it go on: webhooks enable ${id} --as <user>`,
         );
     }
-    return stop(endpoints, null, this.#admin.now());
+    return stop(endpoints, operator, this.#admin.now());
   }
 }

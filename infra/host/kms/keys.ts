@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JsonError } from '../jsonServer.ts';
@@ -23,7 +32,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Symmetric keys in files, one each, made when a key is first used.
+ * Keys in files, one each, made when a key is first used: 32 bytes for encryption, or the private key (PKCS #8) of a pair.
  *
  * A ciphertext is the key's UUID, the nonce, the encrypted text and the authentication tag. The UUID and the encryption
  * context are authenticated with it.
@@ -32,6 +41,7 @@ export class KeyStore {
   readonly #directory: string;
   readonly #keys = new Map<string, KeyDefinition>();
   readonly #material = new Map<string, Buffer>();
+  readonly #pairs = new Map<string, KeyObject>();
 
   constructor(directory: string) {
     this.#directory = directory;
@@ -78,19 +88,45 @@ export class KeyStore {
     }
   }
 
+  /** Signs the SHA-256 of a message: ECDSA, in DER (RFC 3279, section 2.2.3). */
+  sign(key: KeyDefinition, message: Buffer): Buffer {
+    return sign('sha256', message, this.#pairOf(key));
+  }
+
+  /** The public key of a pair, as SubjectPublicKeyInfo in DER. */
+  publicKey(key: KeyDefinition): Buffer {
+    return createPublicKey(this.#pairOf(key)).export({ format: 'der', type: 'spki' });
+  }
+
   #materialOf({ id }: KeyDefinition): Buffer {
-    const material = this.#material.get(id) ?? loadOrMake(join(this.#directory, `${id}.key`));
+    const path = this.#pathOf(id);
+    const material = this.#material.get(id) ?? loadOrMake(path, () => randomBytes(keyBytes));
+    if (material.length !== keyBytes) throw new Error(`${path} is not a key of ${keyBytes} bytes.`);
     this.#material.set(id, material);
     return material;
   }
+
+  #pairOf({ id }: KeyDefinition): KeyObject {
+    const pair = this.#pairs.get(id) ?? toPrivateKey(loadOrMake(this.#pathOf(id), newPrivateKey));
+    this.#pairs.set(id, pair);
+    return pair;
+  }
+
+  #pathOf(id: string): string {
+    return join(this.#directory, `${id}.key`);
+  }
 }
 
-/** Ciphertexts are lost with their key, so it is on disk before anything is encrypted with it. */
-function loadOrMake(path: string): Buffer {
+const newPrivateKey = (): Buffer =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'der', type: 'pkcs8' });
+
+const toPrivateKey = (key: Buffer): KeyObject => createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+
+/** What was encrypted or signed is worth nothing without its key, so that is on disk before it is used. */
+function loadOrMake(path: string, make: () => Buffer): Buffer {
   const existing = readIfThere(path);
-  if (existing && existing.length !== keyBytes) throw new Error(`${path} is not a key of ${keyBytes} bytes.`);
   if (existing) return existing;
-  const made = randomBytes(keyBytes);
+  const made = make();
   writeWhole(path, made);
   return made;
 }

@@ -16,7 +16,8 @@ export interface LocalKms {
 }
 
 /**
- * KMS on loopback over a directory: Encrypt, Decrypt and DescribeKey with symmetric keys.
+ * KMS on loopback over a directory: Encrypt and Decrypt with symmetric keys, Sign and GetPublicKey with pairs on P-256, and
+ * DescribeKey of both. Other operations are refused by their names.
  *
  * @param options.port 0 picks a free port
  * @param options.access says who may use which key. Default: any signature will do for all
@@ -111,13 +112,21 @@ const decryptSchema = z.object({
   EncryptionAlgorithm,
 });
 const describeKeySchema = z.object({ KeyId: z.string() });
+/** AWS KMS API Reference, "Sign": the longest message; what is longer is sent as its digest, which is not hosted. */
+const maxMessageBytes = 4096;
+const signSchema = z.object({
+  KeyId: z.string(),
+  Message: bytes(maxMessageBytes),
+  MessageType: z._default(z.literal('RAW'), 'RAW'),
+  SigningAlgorithm: z.literal('ECDSA_SHA_256'),
+});
 
 type Operation = (keys: KeyStore, input: object) => object;
 
 const operations: Readonly<Record<string, Operation>> = {
   Encrypt: (keys, input) => {
     const { KeyId, Plaintext, EncryptionContext, EncryptionAlgorithm } = parse(encryptSchema, input);
-    const key = find(keys, KeyId);
+    const key = findFor('encryption', keys, KeyId);
     const ciphertext = keys.encrypt(key, Plaintext, EncryptionContext);
     return { CiphertextBlob: ciphertext.toString('base64'), KeyId: key.arn, EncryptionAlgorithm };
   },
@@ -133,6 +142,15 @@ const operations: Readonly<Record<string, Operation>> = {
     const plaintext = keys.decrypt(CiphertextBlob, EncryptionContext);
     return { Plaintext: plaintext.toString('base64'), KeyId: key.arn, EncryptionAlgorithm };
   },
+  Sign: (keys, input) => {
+    const { KeyId, Message, SigningAlgorithm } = parse(signSchema, input);
+    const key = findFor('signatures', keys, KeyId);
+    return { KeyId: key.arn, Signature: keys.sign(key, Message).toString('base64'), SigningAlgorithm };
+  },
+  GetPublicKey: (keys, input) => {
+    const key = findFor('signatures', keys, parse(describeKeySchema, input).KeyId);
+    return { KeyId: key.arn, PublicKey: keys.publicKey(key).toString('base64'), ...usageOf(key) };
+  },
   DescribeKey: (keys, input) => {
     const key = find(keys, parse(describeKeySchema, input).KeyId);
     return {
@@ -142,9 +160,7 @@ const operations: Readonly<Record<string, Operation>> = {
         Arn: key.arn,
         Enabled: true,
         KeyState: 'Enabled',
-        KeyUsage: 'ENCRYPT_DECRYPT',
-        KeySpec: 'SYMMETRIC_DEFAULT',
-        EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'],
+        ...usageOf(key),
         KeyManager: 'CUSTOMER',
         Origin: 'AWS_KMS',
         MultiRegion: false,
@@ -152,6 +168,21 @@ const operations: Readonly<Record<string, Operation>> = {
     };
   },
 };
+
+const isForSignatures = ({ spec }: KeyDefinition): boolean => spec === 'ECC_NIST_P256';
+
+const usageOf = (key: KeyDefinition): object =>
+  isForSignatures(key)
+    ? { KeyUsage: 'SIGN_VERIFY', KeySpec: key.spec, SigningAlgorithms: ['ECDSA_SHA_256'] }
+    : { KeyUsage: 'ENCRYPT_DECRYPT', KeySpec: key.spec, EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'] };
+
+/** Throws for a key that is for something else (AWS KMS, "Common errors"). */
+function findFor(use: 'encryption' | 'signatures', keys: KeyStore, idOrArn: string): KeyDefinition {
+  const key = find(keys, idOrArn);
+  if (isForSignatures(key) !== (use === 'signatures'))
+    throw new JsonError('InvalidKeyUsageException', `${key.arn} key usage is not valid for ${use}.`);
+  return key;
+}
 
 function find(keys: KeyStore, idOrArn: string): KeyDefinition {
   const key = keys.find(idOrArn);

@@ -94,12 +94,16 @@ export interface BucketDefinition {
   readonly corsRules: readonly CorsRule[];
 }
 
-/** A symmetric key for encryption. */
 export interface KeyDefinition {
   /** A UUID. */
   readonly id: string;
   readonly arn: string;
+  /** A symmetric key for encryption, or a pair of keys for signatures. */
+  readonly spec: KeySpec;
 }
+
+/** As KMS names them; no others are hosted. */
+export type KeySpec = 'SYMMETRIC_DEFAULT' | 'ECC_NIST_P256';
 
 export interface QueueDefinition {
   readonly name: string;

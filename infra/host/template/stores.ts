@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { BucketDefinition, KeyDefinition, QueueDefinition, TableDefinition } from './model.ts';
+import type { BucketDefinition, KeyDefinition, KeySpec, QueueDefinition, TableDefinition } from './model.ts';
 import type { TemplateReader } from './templateReader.ts';
 
 const keySchemaSchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
@@ -94,9 +94,14 @@ export const readBuckets = (reader: TemplateReader): BucketDefinition[] =>
 
 const kmsKeySchema = z.object({
   Enabled: z._default(z.literal(true), true),
-  KeySpec: z._default(z.literal('SYMMETRIC_DEFAULT'), 'SYMMETRIC_DEFAULT'),
-  KeyUsage: z._default(z.literal('ENCRYPT_DECRYPT'), 'ENCRYPT_DECRYPT'),
+  KeySpec: z._default(z.enum(['SYMMETRIC_DEFAULT', 'ECC_NIST_P256']), 'SYMMETRIC_DEFAULT'),
+  KeyUsage: z._default(z.enum(['ENCRYPT_DECRYPT', 'SIGN_VERIFY']), 'ENCRYPT_DECRYPT'),
 });
+/** What each kind of key is for (AWS KMS, "CreateKey"). */
+const usageOf: Readonly<Record<KeySpec, string>> = {
+  SYMMETRIC_DEFAULT: 'ENCRYPT_DECRYPT',
+  ECC_NIST_P256: 'SIGN_VERIFY',
+};
 // Its policy is read with those of queues and buckets. Nobody deletes or rotates a key here.
 const keyPropertiesIgnored = [
   'BypassPolicyLockoutSafetyCheck',
@@ -109,10 +114,11 @@ const keyPropertiesIgnored = [
 ];
 
 export const readKeys = (reader: TemplateReader): KeyDefinition[] =>
-  reader.read('AWS::KMS::Key', kmsKeySchema, keyPropertiesIgnored).map(({ logicalId }) => ({
-    id: reader.names.keyId(logicalId),
-    arn: reader.names.attribute(logicalId, 'Arn') ?? '',
-  }));
+  reader.read('AWS::KMS::Key', kmsKeySchema, keyPropertiesIgnored).map(({ logicalId, properties }) => {
+    const { KeySpec: spec, KeyUsage: usage } = properties;
+    if (usage !== usageOf[spec]) throw new Error(`${logicalId}: a key ${spec} is not for ${usage} here.`);
+    return { id: reader.names.keyId(logicalId), arn: reader.names.attribute(logicalId, 'Arn') ?? '', spec };
+  });
 
 const integer = z.optional(z.union([z.number(), z.string()]));
 const queueSchema = z.object({

@@ -17,7 +17,8 @@ export const invitationPage = (
 ) =>
   page(contract, ({ visitor, query: { token = '' } }) =>
     retryOnConflict(async () => {
-      const guest = visitor?.credential.startsWith('session:') ? visitor.user : null;
+      const session = visitor?.credential.startsWith('session:') ? visitor : null;
+      const guest = session?.user ?? null;
       const named = parseInvitationToken(token);
       if (!named) return notValid(guest);
       const { organization, invitation, caller, member } = await getInvitationFor(
@@ -29,8 +30,8 @@ export const invitationPage = (
       if (guest && organization && member) return isMember(guest, organization, member);
       if (!organization || !invitation || !secretMatches(named.secret, invitation.secret_hash))
         return notValid(guest);
-      if (!guest || !caller) return notSignedIn(contract, token);
+      if (!session || !guest || !caller) return notSignedIn(contract, token);
       if (!isFor(invitation, caller.email ?? '')) return forSomebodyElse(guest, token);
-      return toGuest({ token, person: caller, organization, invitation });
+      return toGuest({ token, person: caller, credential: session.credential, organization, invitation });
     }),
   );

@@ -14,6 +14,8 @@ import { messagePage } from '../messagePage.ts';
 export interface Invited {
   readonly token: string;
   readonly person: CallerItem;
+  /** Names the session in logs. */
+  readonly credential: string;
   readonly organization: OrganizationItem;
   readonly invitation: InvitationItem;
 }

@@ -110,7 +110,7 @@ const disabledOf = ({ disabled_at, ...shown }: WebhookWithState): WebhookItem =>
 function byOf({ actor }: Event): By {
   if (!actor) return null;
   const { staff, ...user } = actor;
-  return { user, staff };
+  return { user, staff, credential: 'key:1' };
 }
 
 const someDocument = documentOf(eventExamples['document.ready'].data);

@@ -1,0 +1,139 @@
+import {
+  hashOfBlock,
+  noBlock,
+  type SealedEntry,
+  textOfBlock,
+  textOfHead,
+} from '../../../shared/audit/blocks.ts';
+import { hashOfEntry } from '../../../shared/audit/canonical.ts';
+import { signText } from '../../../shared/audit/signature.ts';
+import { type Ulid, ulidOf } from '../../../shared/contract/identifiers.ts';
+import { copyActivity, listActivityBetween, type StoredActivity } from '../../../shared/data/activity.ts';
+import {
+  addBlock,
+  entriesABlock,
+  getChain,
+  listLastBlocks,
+  recordSigned,
+  type StoredBlock,
+  settleChain,
+  settlingMilliseconds,
+  type UnsealedChain,
+} from '../../../shared/data/chains.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { listEventsBetween } from '../../../shared/data/eventLists.ts';
+import { firstUlidAt, timeOf } from '../../../shared/data/ids.ts';
+import { entryOfEvent } from '../../../shared/events/activity.ts';
+import { putHead } from '../../../shared/files/auditHeads.ts';
+
+/** The index may show an entry so much later than those after it; it is in a later block then. */
+const lookbackMilliseconds = 180_000;
+/** Entries of one chain in a run, which are in memory as their hashes. What is left is the next one's. */
+const entriesARun = 100_000;
+
+/**
+ * Seals what is new in one list of activity, and signs the head of its chain. It can be killed anywhere and run twice at once: a
+ * block is written under the condition that its number is free, and whoever comes second gives up with a ConflictError.
+ *
+ * @returns how many entries were sealed
+ */
+export async function sealChain(chain: UnsealedChain, now: number, isOver: () => boolean): Promise<number> {
+  const { partition } = chain;
+  // It is read before the entries: whoever marks the chain from now on has it looked at once more.
+  const state = await getChain(partition);
+  const last = await listLastBlocks(partition, lookbackMilliseconds);
+  const [newest] = last;
+  const from = newest ? Date.parse(newest.sealed_before) - lookbackMilliseconds : 0;
+  const known = new Set(last.flatMap(({ entries }) => entries.map(({ ulid }) => ulid)));
+  const sealedBefore = now - settlingMilliseconds;
+
+  const found = await findUnsealed(partition, { from, to: sealedBefore }, known, isOver);
+  const end = await addBlocks(partition, newest, found, now);
+  if (end && end.number > (state.signed_number ?? 0)) await sign(partition, end);
+  if (found.reached === sealedBefore) await settleChain(chain, state, sealedBefore);
+  return found.entries.length;
+}
+
+interface Range {
+  /** Epoch milliseconds, as is `to`, which is not among them. */
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Found {
+  /** In the order of their ids. */
+  readonly entries: readonly SealedEntry[];
+  /** All that was made before then is among them, in epoch milliseconds. */
+  readonly reached: number;
+}
+
+/** Finds the entries of a range that no block has. Events of the same list become entries first. */
+async function findUnsealed(
+  partition: string,
+  { from, to }: Range,
+  known: ReadonlySet<Ulid>,
+  isOver: () => boolean,
+): Promise<Found> {
+  const found = new Map<Ulid, SealedEntry>();
+  const take = (stored: readonly StoredActivity[]): void => {
+    for (const { ulid, expires_at_seconds, item } of stored)
+      if (!known.has(ulid)) found.set(ulid, { ulid, expires_at_seconds, hash: hashOfEntry(item) });
+  };
+  const isFull = () => isOver() || found.size >= entriesARun;
+  let reached = to;
+  for await (const some of listEventsBetween(partition, firstUlidAt(from), firstUlidAt(to))) {
+    const entries = some.map(entryOfEvent).filter(({ id }) => !known.has(ulidOf(id)));
+    // The index does not show them at once.
+    take(await copyActivity(entries, partition));
+    const last = some.at(-1);
+    if (last && isFull()) {
+      reached = timeOf(last.id);
+      break;
+    }
+  }
+  for await (const some of listActivityBetween(partition, firstUlidAt(from), firstUlidAt(reached))) {
+    take(some);
+    const last = some.at(-1);
+    if (last && isFull()) {
+      reached = timeOf(`act_${last.ulid}`);
+      break;
+    }
+  }
+  const inOrder = [...found.values()].sort((a, b) => (a.ulid < b.ulid ? -1 : 1));
+  return { entries: inOrder.filter(({ ulid }) => timeOf(`act_${ulid}`) < reached), reached };
+}
+
+type End = Pick<StoredBlock, 'number' | 'hash'>;
+
+/** Adds what was found to a chain, and returns its end; undefined while it has no block. Throws a ConflictError. */
+async function addBlocks(
+  partition: string,
+  newest: StoredBlock | undefined,
+  { entries, reached }: Found,
+  now: number,
+): Promise<End | undefined> {
+  let end: End | undefined = newest;
+  for (let start = 0; start < entries.length; start += entriesABlock) {
+    const some = entries.slice(start, start + entriesABlock);
+    const next = entries[start + entriesABlock];
+    const block = {
+      chain: partition,
+      number: (end?.number ?? 0) + 1,
+      previous: end?.hash ?? noBlock,
+      sealed_at: new Date(now).toISOString(),
+      // Whoever goes on after this block looks for what is not in it.
+      sealed_before: new Date(next ? timeOf(`act_${next.ulid}`) : reached).toISOString(),
+      entries: some,
+    };
+    await commit([addBlock(block)]);
+    end = { number: block.number, hash: hashOfBlock(textOfBlock(block)) };
+  }
+  return end;
+}
+
+/** Signs the end of a chain and keeps the signature. Done twice, there are two versions of one object, both of them right. */
+async function sign(partition: string, { number, hash }: End): Promise<void> {
+  const head = textOfHead({ chain: partition, number, block: hash });
+  await putHead(partition, number, { head, signature: await signText(head) });
+  await recordSigned(partition, number);
+}

@@ -1,0 +1,84 @@
+import type { Ulid } from '../contract/identifiers.ts';
+import { sha256Hex } from './canonical.ts';
+
+/**
+ * Blocks and heads of a chain are texts, so that what is hashed and signed is what one sees. `README.md` says how to verify them
+ * with the tools of every system.
+ */
+
+/** An entry as a block names it. */
+export interface SealedEntry {
+  readonly ulid: Ulid;
+  /** When retention may remove it, in epoch seconds: until then it has to be there. */
+  readonly expires_at_seconds: number;
+  /** Its SHA-256, in hexadecimal. */
+  readonly hash: string;
+}
+
+export interface Block {
+  /** The partition of the list whose entries the chain is of. */
+  readonly chain: string;
+  /** 1 for the first. */
+  readonly number: number;
+  /** The hash of the block before; 64 zeros in the first. */
+  readonly previous: string;
+  readonly sealed_at: string;
+  /** All entries were looked for that were made before then; an index may have kept some back, which later blocks have. */
+  readonly sealed_before: string;
+  readonly entries: readonly SealedEntry[];
+}
+
+export const noBlock = '0'.repeat(64);
+
+/** Returns the text of a block. Its hash is the hash of these bytes. */
+export const textOfBlock = ({ chain, number, previous, sealed_at, sealed_before, entries }: Block): string =>
+  [
+    'audit block 1',
+    `chain ${chain}`,
+    `number ${number}`,
+    `previous ${previous}`,
+    `sealed_at ${sealed_at}`,
+    `sealed_before ${sealed_before}`,
+    ...entries.map(({ ulid, expires_at_seconds, hash }) => `${ulid} ${expires_at_seconds} ${hash}`),
+    '',
+  ].join('\n');
+
+export const hashOfBlock = (text: string): string => sha256Hex(text);
+
+const blockShape =
+  /^audit block 1\nchain (.+)\nnumber (\d+)\nprevious ([0-9a-f]{64})\nsealed_at (.+)\nsealed_before (.+)\n((?:[0-9a-z]{26} \d+ [0-9a-f]{64}\n)*)$/;
+
+/** Reads the text of a block; undefined where it is none. */
+export function parseBlock(text: string): Block | undefined {
+  const [, chain = '', number = '', previous = '', sealed_at = '', sealed_before = '', lines = ''] =
+    blockShape.exec(text) ?? [];
+  if (chain === '') return undefined;
+  const entries = lines
+    .split('\n')
+    .slice(0, -1)
+    .map((line): SealedEntry => {
+      const [ulid = '', expires = '', hash = ''] = line.split(' ');
+      return { ulid: ulid as Ulid, expires_at_seconds: Number(expires), hash };
+    });
+  return { chain, number: Number(number), previous, sealed_at, sealed_before, entries };
+}
+
+/** The last block of a chain, as it is signed. */
+export interface Head {
+  readonly chain: string;
+  readonly number: number;
+  /** The hash of that block. */
+  readonly block: string;
+}
+
+/** Returns the text of a head, whose bytes are signed. */
+export const textOfHead = ({ chain, number, block }: Head): string =>
+  `audit head 1\nchain ${chain}\nnumber ${number}\nblock ${block}\n`;
+
+const headShape = /^audit head 1\nchain (.+)\nnumber (\d+)\nblock ([0-9a-f]{64})\n$/;
+
+/** Reads the text of a head; undefined where it is none. */
+export function parseHead(text: string): Head | undefined {
+  const [, chain, number, block] = headShape.exec(text) ?? [];
+  return chain === undefined || block === undefined ? undefined : { chain, number: Number(number), block };
+}

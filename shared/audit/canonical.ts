@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** What is hashed of an entry of activity, to the byte. `shared/audit/README.md` says it for whoever verifies without this code. */
+
+/** Beside the hashed part: where an entry is, when it goes, and what may be erased of the person. */
+const unhashed: ReadonlySet<string> = new Set([
+  'pk',
+  'sk',
+  'list_pk',
+  'list_sk',
+  'filter_pk',
+  'filter_sk',
+  'due_shard',
+  'due_at_ms',
+  'expires_at_seconds',
+  'personal',
+]);
+
+/**
+ * Returns a value of JSON in its canonical form (RFC 8785): members sorted by the UTF-16 code units of their names, and no
+ * white space. JavaScript writes texts and numbers as that standard does. Members without a value are left out.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** Returns the text that stands for an entry: all of its attributes, those of later releases too, but what may go or move. */
+export const canonicalEntry = (entry: object): string =>
+  canonicalJson(Object.fromEntries(Object.entries(entry).filter(([name]) => !unhashed.has(name))));
+
+/** Returns the SHA-256 of a text in UTF-8, in hexadecimal. */
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const hashOfEntry = (entry: object): string => sha256Hex(canonicalEntry(entry));
+
+/** What an entry says of a person besides their id. It stands beside the hashed part, which has its commitment. */
+export interface Personal {
+  /** 32 random hexadecimal digits: without them, nobody can try names until one has the commitment. */
+  readonly salt: string;
+  readonly name: string | null;
+  /** The address that a request came from, truncated. */
+  readonly address: string | null;
+}
+
+const saltBytes = 16;
+
+export const newPersonal = (given: Pick<Personal, 'name' | 'address'>): Personal => ({
+  salt: randomBytes(saltBytes).toString('hex'),
+  ...given,
+});
+
+/** Returns the commitment to what an entry says of a person, which stays when that is erased. */
+export const commitmentOf = ({ salt, name, address }: Personal): string =>
+  sha256Hex(canonicalJson({ address, name, salt }));

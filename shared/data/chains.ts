@@ -1,0 +1,218 @@
+import * as z from 'zod/mini';
+import { type Block, hashOfBlock, parseBlock, textOfBlock } from '../audit/blocks.ts';
+import { creation, type Write } from './commit.ts';
+import { blockKey, blockPrefix, chainKey, chainList, unsealedList, unsealedPlace } from './keys.ts';
+import { queryItems, queryList, readItem } from './read.ts';
+import { filterIndex, listIndex } from './table.ts';
+import { updateIf } from './update.ts';
+
+/**
+ * Each list of activity has a chain of blocks, in a partition of its own. The item of the chain says that something may have to be
+ * sealed, and moves by updates; blocks are written once and stay.
+ */
+
+/** A process marks a chain so often at most: it remembers which it has marked. */
+const markedForMilliseconds = 60_000;
+/** Identifiers are made in the requests that commit them, the longest of which take 75 seconds. What is younger is left for later. */
+export const settlingMilliseconds = 120_000;
+/** By then, all that a mark stands for is old enough. */
+const dueAfterMilliseconds = markedForMilliseconds + settlingMilliseconds;
+
+const marked = new Map<string, number>();
+
+/**
+ * Marks the chain of a list of activity as one with something new. Whoever commits an entry does so before the commit is
+ * answered, beside other calls: once a minute in each process. Throws DynamoDB's error.
+ */
+export async function markChain(partition: string, now = Date.now()): Promise<void> {
+  if ((marked.get(partition) ?? 0) > now) return;
+  const place = unsealedPlace(partition, now + dueAfterMilliseconds);
+  await updateIf(chainKey(partition), {
+    UpdateExpression:
+      'SET marked_at_ms = :now, #list = if_not_exists(#list, :list), #place = if_not_exists(#place, :place)',
+    ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
+    ExpressionAttributeValues: {
+      ':now': now,
+      ':list': place[filterIndex.partitionKey],
+      ':place': place[filterIndex.sortKey],
+    },
+  });
+  marked.set(partition, now + markedForMilliseconds);
+}
+
+/** A chain that it is time for. `place` is where it waits: of several runs, one moves it on. */
+export interface UnsealedChain {
+  readonly partition: string;
+  readonly place: string;
+  readonly dueAtMilliseconds: number;
+}
+
+const unsealedItem = z.object({ [filterIndex.sortKey]: z.string() });
+
+/** Lists up to `limit` chains that it is time for by `now` (epoch milliseconds), those that wait longest first. */
+export async function listUnsealed(now: number, limit: number): Promise<UnsealedChain[]> {
+  const items = await queryItems(
+    {
+      IndexName: filterIndex.name,
+      KeyConditionExpression: '#list = :list AND #place < :now',
+      ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
+      ExpressionAttributeValues: { ':list': unsealedList, ':now': String(now + 1).padStart(15, '0') },
+    },
+    limit,
+  );
+  return items.map((item) => {
+    const place = z.parse(unsealedItem, item)[filterIndex.sortKey];
+    const end = place.indexOf('#');
+    return { place, dueAtMilliseconds: Number(place.slice(0, end)), partition: place.slice(end + 1) };
+  });
+}
+
+const chainItem = z.object({
+  marked_at_ms: z.optional(z.int()),
+  /** The last block whose head is signed and kept. */
+  signed_number: z.optional(z.int()),
+});
+export type ChainItem = z.infer<typeof chainItem>;
+
+export const getChain = async (partition: string): Promise<ChainItem> =>
+  z.parse(chainItem, (await readItem(chainKey(partition))) ?? {});
+
+/** Records that the head of a block is signed and kept. Heads of earlier blocks change nothing. */
+export const recordSigned = (partition: string, number: number): Promise<unknown> =>
+  updateIf(chainKey(partition), {
+    UpdateExpression: 'SET signed_number = :number',
+    ConditionExpression: 'attribute_not_exists(signed_number) OR signed_number < :number',
+    ExpressionAttributeValues: { ':number': number },
+  });
+
+/**
+ * Takes a chain from those that it is time for once everything that its marks stand for was looked for, which `sealedBefore`
+ * decides (epoch milliseconds); or moves it to when that will be so.
+ */
+export async function settleChain(
+  { partition, place }: UnsealedChain,
+  { marked_at_ms = 0 }: ChainItem,
+  sealedBefore: number,
+): Promise<void> {
+  const isSettled = sealedBefore >= marked_at_ms + markedForMilliseconds;
+  const next = unsealedPlace(partition, Math.max(marked_at_ms, sealedBefore) + dueAfterMilliseconds);
+  await updateIf(chainKey(partition), {
+    UpdateExpression: isSettled ? 'REMOVE #list, #place' : 'SET #place = :next',
+    // Whoever marks it meanwhile has it stay.
+    ConditionExpression: isSettled ? '#place = :seen AND marked_at_ms = :marked' : '#place = :seen',
+    ExpressionAttributeNames: {
+      ...(isSettled && { '#list': filterIndex.partitionKey }),
+      '#place': filterIndex.sortKey,
+    },
+    ExpressionAttributeValues: {
+      ':seen': place,
+      ...(isSettled ? { ':marked': marked_at_ms } : { ':next': next[filterIndex.sortKey] }),
+    },
+  });
+}
+
+/** A block as it is stored: its text, and what that says. */
+export interface StoredBlock extends Block {
+  readonly text: string;
+  readonly hash: string;
+}
+
+const blockItem = z.object({ sk: z.string(), text: z.string() });
+
+/** Reads a stored block. Throws for a text that is none: only somebody else can have written it. */
+export function parseStoredBlock(item: Record<string, unknown>): StoredBlock {
+  const { sk, text } = z.parse(blockItem, item);
+  const block = parseBlock(text);
+  if (!block) throw new Error(`the block ${sk} is none`);
+  return { ...block, text, hash: hashOfBlock(text) };
+}
+
+/** A block takes 80 kB at most. */
+export const entriesABlock = 1000;
+
+/**
+ * Reads the last blocks of a chain, newest first: all that may have entries of the time before the newest one ended, and the one
+ * before them.
+ */
+export async function listLastBlocks(
+  partition: string,
+  lookbackMilliseconds: number,
+): Promise<StoredBlock[]> {
+  const blocks: StoredBlock[] = [];
+  for (;;) {
+    const [newest, oldest] = [blocks[0], blocks.at(-1)];
+    const isEnough = newest && oldest && endOf(oldest) < endOf(newest) - lookbackMilliseconds;
+    if (isEnough || oldest?.number === 1) return blocks;
+    const page = await listBlocks(partition, { before: oldest?.number, limit: oldest ? blocksAPage : 2 });
+    if (page.length === 0) return blocks;
+    blocks.push(...page);
+  }
+}
+
+const endOf = ({ sealed_before }: Block): number => Date.parse(sealed_before);
+
+/** As many as an answer of DynamoDB holds. */
+const blocksAPage = 12;
+
+async function listBlocks(
+  partition: string,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Promise<StoredBlock[]> {
+  const items = await queryItems(
+    {
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: {
+        ':pk': chainKey(partition).pk,
+        ':from': blockPrefix,
+        // Nothing is before the first one, which nobody asks for.
+        ':to': before === undefined ? `${blockPrefix}~` : blockKey(partition, before - 1).sk,
+      },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+    },
+    limit,
+  );
+  return items.map(parseStoredBlock);
+}
+
+/** Adds a block to its chain. Conflicts when there is one of that number. */
+export function addBlock(block: Block): Write<object> {
+  const first = { [listIndex.partitionKey]: chainList, [listIndex.sortKey]: block.chain };
+  return creation(
+    { ...blockKey(block.chain, block.number), ...(block.number === 1 && first) },
+    { text: textOfBlock(block) },
+  );
+}
+
+/** Lists the blocks of a chain from a number on, oldest first, some at a time, as they are stored: for operators. */
+export async function* listBlockTexts(
+  partition: string,
+  from: number,
+): AsyncGenerator<{ readonly number: number; readonly text: string }[]> {
+  let next = from;
+  for (;;) {
+    const items = await queryItems(
+      {
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: {
+          ':pk': chainKey(partition).pk,
+          ':from': blockKey(partition, next).sk,
+          ':to': `${blockPrefix}~`,
+        },
+        ConsistentRead: true,
+      },
+      blocksAPage,
+    );
+    if (items.length === 0) return;
+    const page = items.map((item) => {
+      const { sk, text } = z.parse(blockItem, item);
+      return { number: Number(sk.slice(blockPrefix.length)), text };
+    });
+    yield page;
+    next = (page.at(-1)?.number ?? next) + 1;
+  }
+}
+
+/** Lists the partitions whose chains have a first block: for operators. */
+export const listChains = async (): Promise<string[]> =>
+  (await queryList(chainList)).map((item) => String(item[listIndex.sortKey]));

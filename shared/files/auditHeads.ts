@@ -1,0 +1,82 @@
+import { GetObjectCommand, ListObjectsV2Command, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
+import * as z from 'zod/mini';
+import { environment } from '../environment.ts';
+import { s3 } from './client.ts';
+import { auditHeadPrefix } from './prefixes.ts';
+
+/** Signed heads of audit chains, in a bucket of their own. No object is put twice, but by a sealer that was killed before. */
+
+const bucketName = environment('auditBucketName');
+
+const numberDigits = 12;
+
+/** A chain's heads sort by the number of their block. */
+const prefixOf = (chain: string): string => `${auditHeadPrefix}${chain.replaceAll('#', '/')}/block-`;
+const keyOf = (chain: string, number: number): string =>
+  `${prefixOf(chain)}${String(number).padStart(numberDigits, '0')}.json`;
+
+const signedHead = z.object({
+  /** The text that is signed. */
+  head: z.string(),
+  /** In Base64. */
+  signature: z.string(),
+});
+export type SignedHead = z.infer<typeof signedHead>;
+
+export const putHead = (chain: string, number: number, head: SignedHead): Promise<unknown> =>
+  s3.send(
+    new PutObjectCommand({
+      Bucket: bucketName(),
+      Key: keyOf(chain, number),
+      Body: JSON.stringify(head),
+      ContentType: 'application/json',
+    }),
+  );
+
+/** Reads the head of a block; undefined when there is none, or what is there is none. */
+export async function getHead(chain: string, number: number): Promise<SignedHead | undefined> {
+  try {
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucketName(), Key: keyOf(chain, number) }));
+    const parsed = z.safeParse(signedHead, JSON.parse((await Body?.transformToString()) ?? 'null'));
+    return parsed.data;
+  } catch (error) {
+    if (error instanceof NoSuchKey || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Lists the numbers of the blocks whose heads are kept, from one on, in their order, some at a time. */
+export async function* listHeads(chain: string, from: number): AsyncGenerator<number[]> {
+  let after = keyOf(chain, from - 1);
+  for (;;) {
+    const keys = await list(prefixOf(chain), after);
+    if (keys.length === 0) return;
+    yield keys.flatMap((key) => {
+      const [, number] = /\/block-(\d+)\.json$/.exec(key) ?? [];
+      return number === undefined ? [] : [Number(number)];
+    });
+    after = keys.at(-1) ?? after;
+  }
+}
+
+/** Lists the chains that have heads. It takes a request for each. */
+export async function listChainsWithHeads(): Promise<string[]> {
+  const chains: string[] = [];
+  let after = auditHeadPrefix;
+  for (;;) {
+    const [key] = await list(auditHeadPrefix, after, 1);
+    const [, path] = new RegExp(`^${auditHeadPrefix}(.+)/block-\\d+\\.json$`).exec(key ?? '') ?? [];
+    if (path === undefined) return chains;
+    const chain = path.replaceAll('/', '#');
+    chains.push(chain);
+    // A tilde sorts behind every number.
+    after = `${prefixOf(chain)}~`;
+  }
+}
+
+async function list(Prefix: string, StartAfter: string, MaxKeys = 1000): Promise<string[]> {
+  const { Contents = [] } = await s3.send(
+    new ListObjectsV2Command({ Bucket: bucketName(), Prefix, StartAfter, MaxKeys }),
+  );
+  return Contents.flatMap(({ Key }) => Key ?? []);
+}
