@@ -19,7 +19,7 @@ import { type Credential, findCredential } from './authorizer/credentials.ts';
 import { countedRate } from './authorizer/rates.ts';
 import { overrideFor, requestedOrganization } from './authorizer/staff.ts';
 import { usageKeyFor } from './authorizer/usageKeys.ts';
-import { anonymousWindow, viewerAddress } from './authorizer/viewers.ts';
+import { anonymousWindow, viewerAddress, windowOfCredential } from './authorizer/viewers.ts';
 
 checkEnvironment();
 
@@ -37,7 +37,10 @@ export const handler = async (
   if (address === null) return { principalId: 'nobody', policyDocument: policy('Deny') };
   const credential = await findCredential(headers, event.httpMethod, now);
   // Callers without a valid credential share the windows of their address.
-  const counted = 'rejection' in credential ? anonymousWindow(event.resource, address) : credential.window;
+  const counted =
+    'rejection' in credential
+      ? anonymousWindow(event.resource, address)
+      : windowOfCredential(event.resource, credential);
 
   const [who, rate] = await Promise.all([
     identify(credential, headers),

@@ -39,5 +39,14 @@ export function invitationTokenIn(path: string): string | undefined {
 export const documentPath = (documentId: DocumentId, query?: Values): string =>
   pathOf(pages.documentPage, { document_id: documentId }, query);
 
+/** `page` is 1 for the first. */
+export const pageImagePath = (
+  documentId: DocumentId,
+  versionId: VersionId,
+  page: number,
+  query?: Values,
+): string =>
+  pathOf(pages.pageImage, { document_id: documentId, version_id: versionId, page: String(page) }, query);
+
 export const versionPath = (documentId: DocumentId, versionId: VersionId, query?: Values): string =>
   pathOf(pages.versionPage, { document_id: documentId, version_id: versionId }, query);

@@ -41,11 +41,18 @@ function statedAddress(headers: Headers): string | undefined {
 }
 
 /**
- * Returns the name that requests without a credential are counted by. Pages, signing in and the API have each a window of
+ * Returns the name that requests without a credential are counted by. Pages, pictures of them, signing in and the API have each a window of
  * their own, so that whoever uses one up does not close the others to an office behind the same address.
  */
 export const anonymousWindow = (route: string, address: string): string =>
   `ip:${areaOf(route)}:${networkOf(address)}`;
+
+/**
+ * Returns the name that requests with a credential are counted by: pictures of pages apart from all others, so that who reads a
+ * document of 200 pages has the rest left for everything else.
+ */
+export const windowOfCredential = (route: string, { window }: { readonly window: string }): string =>
+  areaOf(route) === 'pictures' ? `pictures:${window}` : window;
 
 const signInPaths: readonly string[] = [
   pages.signIn,
@@ -54,8 +61,9 @@ const signInPaths: readonly string[] = [
   pages.signedOut,
 ].map(({ path }) => path);
 
-function areaOf(route: string): 'api' | 'pages' | 'sign-in' {
+function areaOf(route: string): 'api' | 'pages' | 'pictures' | 'sign-in' {
   if (route.startsWith('/v1/')) return 'api';
+  if (route === pages.pageImage.path) return 'pictures';
   return signInPaths.includes(route) ? 'sign-in' : 'pages';
 }
 

@@ -1,5 +1,5 @@
 import type { PageId } from '../../shared/contract/pages.ts';
-import type { FunctionSpec } from './spec.ts';
+import { type FunctionSpec, wholeCpuMegabytes } from './spec.ts';
 
 /** One function for each page, named by its id. */
 export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
@@ -11,10 +11,13 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
     /** When a session acts in another organization than the document's, that one is asked about with BatchGetItem. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#', 'ORG#'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
+        /** It has pictures of pages made where a policy asks for them. */
+        'dynamodb:UpdateItem': ['PAGES#'],
       },
+      preparationsQueue: ['sqs:SendMessage'],
       payloads: ['s3:GetObject'],
     },
   },
@@ -22,12 +25,30 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
     description: 'The page of a version, for whoever may read its document',
     grants: {
       table: {
-        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:GetItem': ['ORG#', 'PAGES#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
+        'dynamodb:Query': ['DOC#'],
+        /** It has pictures of pages made where a policy asks for them. */
+        'dynamodb:UpdateItem': ['PAGES#'],
+      },
+      preparationsQueue: ['sqs:SendMessage'],
+      payloads: ['s3:GetObject'],
+    },
+  },
+  pageImage: {
+    description: 'A page of a version as a picture or as text, for whoever may read its document',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#', 'PAGES#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
       },
-      payloads: ['s3:GetObject'],
+      pages: ['s3:GetObject'],
+      /** A URL is signed with what the function itself may do. */
+      stamped: ['s3:PutObject', 's3:GetObject'],
     },
+    /** It decodes and encodes a picture, and somebody waits for it. */
+    memoryMegabytes: wholeCpuMegabytes,
   },
   acknowledgement: {
     description: 'Records that a reader accepts the texts that policies ask for',

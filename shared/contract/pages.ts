@@ -24,6 +24,12 @@ export const pages = definePages({
   versionPage: { id: 'versionPage', method: 'GET', path: '/d/{document_id}/versions/{version_id}' },
   /** Where a reader accepts the texts that the policies of a document ask for. */
   acknowledgement: { id: 'acknowledgement', method: 'POST', path: '/d/{document_id}/acknowledgement' },
+  /** A page of a version as a picture, for documents of which no file is handed out; `show=text` is its text. */
+  pageImage: {
+    id: 'pageImage',
+    method: 'GET',
+    path: '/d/{document_id}/versions/{version_id}/pages/{page}',
+  },
   /** The `url` of an invitation: who follows it becomes a member, by the button on the page. */
   invitation: { id: 'invitation', method: 'GET', path: '/invitation' },
   acceptInvitation: { id: 'acceptInvitation', method: 'POST', path: '/invitation' },

@@ -74,6 +74,7 @@ export function notFound(
   resource:
     | 'document'
     | 'version'
+    | 'page'
     | 'policy'
     | 'member'
     | 'invitation'

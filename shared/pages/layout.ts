@@ -22,11 +22,13 @@ export interface Page {
   /** Default: nothing about it in the header */
   readonly session?: Session | undefined;
   /** A style sheet besides that of all pages. Default: none */
-  readonly style?: string;
+  readonly style?: string | undefined;
   /** Further elements of the head. */
   readonly head?: Html;
   /** The one other origin that may be shown in the page. Default: none */
   readonly embedded?: string | undefined;
+  /** The one other origin that pictures in the page come from. Default: none */
+  readonly images?: string | undefined;
   /** Loads the page again after so many seconds. Default: never */
   readonly refreshSeconds?: number | undefined;
 }
@@ -41,11 +43,12 @@ const hashOf = (sheet: string): string => `'sha256-${createHash('sha256').update
 const styleHash = hashOf(styleSheet);
 
 /** Allows no scripts, nothing from elsewhere, no page around this one, and forms to the service alone. */
-const contentSecurityPolicy = ({ embedded, style }: Page): string =>
+const contentSecurityPolicy = ({ embedded, images, style }: Page): string =>
   [
     "default-src 'none'",
     `style-src ${style === undefined ? styleHash : `${styleHash} ${hashOf(style)}`}`,
-    'img-src data:',
+    // Those of other origins are redirected to from here.
+    `img-src data:${images ? ` 'self' ${images}` : ''}`,
     ...(embedded ? [`frame-src ${embedded}`] : []),
     "base-uri 'none'",
     "form-action 'self'",

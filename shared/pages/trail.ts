@@ -7,6 +7,8 @@ export type FileKind = 'inline' | 'attachment';
 export interface Trail {
   /** The version whose PDF they got, in the page or as a file. */
   version_id?: VersionId;
+  /** The page of it that they got as a picture or as text, 1 for the first. */
+  page?: number;
   /** Set for a download of the file alone. */
   file?: FileKind;
 }

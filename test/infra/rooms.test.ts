@@ -79,6 +79,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/openapi/model.ts',
     'shared/pdf/typography/languages.ts',
     'shared/policies',
+    'shared/queues',
   ],
   'shared/signIn': [
     'shared/contract',

@@ -78,6 +78,7 @@ const times = [
   'due_at_ms',
   'restorable_until_ms',
   'claimed_until_ms',
+  'asked_at_ms',
   'leased_until_ms',
   'worker_called_at_ms',
   'next_attempt_at_ms',

@@ -15,7 +15,10 @@ interface DocumentResponse {
   /** The page's own path within the service. */
   readonly path: string;
   /** The URL of the PDF in the page, if there is one. */
-  readonly embedded: string | null | undefined;
+  readonly embedded?: string | undefined;
+  /** The origin of pictures in the page, if there are any, and the style sheet for them. */
+  readonly images?: string | undefined;
+  readonly style?: string | undefined;
   readonly refreshSeconds: number | undefined;
   /** The beginning of the page: its subject, and the actions on it. */
   readonly lead: Html;
@@ -26,7 +29,7 @@ interface DocumentResponse {
 
 /** Returns a page about a document: beside the PDF where there is room, around it where there is little. */
 export const documentResponse = (page: DocumentResponse): HttpResponse => {
-  const { document, visitor, title, path, embedded, refreshSeconds } = page;
+  const { document, visitor, title, path, embedded, images, style, refreshSeconds } = page;
   const isShown = document.access_level === 'public' && !page.isGoverned;
   return htmlResponse({
     title,
@@ -35,6 +38,8 @@ export const documentResponse = (page: DocumentResponse): HttpResponse => {
     session: visitor ? { signedInAs: visitor.user.name } : { signInFrom: path },
     // The page may embed exactly the store's origin.
     embedded: embedded ? new URL(embedded).origin : undefined,
+    images,
+    style,
     refreshSeconds,
     ...(isShown && { head: preview(document, title, baseUrl() + path) }),
     main: html`<article class="document">

@@ -10,11 +10,11 @@ import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { facts } from './facts.ts';
-import { fileActions, fileResponse, fileUrl, type ReadyVersion, viewer } from './file.ts';
+import { fileResponse, type ReadyVersion } from './file.ts';
 import { governance } from './governance.ts';
-import { handOut } from './handOut.ts';
 import { heading } from './heading.ts';
-import { beingProcessed, couldNotBeRead, keptBack, refreshSecondsFor } from './unfinished.ts';
+import { readyView } from './readyView.ts';
+import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
 import { versionList } from './versionList.ts';
 
 export interface ShownDocument {
@@ -39,8 +39,7 @@ export async function showDocument(
   if (file) return file;
 
   const { document, versions } = loaded;
-  const way = handOut(reader.granted);
-  const url = ready && way.kind === 'file' && (await fileUrl(way.granted, document, ready, 'inline'));
+  const shown = ready && (await readyView(document, ready, reader, query));
   const refreshSeconds =
     document.processing_status === 'processing'
       ? refreshSecondsFor(document.newest_version_id, Date.now())
@@ -54,19 +53,16 @@ export async function showDocument(
     isGoverned: bindsReaders(reader.terms),
     title: document.title,
     path: documentPath(document.id, as),
-    embedded: url || undefined,
     refreshSeconds,
+    ...shown,
     lead: html`${heading(document)}
-${ready && url && fileActions(document, ready, reader)}
+${shown?.actions}
 ${newerVersion(loaded, reader)}`,
     view:
-      ready && url
-        ? viewer(document.title, ready, url)
-        : ready && way.kind !== 'file'
-          ? keptBack(way.kind, way.policy)
-          : refreshSeconds === undefined
-            ? couldNotBeRead(listed?.created_by ?? document.created_by, colleague)
-            : beingProcessed(refreshSeconds),
+      shown?.view ??
+      (refreshSeconds === undefined
+        ? couldNotBeRead(listed?.created_by ?? document.created_by, colleague)
+        : beingProcessed(refreshSeconds)),
     more: html`${facts({
       ...loaded,
       colleague,

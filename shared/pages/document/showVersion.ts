@@ -11,11 +11,11 @@ import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { facts } from './facts.ts';
-import { fileActions, fileResponse, fileUrl, viewer } from './file.ts';
+import { fileResponse } from './file.ts';
 import { governance } from './governance.ts';
-import { handOut } from './handOut.ts';
 import { heading } from './heading.ts';
-import { beingProcessed, couldNotBeRead, keptBack, refreshSecondsFor } from './unfinished.ts';
+import { readyView } from './readyView.ts';
+import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
 import { count, ofItsOwn } from './words.ts';
 
 export interface ShownVersion {
@@ -41,8 +41,7 @@ export async function showVersion(
   if (file) return file;
 
   const { document } = loaded;
-  const way = handOut(reader.granted);
-  const url = isReady && way.kind === 'file' && (await fileUrl(way.granted, document, version, 'inline'));
+  const shown = isReady ? await readyView(document, version, reader, query) : undefined;
   const refreshSeconds =
     processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
   return documentResponse({
@@ -51,18 +50,16 @@ export async function showVersion(
     isGoverned: bindsReaders(reader.terms),
     title: `Version ${number}: ${document.title}`,
     path: versionPath(document.id, version.id, as),
-    embedded: url || undefined,
     refreshSeconds,
+    ...shown,
     lead: html`${heading({ ...document, subtitle: subtitle(version), description: version.description })}
-${url && fileActions(document, version, reader)}
+${shown?.actions}
 ${place(document, version, reader)}`,
-    view: url
-      ? viewer(document.title, version, url)
-      : isReady && way.kind !== 'file'
-        ? keptBack(way.kind, way.policy)
-        : refreshSeconds === undefined
-          ? couldNotBeRead(version.created_by, colleague)
-          : beingProcessed(refreshSeconds),
+    view:
+      shown?.view ??
+      (refreshSeconds === undefined
+        ? couldNotBeRead(version.created_by, colleague)
+        : beingProcessed(refreshSeconds)),
     more: html`${facts({ ...loaded, colleague, created: version, number, processing_status })}
 <p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id, as))}#versions">All ${count(document.version_count, 'version')}</a></p>
 ${governance(document, loaded.attachments, reader)}`,

@@ -76,6 +76,7 @@ describe('requests without a credential are counted', () => {
     ['/logout', 'ip:sign-in:203.0.113.7'],
     ['/d/{document_id}', 'ip:pages:203.0.113.7'],
     ['/d/{document_id}/versions/{version_id}', 'ip:pages:203.0.113.7'],
+    ['/d/{document_id}/versions/{version_id}/pages/{page}', 'ip:pictures:203.0.113.7'],
   ] as const)('by what they are for: %s', ([route, name]) => {
     expect(anonymousWindow(route, '203.0.113.7')).toBe(name);
   });

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { getDocumentVersion as operation } from '../../shared/contract/operations/versions.ts';
+import { pages } from '../../shared/contract/pages.ts';
+import { version as resource } from '../../shared/contract/resources/version.ts';
+import { listAllAttachments } from '../../shared/data/attachments.ts';
+import { getPreparedPages } from '../../shared/data/preparedPages.ts';
+import { getDocumentAndVersion } from '../../shared/data/versions.ts';
+import { existingVersion } from '../../shared/http/access.ts';
+import { type ShownPage, showPage } from '../../shared/pages/document/showPage.ts';
+import { readablePage } from '../../shared/pages/readablePage.ts';
+import { presentVersion, withoutName } from '../../shared/present.ts';
+
+export const handler = readablePage<typeof operation, ShownPage>({
+  contract: pages.pageImage,
+  operation,
+  load: async ({ document_id, version_id }) => {
+    const [{ document, version }, attachments, prepared] = await Promise.all([
+      getDocumentAndVersion(document_id, version_id),
+      listAllAttachments(document_id),
+      getPreparedPages(version_id, Date.now()),
+    ]);
+    return { ...(document && { document }), version, attachments, prepared };
+  },
+  toJson: ({ version }, { colleague }) => {
+    const presented = presentVersion(existingVersion(version));
+    return z.parse(resource, colleague ? presented : withoutName(presented));
+  },
+  toHtml: showPage,
+});

@@ -1,0 +1,176 @@
+import type { VersionId } from '../../contract/identifiers.ts';
+import type { DocumentItem } from '../../data/documents.ts';
+import {
+  getPreparedPages,
+  isPrepared,
+  mustBeAsked,
+  noteAsked,
+  type PageRefusal,
+  type PreparedPages,
+} from '../../data/preparedPages.ts';
+import { filesOrigin } from '../../files/stampedPictures.ts';
+import { linkTo, pageImagePath } from '../../links.ts';
+import { log } from '../../log.ts';
+import type { PolicyRef } from '../../policies/combine.ts';
+import { tenantOf } from '../../queues/groups.ts';
+import { sendPrepareCopy } from '../../queues/preparations.ts';
+import { type Html, html } from '../html.ts';
+import type { PageRequest } from '../page.ts';
+import { picturesStyle } from './picturesStyle.ts';
+import { count, ofItsOwn } from './words.ts';
+
+/** The part of a page that shows a version's pages as pictures, or says why not. */
+export interface PicturesView {
+  readonly view: Html;
+  readonly refreshSeconds: number | undefined;
+  readonly style: string;
+  /** The origin that the pictures come from in the end. */
+  readonly images: string;
+}
+
+/** More at once would make a page of megabytes; whoever wants them goes on to the next part. */
+const picturesAtOnce = 200;
+/** So many are worth reading while the others are being made. */
+const picturesToBeginWith = 10;
+const refreshSeconds = 2;
+
+/**
+ * Has pictures of a version's pages made, where nobody has yet, and shows those that there are.
+ * @param policy because of which there is nothing else to show
+ */
+export async function picturesView(
+  document: DocumentItem,
+  version: { readonly id: VersionId },
+  policy: PolicyRef,
+  query: PageRequest['query'],
+): Promise<PicturesView> {
+  const now = Date.now();
+  const prepared = await getPreparedPages(version.id, now);
+  if (mustBeAsked(prepared, now)) await ask(document, version.id, prepared, now);
+  const style = picturesStyle;
+  const images = await filesOrigin();
+  if (prepared?.refusal)
+    return { view: refused(prepared.refusal, policy), refreshSeconds: undefined, style, images };
+  if (!prepared || !isWorthReading(prepared))
+    return { view: waiting(prepared), refreshSeconds, style, images };
+  const view = shown({ document, version, policy, prepared, query });
+  return { view, refreshSeconds: undefined, style, images };
+}
+
+/** Never throws: the page asks again by itself. */
+async function ask(
+  document: DocumentItem,
+  version_id: VersionId,
+  seen: PreparedPages | undefined,
+  now: number,
+): Promise<void> {
+  const document_id = document.id;
+  if (!(await noteAsked({ id: version_id, document_id }, seen, now))) return;
+  await sendPrepareCopy({ kind: 'pages', document_id, version_id }, tenantOf(document)).catch(
+    (error: unknown) => log.warn('pictures not asked for', { document_id, version_id, error: String(error) }),
+  );
+}
+
+const isWorthReading = (prepared: PreparedPages): boolean =>
+  isPrepared(prepared) || prepared.pages.length >= picturesToBeginWith;
+
+const waiting = (
+  prepared: PreparedPages | undefined,
+): Html => html`<section class="viewer waiting" aria-labelledby="waiting">
+<div>
+<h2 id="waiting">Being prepared</h2>
+<p>This document is shown as pictures of its pages, which are being made${
+  prepared?.page_count && html`: ${prepared.pages.length} of ${count(prepared.page_count, 'page')}`
+}. This page looks again by itself.</p>
+<div class="progress"></div>
+</div>
+</section>`;
+
+const reasons: Readonly<Record<PageRefusal, string>> = {
+  password: 'The file asks for a password, so no picture can be made of it.',
+  damaged: 'The file is damaged, so no picture can be made of its pages.',
+  too_many_pages: 'The file has more pages than can be made pictures of.',
+  too_costly: 'Making pictures of its pages takes too long.',
+};
+
+const named = ({ name }: PolicyRef): Html => html`“<bdi ${ofItsOwn(name)}>${name}</bdi>”`;
+
+const refused = (
+  refusal: PageRefusal,
+  policy: PolicyRef,
+): Html => html`<section class="viewer broken" aria-labelledby="refused">
+<div>
+<h2 id="refused">This document cannot be shown</h2>
+<p>By the policy ${named(policy)}, readers get pictures of its pages and no file. ${reasons[refusal]}</p>
+<p><strong>What to do:</strong> ask whoever shared it to upload another file as a new version.</p>
+</div>
+</section>`;
+
+interface Shown {
+  readonly document: DocumentItem;
+  readonly version: { readonly id: VersionId };
+  readonly policy: PolicyRef;
+  readonly prepared: PreparedPages;
+  readonly query: PageRequest['query'];
+}
+
+function shown({ document, version, policy, prepared, query }: Shown): Html {
+  const { pages, page_count = pages.length } = prepared;
+  const asked = Number(query.from);
+  const first = Number.isInteger(asked) && asked >= 1 && asked <= pages.length ? asked : 1;
+  const part = pages.slice(first - 1, first - 1 + picturesAtOnce);
+  const next = first + part.length;
+  const keep = { as: query.as, view: query.view };
+  return html`<section class="pictures" aria-label="Pages">
+<p class="note">By the policy ${named(policy)}, this document is shown as pictures: there is no file to download, and printing
+gives this notice. <a href="#after-pictures">Go past the pages</a></p>
+<ol role="list">
+${part.map((size, index) => picture(document, version.id, { number: first + index, of: page_count, size, isFirst: index === 0, keep }))}
+</ol>
+<nav class="paging" id="after-pictures" tabindex="-1" aria-label="More pages">
+${first > 1 && html`<a class="quiet" href="?${new URLSearchParams(given({ ...keep, from: String(Math.max(first - picturesAtOnce, 1)) })).toString()}">Earlier pages</a>`}
+${next <= page_count && more(next, prepared, keep)}
+</nav>
+</section>
+<p class="unprinted">This document is shown by the policy ${named(policy)} as pictures, on the screen only. It is not printed.</p>`;
+}
+
+const given = (query: Readonly<Record<string, string | undefined>>): [string, string][] =>
+  Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+
+/** The others are on the next part, or are not made yet: then the same link looks again. */
+function more(next: number, { pages, page_count }: PreparedPages, keep: PageRequest['query']): Html {
+  const from = pages.length >= next ? String(next) : undefined;
+  const query = new URLSearchParams(given({ ...keep, from })).toString();
+  return html`<a class="quiet" href="?${query}">${
+    from === undefined ? `Pages ${next} to ${page_count} are being prepared: look again` : `From page ${next}`
+  }</a>`;
+}
+
+interface OnePicture {
+  readonly number: number;
+  readonly of: number;
+  readonly size: PreparedPages['pages'][number];
+  readonly isFirst: boolean;
+  readonly keep: Readonly<Record<string, string | undefined>>;
+}
+
+/** What is not to be seen yet is loaded when it is about to be. Width and height keep the place of what is not there yet. */
+function picture(
+  document: DocumentItem,
+  versionId: VersionId,
+  { number, of, size, isFirst, keep }: OnePicture,
+): Html {
+  if (size === null)
+    return html`<li id="page-${number}" class="missing">Page ${number} of ${of} cannot be shown.</li>\n`;
+  const [width, height] = size;
+  const link = (query: Record<string, string | undefined>) =>
+    linkTo(pageImagePath(document.id, versionId, number, query));
+  return html`<li id="page-${number}"><figure>
+<img src="${link(keep)}" width="${width}" height="${height}" alt="Page ${number} of ${of}, as a picture" ${
+    isFirst ? html`fetchpriority="high"` : html`loading="lazy" decoding="async"`
+  } draggable="false">
+<figcaption>Page ${number} of ${of} <a class="quiet" rel="nofollow" href="${link({ ...keep, show: 'text' })}">Text of page ${number}</a></figcaption>
+</figure></li>
+`;
+}

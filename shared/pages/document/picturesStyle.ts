@@ -1,0 +1,26 @@
+import { compact } from '../style.ts';
+
+/**
+ * Pages in a column, each with its number. What lies over a picture takes the menu that would save it, and dragging; on paper there
+ * is a notice in its place. Neither is a lock: it is for those who would do it without thinking.
+ */
+export const picturesStyle = compact(`
+.pictures { min-width: 0; user-select: none; -webkit-user-select: none; }
+.pictures .note { margin: 0 0 1.5rem; user-select: text; -webkit-user-select: text; }
+.pictures ol { display: grid; gap: 1.5rem; max-width: 60rem; margin: 0 auto; }
+.pictures figure { position: relative; margin: 0; }
+.pictures figure::after { content: ''; position: absolute; inset: 0 0 2.75rem; }
+.pictures img {
+  display: block; width: 100%; height: auto; background: #fff; border: 1px solid var(--line); -webkit-touch-callout: none;
+}
+.pictures figcaption {
+  display: flex; align-items: center; justify-content: space-between; min-height: 2.75rem; color: var(--quiet); font-size: .875rem;
+}
+.missing { padding: 3rem 1.5rem; border: 1px solid var(--line); background: var(--note); text-align: center; }
+.pictures .paging { margin-top: 1rem; flex-wrap: wrap; }
+.transcript { max-width: 42rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+.transcript .text { margin-top: 1.5rem; white-space: pre-wrap; user-select: none; -webkit-user-select: none; }
+.unprinted { display: none; }
+@media (min-width: 64rem) { .pictures { grid-area: 1 / 2 / 3 / 3; } .document { align-items: start; } }
+@media print { .pictures, .transcript .text { display: none; } .unprinted { display: block; margin-top: 2rem; } }
+`);

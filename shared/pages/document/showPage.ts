@@ -1,0 +1,102 @@
+import type { AttachmentItem } from '../../data/attachments.ts';
+import type { DocumentItem } from '../../data/documents.ts';
+import type { PreparedPages } from '../../data/preparedPages.ts';
+import type { VersionItem } from '../../data/versions.ts';
+import { getPagePicture, getPageText } from '../../files/pagePictures.ts';
+import { handOverPicture } from '../../files/stampedPictures.ts';
+import { existingVersion } from '../../http/access.ts';
+import { notFound } from '../../http/errors.ts';
+import type { HttpResponse } from '../../http/response.ts';
+import { linkTo, pageImagePath, versionPath } from '../../links.ts';
+import { html } from '../html.ts';
+import { htmlResponse, redirect } from '../layout.ts';
+import { messagePage } from '../messagePage.ts';
+import type { PageRequest } from '../page.ts';
+import { PolicyRefusal } from '../policyRefusal.ts';
+import type { Reader } from '../readablePage.ts';
+import { picturesStyle } from './picturesStyle.ts';
+import { ofItsOwn } from './words.ts';
+
+export interface ShownPage {
+  readonly document: DocumentItem;
+  readonly version: VersionItem | undefined;
+  readonly prepared: PreparedPages | undefined;
+  readonly attachments: readonly AttachmentItem[];
+}
+
+type Request = Pick<PageRequest, 'path' | 'query' | 'headers' | 'trail'>;
+
+/** Returns a page of a version: as a picture, made for this one reader, or as text. Throws 404 while there is none. */
+export async function showPage(
+  { document, version: loaded, prepared }: ShownPage,
+  reader: Reader,
+  { path, query, headers, trail }: Request,
+): Promise<HttpResponse> {
+  const version = existingVersion(loaded);
+  const number = /^[1-9]\d{0,3}$/.test(path.page ?? '') ? Number(path.page) : 0;
+  if (!prepared?.pages[number - 1] || prepared.refusal) throw notFound('page', 'page');
+  trail.version_id = version.id;
+  trail.page = number;
+  if (query.show === 'text') return transcript({ document, version, prepared }, number, reader, query);
+  // Browsers say what they want it for (Fetch Metadata): whoever opens or saves it by itself gets the notice.
+  const destination = headers['sec-fetch-dest'];
+  if (destination !== undefined && destination !== 'image')
+    return onlyInItsDocument(document, version, reader);
+  if (reader.granted.watermark)
+    throw new PolicyRefusal({ reason: 'watermark', policy: reader.granted.watermark });
+  const picture = await getPagePicture(version.id, number);
+  return redirect(await handOverPicture(reader.granted, picture));
+}
+
+const onlyInItsDocument = (document: DocumentItem, version: VersionItem, { as }: Reader): HttpResponse =>
+  messagePage({
+    status: 403,
+    title: 'Shown in its document only',
+    content: [
+      html`<p>This page is shown as a picture within its document, and is not handed out by itself.</p>`,
+      html`<p><a href="${linkTo(versionPath(document.id, version.id, as))}">Open the document</a></p>`,
+    ],
+  });
+
+interface Prepared {
+  readonly document: DocumentItem;
+  readonly version: VersionItem;
+  readonly prepared: PreparedPages;
+}
+
+/** For those to whom a picture says nothing. It cannot be selected, and is not printed. */
+async function transcript(
+  { document, version, prepared: { pages } }: Prepared,
+  number: number,
+  { visitor, as }: Reader,
+  query: PageRequest['query'],
+): Promise<HttpResponse> {
+  const text = (await getPageText(version.id, number)).trim();
+  const title = `Page ${number} of ${document.title}`;
+  const link = (to: number) =>
+    linkTo(pageImagePath(document.id, version.id, to, { ...as, view: query.view, show: 'text' }));
+  const there = linkTo(versionPath(document.id, version.id, as));
+  return htmlResponse({
+    title,
+    isIndexed: false,
+    mainIs: 'the text',
+    session: visitor
+      ? { signedInAs: visitor.user.name }
+      : { signInFrom: versionPath(document.id, version.id) },
+    style: picturesStyle,
+    main: html`<article class="transcript">
+<h1 class="long" ${ofItsOwn(document.title)}>${title}</h1>
+<p class="note">The text of the page as the file has it. <a href="${there}#page-${number}">Back to its picture</a></p>
+${
+  text === ''
+    ? html`<p class="note">The file has no text for this page: it may be a scan.</p>`
+    : html`<div class="text" ${ofItsOwn(text)}>${text}</div>`
+}
+<p class="unprinted">This document is shown on the screen only. It is not printed.</p>
+<nav class="paging" aria-label="Other pages">
+${number > 1 && html`<a class="quiet" rel="prev" href="${link(number - 1)}">Page ${number - 1}</a>`}
+${number < pages.length && html`<a class="quiet" rel="next" href="${link(number + 1)}">Page ${number + 1}</a>`}
+</nav>
+</article>`,
+  });
+}

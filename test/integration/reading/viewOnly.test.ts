@@ -1,0 +1,219 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
+import { createDocument, setDocumentAccessLevel } from '../../../shared/contract/operations/documents.ts';
+import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
+import {
+  attachDocumentPolicy,
+  createPolicy,
+  detachDocumentPolicy,
+} from '../../../shared/contract/operations/policies.ts';
+import type { Rules } from '../../../shared/contract/resources/rules.ts';
+import { type FaultyStage, openFaultyStage } from '../../faults/faultyStage.ts';
+import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+let stage: FaultyStage;
+beforeAll(async () => {
+  stage = await openFaultyStage();
+});
+afterEach(() => stage.recover());
+afterAll(() => stage.close());
+
+/** Every byte that readers got, headers included. */
+const seen: Buffer[] = [];
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const url = path.startsWith('http') ? path : stage.credentials.base_url + path;
+  const response = await fetch(url, { headers: { Accept: 'text/html', ...headers }, redirect: 'manual' });
+  const body = Buffer.from(await response.arrayBuffer());
+  seen.push(Buffer.from(JSON.stringify([...response.headers])), body);
+  return { status: response.status, headers: response.headers, body, text: body.toString() };
+}
+
+interface Governed {
+  readonly id: DocumentId;
+  readonly version_id: VersionId;
+  readonly policy_id: `pol_${string}`;
+  readonly at: string;
+}
+
+/** A public document with a file, under a policy. Its version may be one that no reader can open. */
+async function governed(pdf: Uint8Array<ArrayBuffer>, rules: Rules = { view_only: true }): Promise<Governed> {
+  const form = uploadForm({ title: 'For your eyes', access_level: 'public' }, pdf);
+  const { id } = (await stage.call(createDocument, { form })).body;
+  const [processing = ''] = await stage.takeMessages('processing');
+  await stage.deliver(processing);
+  const name = `Eyes only ${crypto.randomUUID()}`;
+  const policy = (await stage.call(createPolicy, { as: 'admin', json: { name, rules } })).body;
+  await stage.call(attachDocumentPolicy, { path: { document_id: id }, json: { policy_id: policy.id } });
+  return { id, version_id: JSON.parse(processing).version_id, policy_id: policy.id, at: `/d/${id}` };
+}
+
+/** Has everything prepared that pages have asked for. */
+async function prepare(): Promise<number> {
+  const messages = await stage.takeMessages('preparations');
+  for (const message of messages) expect(await stage.consume('prepareCopy', message)).toEqual([]);
+  return messages.length;
+}
+
+const pictureOf = ({ at, version_id }: Governed, page: number, query = '') =>
+  `${at}/versions/${version_id}/pages/${page}${query}`;
+const imagesIn = (text: string) => [...text.matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => src);
+
+/** What readers are shown of each file. */
+const outcomes: Readonly<Record<string, RegExp | number>> = {
+  'plain.pdf': 2,
+  'linearized.pdf': 2,
+  'object-streams.pdf': 2,
+  'encrypted-owner-only.pdf': 2,
+  'encrypted-rc4-user-password.pdf': /The file asks for a password/,
+  'encrypted-aes256.pdf': /The file asks for a password/,
+  'encrypted-aes256-object-streams.pdf': /The file asks for a password/,
+  'broken-xref.pdf': 2,
+  'missing-trailer.pdf': /The file is damaged/,
+  'missing-eof.pdf': 2,
+  'leading-garbage.pdf': 2,
+  'trailing-garbage.pdf': 2,
+  'wrong-page-count.pdf': 2,
+  'header-and-noise.pdf': /could not be read/,
+  'truncated-before-pages.pdf': /could not be read/,
+  'no-pages.pdf': /could not be read/,
+};
+
+test.for(pdfFixtures)(
+  'of $file readers get pictures or the reason, and never a byte of it',
+  async ({ file }) => {
+    seen.length = 0;
+    const pdf = Uint8Array.from(readFixture(file));
+    const document = await governed(pdf);
+
+    const doors = [document.at, `${document.at}/versions/${document.version_id}`];
+    for (const door of doors) expect((await get(door)).status).toBe(200);
+    await prepare();
+    const { text, status } = await get(document.at);
+    expect(status).toBe(200);
+    for (const door of doors.flatMap((at) => [`${at}?file=inline`, `${at}?file=attachment`])) {
+      const answer = await get(door);
+      expect([200, 403]).toContain(answer.status);
+      expect(answer.headers.get('location')).toBeNull();
+    }
+
+    const expected = outcomes[file];
+    const images = imagesIn(text);
+    if (typeof expected === 'number') expect(images).toHaveLength(expected);
+    else expect([images, text]).toEqual([[], expect.stringMatching(expected ?? /never/)]);
+    for (const src of images) {
+      const { status: redirected, headers } = await get(src, { 'Sec-Fetch-Dest': 'image' });
+      expect(redirected).toBe(303);
+      expect(headers.get('location')).toMatch(/\/stamped\/[\w-]+\.webp\?/);
+      const picture = await get(headers.get('location') ?? '');
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    }
+    // Any 48 bytes in a row are the file's own: its objects and streams, not words that every page has.
+    const all = Buffer.concat(seen);
+    for (let start = 0; start + 48 <= pdf.length; start += 48)
+      expect(all.includes(Buffer.from(pdf.subarray(start, start + 48)))).toBe(false);
+  },
+);
+
+describe('a document that is shown as pictures', () => {
+  test('says that it is being prepared, asks once, and shows what there is', async () => {
+    const document = await governed(await makePdf({ pages: 3 }));
+
+    const first = await get(document.at);
+    expect(first.text).toContain('Being prepared');
+    expect(first.headers.get('refresh')).toBe('2');
+    await get(document.at);
+    expect(await prepare()).toBe(1);
+
+    const { text, headers } = await get(document.at);
+    expect(imagesIn(text)).toEqual([1, 2, 3].map((page) => pictureOf(document, page)));
+    expect(text.match(/loading="lazy"/g)).toHaveLength(2);
+    expect(text).not.toMatch(/<iframe|<script|file=/);
+    expect(headers.get('refresh')).toBeNull();
+    expect(headers.get('content-security-policy')).toMatch(/img-src data: 'self' http:\/\/[\w.:]+;/);
+    expect(await stage.takeMessages('preparations')).toEqual([]);
+  });
+
+  test('has a text for who cannot see, which cannot be selected', async () => {
+    const document = await governed(await makePdf({ pages: 2 }));
+    await get(document.at);
+    await prepare();
+
+    const { status, text } = await get(pictureOf(document, 2, '?show=text'));
+
+    expect(status).toBe(200);
+    expect(text).toContain('>Page 2</div>');
+    expect(text).toContain('user-select: none');
+    expect(text).toContain('/pages/1?show=text');
+  });
+
+  test('hands a picture out to pages only, and pages that there are', async () => {
+    const document = await governed(await makePdf());
+    await get(document.at);
+    expect((await get(pictureOf(document, 1))).status).toBe(404);
+    await prepare();
+
+    expect((await get(pictureOf(document, 1))).status).toBe(303);
+    const opened = await get(pictureOf(document, 1), { 'Sec-Fetch-Dest': 'document' });
+    expect([opened.status, opened.headers.get('location')]).toEqual([403, null]);
+    for (const page of ['0', '2', '01', 'x', '-1', '99999999'])
+      expect((await get(`${document.at}/versions/${document.version_id}/pages/${page}`)).status).toBe(404);
+  });
+
+  test('is under all other rules, from the next request', async () => {
+    const { items } = (await stage.call(listOrganizationMembers, {})).body;
+    const email = items.find(({ user_id }) => user_id === stage.credentials.user_ids.member)?.email ?? '';
+    const rules = { view_only: true, require_sign_in: true, allowed_emails: [email] };
+    const document = await governed(await makePdf(), rules);
+    const member = { Authorization: `Bearer ${stage.credentials.api_keys.member}` };
+    await get(document.at, member);
+    await prepare();
+
+    expect((await get(pictureOf(document, 1), member)).status).toBe(303);
+    const anonymous = await get(pictureOf(document, 1));
+    expect(anonymous.headers.get('location')).toMatch(/\/login\?/);
+    const path = { document_id: document.id };
+    await stage.call(setDocumentAccessLevel, { path, json: { access_level: 'private' } });
+    expect((await get(pictureOf(document, 1), member)).status).toBe(404);
+  });
+
+  test('shows its file again once the policy is detached, and its manager always', async () => {
+    const document = await governed(await makePdf());
+    const owner = { Authorization: `Bearer ${stage.credentials.api_keys.owner}` };
+
+    expect((await get(`${document.at}?file=inline`, owner)).headers.get('location')).toContain('/payloads/');
+    expect((await get(`${document.at}?file=inline&as=reader`, owner)).status).toBe(403);
+    const path = { document_id: document.id, policy_id: document.policy_id };
+    await stage.call(detachDocumentPolicy, { path });
+    expect((await get(`${document.at}?file=inline`)).headers.get('location')).toContain('/payloads/');
+  });
+
+  test('is asked for again by its page when a message was lost', async () => {
+    const document = await governed(await makePdf());
+    await get(document.at);
+    expect(await stage.takeMessages('preparations')).toHaveLength(1);
+
+    await get(document.at);
+    expect(await stage.takeMessages('preparations')).toEqual([]);
+    await stage.table.letTimePass(61_000);
+    await get(document.at);
+
+    expect(await prepare()).toBe(1);
+    expect(imagesIn((await get(document.at)).text)).toHaveLength(1);
+  });
+
+  test('is not lost when the queue does not answer', async () => {
+    const document = await governed(await makePdf());
+    stage.sqs.faultOf = () => 'denying';
+
+    const version = `${document.at}/versions/${document.version_id}`;
+    expect((await get(version)).status).toBe(200);
+
+    stage.sqs.faultOf = () => undefined;
+    await stage.table.letTimePass(61_000);
+    await get(version);
+    expect(await prepare()).toBe(1);
+    expect(imagesIn((await get(version)).text)).toHaveLength(1);
+  });
+});
