@@ -10,6 +10,16 @@ import { xmpMetadata } from './xmp.ts';
 /** Red, green and blue from 0 to 1. */
 export type Color = readonly [number, number, number];
 
+/** How a watermark looks: letters with a rim, both translucent. */
+export interface WatermarkLook {
+  readonly rim: Color;
+  /** From 0, which cannot be seen, to 1. */
+  readonly inkOpacity: number;
+  readonly rimOpacity: number;
+  /** In em. */
+  readonly rimWidth: number;
+}
+
 /** The document properties of a PDF. */
 export interface PdfMetadata {
   readonly title: string;
@@ -30,6 +40,7 @@ export class PdfPage {
   readonly #fonts = new Map<Font, EmbeddedFont>();
   readonly #operators: string[] = [];
   readonly #annotations: PDFRef[] = [];
+  readonly #graphicsStates: Record<string, Record<string, string | number>> = {};
   readonly #page = this.#context.nextRef();
   readonly #library: FontLibrary;
   readonly #typesetter: Typesetter;
@@ -47,6 +58,23 @@ export class PdfPage {
     this.#operators.push('/Artifact BMC');
     draw();
     this.#operators.push('EMC');
+  }
+
+  /** Draws lines of text as a watermark, which assistive technology leaves out (ISO 32000-1, 14.8.2.2). */
+  watermark({ rim, inkOpacity, rimOpacity, rimWidth }: WatermarkLook, em: number, draw: () => void): void {
+    this.#graphicsStates.Watermark = { Type: 'ExtGState', ca: inkOpacity, CA: rimOpacity };
+    const rimOperators = `${rim.map(number).join(' ')} RG ${number(rimWidth * em)} w 1 j 2 Tr`;
+    this.#operators.push('/Artifact << /Type /Pagination /Subtype /Watermark >> BDC');
+    this.#operators.push(`q /Watermark gs ${rimOperators}`);
+    draw();
+    this.#operators.push('Q', 'EMC');
+  }
+
+  /** Draws something moved, turned or scaled by a matrix (ISO 32000-1, 8.3.4). */
+  placed(matrix: readonly number[], draw: () => void): void {
+    this.#operators.push(`q ${matrix.map(fineNumber).join(' ')} cm`);
+    draw();
+    this.#operators.push('Q');
   }
 
   /**
@@ -126,7 +154,10 @@ export class PdfPage {
         Type: 'Page',
         Parent: pages,
         MediaBox: [0, 0, ...this.#size],
-        Resources: { Font: fonts },
+        Resources: {
+          Font: fonts,
+          ...(Object.keys(this.#graphicsStates).length > 0 && { ExtGState: this.#graphicsStates }),
+        },
         Contents: context.register(context.flateStream(this.#operators.join('\n'))),
         Annots: this.#annotations,
         StructParents: 0,
@@ -180,4 +211,9 @@ export class PdfPage {
 /** A thousandth of a point is finer than any printer; PDF has no exponents. */
 function number(value: number): string {
   return String(Math.round(value * 1000) / 1000);
+}
+
+/** A matrix multiplies lengths, which needs more digits than they do. */
+function fineNumber(value: number): string {
+  return value.toFixed(6);
 }
