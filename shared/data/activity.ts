@@ -65,7 +65,7 @@ export interface NewActivity
 
 export { activityList } from './keys.ts';
 
-const activityDays = environment('activityDays');
+const activityDays = /* @__PURE__ */ environment('activityDays');
 
 const daySeconds = 24 * 60 * 60;
 
