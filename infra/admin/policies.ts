@@ -16,6 +16,7 @@ import {
 import { namingRefusal } from '../../shared/data/policyNames.ts';
 import { operator, policyEvent } from '../../shared/events/describe.ts';
 import { commitChange } from '../../shared/events/outbox.ts';
+import { looseningRefusal } from '../../shared/http/retention.ts';
 import type { Admin } from './admin.ts';
 import {
   exampleOrganization,
@@ -106,6 +107,8 @@ async function update(admin: Admin, policyId: PolicyId, changes: Changes): Promi
     if (!found) throw new Refusal(`There is no policy ${policyId} in this organization.`);
     const renamed = { ...found, name: changes.name ?? found.name };
     const updated = changes.rules ? withRules(renamed, changes.rules) : renamed;
+    const loosening = looseningRefusal(found, updated, { isOwner: false, now: admin.now() });
+    if (loosening) throw new Refusal(loosening);
     const refusal = isArchived(updated) ? undefined : namingRefusal(names, updated);
     if (refusal) throw new Refusal(`${updated.name} cannot be its name: ${refusal}.`);
     const events = [policyEvent('policy.updated', updated, null)] as const;

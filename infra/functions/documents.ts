@@ -23,8 +23,16 @@ export const documents = {
   },
   deleteDocument: {
     description: 'Deletes a document, which is kept for those who restore it',
-    /** It is moved to another key. */
-    grants: { ...changing, table: { ...changing.table, 'dynamodb:DeleteItem': ['DOC#'] } },
+    /** It is moved to another key, unless a policy keeps it (Query, BatchGetItem). */
+    grants: {
+      ...changing,
+      table: {
+        ...changing.table,
+        'dynamodb:Query': ['DOC#'],
+        'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:DeleteItem': ['DOC#'],
+      },
+    },
   },
   restoreDocument: {
     description: 'Restores a deleted document',

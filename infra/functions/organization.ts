@@ -23,15 +23,16 @@ export const organization = {
   },
   deleteOrganization: {
     description: 'Deletes an organization and shuts its members out',
-    /** It gives its item, endpoints and members other keys. */
+    /** It gives its item, endpoints and members other keys, unless a policy keeps a document (BatchGetItem, POLICY#). */
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],
-        'dynamodb:BatchGetItem': ['USER#'],
+        'dynamodb:BatchGetItem': ['USER#', 'DOC#'],
         'dynamodb:Query': ['ORG#'],
         'dynamodb:PutItem': ['ORG#', 'USER#'],
         'dynamodb:DeleteItem': ['ORG#'],
       },
+      listIndex: { 'dynamodb:Query': ['POLICY#'] },
     },
   },
   switchOrganization: {

@@ -97,14 +97,14 @@ export const otherFunctions = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'KEY#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'USER#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#', 'ORG#', 'WEBHOOK#', 'USAGE#'],
         'dynamodb:PutItem': ['DOC#', 'ORG#', 'USER#', 'KEY#'],
         'dynamodb:BatchWriteItem': ['DOC#', 'ORG#', 'WEBHOOK#', 'USAGE#'],
         'dynamodb:DeleteItem': ['DOC#', 'ORG#', 'KEY#', 'KEYS#', 'KEYUSE#', 'USER#', 'USAGE#'],
         'dynamodb:UpdateItem': ['USAGE#'],
       },
-      listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#', 'KEYS#', 'MEMBERSHIPS#'] },
+      listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#', 'POLICY#', 'KEYS#', 'MEMBERSHIPS#'] },
       payloads: ['s3:DeleteObject'],
       entryPages: ['s3:DeleteObject'],
       removalsQueue: polling,

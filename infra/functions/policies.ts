@@ -22,11 +22,12 @@ export const policies = {
   },
   attachDocumentPolicy: {
     description: 'Attaches a policy to a document, once',
+    /** It keeps in mind what was attached lately, and has the organization in the commit of a policy that keeps documents. */
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
-        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+        'dynamodb:PutItem': ['DOC#', 'ORG#', 'EVENT#'],
       },
       eventsQueue: ['sqs:SendMessage'],
     },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   type DocumentId,
   documentId,
+  type OrganizationId,
   type PolicyId,
   policyId,
   type Ulid,
@@ -10,11 +11,18 @@ import {
 import { type User, user } from '../contract/resources/user.ts';
 import { dateTime } from '../contract/text.ts';
 import { type Change, change, creation, removal, type Write } from './commit.ts';
-import { newUlid } from './ids.ts';
-import { attachmentKey, attachmentPrefix, documentKey, policyAttachmentKey, policyList } from './keys.ts';
+import { firstUlidAt, newUlid } from './ids.ts';
+import {
+  attachmentKey,
+  attachmentPrefix,
+  documentKey,
+  policyAttachmentKey,
+  policyList,
+  recentAttachmentKey,
+} from './keys.ts';
 import { lookAt, pageOf } from './pages.ts';
 import { queryItems, readItems, readPage, under } from './read.ts';
-import { listIndex } from './table.ts';
+import { listIndex, table } from './table.ts';
 
 /**
  * A policy attached to a document. It is stored as two items: one is in the order of attachment, so that lists are consistent
@@ -94,6 +102,38 @@ export const createAttachment = (attachment: AttachmentItem): [Change<Attachment
     attachment,
   }),
 ];
+
+/** Keeps in mind that a policy of an organization was attached: see `listRecentAttachments`. */
+export const recordAttachment = (organizationId: OrganizationId, attachment: AttachmentItem): Write =>
+  creation(recentAttachmentKey(organizationId, attachment.id), {
+    attachment,
+    [table.timeToLive]: Math.ceil((Date.parse(attachment.attached_at) + recordedMilliseconds) / 1000),
+  });
+
+/** A list that is behind by more than this is out of order, and so are clocks that differ by more. */
+const recentMilliseconds = 10 * 60_000;
+const recordedMilliseconds = 60 * 60_000;
+
+const recentAttachment = z.object({ attachment: attachmentItem });
+
+/**
+ * Lists what was attached in an organization during the last minutes, newest first, whether or not it is attached still. It is a
+ * consistent read: with the list of a policy's attachments, which is behind, it misses none. `now`: epoch milliseconds.
+ */
+export async function listRecentAttachments(
+  organizationId: OrganizationId,
+  now: number,
+): Promise<AttachmentItem[]> {
+  const { pk, sk } = recentAttachmentKey(organizationId, firstUlidAt(now - recentMilliseconds));
+  const items = await queryItems({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    // A tilde sorts behind every ULID.
+    ExpressionAttributeValues: { ':pk': pk, ':from': sk, ':to': `${attachmentPrefix}~` },
+    ConsistentRead: true,
+    ScanIndexForward: false,
+  });
+  return items.map((item) => z.parse(recentAttachment, item).attachment);
+}
 
 /** Conflicts when it is detached already. */
 export const removeAttachment = (attachment: AttachmentItem): [Change<undefined>, Write] => [

@@ -70,6 +70,15 @@ export const beginRemoval = (document: DocumentItem): Write<DocumentItem> => {
 };
 
 /**
+ * Keeps a deleted document until a later time (epoch milliseconds), when its removal is asked for again; it can be restored for as
+ * long. Conflicts when it has changed since it was loaded.
+ */
+export const keepUntil = (document: DocumentItem, until: number): Write<DocumentItem> => {
+  const kept = { ...document, restorable_until_ms: until, due_at_ms: until };
+  return replacement(placeOf(kept), kept);
+};
+
+/**
  * Has a document removed without a time in which it could be restored, be it deleted already or not; `now`: epoch milliseconds.
  * Conflicts when it has changed since it was loaded.
  */

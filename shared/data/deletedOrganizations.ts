@@ -71,6 +71,18 @@ export function withState(
   return replacement(placeOf(next), next);
 }
 
+/**
+ * Keeps a deleted organization until a later time (epoch milliseconds), when its removal is asked for again; it can be restored
+ * for as long. Conflicts when it has changed since it was loaded.
+ */
+export const keepUntil = (
+  organization: DeletedOrganizationItem,
+  until: number,
+): Write<DeletedOrganizationItem> => {
+  const kept = { ...organization, restorable_until_ms: until, due_at_ms: until };
+  return replacement(placeOf(kept), kept);
+};
+
 /** Restores an organization; conflicts when it has changed since it was loaded. */
 export function restoreOrganization(deleted: DeletedOrganizationItem): Write[] {
   const {

@@ -59,6 +59,12 @@ export const attachmentKey = (documentId: DocumentId, attachmentId: Ulid): Key =
   sk: attachmentPrefix + attachmentId,
 });
 
+/** What was attached in an organization lately, in the same order: lists of a policy's documents are a moment behind. */
+export const recentAttachmentKey = (organizationId: OrganizationId, attachmentId: Ulid): Key => ({
+  pk: `ORG#${ulidOf(organizationId)}`,
+  sk: attachmentPrefix + attachmentId,
+});
+
 /** This item says that a policy is attached to a document, and by which attachment. */
 export const policyAttachmentKey = (documentId: DocumentId, policyId: PolicyId): Key => ({
   pk: `DOC#${ulidOf(documentId)}`,

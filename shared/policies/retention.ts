@@ -64,3 +64,7 @@ export function loosens(before: Rules, after: Rules, now: number): boolean {
     (before.locked === true && !after.locked && retains(before, now))
   );
 }
+
+/** Returns when the removal of what is kept is asked for again: at its end, and once a day, since an end can be brought forward. */
+export const askedAgainAt = ({ untilMilliseconds }: Retention, now: number): number =>
+  Math.min(untilMilliseconds, now + dayMilliseconds);

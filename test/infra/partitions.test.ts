@@ -38,6 +38,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   suspendedKey: keys.suspendedKey(keys.memberKey(`org_${some}`, `user_${some}`)),
   memberKey: keys.memberKey(`org_${some}`, `user_${some}`),
   serviceAccountRosterKey: keys.serviceAccountRosterKey(`org_${some}`),
+  recentAttachmentKey: keys.recentAttachmentKey(`org_${some}`, some),
   policyKey: keys.policyKey(`org_${some}`, `pol_${some}`),
   policyNamesKey: keys.policyNamesKey(`org_${some}`),
   invitationKey: keys.invitationKey(`org_${some}`, `inv_${some}`),
@@ -128,7 +129,7 @@ describe('of the list index', () => {
       {
         name: 'removeDeleted',
         action: 'dynamodb:Query',
-        partitions: ['DELETED#', 'ORG#', 'KEYS#', 'MEMBERSHIPS#'],
+        partitions: ['DELETED#', 'ORG#', 'POLICY#', 'KEYS#', 'MEMBERSHIPS#'],
       },
       { name: 'countUsage', action: 'dynamodb:Query', partitions: ['DELETED#', 'ORG#', 'USER#'] },
     ]);

@@ -2,10 +2,12 @@ import { deleteDocument } from '../../../shared/contract/operations/documents.ts
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import * as deleted from '../../../shared/data/deletedDocuments.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
+import { retentionOfDocument } from '../../../shared/data/retention.ts';
 import { documentEvent } from '../../../shared/events/describe.ts';
 import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
 import { changeable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { requireNotRetained } from '../../../shared/http/retention.ts';
 import { presentDocument } from '../../../shared/present.ts';
 
 export const handler = operation(deleteDocument, ({ principal, path, checkPreconditions }) =>
@@ -16,6 +18,8 @@ export const handler = operation(deleteDocument, ({ principal, path, checkPrecon
     ]);
     const document = changeable(found, principal);
     checkPreconditions(presentDocument(document));
+    // After the document was read: what is attached from then on conflicts.
+    requireNotRetained(await retentionOfDocument(document, Date.now()), 'this document');
 
     await commitChange({
       audience,

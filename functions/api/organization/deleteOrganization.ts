@@ -3,10 +3,12 @@ import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import * as deleted from '../../../shared/data/deletedOrganizations.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
+import { retentionInOrganization } from '../../../shared/data/retention.ts';
 import { suspendAll } from '../../../shared/data/suspension.ts';
 import { actingOrganization, requireOwner } from '../../../shared/http/access.ts';
 import { wrongField } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { requireNotRetained } from '../../../shared/http/retention.ts';
 import { log } from '../../../shared/log.ts';
 import { presentOrganization } from '../../../shared/present.ts';
 
@@ -24,6 +26,9 @@ export const handler = operation(deleteOrganization, async ({ principal, body, c
     checkPreconditions(presentOrganization(organization));
     if (body.name !== organization.name)
       throw wrongField('name', "must be the organization's name, letter for letter", body.name);
+    // After the organization was read: what is attached from then on conflicts.
+    const retention = await retentionInOrganization(organizationId, Date.now());
+    requireNotRetained(retention, 'a document of this organization');
     await commit(deleted.deleteOrganization(organization, Date.now()));
   });
   const isSuspended = await suspendAll(organizationId, () => Date.now() > until);

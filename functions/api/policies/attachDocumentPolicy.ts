@@ -1,13 +1,26 @@
 import { attachDocumentPolicy } from '../../../shared/contract/operations/policies.ts';
-import { createAttachment, getAttachment, newAttachment } from '../../../shared/data/attachments.ts';
+import {
+  createAttachment,
+  getAttachment,
+  newAttachment,
+  recordAttachment,
+} from '../../../shared/data/attachments.ts';
+import type { Write } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getDocument } from '../../../shared/data/documents.ts';
-import { getPolicy, isArchived } from '../../../shared/data/policies.ts';
+import { type DocumentItem, fence as fenceDocument, getDocument } from '../../../shared/data/documents.ts';
+import { fence as fenceOrganization, getOrganization } from '../../../shared/data/organizations.ts';
+import { getPolicy, isArchived, type PolicyItem } from '../../../shared/data/policies.ts';
 import { attachmentEvent } from '../../../shared/events/describe.ts';
 import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
-import { changeable, existingPolicy, stillChangeable } from '../../../shared/http/access.ts';
+import {
+  changeable,
+  existingOrganization,
+  existingPolicy,
+  stillChangeable,
+} from '../../../shared/http/access.ts';
 import { wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
+import { retains } from '../../../shared/policies/retention.ts';
 import { presentAttachment } from '../../../shared/present.ts';
 
 export const handler = post(
@@ -28,13 +41,29 @@ export const handler = post(
         throw wrongField('policy_id', 'is of a policy that is archived', body.policy_id);
 
       const attachment = newAttachment(document, policyToAttach, principal.user);
+      const fences = await fencesOf(policyToAttach, document);
       return answer(presentAttachment(attachment), (kept) =>
         commitChange({
           audience,
           events: [attachmentEvent('policy.attached', attachment, document, principal)],
-          writes: [...createAttachment(attachment), ...kept],
+          writes: [
+            ...createAttachment(attachment),
+            recordAttachment(policyToAttach.organization_id, attachment),
+            ...fences,
+            ...kept,
+          ],
         }),
       );
     }),
   { guard: stillChangeable(getDocument) },
 );
+
+/** Of two that attach a policy that keeps documents, and delete the document or its organization, one comes first. */
+async function fencesOf(
+  { organization_id, rules = {} }: PolicyItem,
+  document: DocumentItem,
+): Promise<Write[]> {
+  if (!retains(rules, Date.now())) return [];
+  const organization = existingOrganization(await getOrganization(organization_id));
+  return [fenceDocument(document), fenceOrganization(organization)];
+}

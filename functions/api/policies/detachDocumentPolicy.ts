@@ -7,6 +7,8 @@ import { attachmentEvent } from '../../../shared/events/describe.ts';
 import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
 import { changeable, existingPolicy } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { requireDetachable } from '../../../shared/http/retention.ts';
+import { retentionOf } from '../../../shared/policies/retention.ts';
 
 export const handler = operation(detachDocumentPolicy, ({ principal, path }) =>
   retryOnConflict(async () => {
@@ -19,6 +21,8 @@ export const handler = operation(detachDocumentPolicy, ({ principal, path }) =>
     const document = changeable(found, principal);
     const attachment = existingPolicy(attached);
     const detached = { ...attachment, policy: policy ?? attachment.policy };
+    const ruled = { ...attachment, policy: { ...detached.policy, rules: policy?.rules ?? {} } };
+    requireDetachable(retentionOf([ruled], Date.now()), principal);
 
     await commitChange({
       audience,

@@ -14,6 +14,7 @@ import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts'
 import { actingOrganization, existingPolicy } from '../../../shared/http/access.ts';
 import { wrongField } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { requireNotLoosened } from '../../../shared/http/retention.ts';
 import { readableRules } from '../../../shared/http/rules.ts';
 import { presentPolicy } from '../../../shared/present.ts';
 
@@ -32,6 +33,7 @@ export const handler = operation(updatePolicy, ({ principal, path, body, checkPr
     const renamed = { ...withArchived(policy, archived, Date.now()), name };
     const updated = rules ? withRules(renamed, rules) : renamed;
     if (isDeepStrictEqual(presentPolicy(updated), presentPolicy(policy))) return presentPolicy(policy);
+    requireNotLoosened(policy, updated, principal, Date.now());
     // The name of one that is archived may be another's meanwhile.
     const refusal = archived ? undefined : namingRefusal(names, updated);
     if (refusal)

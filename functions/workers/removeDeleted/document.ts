@@ -8,21 +8,24 @@ import {
   getDeletedDocument,
   isBeingRemoved,
   isRestorable,
+  keepUntil,
   listParts,
 } from '../../../shared/data/deletedDocuments.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
 import { removeItems } from '../../../shared/data/partitions.ts';
+import { retentionOfDocument } from '../../../shared/data/retention.ts';
 import { haveCounted } from '../../../shared/data/usage.ts';
 import { removeEntryPage } from '../../../shared/files/entryPages.ts';
 import { removePayload } from '../../../shared/files/payloads.ts';
 import { log } from '../../../shared/log.ts';
+import { askedAgainAt } from '../../../shared/policies/retention.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
 import { inParallel } from '../inParallel.ts';
 
 /** Files removed at the same time: fewer than the SDK's connections, so that none waits for another. */
 const concurrency = 25;
 
-/** Removes a deleted document unless it can be restored still: its files, then its items. */
+/** Removes a deleted document unless it can be restored still, or a policy keeps it: its files, then its items. */
 export async function removeDocument(document_id: DocumentId, isOver: () => boolean): Promise<void> {
   const document = await begin(document_id);
   if (!document) return;
@@ -38,12 +41,18 @@ export async function removeDocument(document_id: DocumentId, isOver: () => bool
   log.info('document removed', { document_id, organization_id: document.organization_id });
 }
 
-/** Returns the document once nobody can restore it; undefined when it was restored, is removed, or has time left. */
+/** Returns the document once nobody can restore it; undefined when it was restored, is removed, is kept, or has time left. */
 const begin = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
   retryOnConflict(async () => {
     const document = await getDeletedDocument(documentId);
     if (!document || isRestorable(document, Date.now())) return undefined;
     if (isBeingRemoved(document)) return document;
+    const retention = await retentionOfDocument(document, Date.now());
+    if (retention) {
+      await commit([keepUntil(document, askedAgainAt(retention, Date.now()))]);
+      log.info('deleted document kept', { document_id: documentId, policy_id: retention.policy.id });
+      return undefined;
+    }
     const [begun] = await commit([beginRemoval(document)]);
     return begun;
   }, patientWorker);

@@ -7,6 +7,7 @@ import {
   endRemoval,
   getDeletedOrganization,
   isRestorable,
+  keepUntil,
   withState,
 } from '../../../shared/data/deletedOrganizations.ts';
 import { listEveryDocument } from '../../../shared/data/documentLists.ts';
@@ -18,8 +19,10 @@ import {
   removeUsage,
 } from '../../../shared/data/organizationRemoval.ts';
 import { removeItems } from '../../../shared/data/partitions.ts';
+import { retentionInOrganization, retentionOfDocument } from '../../../shared/data/retention.ts';
 import { suspendAll } from '../../../shared/data/suspension.ts';
 import { log } from '../../../shared/log.ts';
+import { askedAgainAt } from '../../../shared/policies/retention.ts';
 import { inParallel } from '../inParallel.ts';
 import { removeDocument } from './document.ts';
 
@@ -47,31 +50,49 @@ export async function removeOrganization(
   log.info('organization removed', { organization_id });
 }
 
-/** Returns the organization once nobody can restore it; undefined when it was restored, is removed, or has time left. */
+/** Returns the organization once nobody can restore it; undefined when it was restored, is removed, is kept, or has time left. */
 const begin = (organizationId: OrganizationId): Promise<DeletedOrganizationItem | undefined> =>
   retryOnConflict(async () => {
     const organization = await getDeletedOrganization(organizationId);
     if (!organization || isRestorable(organization, Date.now())) return undefined;
     if (organization.state === 'removing') return organization;
+    const retention = await retentionInOrganization(organizationId, Date.now());
+    if (retention) {
+      await commit([keepUntil(organization, askedAgainAt(retention, Date.now()))]);
+      log.info('deleted organization kept', {
+        organization_id: organizationId,
+        policy_id: retention.policy.id,
+      });
+      return undefined;
+    }
     const [begun] = await commit([withState(organization, 'removing')]);
     return begun;
   }, patientWorker);
 
-/** Removes all documents, and returns false when time was over before. */
+/** Removes all documents, and returns false when time was over before, or a policy keeps one after all: lists are behind. */
 async function removeDocuments(organizationId: OrganizationId, isOver: () => boolean): Promise<boolean> {
   for await (const documents of listEveryDocument(organizationId)) {
-    await inParallel(documents, concurrency, isOver, ({ id }) => removeAnyDocument(id, isOver));
-    if (isOver()) return false;
+    let kept = 0;
+    await inParallel(documents, concurrency, isOver, async ({ id }) => {
+      if (!(await removeAnyDocument(id, isOver))) kept += 1;
+    });
+    if (isOver() || kept > 0) return false;
   }
   return true;
 }
 
-async function removeAnyDocument(documentId: DocumentId, isOver: () => boolean): Promise<void> {
-  await retryOnConflict(async () => {
+/** Returns false for a document that a policy keeps. */
+async function removeAnyDocument(documentId: DocumentId, isOver: () => boolean): Promise<boolean> {
+  const isLetGo = await retryOnConflict(async () => {
     const document = await findDocument(documentId);
-    if (document && !isBeingRemoved(document)) await commit(removeAtOnce(document, Date.now()));
+    if (!document || isBeingRemoved(document)) return true;
+    if (await retentionOfDocument(document, Date.now())) return false;
+    await commit(removeAtOnce(document, Date.now()));
+    return true;
   }, patientWorker);
-  await removeDocument(documentId, isOver);
+  if (isLetGo) await removeDocument(documentId, isOver);
+  else log.error('document kept, of an organization that is being removed', { document_id: documentId });
+  return isLetGo;
 }
 
 async function removeParts(organizationId: OrganizationId, isOver: () => boolean): Promise<boolean> {

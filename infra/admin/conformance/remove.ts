@@ -21,6 +21,7 @@ import {
 } from '../../../shared/data/organizations.ts';
 import { listPolicies, removePolicy } from '../../../shared/data/policies.ts';
 import { removePolicyNames } from '../../../shared/data/policyNames.ts';
+import { retentionInOrganization } from '../../../shared/data/retention.ts';
 import { listSessions } from '../../../shared/data/sessions.ts';
 import { listWebhooks } from '../../../shared/data/webhooks.ts';
 import type { Admin } from '../admin.ts';
@@ -43,6 +44,7 @@ export async function remove(admin: Admin, file: string): Promise<void> {
 
   const found = await Promise.all(prepared.caller_ids.map((id) => getCaller(id)));
   const callers = found.filter((caller) => caller !== undefined);
+  await requireNothingKept(callers, admin.now());
   for (const caller of callers) await removeCredentials(caller, stage, admin.now());
   const memberships = await Promise.all(callers.map(({ id }) => listMemberships(id)));
   const organizationIds = new Set(memberships.flat().map(({ organization_id }) => organization_id));
@@ -56,6 +58,18 @@ export async function remove(admin: Admin, file: string): Promise<void> {
   const output = admin.output();
   output.record({ callers: callers.length, organizations: organizationIds.size });
   output.note(`They are removed, and ${file} is deleted.`);
+}
+
+/** Throws a Refusal where a policy keeps a document: while credentials work, an owner can end that. */
+async function requireNothingKept(callers: readonly CallerItem[], now: number): Promise<void> {
+  const memberships = await Promise.all(callers.map(({ id }) => listMemberships(id)));
+  for (const id of new Set(memberships.flat().map(({ organization_id }) => organization_id))) {
+    const retention = await retentionInOrganization(id, now);
+    if (retention)
+      throw new Refusal(
+        `The policy ${retention.policy.id} keeps a document of ${id}. An owner has to end that first.`,
+      );
+  }
 }
 
 /** Removes a service account that a test made, once it is in no other organization. */

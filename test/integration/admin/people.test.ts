@@ -239,6 +239,28 @@ it('creates policies and lists them', async () => {
   });
 });
 
+it('loosens no policy that keeps documents, and makes it stricter', async () => {
+  const { organization } = await founded(stage);
+  const where = ['--organization', organization];
+  const policy = await record(
+    'policies',
+    'create',
+    'Litigation',
+    ...where,
+    '--rules',
+    '{"legal_hold": true}',
+  );
+  const update = (rules: string) =>
+    admin('policies', 'update', String(policy.id), ...where, '--rules', rules);
+
+  expect(await update('{}')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('The policy "Litigation" keeps documents: only owners may shorten'),
+  });
+  expect(await rows('policies', 'list', ...where)).toEqual([policy]);
+  expect(await update('{"legal_hold": true, "locked": true}')).toMatchObject({ code: 0 });
+});
+
 it('gives policies rules, from a file too, and replaces them', async () => {
   const { organization } = await founded(stage);
   const where = ['--organization', organization];

@@ -178,6 +178,19 @@ describe('among ten thousand, the client lists', () => {
   });
 });
 
+test('an organization with ten thousand documents that are kept is not deleted, as a few requests find', async () => {
+  const { name } = await client.getOrganization();
+  await client.updatePolicy({ policy_id, rules: { legal_hold: true } });
+  recorder.take();
+
+  await expect(client.deleteOrganization({ name })).rejects.toMatchObject({ status: 403 });
+
+  const [{ calls } = { calls: [] }] = recorder.take().filter((one) => one.name === 'deleteOrganization');
+  // Most are for ten thousand policies, 1 MB at a time.
+  expect(calls.length).toBeLessThanOrEqual(12);
+  expect(sumOfUnits(calls, 'readUnits')).toBeLessThanOrEqual(750);
+});
+
 test('sending again looks at a thousand deliveries a request, and says where to go on', async () => {
   const [oldest] = events;
   if (!oldest) throw new Error('there are no events');

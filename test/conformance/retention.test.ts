@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { deleteDocument, getDocument } from '../../shared/contract/operations/documents.ts';
+import {
+  detachDocumentPolicy,
+  getPolicy,
+  listDocumentPolicies,
+} from '../../shared/contract/operations/policies.ts';
+import type { Rules } from '../../shared/contract/resources/rules.ts';
+import type { Actor } from '../support/client.ts';
+import { call, upload } from '../support/documents.ts';
+import { addPolicy, attach, change } from '../support/policies.ts';
+import { refused } from '../support/refusals.ts';
+
+const remove = (document_id: string, as: Actor = 'owner') =>
+  call(deleteDocument, { as, path: { document_id } });
+const detach = (document_id: string, policy_id: string, as: Actor = 'owner') =>
+  call(detachDocumentPolicy, { as, path: { document_id, policy_id } });
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+
+/** A document of the member's that a policy is attached to. */
+async function kept(rules: Rules) {
+  const [policy, document] = [await addPolicy(undefined, {}, rules), await upload({ as: 'member' })];
+  const { body: attachment } = await attach(document.id, policy.id);
+  return { policy, document, attachment };
+}
+
+const people = ['owner', 'admin', 'member'] as const;
+const forbidden = (policy: { readonly name: string }, what: string) => ({
+  ...refused('insufficient_permissions'),
+  error: {
+    ...refused('insufficient_permissions').error,
+    message: expect.stringMatching(new RegExp(`^The policy "${policy.name}".*${what}`)),
+  },
+});
+const problemOf = (policy: { readonly name: string }, what: string) => ({
+  status: 403,
+  problem: { detail: expect.stringMatching(new RegExp(`^The policy "${policy.name}".*${what}`)) },
+});
+
+describe('nobody deletes a document', () => {
+  test.for<{ what: string; rules: Rules; until: string }>([
+    { what: 'under a legal hold', rules: { legal_hold: true }, until: 'until its legal hold ends' },
+    {
+      what: 'before a date',
+      rules: { retain_until: '2036-01-31T09:30:00+01:00' },
+      until: 'until 2036-01-31T08:30:00.000Z',
+    },
+    { what: 'for days from its attachment', rules: { retain_for_days: 2 }, until: 'until ' },
+  ])('$what, and the answer names the policy', async ({ rules, until }) => {
+    const { policy, document, attachment } = await kept(rules);
+    const end =
+      rules.retain_for_days === undefined
+        ? until
+        : until + new Date(Date.parse(attachment.attached_at) + 2 * 86_400_000).toISOString();
+
+    for (const as of people) expect(await remove(document.id, as)).toMatchObject(forbidden(policy, end));
+    expect((await call(getDocument, { path: { document_id: document.id } })).status).toBe(200);
+
+    await change(policy.id, { rules: {} });
+    expect((await remove(document.id, 'member')).status).toBe(200);
+  });
+
+  test('that the strictest of several policies keeps, archived or not', async () => {
+    const { policy, document } = await kept({ legal_hold: true });
+    const dated = await addPolicy(undefined, {}, { retain_until: inSeconds(3600) });
+    await attach(document.id, dated.id);
+    expect((await change(policy.id, { archived: true }, { as: 'admin' })).status).toBe(200);
+
+    expect(await remove(document.id)).toMatchObject(forbidden(policy, 'legal hold'));
+    await detach(document.id, policy.id);
+    expect(await remove(document.id)).toMatchObject(forbidden(dated, 'until'));
+    await detach(document.id, dated.id);
+    expect((await remove(document.id)).status).toBe(200);
+  });
+
+  test('before it is let go, which is at once', async () => {
+    const { document } = await kept({ retain_until: inSeconds(1) });
+    const { policy: hold, document: held } = await kept({ legal_hold: true });
+
+    await expect.poll(async () => (await remove(document.id, 'member')).status, { timeout: 5000 }).toBe(200);
+    await change(hold.id, { rules: { legal_hold: false } });
+    expect((await remove(held.id, 'member')).status).toBe(200);
+  });
+});
+
+describe('a policy that keeps a document', () => {
+  test('is detached by owners only', async () => {
+    const { policy, document } = await kept({ legal_hold: true });
+
+    for (const as of ['admin', 'member'] as const)
+      expect(await detach(document.id, policy.id, as)).toMatchObject(forbidden(policy, 'only owners'));
+    const { body } = await call(listDocumentPolicies, { path: { document_id: document.id } });
+    expect(body.items).toHaveLength(1);
+    expect((await detach(document.id, policy.id)).status).toBe(200);
+  });
+
+  test('is detached by whoever may change the document, once its time is over', async () => {
+    const { policy, document } = await kept({ retain_until: inSeconds(1), locked: true });
+
+    await expect
+      .poll(async () => (await detach(document.id, policy.id, 'member')).status, { timeout: 5000 })
+      .toBe(200);
+  });
+
+  test.for<{ what: string; rules: Rules; next: Rules }>([
+    { what: 'an end of a legal hold', rules: { legal_hold: true }, next: { legal_hold: false } },
+    { what: 'other rules without it', rules: { legal_hold: true }, next: { view_only: true } },
+    {
+      what: 'an earlier date',
+      rules: { retain_until: '2036-01-02T00:00:00Z' },
+      next: { retain_until: '2036-01-01T00:00:00Z' },
+    },
+    { what: 'fewer days', rules: { retain_for_days: 2 }, next: { retain_for_days: 1 } },
+  ])('is loosened by owners only: $what', async ({ rules, next }) => {
+    const policy = await addPolicy(undefined, {}, rules);
+
+    const byAdmin = await change(policy.id, { rules: next }, { as: 'admin' });
+
+    expect(byAdmin).toMatchObject(problemOf(policy, 'only owners'));
+    expect((await call(getPolicy, { path: { policy_id: policy.id } })).body).toEqual(policy);
+    expect(await change(policy.id, { rules: next })).toMatchObject({ status: 200, body: { rules: next } });
+  });
+
+  test.for<{ what: string; rules: Rules; next: Rules }>([
+    { what: 'a later date', rules: { retain_for_days: 1 }, next: { retain_for_days: 1, legal_hold: true } },
+    {
+      what: 'other rules beside it',
+      rules: { legal_hold: true },
+      next: { legal_hold: true, watermark: true },
+    },
+  ])('is made stricter by whoever manages policies: $what', async ({ rules, next }) => {
+    const policy = await addPolicy(undefined, {}, rules);
+
+    expect((await change(policy.id, { rules: next }, { as: 'admin' })).status).toBe(200);
+  });
+
+  test('is let go by nobody while it is locked, and can be renamed and archived', async () => {
+    // Nobody would ever get rid of more than a few seconds.
+    const rules: Rules = { retain_until: inSeconds(8), locked: true };
+    const { policy, document } = await kept(rules);
+
+    expect(await detach(document.id, policy.id)).toMatchObject(forbidden(policy, 'is locked'));
+    for (const next of [{}, { ...rules, locked: false }, { ...rules, retain_until: inSeconds(-1) }])
+      expect(await change(policy.id, { rules: next })).toMatchObject(problemOf(policy, 'is locked'));
+    expect((await change(policy.id, { archived: true, rules })).status).toBe(200);
+    expect(await remove(document.id)).toMatchObject(forbidden(policy, 'until'));
+  });
+});

@@ -1,0 +1,232 @@
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import type { DocumentId, OrganizationId, PolicyId } from '../../../shared/contract/identifiers.ts';
+import {
+  createDocument,
+  deleteDocument,
+  getDocument,
+  restoreDocument,
+} from '../../../shared/contract/operations/documents.ts';
+import { deleteOrganization, getOrganization } from '../../../shared/contract/operations/organization.ts';
+import {
+  attachDocumentPolicy,
+  createPolicy,
+  detachDocumentPolicy,
+  updatePolicy,
+} from '../../../shared/contract/operations/policies.ts';
+import type { Rules } from '../../../shared/contract/resources/rules.ts';
+import { deletedDocumentKey, deletedOrganizationKey, documentKey } from '../../../shared/data/keys.ts';
+import { isCall } from '../../faults/faultyLine.ts';
+import { anyPauseMilliseconds, openFaultyStage } from '../../faults/faultyStage.ts';
+import { storedApiKey, storedOrganization } from '../../support/people.ts';
+import { refused } from '../../support/refusals.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+const stage = await openFaultyStage();
+const { call, table } = stage;
+afterEach(async () => {
+  vi.useRealTimers();
+  await stage.recover();
+});
+afterAll(() => stage.close());
+
+const day = 24 * 60 * 60_000;
+const hold: Rules = { legal_hold: true };
+const kept = 'The policy "Litigation" keeps';
+
+/** An owner with what they do in an organization of their own. */
+async function someone() {
+  const { id, owner } = await storedOrganization();
+  const { headers } = await storedApiKey(owner, { organization_id: id });
+  const ask = { as: null, headers } as const;
+  return {
+    id,
+    document: async (): Promise<DocumentId> => {
+      const form = uploadForm({ title: 'Evidence' }, await makePdf());
+      const { body } = await call(createDocument, { ...ask, form });
+      await stage.deliver(...(await stage.takeMessages('processing')));
+      return body.id;
+    },
+    policy: async (rules: Rules, name = 'Litigation'): Promise<PolicyId> =>
+      (await call(createPolicy, { ...ask, json: { name, rules } })).body.id,
+    attach: (document_id: DocumentId, policy_id: PolicyId) =>
+      call(attachDocumentPolicy, { ...ask, path: { document_id }, json: { policy_id } }),
+    detach: (document_id: DocumentId, policy_id: PolicyId) =>
+      call(detachDocumentPolicy, { ...ask, path: { document_id, policy_id } }),
+    change: (policy_id: PolicyId, rules: Rules) =>
+      call(updatePolicy, { ...ask, path: { policy_id }, json: { rules } }),
+    read: (document_id: DocumentId) => call(getDocument, { ...ask, path: { document_id } }),
+    remove: (document_id: DocumentId) => call(deleteDocument, { ...ask, path: { document_id } }),
+    restore: (document_id: DocumentId) => call(restoreDocument, { ...ask, path: { document_id } }),
+    removeAll: () => call(deleteOrganization, { ...ask, json: { name: 'Test' } }),
+    organization: () => call(getOrganization, ask),
+  };
+}
+
+const refusedBy = (policy: string) => ({ status: 403, problem: { detail: expect.stringContaining(policy) } });
+
+/** Holds the next transaction back until something else has happened. */
+async function interrupted<T>(transaction: () => Promise<T>, other: () => Promise<unknown>): Promise<T> {
+  stage.dynamodb.faultOf = async (request) => {
+    if (!isCall('TransactWriteItems')(request)) return undefined;
+    stage.dynamodb.faultOf = () => undefined;
+    await other();
+    return undefined;
+  };
+  return transaction();
+}
+
+describe('of a policy that is attached and a deletion at the same moment, one comes first:', () => {
+  test('the policy, and the document is kept', async () => {
+    const { document, policy, attach, remove, read } = await someone();
+    const [id, litigation] = [await document(), await policy(hold)];
+
+    const removed = await interrupted(
+      () => remove(id),
+      async () => expect((await attach(id, litigation)).status).toBe(200),
+    );
+
+    expect(removed).toMatchObject(refused('insufficient_permissions'));
+    expect(removed).toMatchObject({ error: { message: expect.stringContaining(kept) } });
+    expect((await read(id)).status).toBe(200);
+  });
+
+  test('the deletion, and there is no document any more', async () => {
+    const { document, policy, attach, remove } = await someone();
+    const [id, litigation] = [await document(), await policy(hold)];
+
+    const attached = await interrupted(
+      () => attach(id, litigation),
+      async () => expect((await remove(id)).status).toBe(200),
+    );
+
+    expect(attached).toMatchObject(refused('resource_not_found', 'document_id'));
+  });
+
+  test('the policy, and the organization is kept', async () => {
+    const { document, policy, attach, removeAll, organization } = await someone();
+    const [id, litigation] = [await document(), await policy(hold)];
+
+    const removed = await interrupted(removeAll, async () =>
+      expect((await attach(id, litigation)).status).toBe(200),
+    );
+
+    expect(removed).toMatchObject(refusedBy(kept));
+    expect((await organization()).status).toBe(200);
+  });
+
+  test('the deletion, and there is no organization any more', async () => {
+    const { document, policy, attach, removeAll } = await someone();
+    const [id, litigation] = [await document(), await policy(hold)];
+
+    const attached = await interrupted(
+      () => attach(id, litigation),
+      async () => expect((await removeAll()).status).toBe(200),
+    );
+
+    expect(attached).toMatchObject(refused('insufficient_permissions'));
+  });
+});
+
+describe('an organization', () => {
+  test('is not deleted from the moment at which a document of it is kept, and can be from the moment at which none is', async () => {
+    const { document, policy, attach, detach, removeAll } = await someone();
+    const [first, second] = [await document(), await document()];
+    const litigation = await policy(hold);
+
+    for (const id of [first, second]) await attach(id, litigation);
+    expect(await removeAll()).toMatchObject(refusedBy(kept));
+    await detach(second, litigation);
+    expect(await removeAll()).toMatchObject(refusedBy(kept));
+    await detach(first, litigation);
+    expect((await removeAll()).status).toBe(200);
+  });
+
+  test.for([true, false])(
+    'is kept by a policy that was attached before it had its rules (long before: %s)',
+    async (isLongAgo) => {
+      const { document, policy, attach, change, removeAll } = await someone();
+      const [id, litigation] = [await document(), await policy({})];
+      await attach(id, litigation);
+      if (isLongAgo) await stage.catchUp();
+      await change(litigation, { retain_for_days: 1 });
+
+      expect(await removeAll()).toMatchObject(refusedBy(kept));
+
+      await change(litigation, {});
+      expect((await removeAll()).status).toBe(200);
+    },
+  );
+
+  test('is not kept by a policy that is attached to nothing, nor by one whose time is over', async () => {
+    const { document, policy, attach, remove, removeAll } = await someone();
+    const [id, gone] = [await document(), await document()];
+    await policy(hold, 'Another');
+    await attach(id, await policy({ retain_until: new Date(Date.now() + day).toISOString() }));
+    expect((await remove(gone)).status).toBe(200);
+    expect(await removeAll()).toMatchObject(refusedBy(kept));
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + day });
+
+    expect((await removeAll()).status).toBe(200);
+  });
+
+  test('that was deleted is not removed as long as one of its documents is kept', async () => {
+    const { id: organization_id, document, policy, attach, change, removeAll } = await someone();
+    const [id, litigation] = [await document(), await policy({})];
+    await attach(id, litigation);
+    // The rules come at the moment of the deletion, which has looked at them already.
+    const removed = await interrupted(removeAll, async () =>
+      expect((await change(litigation, hold)).status).toBe(200),
+    );
+    expect(removed.status).toBe(200);
+
+    await workOffAfter(31 * day);
+    expect(await keysOf(organization_id)).toContain(deletedOrganizationKey(organization_id).sk);
+    expect(await partsOf(id)).toContain('DOC');
+
+    await workOffAfter(2 * day);
+    expect(await partsOf(id)).toContain('DOC');
+  });
+});
+
+test('a deleted document is not removed as long as it is kept, can be restored meanwhile, and goes when that ends', async () => {
+  const { document, policy, attach, change, remove, restore } = await someone();
+  const [id, other, litigation] = [await document(), await document(), await policy({})];
+  for (const one of [id, other]) {
+    await attach(one, litigation);
+    await remove(one);
+  }
+  await change(litigation, hold);
+
+  await workOffAfter(31 * day);
+  expect(await partsOf(id)).toContain(deletedDocumentKey(id).sk);
+  expect((await restore(other)).status).toBe(200);
+  await workOffAfter(2 * day);
+  expect(await partsOf(id)).toContain(deletedDocumentKey(id).sk);
+
+  await change(litigation, {});
+  await workOffAfter(2 * day);
+  expect(await partsOf(id)).toEqual([]);
+  expect(await partsOf(other)).not.toEqual([]);
+});
+
+async function workOffAfter(milliseconds: number): Promise<void> {
+  const due = async () => {
+    await stage.invoke('sweepDue', {});
+    return stage.takeMessages('removals');
+  };
+  await table.letTimePass(milliseconds);
+  for (
+    let bodies = await due(), turns = 0;
+    bodies.length > 0 && turns < 5;
+    bodies = await due(), turns += 1
+  ) {
+    for (const body of bodies) expect(await stage.consume('removeDeleted', body)).toEqual([]);
+    await table.letTimePass(anyPauseMilliseconds);
+  }
+}
+
+const keysIn = async (partition: string) =>
+  (await table.everything()).filter(({ pk }) => pk === partition).map(({ sk }) => sk);
+const partsOf = (id: DocumentId) => keysIn(documentKey(id).pk);
+const keysOf = (id: OrganizationId) => keysIn(deletedOrganizationKey(id).pk);
