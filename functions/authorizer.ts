@@ -4,7 +4,7 @@ import type {
   PolicyDocument,
 } from 'aws-lambda';
 import type { OrganizationId } from '../shared/contract/identifiers.ts';
-import { getIdentity } from '../shared/data/callers.ts';
+import { getIdentity, isReader } from '../shared/data/callers.ts';
 import { checkEnvironment } from '../shared/environment.ts';
 import { contextOf } from '../shared/http/authorizerContext.ts';
 import { type Headers, lowerCaseNames } from '../shared/http/headers.ts';
@@ -95,7 +95,10 @@ async function identify(
   const caller = { user: { id, type, name }, organization_id, role: member?.role ?? null };
   const principal: Principal = {
     ...caller,
-    permissions: effectivePermissions(caller, credential.permissions),
+    permissions: effectivePermissions(
+      { ...caller, isReader: isReader(identity.caller) },
+      credential.permissions,
+    ),
     credential: credential.name,
     staff: false,
   };

@@ -34,9 +34,14 @@ export class SignIn extends Construct {
 
   #createUserPool(settings: StageSettings, baseUrl: string): Variables {
     const { retainData, staffEmailDomains } = settings;
+    const hasStaff = staffEmailDomains.length > 0;
     const pool = new cognito.UserPool(this, 'UserPool', {
-      // People without an account here could not do anything: operators add people in both places.
-      selfSignUpEnabled: false,
+      // Readers, to whom a document is shared by their address, prove that it is theirs by a code. To whom the service knows
+      // nothing of, an account here opens nothing. Where there is staff, a code by mail would do for them too: operators add people.
+      selfSignUpEnabled: !hasStaff,
+      // One-time codes are a part of this plan (Amazon Cognito, "User pool feature plans").
+      featurePlan: cognito.FeaturePlan.ESSENTIALS,
+      signInPolicy: { allowedFirstAuthFactors: { password: true, emailOtp: !hasStaff } },
       signInAliases: { email: true },
       signInCaseSensitive: false,
       standardAttributes: { email: { required: true, mutable: true } },
@@ -53,7 +58,7 @@ export class SignIn extends Construct {
         tempPasswordValidity: Duration.days(7),
       },
       // A pool requires a second factor of everyone or of no one, and its ID tokens do not say who has used one.
-      mfa: staffEmailDomains.length > 0 ? cognito.Mfa.REQUIRED : cognito.Mfa.OPTIONAL,
+      mfa: hasStaff ? cognito.Mfa.REQUIRED : cognito.Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
       deletionProtection: retainData,
       removalPolicy: retentionOfProtected(settings),
@@ -61,7 +66,8 @@ export class SignIn extends Construct {
     pool.addDomain('Domain', {
       // No two domains in a region have the same prefix, in any account.
       cognitoDomain: { domainPrefix: `${stackNameOf(settings).toLowerCase()}-${Stack.of(this).account}` },
-      managedLoginVersion: cognito.ManagedLoginVersion.CLASSIC_HOSTED_UI,
+      // The classic pages know no one-time codes.
+      managedLoginVersion: cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
     const client = pool.addClient('Client', {
       // The client is public: it proves itself with PKCE, and there is no secret to keep.
@@ -85,7 +91,17 @@ export class SignIn extends Construct {
       }),
     });
     // Without this, Cognito's default lets anyone sign in past the hosted pages; the construct has no way to say none.
-    (client.node.defaultChild as cognito.CfnUserPoolClient).explicitAuthFlows = ['ALLOW_REFRESH_TOKEN_AUTH'];
+    (client.node.defaultChild as cognito.CfnUserPoolClient).explicitAuthFlows = [
+      'ALLOW_REFRESH_TOKEN_AUTH',
+      // Managed login lets people choose between a password and a code by it.
+      ...(hasStaff ? [] : ['ALLOW_USER_AUTH']),
+    ];
+    // Managed login shows its pages to clients only that have a style.
+    new cognito.CfnManagedLoginBranding(this, 'Branding', {
+      userPoolId: pool.userPoolId,
+      clientId: client.userPoolClientId,
+      useCognitoProvidedValues: true,
+    });
     new CfnOutput(Stack.of(this), 'UserPoolId', {
       value: pool.userPoolId,
       description: 'Where operators add the people who sign in',

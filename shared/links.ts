@@ -36,6 +36,12 @@ export function invitationTokenIn(path: string): string | undefined {
   return pathname === pages.invitation.path ? (searchParams.get('token') ?? undefined) : undefined;
 }
 
+/** Returns what names the document in the path of its page, or of a page under that; undefined in any other. */
+export function documentPathIn(path: string): string | undefined {
+  const [, first, id] = new URL(path, baseUrl()).pathname.split('/');
+  return `/${first}/{document_id}` === pages.documentPage.path ? id : undefined;
+}
+
 export const documentPath = (documentId: DocumentId, query?: Values): string =>
   pathOf(pages.documentPage, { document_id: documentId }, query);
 

@@ -1,6 +1,6 @@
 import { type OrganizationId, organizationId } from '../../shared/contract/identifiers.ts';
 import { type Permission, permissionsOfRole } from '../../shared/contract/permissions.ts';
-import type { CallerItem } from '../../shared/data/callers.ts';
+import { type CallerItem, isReader } from '../../shared/data/callers.ts';
 import { normalizedEmail } from '../../shared/emailAddress.ts';
 import { environment } from '../../shared/environment.ts';
 import type { Headers } from '../../shared/http/headers.ts';
@@ -14,9 +14,10 @@ export function requestedOrganization(headers: Headers): OrganizationId | 'malfo
   return requested === undefined ? null : (organizationId.safeParse(requested).data ?? 'malformed');
 }
 
-const isStaff = ({ email }: CallerItem): boolean => {
-  const domain = normalizedEmail(email ?? '')?.split('@')[1];
-  return domain !== undefined && staffEmailDomains().split(',').includes(domain);
+/** Nobody becomes staff by reading a document: operators say who is a user. */
+const isStaff = (caller: CallerItem): boolean => {
+  const domain = normalizedEmail(caller.email ?? '')?.split('@')[1];
+  return domain !== undefined && staffEmailDomains().split(',').includes(domain) && !isReader(caller);
 };
 
 /**

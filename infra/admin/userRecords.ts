@@ -24,6 +24,7 @@ export const presentUser = (user: CallerItem) => ({
   current_organization_id: user.current_organization_id,
   created_at: createdAt(user.id),
   is_bound: user.identity_hash !== null,
+  ...(user.reader_since !== undefined && { reader_since: user.reader_since }),
   disabled_at: user.disabled_at,
   ...(user.erased_at !== undefined && { erased_at: user.erased_at }),
 });

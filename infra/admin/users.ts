@@ -4,8 +4,11 @@ import {
   createCaller,
   findUserByEmail,
   getIdentity,
+  isReader,
   listCallers,
   newUser,
+  noMereReader,
+  replaceCaller,
 } from '../../shared/data/callers.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
@@ -131,12 +134,16 @@ interface Names {
 async function create(admin: Admin, email: string, names: Names): Promise<void> {
   await admin.connect();
   const user = await retryOnConflict(async () => {
-    const other = await findUserByEmail(email);
-    if (other)
-      throw new Refusal(`The e-mail address ${email} is already used, by ${other.id} (${other.name}).`);
     const { name: called, givenName = null, familyName = null } = names;
-    const given = { name: called, email, given_name: givenName, family_name: familyName };
-    const [created] = await commit(createCaller(newUser(given)));
+    const given = { name: called, given_name: givenName, family_name: familyName };
+    const other = await findUserByEmail(email);
+    if (other && !isReader(other))
+      throw new Refusal(`The e-mail address ${email} is already used, by ${other.id} (${other.name}).`);
+    const [created] = await commit(
+      other
+        ? [replaceCaller({ ...noMereReader(other), ...given })]
+        : createCaller(newUser({ ...given, email })),
+    );
     return created;
   });
   admin.output().record(presentUser(user));

@@ -85,11 +85,12 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
   },
   signInCallback: {
     description: 'Takes someone back from the identity provider and begins their session',
-    /** Who was invited and is unknown so far becomes a user. */
+    /** Who was invited, or has a document shared with them, and is unknown so far becomes a user. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['SIGNIN#', 'IDENTITY#'],
+        'dynamodb:GetItem': ['SIGNIN#', 'IDENTITY#', 'DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['EMAIL#', 'USER#', 'ORG#'],
+        'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['SESSION#', 'IDENTITY#', 'USER#', 'EMAIL#'],
         'dynamodb:DeleteItem': ['SIGNIN#', 'SESSION#'],
       },

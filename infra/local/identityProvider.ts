@@ -9,7 +9,8 @@ import { byOwnName } from '../host/ownNames.ts';
 import { onPort, readPorts, writePorts } from '../host/ports.ts';
 import type { UserPool } from '../host/template/localNames.ts';
 import { MemoryAdapter } from './identityProvider/memoryAdapter.ts';
-import { errorPage, signedOutPage, signInPage, signOutPage } from './identityProvider/pages.ts';
+import { codeFor } from './identityProvider/oneTimeCodes.ts';
+import { codePage, errorPage, signedOutPage, signInPage, signOutPage } from './identityProvider/pages.ts';
 import { strangers } from './people.ts';
 
 export interface IdentityProviderOptions {
@@ -22,7 +23,7 @@ export interface IdentityProviderOptions {
 const clientId = 'document-governance';
 
 /**
- * An OpenID provider on loopback that believes everyone who they say they are. What it knows is gone when it stops:
+ * An OpenID provider on loopback that believes everyone who they say they are, and shows the codes that it would send. What it knows is gone when it stops:
  * people are asked again.
  *
  * On 127.0.0.1, while the service is on localhost: for browsers these are two sites, as they are when deployed.
@@ -134,13 +135,18 @@ async function answer(provider: Provider, request: IncomingMessage, response: Se
     return;
   }
   response.setHeader('Cache-Control', 'no-store');
-  if (request.method !== 'POST') {
+  const show = async (page: string): Promise<void> => {
     await provider.interactionDetails(request, response);
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(signInPage(request.url));
-    return;
-  }
-  const email = (await readForm(request)).get('email')?.trim().toLowerCase();
+    response.end(page);
+  };
+  if (request.method !== 'POST') return show(signInPage(request.url));
+  const form = await readForm(request);
+  const valueIn = (field: string) => form.get(field)?.trim().toLowerCase();
+  const address = valueIn('address');
+  const code = address && codeFor(request.url, address);
+  if (code && valueIn('code') !== code) return show(codePage(request.url, address, code, form.has('code')));
+  const email = address ?? valueIn('email');
   await provider.interactionFinished(
     request,
     response,

@@ -41,5 +41,8 @@ export const permissionsWithoutOrganization: readonly Permission[] = [
   'organization#create',
 ];
 
+/** A person without an organization who came to read a document that was shared with them. */
+export const permissionsOfReaders: readonly Permission[] = ['document#read'];
+
 /** A service account never has these, whatever its role (specification 4.5 rule 2). */
 export const permissionsForPeopleOnly: readonly Permission[] = ['organization#create'];

@@ -46,6 +46,11 @@ export const callerItem = z.object({
   disabled_at: z.nullable(dateTime),
   /** Since then nothing says who they were. The item stays, so that their id is never anybody else's. Absent: they were not erased. */
   erased_at: z.optional(dateTime),
+  /**
+   * They came to read a document that was shared with them, and may only read, until they found or join an organization or an
+   * operator makes them a user. Absent: they may do what anybody may without an organization.
+   */
+  reader_since: z.optional(dateTime),
   /** The organizations that they founded; those that operators made for them, and that 0.2.0 has made, are not counted. */
   founded_count: z._default(z.int(), 0),
   revision: z.int(),
@@ -109,6 +114,18 @@ export const newUser = (
   founded_count: 0,
   revision: 1,
 });
+
+/** Returns the first state of a person who came to read a document at `now` (epoch milliseconds). */
+export const newReader = (given: Parameters<typeof newUser>[0], now: number): CallerItem => ({
+  ...newUser(given),
+  reader_since: new Date(now).toISOString(),
+});
+
+/** A person who may only read, wherever they belong to no organization. */
+export const isReader = ({ reader_since }: CallerItem): boolean => reader_since !== undefined;
+
+/** Returns a person who is more than a reader from now on. */
+export const noMereReader = ({ reader_since: _ended, ...person }: CallerItem): CallerItem => person;
 
 /** Returns the first state of a service account that belongs to no organization. */
 export const newServiceAccount = (name: string): CallerItem => ({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { MemberRole } from '../contract/enumerations.ts';
 import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
-import { type CallerItem, callerItem, replaceCaller } from './callers.ts';
+import { type CallerItem, callerItem, noMereReader, replaceCaller } from './callers.ts';
 import { type Change, change, type Write } from './commit.ts';
 import { callerKey, memberKey, organizationKey, usageKey } from './keys.ts';
 import {
@@ -99,6 +99,6 @@ export function leaving(
 }
 
 const withOrganization = (caller: CallerItem, organizationId: OrganizationId): CallerItem => ({
-  ...caller,
+  ...noMereReader(caller),
   current_organization_id: caller.current_organization_id ?? organizationId,
 });

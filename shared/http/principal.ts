@@ -5,6 +5,7 @@ import {
   knownAmong,
   type Permission,
   permissionsForPeopleOnly,
+  permissionsOfReaders,
   permissionsOfRole,
   permissionsWithoutOrganization,
 } from '../contract/permissions.ts';
@@ -67,14 +68,19 @@ export type Identification = z.infer<typeof identification>;
 
 /**
  * Returns the permissions of a caller: those of their role, less those reserved to people, and only those that the credential
- * was issued for (null: all its owner has).
+ * was issued for (null: all its owner has). `isReader`: without an organization they may only read; default: more than that.
  */
 export function effectivePermissions(
-  caller: { readonly user: User; readonly organization_id: string | null; readonly role: Principal['role'] },
+  caller: {
+    readonly user: User;
+    readonly organization_id: string | null;
+    readonly role: Principal['role'];
+    readonly isReader?: boolean;
+  },
   grantedToCredential: readonly Permission[] | null,
 ): Permission[] {
-  const ofRole =
-    caller.organization_id === null ? permissionsWithoutOrganization : permissionsOf(caller.role);
+  const outside = caller.isReader ? permissionsOfReaders : permissionsWithoutOrganization;
+  const ofRole = caller.organization_id === null ? outside : permissionsOf(caller.role);
   return ofRole.filter(
     (permission) =>
       (caller.user.type === 'user_account' || !permissionsForPeopleOnly.includes(permission)) &&

@@ -5,6 +5,7 @@ import { normalizedEmail } from '../emailAddress.ts';
 import { SignInError } from './failure.ts';
 import type { Claims } from './identityProvider.ts';
 import { invitedPerson } from './invitedPerson.ts';
+import { readingPerson } from './readingPerson.ts';
 
 export interface Proven {
   readonly person: CallerItem;
@@ -17,13 +18,13 @@ export interface Proven {
  * is by now; or else the one with the address that the provider says it has verified, who is bound to the account from then on.
  * Anyone could have entered an address that is not verified, and somebody else can be given an address later.
  *
- * Who is unknown becomes a user if they are on their way (`returnTo`) to an invitation that is for their address: nobody else
- * gets in by it.
+ * Who is unknown becomes a user if they are on their way (`returnTo`) to an invitation that is for their address, and a reader if
+ * it is to a document that is for them: nobody else gets in by either.
  *
  * Throws a SignInError: `unverified` before it is even known whether someone here has the address, and `disabled` only to the
  * person themselves.
  */
-export async function personOf(claims: Claims, now: number, returnTo?: string): Promise<Proven> {
+export async function personOf(claims: Claims, now: number, returnTo = '/'): Promise<Proven> {
   const hash = identityHash(claims.issuer, claims.subject);
   const bound = await findUserByIdentity(hash);
   if (bound) return { person: enabled(bound), writes: [] };
@@ -31,7 +32,9 @@ export async function personOf(claims: Claims, now: number, returnTo?: string): 
   const email = verifiedEmail(claims);
   const person = await findUserByEmail(email);
   if (!person) {
-    const user = await invitedPerson(claims, email, now, returnTo);
+    const user =
+      (await invitedPerson(claims, email, now, returnTo)) ??
+      (await readingPerson(claims, email, now, returnTo));
     if (!user) throw new SignInError('unknown');
     return { person: user, writes: createBoundUser(user, hash, now) };
   }

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { people, strangers } from '../../infra/local/people.ts';
 import { readyDocument } from '../support/documents.ts';
+import { addPolicy, attach } from '../support/policies.ts';
 import { launchBrowser, noBrowser, visit } from './browser.ts';
 
 const { base_url } = inject('credentials');
@@ -66,6 +67,27 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
     if (sees) expect(complaints).toEqual([]);
   });
 
+  test('lets somebody without an account read what is shared with their address, by a code', async () => {
+    const address = `${crypto.randomUUID()}@guests.example`;
+    const title = `Shared plan ${crypto.randomUUID()}`;
+    const { document } = await readyDocument({ fields: { title, access_level: 'public' } });
+    const policy = await addPolicy(undefined, {}, { allowed_emails: [address] });
+    await attach(document.id, policy.id);
+    await using opened = await visit(browser);
+    const { page, complaints } = opened;
+
+    await page.goto(document.service_url);
+    await page.getByLabel('E-mail address').fill(address);
+    await page.getByRole('button', { name: 'Send a code' }).click();
+    const code = await page.locator('blockquote code').textContent();
+    await page.getByLabel('Code').fill(code ?? '');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect(page.url()).toBe(document.service_url);
+    expect(complaints).toEqual([]);
+  });
+
   test('lets someone who was turned away try again as someone else', async () => {
     await using opened = await visit(browser);
     const { page } = opened;
@@ -87,6 +109,8 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
     await page.goto(`${base_url}/login`);
     await page.getByLabel('E-mail address').focus();
     await page.keyboard.type(people.admin.email);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type((await page.locator('blockquote code').textContent()) ?? '');
     await page.keyboard.press('Enter');
 
     await page.getByRole('heading', { name: 'You are signed in' }).waitFor();

@@ -80,6 +80,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   processing: ['2.2', '2.5', '3'],
   publicPages: ['2.2', '2.3'],
   readerRules: ['+'],
+  readersWithoutAccount: ['+'],
   renamedOrganization: ['+'],
   registerWebhook: ['2.12', '4.6', '6', '8'],
   removeMember: ['+'],
@@ -121,6 +122,8 @@ export const skippedOnStages: Readonly<Record<string, string>> = {
   invitationPage: "it picks people at npm start's identity provider; another asks for what only they know",
   lifeOfAnOrganization:
     "it picks people at npm start's identity provider, and has a receiver of webhooks on this machine",
+  readersWithoutAccount:
+    "it picks people at npm start's identity provider; another asks for what only they know",
   signIn: "it picks people at npm start's identity provider; another asks for what only they know",
   signInRefused: "it picks people at npm start's identity provider; another asks for what only they know",
   signOut: "it picks people at npm start's identity provider; another asks for what only they know",

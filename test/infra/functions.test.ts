@@ -148,6 +148,7 @@ test('the template holds nothing but what the service is made of', () => {
     'AWS::CloudWatch::Alarm',
     'AWS::CloudWatch::CompositeAlarm',
     'AWS::CloudWatch::Dashboard',
+    'AWS::Cognito::ManagedLoginBranding',
     'AWS::Cognito::UserPool',
     'AWS::Cognito::UserPoolClient',
     'AWS::Cognito::UserPoolDomain',

@@ -92,6 +92,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/links.ts',
     'shared/log.ts',
     'shared/pages',
+    'shared/policies',
     'shared/sha256.ts',
   ],
   'functions/api': ['shared'],

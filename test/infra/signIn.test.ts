@@ -31,9 +31,11 @@ function environmentOf(stage: Synthesized, name: FunctionName): Record<string, u
 }
 
 describe('a stage without an identity provider in its settings', () => {
-  test('has a user pool that only operators add people to', () => {
+  test('has a user pool in which people prove an address by a code', () => {
     expect(only(withPool, 'AWS::Cognito::UserPool')).toMatchObject({
-      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: false },
+      UserPoolTier: 'ESSENTIALS',
+      Policies: { SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD', 'EMAIL_OTP'] } },
       UsernameAttributes: ['email'],
       AutoVerifiedAttributes: ['email'],
       UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
@@ -67,6 +69,28 @@ describe('a stage without an identity provider in its settings', () => {
     });
   });
 
+  test('lets operators alone add people where there is staff, and nobody in by a code', () => {
+    const stage = synthesizeStage({ staffEmailDomains: ['example.com'] });
+
+    expect(only(stage, 'AWS::Cognito::UserPool')).toMatchObject({
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+      Policies: { SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD'] } },
+    });
+    expect(only(stage, 'AWS::Cognito::UserPoolClient')).toMatchObject({
+      ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'],
+    });
+  });
+
+  test('has pages that take a code, with a style, which they need', () => {
+    const [client] = withPool.of('AWS::Cognito::UserPoolClient').keys();
+
+    expect(only(withPool, 'AWS::Cognito::UserPoolDomain')).toMatchObject({ ManagedLoginVersion: 2 });
+    expect(only(withPool, 'AWS::Cognito::ManagedLoginBranding')).toMatchObject({
+      ClientId: { Ref: client },
+      UseCognitoProvidedValues: true,
+    });
+  });
+
   test('is a public client of it, for the code flow and its own addresses alone', () => {
     const ownUrl = (path: string) => ({
       'Fn::Join': ['', expect.arrayContaining([`.execute-api.`, `/test${path}`])],
@@ -74,7 +98,7 @@ describe('a stage without an identity provider in its settings', () => {
 
     expect(only(withPool, 'AWS::Cognito::UserPoolClient')).toMatchObject({
       GenerateSecret: false,
-      ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'],
+      ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_AUTH'],
       ReadAttributes: ['email', 'email_verified'],
       AllowedOAuthFlows: ['code'],
       AllowedOAuthScopes: ['openid', 'email'],
@@ -131,7 +155,7 @@ describe('a stage without an identity provider in its settings', () => {
 describe('a stage with an identity provider in its settings', () => {
   test('has no user pool', () => {
     expect(cognitoTypes(withProvider)).toEqual([]);
-    expect(cognitoTypes(withPool)).toHaveLength(3);
+    expect(cognitoTypes(withPool)).toHaveLength(4);
   });
 
   test('tells the functions that sign people in which it is, and where its secret is, and no others', () => {

@@ -38,6 +38,7 @@ export const ignoredTypes: readonly string[] = [
   'AWS::ApiGateway::Deployment',
   'AWS::CDK::Metadata',
   'AWS::CloudWatch::Dashboard',
+  'AWS::Cognito::ManagedLoginBranding',
   'AWS::Cognito::UserPool',
   'AWS::Cognito::UserPoolClient',
   'AWS::Cognito::UserPoolDomain',

@@ -13,9 +13,25 @@ export const signInPage = (action: string): string =>
 <ul aria-labelledby="strangers">${Object.values(strangers).map(choice)}</ul>
 </form>
 <form method="post" action="${action}">
-<h2>Someone else</h2>
-<p><label for="email">E-mail address</label> <input id="email" name="email" type="email" required autocomplete="email">
-<button>Continue</button></p>
+<h2>Sign in with an address</h2>
+<p>Who has no account, and was sent a document or an invitation, proves that an address is theirs by a code.</p>
+<p><label for="address">E-mail address</label> <input id="address" name="address" type="email" required autocomplete="email">
+<button>Send a code</button></p>
+</form>
+<form method="post" action="${action}"><p><button>Cancel</button></p></form>`,
+  );
+
+/** The form that takes the code sent to an address. There is no mail here: the page shows it. */
+export const codePage = (action: string, address: string, code: string, isWrong: boolean): string =>
+  page(
+    'Enter the code',
+    html`<p>A mail like this would have been sent to <strong>${address}</strong>:</p>
+<blockquote>Your one-time code is <code>${code}</code>.</blockquote>
+${isWrong ? html`<p role="alert">This was not the code.</p>` : null}
+<form method="post" action="${action}">
+<input name="address" type="hidden" value="${address}">
+<p><label for="code">Code</label> <input id="code" name="code" required autofocus autocomplete="one-time-code" inputmode="numeric">
+<button>Sign in</button></p>
 </form>
 <form method="post" action="${action}"><p><button>Cancel</button></p></form>`,
   );
@@ -42,7 +58,7 @@ const style = `
 body { max-width: 34rem; margin: 3rem auto; padding: 0 1.25rem; }
 ul { list-style: none; padding: 0; }
 li button { width: 100%; margin-bottom: .5rem; text-align: start; }
-button, input { font: inherit; padding: .6rem .9rem; min-height: 2.75rem; }
+button, input { font: inherit; box-sizing: border-box; padding: .6rem .9rem; min-height: 2.75rem; }
 `;
 
 const page = (title: string, body: ReturnType<typeof html>): string =>

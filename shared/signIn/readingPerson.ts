@@ -1,0 +1,36 @@
+import { type DocumentId, documentId } from '../contract/identifiers.ts';
+import { listAllAttachments } from '../data/attachments.ts';
+import { type CallerItem, newReader } from '../data/callers.ts';
+import { withCurrentNames } from '../data/currentNames.ts';
+import { getDocument } from '../data/documents.ts';
+import { documentPathIn } from '../links.ts';
+import { combine } from '../policies/combine.ts';
+import { decide } from '../policies/decide.ts';
+import { type NameClaims, namesOf } from './names.ts';
+
+/**
+ * Returns the first state of somebody unknown who is on their way (`returnTo`) to a public document whose policies ask for a
+ * sign-in, and let in who has the address `email`; undefined for whoever else is unknown. That reading has ended is told on the
+ * document's page.
+ */
+export async function readingPerson(
+  claims: NameClaims,
+  email: string,
+  now: number,
+  returnTo: string,
+): Promise<CallerItem | undefined> {
+  const id = documentId.safeParse(documentPathIn(returnTo)).data;
+  return id && (await isReaderOf(id, email, now)) ? newReader(namesOf(claims, email), now) : undefined;
+}
+
+async function isReaderOf(id: DocumentId, email: string, now: number): Promise<boolean> {
+  const document = await getDocument(id);
+  if (document?.access_level !== 'public') return false;
+  const shown = await withCurrentNames({ document, attachments: await listAllAttachments(id) });
+  if (!shown) return false;
+  const terms = combine(shown.attachments);
+  const reader = { isBound: true, isSignedIn: true, email, accepted: [] };
+  const decision = decide(terms, reader, now);
+  const isAllowed = decision.kind !== 'refused' || decision.reason === 'expired';
+  return terms.signIn.length > 0 && isAllowed;
+}

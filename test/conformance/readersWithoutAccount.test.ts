@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { localStaffDomain } from '../../infra/local/people.ts';
+import { createApiKey } from '../../shared/contract/operations/apiKeys.ts';
+import { createDocument, deleteDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
+import { getMe } from '../../shared/contract/operations/me.ts';
+import {
+  createOrganization,
+  listOrganizationMembers,
+} from '../../shared/contract/operations/organization.ts';
+import { createUpload } from '../../shared/contract/operations/uploads.ts';
+import type { Rules } from '../../shared/contract/resources/rules.ts';
+import { call, uniqueTitle, upload } from '../support/documents.ts';
+import { invite, someAddress } from '../support/invitations.ts';
+import { Person } from '../support/person.ts';
+import { addPolicy, attach } from '../support/policies.ts';
+import { refused } from '../support/refusals.ts';
+import { base_url, begin, isCallback, noLocalProvider, pick } from '../support/signIn.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { newOrganization } from '../support/webhooks.ts';
+
+async function governed(rules: Rules, access_level = 'public') {
+  const title = uniqueTitle('For readers');
+  const { id } = await upload({ fields: { title, access_level } });
+  const policy = await addPolicy(undefined, {}, rules);
+  await attach(id, policy.id);
+  return { id, title, at: `/d/${id}` };
+}
+
+const html = { headers: { Accept: 'text/html' } };
+const open = (reader: Person, path: string) => reader.go(base_url + path, html);
+
+/** Signs in on the way to a path with a code for an address, and comes back. */
+async function signInWithCode(reader: Person, address: string, path: string) {
+  const form = await reader.follow(await begin(reader, { return_to: path }), isCallback);
+  const asked = await reader.submit(form.url, { address });
+  const [, code = ''] = /<code>(\d{8})<\/code>/.exec(asked.text) ?? [];
+  const { location } = await reader.follow(await reader.submit(form.url, { address, code }), isCallback);
+  return reader.go(location ?? '');
+}
+
+async function readerOf(rules: Rules, address = someAddress()) {
+  const document = await governed(rules);
+  const reader = new Person();
+  const back = await signInWithCode(reader, address, document.at);
+  expect(back).toMatchObject({ status: 303, location: base_url + document.at });
+  const headers = {
+    Cookie: `session=${reader.cookie(base_url, 'session')}`,
+    Origin: new URL(base_url).origin,
+  };
+  return { ...document, reader, address, as: { as: null, headers } } as const;
+}
+
+describe.skipIf(noLocalProvider)('somebody without an account', () => {
+  test('reads what is shared with their address, once a code has proved that it is theirs', async () => {
+    const address = someAddress();
+    const { at, title } = await governed({ allowed_emails: [address.toUpperCase()] });
+    const reader = new Person();
+
+    const turnedAway = await open(reader, at);
+    expect(turnedAway).toMatchObject({ status: 303 });
+    const form = await reader.follow(turnedAway, isCallback);
+    const asked = await reader.submit(form.url, { address });
+    const wrong = await reader.submit(form.url, { address, code: '1234' });
+    expect(wrong.text).toContain('This was not the code.');
+    const [, code = ''] = /<code>(\d{8})<\/code>/.exec(asked.text) ?? [];
+    const proved = await reader.follow(await reader.submit(form.url, { address, code }), isCallback);
+    const back = await reader.go(proved.location ?? '');
+
+    expect(back).toMatchObject({ status: 303, location: base_url + at });
+    const page = await open(reader, at);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(title);
+    expect(page.text).toContain(address.split('@')[0]);
+  });
+
+  test('reads whatever is public and asks for a sign-in only, and nothing that is not', async () => {
+    const { reader } = await readerOf({ require_sign_in: true });
+    const [others, internal, free] = [
+      await governed({ allowed_emails: [someAddress()] }),
+      await governed({ require_sign_in: true }, 'organization'),
+      await governed({}),
+    ];
+
+    expect((await open(reader, others.at)).status).toBe(403);
+    expect((await open(reader, internal.at)).status).toBe(404);
+    expect((await open(reader, free.at)).text).toContain(free.title);
+  });
+
+  test('may only read', async () => {
+    const { as } = await readerOf({ require_sign_in: true });
+
+    const { body: me } = await call(getMe, as);
+    expect(me).toMatchObject({ organization_id: null, role: null, organizations: [] });
+    expect(me.permissions).toEqual(['document#read']);
+    expect((await call(listDocuments, as)).body.items).toEqual([]);
+    const form = uploadForm({ title: 'Mine' }, await makePdf());
+    const forbidden = refused('insufficient_permissions', null);
+    expect(await call(createDocument, { ...as, form })).toMatchObject(forbidden);
+    expect(await call(createUpload, { ...as, json: { size_bytes: 1 } })).toMatchObject({ status: 403 });
+    expect((await call(createOrganization, { ...as, json: { name: 'Mine' } })).status).toBe(403);
+    expect((await call(listOrganizationMembers, as)).status).toBe(403);
+    const key = await call(createApiKey, { ...as, json: { name: 'Mine' } });
+    expect(key.body.permissions).toEqual(['document#read']);
+  });
+
+  test('comes back with the same account', async () => {
+    const { as, address, at } = await readerOf({ require_sign_in: true });
+    const again = new Person();
+
+    await signInWithCode(again, address, '/login');
+
+    const headers = { Cookie: `session=${again.cookie(base_url, 'session')}` };
+    expect((await call(getMe, { as: null, headers })).body).toEqual((await call(getMe, as)).body);
+    expect((await open(again, at)).status).toBe(200);
+  });
+
+  test('is told on its page that reading has ended', async () => {
+    const { reader, at } = await readerOf({ require_sign_in: true, expires_at: '2026-01-31T09:30:00Z' });
+
+    expect((await open(reader, at)).status).toBe(403);
+  });
+
+  test('is no staff by an address of theirs', async () => {
+    const { id } = await newOrganization();
+    const address = `${crypto.randomUUID()}@${localStaffDomain}`;
+    const { as } = await readerOf({ require_sign_in: true }, address);
+
+    const headers = { ...as.headers, 'X-Service-Organization-Id': id };
+    expect((await call(listOrganizationMembers, { as: null, headers })).status).toBe(403);
+  });
+
+  test('is more than a reader as soon as they join an organization', async () => {
+    const { id, headers } = await newOrganization();
+    const { reader, as, address } = await readerOf({ require_sign_in: true });
+    const { url } = (await invite(headers, { email: address })).body;
+
+    await reader.go(url, { method: 'POST', headers: { Origin: new URL(base_url).origin } });
+
+    const { body } = await call(getMe, as);
+    expect(body).toMatchObject({ organization_id: id, role: 'member' });
+    expect(body.permissions).toContain('document#write');
+  });
+
+  test.for<{ where: string; to: () => Promise<string> }>([
+    {
+      where: 'one for other addresses',
+      to: async () => (await governed({ allowed_emails: [someAddress()] })).at,
+    },
+    { where: 'one that asks for no sign-in', to: async () => (await governed({ watermark: true })).at },
+    {
+      where: 'one that is not public',
+      to: async () => (await governed({ require_sign_in: true }, 'organization')).at,
+    },
+    {
+      where: 'one that was deleted',
+      to: async () => {
+        const { id, at } = await governed({ require_sign_in: true });
+        await call(deleteDocument, { path: { document_id: id } });
+        return at;
+      },
+    },
+    { where: 'one that never was', to: async () => `/d/doc_${'0'.repeat(26)}` },
+    { where: 'none', to: async () => '/login' },
+  ])('stays unknown on the way to a document: $where', async ({ to }) => {
+    const stranger = new Person();
+
+    const refusal = await signInWithCode(stranger, someAddress(), await to());
+
+    expect(refusal.status).toBe(403);
+    expect(refusal.text).toContain('You have no account here');
+    expect(stranger.cookie(base_url, 'session')).toBeUndefined();
+  });
+
+  test('stays unknown without an address that the provider has verified', async () => {
+    const { at } = await governed({ require_sign_in: true });
+    const stranger = new Person();
+
+    const callback = await pick(stranger, await begin(stranger, { return_to: at }), 'victor@acme.example');
+
+    expect((await stranger.go(callback)).text).toContain('not verified');
+  });
+});
