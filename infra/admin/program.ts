@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { type Admin, readable } from './admin.ts';
 import { stageName } from './arguments.ts';
+import { addAudit } from './audit.ts';
 import { addConformance } from './conformance.ts';
 import { addDoctor } from './doctor.ts';
 import type { Io } from './io.ts';
@@ -80,6 +81,7 @@ function program(io: Io): Command {
   addStage(command, admin);
   addDoctor(command, admin);
   addRestore(command, admin);
+  addAudit(command, admin);
   return command;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { commitmentOf, newPersonal } from '../audit/canonical.ts';
+import { commitmentOf, newPersonal, type Personal } from '../audit/canonical.ts';
 import { userType } from '../contract/enumerations.ts';
 import {
   activityId,
@@ -19,6 +19,12 @@ import { newId, timeOf } from './ids.ts';
 import { activityKey, activityPlace } from './keys.ts';
 import { type Item, queryItems, readItem } from './read.ts';
 import { listIndex, table } from './table.ts';
+
+const personalPart = z.object({
+  salt: z.string(),
+  name: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+});
 
 /**
  * An entry of activity: who did what, when and with which credential. It is written once and never changed, but that a person's name
@@ -43,9 +49,7 @@ export const activityItem = z.object({
   details: z.record(z.string(), z.unknown()),
   /** The commitment to `personal`, which may be gone. */
   personal_sha256: z.string(),
-  personal: z.optional(
-    z.object({ salt: z.string(), name: z.nullable(z.string()), address: z.nullable(z.string()) }),
-  ),
+  personal: z.optional(personalPart),
   [table.timeToLive]: z.int(),
 });
 export type ActivityItem = z.infer<typeof activityItem>;
@@ -141,22 +145,46 @@ const placed = (entry: ActivityItem, partition: string) => ({
  * Copies entries into a list that may have some of them, and returns all as they are stored. The first copy stays, whoever made it:
  * a salt is drawn for each.
  */
-export const copyActivity = (
+export async function copyActivity(
   entries: readonly ActivityItem[],
   partition: string,
-): Promise<StoredActivity[]> =>
-  Promise.all(
-    entries.map(async (entry) => {
-      try {
-        await commit([createActivity(entry, partition)]);
-        return storedActivityOf(placed(entry, partition));
-      } catch (error) {
-        if (!(error instanceof ConflictError)) throw error;
-        const item = await readItem(activityKey(entry.id, entry.document_id, partition));
-        return storedActivityOf(item ?? placed(entry, partition));
-      }
-    }),
-  );
+): Promise<StoredActivity[]> {
+  const copies: StoredActivity[] = [];
+  for (let start = 0; start < entries.length; start += copiesAtOnce) {
+    const some = entries.slice(start, start + copiesAtOnce);
+    copies.push(...(await Promise.all(some.map((entry) => copyOne(entry, partition)))));
+  }
+  return copies;
+}
+
+/** Fewer than the SDK's connections, with those of other chains. */
+const copiesAtOnce = 5;
+
+async function copyOne(entry: ActivityItem, partition: string): Promise<StoredActivity> {
+  try {
+    await commit([createActivity(entry, partition)]);
+    return storedActivityOf(placed(entry, partition));
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+    const item = await readItem(activityKey(entry.id, entry.document_id, partition));
+    return storedActivityOf(item ?? placed(entry, partition));
+  }
+}
+
+/** Returns whether an entry of a list is stored where its own words say that it is. */
+export const isInPlace = (item: Item, partition: string): boolean => {
+  const { data: entry } = z.safeParse(activityItem, item);
+  if (!entry) return false;
+  const place = {
+    ...activityKey(entry.id, entry.document_id, partition),
+    ...activityPlace(partition, entry.id, entry.actor_id),
+  };
+  return Object.entries(place).every(([name, value]) => item[name] === value);
+};
+
+/** What an entry says of a person, as long as it was not erased. */
+export const personalIn = (item: Item): Personal | undefined =>
+  z.safeParse(z.object({ personal: personalPart }), item).data?.personal;
 
 /** Creates an entry in a list (`activityList`). */
 export const createActivity = (entry: ActivityItem, partition: string): Write<ActivityItem> =>

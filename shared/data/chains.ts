@@ -6,6 +6,8 @@ import { queryItems, queryList, readItem } from './read.ts';
 import { filterIndex, listIndex } from './table.ts';
 import { updateIf } from './update.ts';
 
+export { activityList } from './keys.ts';
+
 /**
  * Each list of activity has a chain of blocks, in a partition of its own. The item of the chain says that something may have to be
  * sealed, and moves by updates; blocks are written once and stay.

@@ -1,23 +1,12 @@
 import * as z from 'zod/mini';
 import { eventActor } from '../contract/events.ts';
-import { documentId, type OrganizationId, policyId, ulidOf, versionId } from '../contract/identifiers.ts';
-import { type ActivityItem, activityList, newActivity } from '../data/activity.ts';
-import { markChain } from '../data/chains.ts';
+import { documentId, policyId, ulidOf, versionId } from '../contract/identifiers.ts';
+import { type ActivityItem, newActivity } from '../data/activity.ts';
 import type { EventItem } from '../data/events.ts';
 
 /** Every event is an entry of activity too: with the same 26 characters, and for as long as activity is kept. */
 
 const body = z.object({ actor: eventActor, data: z.record(z.string(), z.unknown()) });
-
-/** Returns the list of activity that an event belongs into: whoever may read the one may read the other. */
-export const activityListOf = ({ organization_id, visible_to }: EventItem): string =>
-  visible_to === null
-    ? activityList.organization(organization_id)
-    : activityList.private(organization_id, visible_to);
-
-/** Marks an organization's activity, for who commits an event of it by other ways than `commitChange`. */
-export const markActivity = (organizationId: OrganizationId): Promise<void> =>
-  markChain(activityList.organization(organizationId));
 
 /** Returns the entry of an event. Of what the event shows it has the ids, and words of the service, no texts of people. */
 export function entryOfEvent(event: EventItem): ActivityItem {

@@ -8,7 +8,7 @@ import { pause } from '../data/pause.ts';
 import { hasEndpoints } from '../data/webhooks.ts';
 import { log } from '../log.ts';
 import { announceEvents } from '../queues/events.ts';
-import { activityListOf } from './activity.ts';
+import { activityListOf } from './activityLists.ts';
 
 /** The answer to the question, asked before a change, whether its organization has endpoints that could be told of it. */
 export interface Audience {

@@ -1,8 +1,8 @@
 import { GetObjectCommand, ListObjectsV2Command, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
-import { s3 } from './client.ts';
 import { auditHeadPrefix } from './prefixes.ts';
+import { s3 } from './s3.ts';
 
 /** Signed heads of audit chains, in a bucket of their own. No object is put twice, but by a sealer that was killed before. */
 

@@ -26,6 +26,8 @@ const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   SendMessage: ['sqs:SendMessage'],
   Encrypt: ['kms:Encrypt'],
   Decrypt: ['kms:Decrypt'],
+  // The key's own policy grants it, to one role.
+  Sign: [],
 };
 /** Whatever commits can do both; which of them a function does, its bundle does not tell. */
 const actionsOfCommit = ['dynamodb:PutItem', 'dynamodb:DeleteItem'];

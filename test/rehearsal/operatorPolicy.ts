@@ -11,6 +11,7 @@ export const earlierTable = 'documents-before';
 export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
   const table = arn('dynamodb', `table/${await rehearsal.output('TableName')}`);
   const bucket = `arn:aws:s3:::${await rehearsal.output('BucketName')}`;
+  const heads = `arn:aws:s3:::${await rehearsal.output('AuditBucketName')}`;
   const ownResources = `arn:aws:apigateway:${region}::`;
   const queues = [
     'Processing',
@@ -51,6 +52,9 @@ export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
       allow(['apigateway:PUT'], `${ownResources}/tags/*`),
       allow(['cloudwatch:DescribeAlarms'], '*'),
       allow(['kms:Encrypt'], await rehearsal.output('WebhookKeyArn')),
+      allow(['kms:GetPublicKey'], await rehearsal.output('AuditKeyArn')),
+      allow(['s3:ListBucket'], heads),
+      allow(['s3:GetObject'], `${heads}/*`),
       allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], ...queueArns),
       allow(
         ['sqs:GetQueueAttributes', ...redrive.map((action) => `sqs:${action}`)],

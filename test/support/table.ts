@@ -233,6 +233,11 @@ export class Table {
     );
   }
 
+  /** Puts an item as the service never would. */
+  async put(item: Item): Promise<void> {
+    await this.#client.send(new PutCommand({ TableName: this.name, Item: item }));
+  }
+
   async remove({ pk, sk }: Pick<Item, 'pk' | 'sk'>): Promise<void> {
     await this.#client.send(new DeleteCommand({ TableName: this.name, Key: { pk, sk } }));
   }

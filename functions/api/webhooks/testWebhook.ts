@@ -1,7 +1,7 @@
 import { testWebhook } from '../../../shared/contract/operations/deliveries.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { getWebhook } from '../../../shared/data/webhooks.ts';
-import { markActivity } from '../../../shared/events/activity.ts';
+import { markActivity } from '../../../shared/events/activityLists.ts';
 import { actingOrganization, enabledWebhook } from '../../../shared/http/access.ts';
 import { post } from '../../../shared/http/post.ts';
 import { presentDelivery } from '../../../shared/present.ts';

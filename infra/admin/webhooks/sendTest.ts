@@ -4,7 +4,7 @@ import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts
 import type { AttemptItem } from '../../../shared/data/attempts.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { listAttempts } from '../../../shared/data/deliveryLists.ts';
-import { markActivity } from '../../../shared/events/activity.ts';
+import { markActivity } from '../../../shared/events/activityLists.ts';
 import { operator } from '../../../shared/events/describe.ts';
 import { delivering } from '../../../shared/webhooks/callWorker.ts';
 import { newTest } from '../../../shared/webhooks/resend.ts';

@@ -24,6 +24,10 @@ export interface Operator {
   atOnce(...argv: string[]): Promise<Outcome>;
   record(...argv: string[]): Promise<Record<string, string>>;
   rows(...argv: string[]): Promise<Record<string, unknown>[]>;
+  /** The table from outside. */
+  table(): Table;
+  /** Has lists show all that was acknowledged. */
+  catchUp(): Promise<void>;
   /** Everything in the table, for a test that says nothing changed. */
   everything(): Promise<unknown[]>;
   createTable(): Promise<void>;
@@ -104,6 +108,8 @@ export function operator(...before: string[]): Operator {
     atOnce,
     record: json,
     rows: json,
+    table: () => open().table,
+    catchUp: () => open().stores.catchUp(),
     everything: () => open().table.everything(),
     createTable: () => open().stores.provision(open().stores.stack),
     deleteTable: async () => {

@@ -1,0 +1,219 @@
+import type { KeyObject } from 'node:crypto';
+import {
+  hashOfBlock,
+  noBlock,
+  parseBlock,
+  parseHead,
+  type SealedEntry,
+} from '../../../shared/audit/blocks.ts';
+import { commitmentOf, hashOfEntry } from '../../../shared/audit/canonical.ts';
+import { isSignedBy } from '../../../shared/audit/signature.ts';
+import type { Ulid } from '../../../shared/contract/identifiers.ts';
+import { isInPlace, listActivityBetween, personalIn } from '../../../shared/data/activity.ts';
+import { listBlockTexts } from '../../../shared/data/chains.ts';
+import { firstUlidAt, timeOf } from '../../../shared/data/ids.ts';
+import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
+
+/** A block of a chain that somebody has verified, and kept what they saw. */
+export interface Checkpoint {
+  readonly chain: string;
+  readonly number: number;
+  /** The block's hash. */
+  readonly block: string;
+}
+
+/** What is wrong with a chain: in one word for scripts, and in a sentence for people. */
+export type Finding = {
+  readonly chain: string;
+  readonly what:
+    | 'entry removed'
+    | 'entry altered'
+    | 'entry inserted'
+    | 'block removed'
+    | 'block altered'
+    | 'chain truncated'
+    | 'head removed'
+    | 'head altered';
+  /** The entry's id, or the block's number. */
+  readonly of: string;
+  readonly detail: string;
+};
+
+export interface Verified {
+  readonly entries: number;
+  /** Those that retention has removed. */
+  readonly expired: number;
+  readonly blocks: number;
+  readonly heads: number;
+  readonly findings: readonly Finding[];
+  /** The chain's end: what to begin with the next time. Undefined for a chain without blocks. */
+  readonly end: Checkpoint | undefined;
+}
+
+/** Sealed by then, or something is wrong: the alarm SealingLate rings. */
+const sealedAfterMilliseconds = 20 * 60_000;
+/** Whoever may read a bucket may read so many objects at a time. */
+const headsAtOnce = 16;
+
+/** Recomputes a chain from its beginning, or from a checkpoint. `now`: epoch milliseconds. */
+export async function verifyChain(
+  chain: string,
+  {
+    from,
+    key,
+    now,
+  }: { readonly from: Checkpoint | undefined; readonly key: KeyObject; readonly now: number },
+): Promise<Verified> {
+  const findings: Finding[] = [];
+  const find = (what: Finding['what'], of: string | number, detail: string) =>
+    findings.push({ chain, what, of: String(of), detail });
+
+  const { hashes, sealed, firstEnd, end } = await readBlocks(chain, from, find);
+  const heads = await verifyHeads(chain, { first: (from?.number ?? 0) + 1, hashes, key, now }, find);
+  const entries = await verifyEntries(chain, { sealed, firstEnd, now }, find);
+  return { ...entries, blocks: hashes.size, heads, findings, end };
+}
+
+type Find = (what: Finding['what'], of: string | number, detail: string) => void;
+
+interface Blocks {
+  /** By number. */
+  readonly hashes: ReadonlyMap<number, { readonly hash: string; readonly sealed_at: string }>;
+  readonly sealed: Map<Ulid, SealedEntry>;
+  /** Until then, earlier blocks have the entries: epoch milliseconds. */
+  readonly firstEnd: number;
+  readonly end: Checkpoint | undefined;
+}
+
+async function readBlocks(chain: string, from: Checkpoint | undefined, find: Find): Promise<Blocks> {
+  const hashes = new Map<number, { readonly hash: string; readonly sealed_at: string }>();
+  const sealed = new Map<Ulid, SealedEntry>();
+  let end: Checkpoint | undefined = from;
+  let firstEnd = 0;
+  let expected = from?.number ?? 1;
+  let previous = from ? undefined : noBlock;
+  for await (const page of listBlockTexts(chain, expected))
+    for (const { number, text } of page) {
+      for (; expected < number; expected++) {
+        find('block removed', expected, 'it is not in the table');
+        previous = undefined;
+      }
+      expected = number + 1;
+      const block = parseBlock(text);
+      const hash = hashOfBlock(text);
+      if (!block || block.chain !== chain || block.number !== number)
+        find('block altered', number, 'it does not read as a block of that chain and number');
+      else if (from && number === from.number) {
+        if (hash !== from.block) find('block altered', number, 'it is not the block of the checkpoint');
+        firstEnd = Date.parse(block.sealed_before);
+        previous = hash;
+        continue;
+      } else {
+        if (previous !== undefined && block.previous !== previous)
+          find('block altered', number - 1, `block ${number} goes on from another one`);
+        for (const entry of block.entries) sealed.set(entry.ulid, entry);
+      }
+      hashes.set(number, { hash, sealed_at: block?.sealed_at ?? '' });
+      previous = hash;
+      end = { chain, number, block: hash };
+    }
+  if (from && expected === from.number)
+    find('chain truncated', from.number, 'the block of the checkpoint is not there');
+  return { hashes, sealed, firstEnd, end };
+}
+
+interface HeadsToVerify extends Pick<Blocks, 'hashes'> {
+  readonly first: number;
+  readonly key: KeyObject;
+  readonly now: number;
+}
+
+async function verifyHeads(
+  chain: string,
+  { first, hashes, key, now }: HeadsToVerify,
+  find: Find,
+): Promise<number> {
+  const last = Math.max(...hashes.keys(), first - 1);
+  let signed = first - 1;
+  let count = 0;
+  for await (const numbers of listHeads(chain, first)) {
+    for (let start = 0; start < numbers.length; start += headsAtOnce)
+      await Promise.all(
+        numbers.slice(start, start + headsAtOnce).map(async (number) => {
+          const kept = await getHead(chain, number);
+          const head = kept && parseHead(kept.head);
+          if (!kept || !head || head.chain !== chain || head.number !== number)
+            find('head altered', number, 'it does not read as the head of that chain and block');
+          else if (!isSignedBy(key, kept.head, kept.signature))
+            find('head altered', number, "it is not signed by the stage's key");
+          else if (number > last)
+            find('chain truncated', number, 'a signed head names the block, which is not in the table');
+          else if (head.block !== hashes.get(number)?.hash)
+            find('block altered', number, 'its signed head names another hash');
+        }),
+      );
+    count += numbers.length;
+    signed = numbers.at(-1) ?? signed;
+  }
+  const sealedAt = Date.parse(hashes.get(last)?.sealed_at ?? '');
+  if (signed < last && !(now - sealedAt < sealedAfterMilliseconds))
+    find('head removed', last, 'nothing signed is kept of it, nor of any block after it');
+  return count;
+}
+
+async function verifyEntries(
+  chain: string,
+  { sealed, firstEnd, now }: Pick<Blocks, 'sealed' | 'firstEnd'> & { readonly now: number },
+  find: Find,
+): Promise<Pick<Verified, 'entries' | 'expired'>> {
+  let entries = 0;
+  // A late entry is in a later block than those of its time.
+  const oldest = Math.min(firstEnd, ...firstTimes(sealed));
+  for await (const page of listActivityBetween(chain, firstUlidAt(oldest), firstUlidAt(now)))
+    for (const { ulid, item } of page) {
+      const known = sealed.get(ulid);
+      sealed.delete(ulid);
+      if (known) {
+        entries += 1;
+        verifyEntry(chain, known, item, find);
+      } else judgeUnsealed({ ulid, firstEnd, now }, find);
+    }
+  let expired = 0;
+  for (const { ulid, expires_at_seconds } of sealed.values())
+    if (expires_at_seconds * 1000 <= now) expired += 1;
+    else find('entry removed', `act_${ulid}`, `it was made at ${timeText(ulid)}, and is not in the table`);
+  return { entries, expired };
+}
+
+function* firstTimes(sealed: ReadonlyMap<Ulid, SealedEntry>): Generator<number> {
+  let least: Ulid | undefined;
+  for (const ulid of sealed.keys()) if (least === undefined || ulid < least) least = ulid;
+  if (least !== undefined) yield timeOf(`act_${least}`);
+}
+
+function verifyEntry(
+  chain: string,
+  { ulid, hash, expires_at_seconds }: SealedEntry,
+  item: Record<string, unknown>,
+  find: Find,
+): void {
+  const personal = personalIn(item);
+  if (hashOfEntry(item) !== hash)
+    find('entry altered', `act_${ulid}`, 'it has another hash than when it was sealed');
+  else if (personal && commitmentOf(personal) !== item.personal_sha256)
+    find('entry altered', `act_${ulid}`, 'its name or address is not the one that it was sealed with');
+  else if (item.expires_at_seconds !== expires_at_seconds)
+    find('entry altered', `act_${ulid}`, 'it is to be removed at another time than when it was sealed');
+  else if (!isInPlace(item, chain)) find('entry altered', `act_${ulid}`, 'it was moved out of its lists');
+}
+
+function judgeUnsealed(
+  { ulid, firstEnd, now }: { readonly ulid: Ulid; readonly firstEnd: number; readonly now: number },
+  find: Find,
+): void {
+  const madeAt = timeOf(`act_${ulid}`);
+  if (madeAt >= firstEnd && now - madeAt > sealedAfterMilliseconds)
+    find('entry inserted', `act_${ulid}`, `its time is ${timeText(ulid)}, and no block has it`);
+}
+
+const timeText = (ulid: Ulid): string => new Date(timeOf(`act_${ulid}`)).toISOString();

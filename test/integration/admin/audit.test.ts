@@ -1,0 +1,202 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sha256Hex } from '../../../shared/audit/canonical.ts';
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import { activityList, createActivity, newActivity } from '../../../shared/data/activity.ts';
+import { markChain } from '../../../shared/data/chains.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { blockKey, chainKey } from '../../../shared/data/keys.ts';
+import { storedOrganization } from '../../support/people.ts';
+import { operator } from './operator.ts';
+
+const { admin, catchUp, clock, everything, record: run, table } = operator();
+
+// Identifiers never go back, so neither does the clock.
+vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+afterAll(() => {
+  vi.useRealTimers();
+});
+
+const minute = 60_000;
+function pass(milliseconds: number) {
+  vi.setSystemTime(Date.now() + milliseconds);
+  clock.now = Date.now();
+}
+
+async function record(organization_id: OrganizationId, given: { readonly address?: string } = {}) {
+  const partition = activityList.organization(organization_id);
+  const nothing = { document_id: null, version_id: null, policy_id: null, actor: null, credential: null };
+  const entry = newActivity({
+    type: 'viewed',
+    organization_id,
+    details: {},
+    staff: false,
+    address: '192.0.2.0',
+    ...nothing,
+    ...given,
+  });
+  await Promise.all([markChain(partition), commit([createActivity(entry, partition)])]);
+  return entry;
+}
+
+async function sealed() {
+  pass(4 * minute);
+  await catchUp();
+  // Its environment is there once a command has found the stage.
+  const { handler } = await import('../../../functions/workers/sealActivity.ts');
+  await handler();
+}
+
+/** An organization with three entries, in two blocks, sealed long enough ago for everything to be there. */
+async function sealedOrganization() {
+  const { id } = await storedOrganization();
+  const partition = activityList.organization(id);
+  const entries = [await record(id), await record(id)];
+  await sealed();
+  entries.push(await record(id));
+  await sealed();
+  pass(30 * minute);
+  const [first, second, third] = entries;
+  if (!first || !second || !third) throw new Error('there are three');
+  const keyOf = (entry: typeof first) => ({ pk: partition, sk: entry.id.slice('act_'.length) });
+  return { id, partition, first, second, third, keyOf };
+}
+
+const verify = (id: string, ...more: string[]) =>
+  admin('audit', 'verify', '--organization', id, '--json', ...more);
+
+/** The findings of a verification that fails, as `what of`. */
+async function findings(id: string, ...more: string[]): Promise<string[]> {
+  const { code, stdout } = await verify(id, ...more);
+  expect(code).toBe(1);
+  return JSON.parse(stdout).map(({ what, of }: { what: string; of: string }) => `${what} ${of}`);
+}
+
+let directory: string;
+beforeAll(async () => {
+  await admin('organizations', 'list');
+  directory = await mkdtemp(join(tmpdir(), 'audit-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+describe('what was sealed', () => {
+  test('is found whole, of one organization and of all', async () => {
+    const { id } = await sealedOrganization();
+
+    expect(await run('audit', 'verify', '--organization', id)).toEqual({
+      chains: 1,
+      entries: 3,
+      expired: 0,
+      blocks: 2,
+      heads: 2,
+      findings: 0,
+    });
+    expect((await admin('audit', 'verify')).code).toBe(0);
+  });
+
+  test('may go when its time is over, and a person who was erased from it is no finding', async () => {
+    const { id, first, second, keyOf } = await sealedOrganization();
+    await table().unset(keyOf(second), 'personal');
+    pass(401 * 24 * 60 * minute);
+    await table().remove(keyOf(first));
+
+    expect(await run('audit', 'verify', '--organization', id)).toMatchObject({ entries: 2, expired: 1 });
+  });
+});
+
+describe('it is found that', () => {
+  test('an entry was removed, altered, given another name or time, moved, or inserted', async () => {
+    const { id, first, second, third, keyOf } = await sealedOrganization();
+    const stored = (await everything()).find((item) => Object(item).sk === keyOf(third).sk);
+    await table().remove(keyOf(first));
+    await table().set(keyOf(second), 'type', 'downloaded');
+    await table().set(keyOf(third), 'personal', { ...third.personal, address: '198.51.100.0' });
+    const inserted = {
+      ...Object(stored),
+      id: `act_${first.id.slice(4, -1)}0`,
+      list_sk: `${first.id.slice(4, -1)}0`,
+    };
+    await table().put({ ...inserted, pk: keyOf(third).pk, sk: inserted.list_sk });
+
+    expect((await findings(id)).sort()).toEqual(
+      [
+        `entry altered ${second.id}`,
+        `entry altered ${third.id}`,
+        `entry inserted ${inserted.id}`,
+        `entry removed ${first.id}`,
+      ].sort(),
+    );
+    await table().set(keyOf(third), 'personal', third.personal);
+    await table().set(keyOf(third), 'expires_at_seconds', 1);
+    expect(await findings(id)).toContain(`entry altered ${third.id}`);
+    await table().set(keyOf(third), 'expires_at_seconds', third.expires_at_seconds);
+    await table().set(keyOf(third), 'list_pk', 'ACTIVITY#ORG#another');
+    expect(await findings(id)).toContain(`entry removed ${third.id}`);
+  });
+
+  test('a chain was truncated, or removed altogether', async () => {
+    const { id, partition, third, keyOf } = await sealedOrganization();
+    await table().remove(blockKey(partition, 2));
+    await table().remove(keyOf(third));
+    expect(await findings(id)).toEqual(['chain truncated 2']);
+
+    await table().remove(blockKey(partition, 1));
+    await table().remove(chainKey(partition));
+    expect(await findings(id)).toEqual(expect.arrayContaining(['chain truncated 1', 'chain truncated 2']));
+  });
+
+  test('a block is missing, or was written anew with all that follows from it', async () => {
+    const { id, partition, first, keyOf } = await sealedOrganization();
+    const [one, two] = [blockKey(partition, 1), blockKey(partition, 2)];
+    const textOf = async (key: typeof one) =>
+      String(
+        Object((await everything()).find((item) => Object(item).pk === key.pk && Object(item).sk === key.sk))
+          .text,
+      );
+    const [oldOne, oldTwo] = [await textOf(one), await textOf(two)];
+    // Whoever may write to the table, and knows how chains are made, makes one without the first entry.
+    const newOne = oldOne.replace(new RegExp(`^${first.id.slice(4)} .*\n`, 'm'), '');
+    await table().set({ ...one }, 'text', newOne);
+    await table().set({ ...two }, 'text', oldTwo.replace(sha256Hex(oldOne), sha256Hex(newOne)));
+    await table().remove(keyOf(first));
+    expect(await findings(id)).toEqual(['block altered 1', 'block altered 2']);
+
+    await table().remove(one);
+    expect(await findings(id)).toContain('block removed 1');
+  });
+});
+
+describe('a checkpoint', () => {
+  test('is where the next run begins, and holds what was sealed by then', async () => {
+    const { id, partition, first, keyOf } = await sealedOrganization();
+    const path = join(directory, 'checkpoint.json');
+    expect((await verify(id, '--checkpoint', path)).code).toBe(0);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual([
+      { chain: partition, number: 2, block: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+
+    const later = await record(id);
+    await sealed();
+    // Before the checkpoint, nothing is looked at.
+    await table().remove(keyOf(first));
+    expect(await run('audit', 'verify', '--organization', id, '--from', path)).toMatchObject({
+      entries: 1,
+      blocks: 1,
+      heads: 1,
+    });
+    pass(30 * minute);
+    await table().remove(keyOf(later));
+    expect(await findings(id, '--from', path)).toEqual([`entry removed ${later.id}`]);
+    await table().set({ ...blockKey(partition, 2) }, 'text', 'anything');
+    expect(await findings(id, '--from', path)).toContain('block altered 2');
+  });
+
+  test('that cannot be read is refused before anything is verified', async () => {
+    const { code, stderr } = await admin('audit', 'verify', '--from', join(directory, 'missing.json'));
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('missing.json has no checkpoints');
+  });
+});
