@@ -1,8 +1,8 @@
-import { type ActorId, type OrganizationId, type Ulid, ulidOf } from '../contract/identifiers.ts';
+import type { ActorId, OrganizationId, Ulid } from '../contract/identifiers.ts';
 import { type EventItem, getEvents } from './events.ts';
 import { eventList, eventListOf, typeInPlace } from './keys.ts';
 import { listEverMembers } from './organizations.ts';
-import { look, lookAt, type PageRange, pageOf } from './pages.ts';
+import { look, lookAt, type PageRange, pageOf, withinBytes } from './pages.ts';
 import { queryItems } from './read.ts';
 import { filterIndex } from './table.ts';
 
@@ -11,9 +11,6 @@ export interface EventReader {
   readonly organization_id: OrganizationId;
   readonly user_id: ActorId;
 }
-
-/** The bodies of a page, for what Lambda answers with: 6 MB, in which the quotes of a body count twice. */
-const pageBytesMax = 2_500_000;
 
 /**
  * Lists a page of an organization's events, newest first, or of those of one type. Events that 0.2.0 has written are not in
@@ -35,14 +32,9 @@ export async function listEventsFor(
     end,
     range.limit,
   );
-  const events = (await getEvents(...page.items)).flatMap((event) => event ?? []);
-  let bytes = 0;
-  const tooMany = events.findIndex(({ body }, index) => {
-    bytes += Buffer.byteLength(body);
-    return index > 0 && bytes > pageBytesMax;
-  });
-  const last = tooMany < 0 ? undefined : events[tooMany - 1];
-  return last ? { events: events.slice(0, tooMany), next: ulidOf(last.id) } : { events, next: page.next };
+  const found = (await getEvents(...page.items)).flatMap((event) => event ?? []);
+  const { items: events, next } = withinBytes({ items: found, next: page.next }, ({ body }) => body);
+  return { events, next };
 }
 
 /** BatchGetItem's limit (Amazon DynamoDB, "BatchGetItem"). */

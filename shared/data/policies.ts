@@ -12,7 +12,7 @@ import { dateTime } from '../contract/text.ts';
 import { type Change, change, creation, removal, replacement, type Write } from './commit.ts';
 import { newId } from './ids.ts';
 import { archivedPolicyList, organizationKey, policyKey, policyNamesKey, policyPrefix } from './keys.ts';
-import { lookAt, pageOf } from './pages.ts';
+import { lookAt, pageOf, withinBytes } from './pages.ts';
 import { parseItem } from './parse.ts';
 import { keepPolicyNames, type PolicyNames, policyNamesItem, withPolicyNames } from './policyNames.ts';
 import { queryItems, readItems, under } from './read.ts';
@@ -77,7 +77,7 @@ export async function listPolicyPage(
       ulids.map((ulid) => `pol_${ulid}` as const),
     );
     // The index is a moment behind.
-    return { policies: policies.filter(isArchived), next };
+    return pageOfPolicies(policies.filter(isArchived), next);
   }
   const list = { partition: organizationKey(organizationId).pk, prefix: policyPrefix };
   const { items, end } = await lookAt([list], range);
@@ -87,7 +87,13 @@ export async function listPolicyPage(
     end,
     range.limit,
   );
-  return { policies: page, next };
+  return pageOfPolicies(page, next);
+}
+
+/** A policy that names a thousand readers may have 250 kB. */
+function pageOfPolicies(policies: PolicyItem[], next: Ulid | undefined) {
+  const page = withinBytes({ items: policies, next }, ({ rules }) => JSON.stringify(rules ?? {}));
+  return { policies: page.items, next: page.next };
 }
 
 /** Reads a policy, if there is to be one already, and the names that it has to differ from, as one round trip. */

@@ -4,7 +4,8 @@ import { getPolicy, listDocumentPolicies, listPolicies } from '../../shared/cont
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { call, upload } from '../support/documents.ts';
 import { problem, type WrongField } from '../support/organizations.ts';
-import { addPolicy, attach, change } from '../support/policies.ts';
+import { addPolicy, attach, change, policiesOf } from '../support/policies.ts';
+import { newOrganization } from '../support/webhooks.ts';
 
 const everything: Rules = {
   require_sign_in: true,
@@ -82,6 +83,19 @@ test('the longest lists and text are taken', async () => {
   };
 
   expect((await addPolicy(undefined, {}, rules)).rules).toEqual(rules);
+});
+
+test('a list of the largest policies comes in pages that can be answered with', async () => {
+  const { headers } = await newOrganization();
+  const address = (index: number) => `${'a'.repeat(160)}${index}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`;
+  const rules = { allowed_emails: of(500, address) };
+  const ids = await Promise.all(
+    of(20, (index) => `Large ${index}`).map(
+      async (name) => (await addPolicy(name, { as: 'staff', headers }, rules)).id,
+    ),
+  );
+
+  expect((await policiesOf(headers)).map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
 });
 
 const long = 'n'.repeat(10_001);
