@@ -59,8 +59,8 @@ const companions: readonly { readonly of: FunctionName; readonly name: string; r
   { of: 'prepareCopy', name: 'renderPages', entry: 'workers/renderPages.ts' },
 ];
 
-/** A bundle that contains this file draws entry pages, and reads the fonts for them from `fonts/` beside it. */
-const entryPageSource = 'shared/pdf/entryPage.ts';
+/** A bundle that contains this file draws text, and reads the fonts for it from `fonts/` beside it. */
+const fontsSource = 'shared/pdf/typography/fontLibrary.ts';
 
 /**
  * Bundles every function, each into a folder of its own name. Same sources, same bytes: the folders' hashes name the assets.
@@ -87,7 +87,7 @@ export async function planBundles(
   await rm(outdir, { recursive: true, force: true });
   for (const directory of directories.values()) await mkdir(directory, { recursive: true });
   const addAssets = async (directory: string, inputs: readonly string[]): Promise<void> => {
-    if (inputs.includes(entryPageSource)) await addFonts(join(directory, 'fonts'));
+    if (inputs.includes(fontsSource)) await addFonts(join(directory, 'fonts'));
     for (const { file, from, usedBy } of Object.values(wasmFiles))
       if (inputs.includes(usedBy)) await copyFile(require.resolve(from), join(directory, file));
   };

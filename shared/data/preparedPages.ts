@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { type DocumentId, documentId, type VersionId, versionId } from '../contract/identifiers.ts';
 import { picturesKeptDays } from '../contract/limits.ts';
 import { preparedPagesKey } from './keys.ts';
-import { type Item, readItem } from './read.ts';
+import { removeItems } from './partitions.ts';
+import { type Item, readAll, readItem } from './read.ts';
 import { table } from './table.ts';
 import { updateIf } from './update.ts';
 
@@ -41,6 +42,22 @@ export async function getPreparedPages(version: VersionId, now: number): Promise
   const prepared = item && z.parse(preparedPages, item);
   return prepared && prepared.expires_at_seconds * 1000 > now ? prepared : undefined;
 }
+
+/** Reads how many pictures there are of each version, also of those that are not used any more. */
+export async function countPictures(versions: readonly VersionId[]): Promise<Map<VersionId, number>> {
+  const items = await readAll(versions.map(preparedPagesKey));
+  return new Map(
+    items.flatMap((item) => {
+      if (!item) return [];
+      const { version_id, pages } = z.parse(preparedPages, item);
+      return [[version_id, pages.length] as const];
+    }),
+  );
+}
+
+/** Removes what there is known of versions' pictures. */
+export const removePreparedPages = (versions: Iterable<VersionId>): Promise<void> =>
+  removeItems([...versions].map(preparedPagesKey));
 
 /** Returns whether nothing more is to be made: all pictures are there, or there will be none. */
 export const isPrepared = ({ page_count, pages, refusal }: PreparedPages): boolean =>

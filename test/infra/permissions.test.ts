@@ -167,11 +167,12 @@ describe('policies', () => {
     ]);
   });
 
-  test('let one worker remove files, of two prefixes, and no other function any', () => {
+  test('let one worker remove files, of three prefixes, and no other function any', () => {
     const removing = grants.filter(({ action }) => action === 's3:DeleteObject');
 
     expect(removing.map((grant) => [grant.function, grant.resource]).sort()).toEqual([
       ['removeDeleted', stores.entryPages],
+      ['removeDeleted', stores.pages],
       ['removeDeleted', stores.payloads],
     ]);
   });

@@ -13,9 +13,11 @@ import {
 } from '../../../shared/data/deletedDocuments.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
 import { removeItems } from '../../../shared/data/partitions.ts';
+import { countPictures, removePreparedPages } from '../../../shared/data/preparedPages.ts';
 import { retentionOfDocument } from '../../../shared/data/retention.ts';
 import { haveCounted } from '../../../shared/data/usage.ts';
 import { removeEntryPage } from '../../../shared/files/entryPages.ts';
+import { removePage } from '../../../shared/files/pagePictures.ts';
 import { removePayload } from '../../../shared/files/payloads.ts';
 import { log } from '../../../shared/log.ts';
 import { askedAgainAt } from '../../../shared/policies/retention.ts';
@@ -32,7 +34,7 @@ export async function removeDocument(document_id: DocumentId, isOver: () => bool
   let removed = 0;
   for (let parts = await listParts(document.id); parts.length > 0; parts = await listParts(document.id)) {
     if (isOver()) return log.info('document partly removed', { document_id, removed_items: removed });
-    await removeWithFiles(parts);
+    if (!(await removeWithFiles(parts, isOver))) continue;
     removed += parts.length;
   }
   if (document.entry_page) await removeEntryPage(document.id, document.entry_page.fingerprint);
@@ -57,8 +59,17 @@ const begin = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
     return begun;
   }, patientWorker);
 
-async function removeWithFiles(parts: readonly DocumentPart[]): Promise<void> {
+/** Returns false when it is over before all files are removed: then the items that lead to them stay. */
+async function removeWithFiles(parts: readonly DocumentPart[], isOver: () => boolean): Promise<boolean> {
   const versions = parts.flatMap(({ version_id }) => version_id ?? []);
+  const pictures = await countPictures(versions);
+  for (const [version, count] of pictures) {
+    const pages = Array.from({ length: count }, (_, index) => index + 1);
+    await inParallel(pages, concurrency, isOver, (page) => removePage(version, page));
+    if (isOver()) return false;
+  }
+  await removePreparedPages(pictures.keys());
   await inParallel(versions, concurrency, () => false, removePayload);
   await removeItems(parts.map(({ key }) => key));
+  return true;
 }

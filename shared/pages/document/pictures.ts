@@ -28,6 +28,12 @@ export interface PicturesView {
   readonly images: string;
 }
 
+/** The rule because of which readers get no file as it is. */
+interface Way {
+  readonly kind: 'view_only' | 'watermark';
+  readonly policy: PolicyRef;
+}
+
 /** More at once would make a page of megabytes; whoever wants them goes on to the next part. */
 const picturesAtOnce = 200;
 /** So many are worth reading while the others are being made. */
@@ -36,12 +42,12 @@ const refreshSeconds = 2;
 
 /**
  * Has pictures of a version's pages made, where nobody has yet, and shows those that there are.
- * @param policy because of which there is nothing else to show
+ * @param way the reason why the file itself is not shown
  */
 export async function picturesView(
   document: DocumentItem,
   version: { readonly id: VersionId },
-  policy: PolicyRef,
+  way: Way,
   query: PageRequest['query'],
 ): Promise<PicturesView> {
   const now = Date.now();
@@ -50,10 +56,10 @@ export async function picturesView(
   const style = picturesStyle;
   const images = await filesOrigin();
   if (prepared?.refusal)
-    return { view: refused(prepared.refusal, policy), refreshSeconds: undefined, style, images };
+    return { view: refused(prepared.refusal, way), refreshSeconds: undefined, style, images };
   if (!prepared || !isWorthReading(prepared))
     return { view: waiting(prepared), refreshSeconds, style, images };
-  const view = shown({ document, version, policy, prepared, query });
+  const view = shown({ document, version, way, prepared, query });
   return { view, refreshSeconds: undefined, style, images };
 }
 
@@ -97,7 +103,7 @@ const named = ({ name }: PolicyRef): Html => html`“<bdi ${ofItsOwn(name)}>${na
 
 const refused = (
   refusal: PageRefusal,
-  policy: PolicyRef,
+  { policy }: Way,
 ): Html => html`<section class="viewer broken" aria-labelledby="refused">
 <div>
 <h2 id="refused">This document cannot be shown</h2>
@@ -109,12 +115,12 @@ const refused = (
 interface Shown {
   readonly document: DocumentItem;
   readonly version: { readonly id: VersionId };
-  readonly policy: PolicyRef;
+  readonly way: Way;
   readonly prepared: PreparedPages;
   readonly query: PageRequest['query'];
 }
 
-function shown({ document, version, policy, prepared, query }: Shown): Html {
+function shown({ document, version, way, prepared, query }: Shown): Html {
   const { pages, page_count = pages.length } = prepared;
   const asked = Number(query.from);
   const first = Number.isInteger(asked) && asked >= 1 && asked <= pages.length ? asked : 1;
@@ -122,8 +128,9 @@ function shown({ document, version, policy, prepared, query }: Shown): Html {
   const next = first + part.length;
   const keep = { as: query.as, view: query.view };
   return html`<section class="pictures" aria-label="Pages">
-<p class="note">By the policy ${named(policy)}, this document is shown as pictures: there is no file to download, and printing
-gives this notice. <a href="#after-pictures">Go past the pages</a></p>
+<p class="note">By the policy ${named(way.policy)}, this document is shown as pictures${
+    way.kind === 'watermark' && ', each with a watermark that says who reads it'
+  }: there is no file to download, and printing gives a notice. <a href="#after-pictures">Go past the pages</a></p>
 <ol role="list">
 ${part.map((size, index) => picture(document, version.id, { number: first + index, of: page_count, size, isFirst: index === 0, keep }))}
 </ol>
@@ -132,7 +139,7 @@ ${first > 1 && html`<a class="quiet" href="?${new URLSearchParams(given({ ...kee
 ${next <= page_count && more(next, prepared, keep)}
 </nav>
 </section>
-<p class="unprinted">This document is shown by the policy ${named(policy)} as pictures, on the screen only. It is not printed.</p>`;
+<p class="unprinted">This document is shown by the policy ${named(way.policy)} as pictures, on the screen only. It is not printed.</p>`;
 }
 
 const given = (query: Readonly<Record<string, string | undefined>>): [string, string][] =>

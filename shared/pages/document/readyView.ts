@@ -5,7 +5,6 @@ import type { Reader } from '../readablePage.ts';
 import { fileActions, fileUrl, type ReadyVersion, viewer } from './file.ts';
 import { handOut } from './handOut.ts';
 import { picturesView } from './pictures.ts';
-import { keptBack } from './unfinished.ts';
 
 /** The part of a page that shows a version which can be read, in the way that the reader's grant allows. */
 export interface ReadyView {
@@ -36,9 +35,7 @@ export async function readyView(
       return { view: viewer(document.title, version, embedded), actions, embedded };
     }
     case 'view_only':
-      if (granted.watermark) return { view: keptBack('watermark', granted.watermark) };
-      return picturesView(document, version, way.policy, { ...query, as: reader.as.as });
     case 'watermark':
-      return { view: keptBack(way.kind, way.policy) };
+      return picturesView(document, version, way, { ...query, as: reader.as.as });
   }
 }

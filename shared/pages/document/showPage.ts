@@ -8,12 +8,13 @@ import { existingVersion } from '../../http/access.ts';
 import { notFound } from '../../http/errors.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, pageImagePath, versionPath } from '../../links.ts';
+import type { Watermark } from '../../pdf/watermark/watermark.ts';
 import { html } from '../html.ts';
 import { htmlResponse, redirect } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
 import type { PageRequest } from '../page.ts';
-import { PolicyRefusal } from '../policyRefusal.ts';
 import type { Reader } from '../readablePage.ts';
+import { burnWatermark } from './burn.ts';
 import { picturesStyle } from './picturesStyle.ts';
 import { ofItsOwn } from './words.ts';
 
@@ -42,11 +43,19 @@ export async function showPage(
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'image')
     return onlyInItsDocument(document, version, reader);
-  if (reader.granted.watermark)
-    throw new PolicyRefusal({ reason: 'watermark', policy: reader.granted.watermark });
-  const picture = await getPagePicture(version.id, number);
+  const clean = await getPagePicture(version.id, number);
+  const picture = reader.granted.watermark
+    ? await burnWatermark(clean, watermarkFor(reader, document))
+    : clean;
   return redirect(await handOverPicture(reader.granted, picture));
 }
+
+/** Who is not signed in is a reader of whom nobody knows more. */
+const watermarkFor = ({ visitor }: Reader, document: DocumentItem): Watermark => ({
+  reader: visitor?.user.name ?? 'A reader who is not signed in',
+  shownAt: new Date().toISOString(),
+  documentId: document.id,
+});
 
 const onlyInItsDocument = (document: DocumentItem, version: VersionItem, { as }: Reader): HttpResponse =>
   messagePage({

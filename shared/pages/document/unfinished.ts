@@ -2,9 +2,7 @@ import type { VersionId } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
 import { createdAt } from '../../data/ids.ts';
 import type { Principal } from '../../http/principal.ts';
-import type { PolicyRef } from '../../policies/combine.ts';
 import { type Html, html } from '../html.ts';
-import { ofItsOwn } from './words.ts';
 
 /** A page looks again at these intervals, by the time it has waited: most versions are done within seconds. */
 const patience = [
@@ -30,21 +28,6 @@ export const beingProcessed = (
 <div class="progress"></div>
 </div>
 </section>`;
-
-/** Stands in the viewer's place while a policy keeps its reader from the file, and there is nothing else to show. */
-export const keptBack = (kind: 'watermark' | 'view_only', { name }: PolicyRef): Html => {
-  const policy = html`<bdi ${ofItsOwn(name)}>${name}</bdi>`;
-  return html`<section class="viewer broken" aria-labelledby="kept">
-<div>
-<h2 id="kept">This file is not handed out</h2>
-<p>${
-    kind === 'view_only'
-      ? html`By the policy “${policy}”, readers get no file.`
-      : html`By the policy “${policy}”, readers get no file without a watermark.`
-  }</p>
-</div>
-</section>`;
-};
 
 /** Stands in the viewer's place when there never will be anything to view. */
 export const couldNotBeRead = (

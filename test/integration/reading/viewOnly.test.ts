@@ -8,6 +8,7 @@ import {
   detachDocumentPolicy,
 } from '../../../shared/contract/operations/policies.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
+import { getPagePicture } from '../../../shared/files/pagePictures.ts';
 import { type FaultyStage, openFaultyStage } from '../../faults/faultyStage.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
@@ -188,6 +189,30 @@ describe('a document that is shown as pictures', () => {
     await stage.call(detachDocumentPolicy, { path });
     expect((await get(`${document.at}?file=inline`)).headers.get('location')).toContain('/payloads/');
   });
+
+  test.for([{ watermark: true, view_only: true }, { watermark: true }])(
+    'has a watermark for the one reader in every picture: %j',
+    async (rules) => {
+      const document = await governed(await makePdf(), rules);
+      const member = { Authorization: `Bearer ${stage.credentials.api_keys.member}` };
+      await get(document.at);
+      await prepare();
+      const clean = Buffer.from(await getPagePicture(document.version_id, 1));
+
+      const pictures = [];
+      for (const headers of [{}, member, member]) {
+        const { status, headers: answer } = await get(pictureOf(document, 1), headers);
+        expect(status).toBe(303);
+        pictures.push((await get(answer.get('location') ?? '')).body);
+      }
+
+      expect((await get(`${document.at}?file=inline`)).status).toBe(403);
+      const [anonymous, first] = pictures;
+      for (const picture of pictures) expect(picture.length).toBeGreaterThan(2 * clean.length);
+      expect(anonymous?.equals(first ?? clean)).toBe(false);
+      expect((await get(document.at)).text).toMatch(/shown as pictures/);
+    },
+  );
 
   test('is asked for again by its page when a message was lost', async () => {
     const document = await governed(await makePdf());

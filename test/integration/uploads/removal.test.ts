@@ -12,6 +12,7 @@ import { createAttachment, newAttachment } from '../../../shared/data/attachment
 import { commitWithEvents } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { documentKey } from '../../../shared/data/keys.ts';
+import { noteAsked } from '../../../shared/data/preparedPages.ts';
 import { getUsage } from '../../../shared/data/usage.ts';
 import { describeFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
@@ -78,6 +79,9 @@ test('what is deleted can be restored for 30 days, and is removed then with all 
   const [{ body }] = [await read(headers, gone.id)];
   const entryPages = await entryPagesOf(gone.id);
   expect(entryPages).toHaveLength(1);
+  const [shown] = gone.versions;
+  await preparePictures(gone.id, shown);
+  expect(await keptUnder('pages/', shown)).toHaveLength(2);
   await remove(headers, gone.id);
 
   await table.letTimePass(29 * day);
@@ -95,6 +99,8 @@ test('what is deleted can be restored for 30 days, and is removed then with all 
   expect(await itemsOf(gone.id)).toEqual([]);
   expect(await filesOf(gone.versions)).toEqual([false, false]);
   expect(await entryPagesOf(gone.id)).toEqual([]);
+  expect(await keptUnder('pages/', shown)).toEqual([]);
+  expect((await table.everything()).filter(({ pk }) => pk.startsWith('PAGES#'))).toEqual([]);
   expect(await restore(headers, gone.id)).toMatchObject(refused('resource_not_found', 'document_id'));
   expect((await read(headers, kept.id)).status).toBe(200);
   expect(await filesOf(kept.versions)).toEqual([true, true]);
@@ -123,8 +129,9 @@ test('a removal that has begun is not undone by whoever’s clock is behind', as
   await table.letTimePass(30 * day);
   const [body = ''] = await due();
   let queries = 0;
+  // The first asks what keeps the document, the second for its parts: by then the removal has begun.
   stage.dynamodb.faultOf = ({ headers: { 'x-amz-target': target } }) =>
-    String(target).endsWith('.Query') && queries++ === 0 ? 'denying' : undefined;
+    String(target).endsWith('.Query') && queries++ === 1 ? 'denying' : undefined;
   expect(await stage.consume('removeDeleted', body)).toEqual([0]);
 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - day });
@@ -215,9 +222,18 @@ describe('what is removed', () => {
   });
 });
 
-async function entryPagesOf(id: DocumentId): Promise<string[]> {
+/** Has the pages of a version made into pictures. */
+async function preparePictures(document_id: DocumentId, version_id: VersionId = 'ver_'): Promise<void> {
+  await noteAsked({ id: version_id, document_id }, undefined, Date.now());
+  const message = JSON.stringify({ kind: 'pages', document_id, version_id });
+  expect(await stage.consume('prepareCopy', message)).toEqual([]);
+}
+
+const entryPagesOf = (id: DocumentId) => keptUnder('entry-pages/', id);
+
+async function keptUnder(prefix: string, id: DocumentId | VersionId = 'ver_'): Promise<string[]> {
   const files: string[] = [];
-  for await (const page of listKeptFiles(`entry-pages/${id.slice('doc_'.length)}/`))
+  for await (const page of listKeptFiles(`${prefix}${id.replace(/^[a-z]+_/, '')}/`))
     files.push(...page.map(({ key }) => key));
   return files;
 }
