@@ -85,6 +85,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   registerWebhook: ['2.12', '4.6', '6', '8'],
   removeMember: ['+'],
   restoreDocument: ['+'],
+  retention: ['+'],
   sessions: ['5'],
   setDocumentAccessLevel: ['+'],
   signIn: ['5', '+'],
