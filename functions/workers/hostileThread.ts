@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Transferable, Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 
@@ -39,6 +40,8 @@ export interface ThreadOptions<S extends z.ZodMiniType> {
  * takes this much more between two looks.
  */
 const heapMarginMegabytes = 384;
+/** A thread that has not started by then will not. */
+const startMilliseconds = 20_000;
 /** The time between two looks at what a thread has taken. Ordinary files are done before the first. */
 export const lookMilliseconds = 50;
 
@@ -78,6 +81,13 @@ export class HostileThread<S extends z.ZodMiniType> {
     // While it waits for a question it keeps no process from ending.
     worker.unref();
     this.#worker = worker;
+  }
+
+  /** Resolves once the thread has loaded. Rejects when it ends before, or does not load: that is no file's fault. */
+  async hasStarted(): Promise<void> {
+    const begun = await soon(Promise.race([this.started, this.ended]), startMilliseconds);
+    if (begun !== true)
+      throw new Error(`the thread did not start: ${begun ?? `not done after ${startMilliseconds} ms`}`);
   }
 
   /** Asks the thread, for as long as it takes. The question before must be answered. */
@@ -135,5 +145,16 @@ export async function withinLimits<T>(
     ]);
   } finally {
     clearInterval(looking);
+  }
+}
+
+/** Resolves with undefined when nothing has come by then. */
+export async function soon<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  const enough = new AbortController();
+  const late = delay(milliseconds, undefined, { signal: enough.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    enough.abort();
   }
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { environment } from '../../shared/environment.ts';
-import { lookMilliseconds, type Stopped, type ThreadLimits, withinLimits } from './hostileThread.ts';
+import { lookMilliseconds, type Stopped, soon, type ThreadLimits, withinLimits } from './hostileThread.ts';
 import { type Inspection, InspectionThread } from './inspectionThread.ts';
 
 const taskRoot = environment('taskRoot');
@@ -17,8 +16,6 @@ export interface InspectorOptions {
   readonly threadFile?: string | URL;
 }
 
-/** A thread that has not started by then will not. */
-const startMilliseconds = 20_000;
 const filesPerThreadDefault = 500;
 /** The share of its memory that a thread may have in use when a file is done: more would be missing for the next. */
 const keptShareOfMemory = 0.5;
@@ -70,10 +67,13 @@ export class Inspector {
 
   async #startedThread(): Promise<InspectionThread> {
     const thread = this.prepare();
-    const started = await soon(Promise.race([thread.started, thread.ended]), startMilliseconds);
-    if (started === true) return thread;
-    this.end();
-    throw new Error(`the inspection did not start: ${started ?? `not done after ${startMilliseconds} ms`}`);
+    try {
+      await thread.hasStarted();
+      return thread;
+    } catch (error) {
+      this.end();
+      throw error;
+    }
   }
 
   async #mayStay(thread: InspectionThread): Promise<boolean> {
@@ -81,16 +81,5 @@ export class Inspector {
     if (thread.files >= filesPerThread) return false;
     const usage = await soon(thread.usage(), lookMilliseconds).catch(() => undefined);
     return usage !== undefined && usage.megabytes <= megabytes * keptShareOfMemory;
-  }
-}
-
-/** Resolves with undefined when nothing has come by then. */
-async function soon<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
-  const enough = new AbortController();
-  const late = delay(milliseconds, undefined, { signal: enough.signal }).catch(() => undefined);
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    enough.abort();
   }
 }

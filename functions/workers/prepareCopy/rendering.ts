@@ -81,9 +81,8 @@ export class Rendering {
       megabytes: pageLimits.megabytes,
       workerData: { pdfium, encoder, megabytes: pdfiumMegabytes } satisfies z.infer<typeof renderSetup>,
     });
-    const begun = await Promise.race([thread.started, thread.ended]);
-    if (begun !== true) throw new Error(`the thread that draws did not start: ${begun}`);
     this.#thread = thread;
+    await thread.hasStarted();
     return thread;
   }
 
