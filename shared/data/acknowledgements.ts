@@ -10,8 +10,14 @@ import {
 import { dateTime } from '../contract/text.ts';
 import { sha256Of } from '../sha256.ts';
 import { creation, creationAfterExpiry, type Write } from './commit.ts';
-import { acknowledgedTextKey, acknowledgementKey } from './keys.ts';
-import { readAll } from './read.ts';
+import {
+  acknowledgedTextKey,
+  acknowledgedTextPrefix,
+  acknowledgementKey,
+  acknowledgementPrefix,
+  documentKey,
+} from './keys.ts';
+import { queryItems, readAll, under } from './read.ts';
 
 /** Somebody who accepts texts: a person or service account, or a browser that was given a cookie. */
 export type AcceptingReader = { readonly user_id: ActorId } | { readonly cookie_hash: string };
@@ -52,6 +58,21 @@ export async function acceptedTexts(
   return texts.filter((_, index) => {
     const item = found[index] && z.parse(acknowledgementItem, found[index]);
     return item !== undefined && (item.expires_at_seconds ?? Number.POSITIVE_INFINITY) > nowSeconds;
+  });
+}
+
+/** Lists who accepted which text for a document, and when, in no order: for an export. */
+export async function listAcknowledgements(documentId: DocumentId) {
+  const [items, texts] = await Promise.all(
+    [acknowledgementPrefix, acknowledgedTextPrefix].map((prefix) =>
+      queryItems(under(documentKey(documentId), prefix)),
+    ),
+  );
+  const byHash = new Map(texts?.map(({ sk, text }) => [sk, text]));
+  return (items ?? []).map((item) => {
+    const { document_id, policy_id, user_id, accepted_at, text_hash } = z.parse(acknowledgementItem, item);
+    const text = byHash.get(acknowledgedTextKey(documentId, text_hash).sk);
+    return { document_id, policy_id, user_id, accepted_at, text };
   });
 }
 

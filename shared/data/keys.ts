@@ -72,15 +72,17 @@ export const policyAttachmentKey = (documentId: DocumentId, policyId: PolicyId):
 });
 
 /** Who accepted a text for a document: `reader` is a person's id, or what is stored of a browser's cookie. */
+export const acknowledgementPrefix = 'ACKNOWLEDGED#';
 export const acknowledgementKey = (documentId: DocumentId, textHash: string, reader: string): Key => ({
   pk: `DOC#${ulidOf(documentId)}`,
-  sk: `ACKNOWLEDGED#${textHash}#${reader}`,
+  sk: `${acknowledgementPrefix}${textHash}#${reader}`,
 });
 
 /** A text that somebody accepted for a document. */
+export const acknowledgedTextPrefix = 'TEXT#';
 export const acknowledgedTextKey = (documentId: DocumentId, textHash: string): Key => ({
   pk: `DOC#${ulidOf(documentId)}`,
-  sk: `TEXT#${textHash}`,
+  sk: acknowledgedTextPrefix + textHash,
 });
 
 type UserId = ActorId | MemberUserId;

@@ -59,12 +59,14 @@ function reasons(why: WhyNot, request: PageRequest, returnTo: string): (Html | n
 /** Shows the texts to accept and one button. The button's form carries which texts those were. */
 function form(
   pending: Extract<WhyNot, { readonly reason: 'acknowledge' }>['pending'],
-  { path, visitor }: PageRequest,
+  { path, query, visitor }: PageRequest,
   returnTo: string,
 ): Html[] {
   const action = pathOf(pages.acknowledgement, path, {
     texts: nameOfTexts(pending),
     return_to: returnTo,
+    // Who looks as a reader accepts as one.
+    as: query.as,
   });
   return [
     html`<p>Please read ${pending.length === 1 ? 'this text' : 'these texts'} and accept ${pending.length === 1 ? 'it' : 'them'} to go on.</p>`,

@@ -115,6 +115,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     expect(await page.title()).toBe('Before you read this document');
     await page.getByRole('button', { name: 'Accept and read' }).click();
     await page.waitForURL(`**${path}?as=reader`);
+    expect(await page.title()).toBe('Project Aurora: offer');
     await page.getByRole('link', { name: 'Back to your own view' }).click();
     await page.waitForURL(`**${path}`);
   });

@@ -1,4 +1,5 @@
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
+import { listAcknowledgements } from '../../../shared/data/acknowledgements.ts';
 import { listAttachments } from '../../../shared/data/attachments.ts';
 import { withOrganizationName, withPolicyNames } from '../../../shared/data/currentNames.ts';
 import { isBeingRemoved } from '../../../shared/data/deletedDocuments.ts';
@@ -20,6 +21,7 @@ export async function exportDocuments(folder: Folder, organization: Organization
   const documents = await Lines.open(folder, 'documents.jsonl');
   const versions = await Lines.open(folder, 'versions.jsonl');
   const attachments = await Lines.open(folder, 'document_policies.jsonl');
+  const acknowledgements = await Lines.open(folder, 'acknowledgements.jsonl');
 
   const exportOne = async (document: DocumentItem): Promise<void> => {
     await documents.append(presentKept(withOrganizationName(document, organization)));
@@ -32,6 +34,8 @@ export async function exportDocuments(folder: Folder, organization: Organization
     for await (const page of pagesOf((after) => listAttachments(document.id, after, itemsAPage)))
       for (const attachment of await withPolicyNames(document, page))
         await attachments.append(presentAttachment(attachment));
+    for (const acknowledgement of await listAcknowledgements(document.id))
+      await acknowledgements.append(acknowledgement);
   };
 
   for await (const page of listEveryDocument(organization.id)) {
@@ -40,7 +44,8 @@ export async function exportDocuments(folder: Folder, organization: Organization
     for (let start = 0; start < kept.length; start += concurrency)
       await Promise.all(kept.slice(start, start + concurrency).map(exportOne));
   }
-  return [await documents.close(), await versions.close(), await attachments.close()];
+  const files = [documents, versions, attachments, acknowledgements];
+  return Promise.all(files.map((file) => file.close()));
 }
 
 /** As clients see it, and what they do not: whether it is deleted, and until when it can be restored. */

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { documentId as documentIdSchema } from '../../../shared/contract/identifiers.ts';
 import {
   createDocument,
   deleteDocument,
@@ -13,6 +15,8 @@ import { deleteOrganization } from '../../../shared/contract/operations/organiza
 import { attachDocumentPolicy } from '../../../shared/contract/operations/policies.ts';
 import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import { acknowledge, keepText } from '../../../shared/data/acknowledgements.ts';
+import { commit } from '../../../shared/data/commit.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { openRestoring } from './restoring.ts';
@@ -55,6 +59,12 @@ test('writes everything of an organization, private and deleted documents too, a
   const path = { document_id: shared.document_id };
   await call(attachDocumentPolicy, { path, json: { policy_id: credentials.policy_ids[0] } });
   await call(setDocumentAccessLevel, { path, json: { access_level: 'public' } });
+  const policy = { id: `pol_${'1'.repeat(26)}` } as const;
+  const documentId = z.parse(documentIdSchema, shared.document_id);
+  await commit([
+    keepText(documentId, 'Secret.'),
+    acknowledge(documentId, { cookie_hash: 'hash' }, { policy, text: 'Secret.' }, 0),
+  ]);
   const { secret } = (
     await call(registerWebhook, { json: { url: 'https://hooks.example.com/', events: ['*'] } })
   ).body;
@@ -84,6 +94,16 @@ test('writes everything of an organization, private and deleted documents too, a
   expect(byId.get(shared.document_id)).toMatchObject({ access_level: 'public' });
   expect(await lines('document_policies.jsonl')).toEqual([
     expect.objectContaining({ document_id: shared.document_id }),
+  ]);
+
+  expect(await lines('acknowledgements.jsonl')).toEqual([
+    {
+      document_id: shared.document_id,
+      policy_id: policy.id,
+      user_id: null,
+      accepted_at: '1970-01-01T00:00:00.000Z',
+      text: 'Secret.',
+    },
   ]);
 
   const versions = await lines('versions.jsonl');
