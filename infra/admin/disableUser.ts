@@ -32,7 +32,7 @@ export async function disableUser(admin: Admin, reference: CallerReference): Pro
         `Nobody else who is not disabled owns ${membership.organization_id}. To make somebody owner: members set-role <user> owner --organization ${membership.organization_id}`,
       );
   }
-  const user = await changeUser(reference, (now) => shutOut(now, admin.now()));
+  const user = await changeUser(reference, 'user.disabled', (now) => shutOut(now, admin.now()));
   for (const membership of memberships)
     await retryOnConflict(async () => {
       const { events, writes, finish } = await stop(membership);
@@ -55,7 +55,7 @@ export async function disableUser(admin: Admin, reference: CallerReference): Pro
 
 export async function enableUser(admin: Admin, reference: CallerReference): Promise<void> {
   await admin.connect();
-  const user = await changeUser(reference, (now) => ({ ...now, disabled_at: null }));
+  const user = await changeUser(reference, 'user.enabled', (now) => ({ ...now, disabled_at: null }));
   const output = admin.output();
   output.record(presentUser(user));
   output.note(`${labelOf(user)} can sign in, and their keys work again.`);

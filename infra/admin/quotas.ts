@@ -2,9 +2,12 @@ import type { Command } from 'commander';
 import { isOrganization, type Tenant } from '../../shared/contract/identifiers.ts';
 import { getCaller } from '../../shared/data/callers.ts';
 import { type Limits, setLimits } from '../../shared/data/usage.ts';
+import { actOf } from '../../shared/events/acts.ts';
+import { operator } from '../../shared/events/describe.ts';
 import type { Admin } from './admin.ts';
 import { quota } from './arguments.ts';
 import { examples } from './examples.ts';
+import { actsOn, record } from './recording.ts';
 
 interface QuotasCommand<Reference> {
   readonly description: string;
@@ -56,6 +59,15 @@ const limitOf = (given: number | 'default' | undefined) => (given === 'default' 
 async function showQuotas(admin: Admin, find: () => Promise<Tenant>, limits: Limits): Promise<void> {
   await admin.connect();
   const tenant = await find();
+  const changed = Object.fromEntries(
+    Object.entries(limits).filter((limit): limit is [string, number | null] => limit[1] !== undefined),
+  );
+  if (Object.keys(changed).length > 0)
+    await record(
+      isOrganization(tenant)
+        ? [actOf('quotas.updated', tenant, operator, changed)]
+        : await actsOn(tenant, 'quotas.updated', changed),
+    );
   const [usage, founder] = await Promise.all([
     setLimits(tenant, limits),
     isOrganization(tenant) ? undefined : getCaller(tenant),

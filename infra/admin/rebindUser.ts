@@ -1,9 +1,9 @@
-import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { unbindIdentity } from '../../shared/data/identities.ts';
 import type { Admin } from './admin.ts';
 import type { CallerReference } from './arguments.ts';
 import { existingUser, labelOf } from './lookups.ts';
+import { actsOn, commitActs } from './recording.ts';
 import { endSessionsOf } from './sessionRecords.ts';
 import { presentUser } from './userRecords.ts';
 
@@ -11,7 +11,8 @@ import { presentUser } from './userRecords.ts';
 export async function rebindUser(admin: Admin, reference: CallerReference): Promise<void> {
   await admin.connect();
   const user = await retryOnConflict(async () => {
-    const [unbound] = await commit(unbindIdentity(await existingUser(reference)));
+    const person = await existingUser(reference);
+    const [unbound] = await commitActs(await actsOn(person.id, 'user.rebound'), unbindIdentity(person));
     return unbound;
   });
   const sessions = await endSessionsOf(user.id, admin.now());

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
+import { commitWithActs } from '../../shared/data/activity.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import {
@@ -10,6 +11,8 @@ import {
 } from '../../shared/data/deletedOrganizations.ts';
 import { getOrganization } from '../../shared/data/organizations.ts';
 import { resumeAll, suspendAll } from '../../shared/data/suspension.ts';
+import { actOf } from '../../shared/events/acts.ts';
+import { operator } from '../../shared/events/describe.ts';
 import type { Admin } from './admin.ts';
 import { exampleOrganization, organizationReference } from './arguments.ts';
 import { examples } from './examples.ts';
@@ -62,5 +65,10 @@ export async function bringBack(organizationId: OrganizationId, now: number): Pr
     if (organization.state !== 'restoring') await commit([withState(organization, 'restoring')]);
   });
   await resumeAll(organizationId);
-  await retryOnConflict(async () => commit(restoreOrganization(await load())));
+  await retryOnConflict(async () =>
+    commitWithActs(
+      [actOf('organization.restored', organizationId, operator)],
+      restoreOrganization(await load()),
+    ),
+  );
 }

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
+import { commitWithActs } from '../../shared/data/activity.ts';
 import { type CallerItem, listCallers } from '../../shared/data/callers.ts';
-import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { createdAt } from '../../shared/data/ids.ts';
 import { addingServiceAccount } from '../../shared/data/serviceAccounts.ts';
+import { actOf } from '../../shared/events/acts.ts';
+import { operator } from '../../shared/events/describe.ts';
 import type { Admin } from './admin.ts';
 import { exampleOrganization, type InOrganization, name, organizationReference, role } from './arguments.ts';
 import { examples } from './examples.ts';
@@ -47,7 +49,8 @@ async function create(admin: Admin, called: string, options: AccountOptions): Pr
   const account = await retryOnConflict(async () => {
     const organization = await existingOrganization(options.organization);
     const adding = addingServiceAccount(called, organization, options.role, admin.now());
-    await commit(adding.writes);
+    const about = { service_account_id: adding.account.id, role: options.role };
+    await commitWithActs([actOf('service_account.created', organization.id, operator, about)], adding.writes);
     return adding.account;
   });
   admin.output().record({ ...presentAccount(account), role: options.role });

@@ -3,6 +3,7 @@ import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { listSessions, removeSession, type SessionItem } from '../../shared/data/sessions.ts';
 import { sessionName } from '../../shared/http/sessionCookie.ts';
+import { actsOn, record } from './recording.ts';
 
 /** Lists the sessions of a person that have not ended. Expired ones stay in the table for a while. */
 export const openSessions = async (userId: ActorId, now: number): Promise<SessionItem[]> =>
@@ -15,6 +16,7 @@ export async function endSessionsOf(
   chosen: (session: SessionItem) => boolean = () => true,
 ): Promise<SessionItem[]> {
   const sessions = (await openSessions(userId, now)).filter(chosen);
+  if (sessions.length > 0) await record(await actsOn(userId, 'sessions.revoked', { count: sessions.length }));
   await endSessions(sessions);
   return sessions;
 }

@@ -1,17 +1,20 @@
+import type { ActType } from '../../shared/contract/actTypes.ts';
 import { type CallerItem, replaceCaller } from '../../shared/data/callers.ts';
-import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { createdAt } from '../../shared/data/ids.ts';
 import type { CallerReference } from './arguments.ts';
 import { existingUser } from './lookups.ts';
+import { actsOn, commitActs } from './recording.ts';
 
-/** Commits the next state of a person. Throws a Refusal when there is none. */
+/** Commits the next state of a person, on record in their organizations. Throws a Refusal when there is none. */
 export const changeUser = (
   reference: CallerReference,
+  act: ActType,
   next: (user: CallerItem) => CallerItem,
 ): Promise<CallerItem> =>
   retryOnConflict(async () => {
-    const [changed] = await commit([replaceCaller(next(await existingUser(reference)))]);
+    const user = await existingUser(reference);
+    const [changed] = await commitActs(await actsOn(user.id, act), [replaceCaller(next(user))]);
     return changed;
   });
 

@@ -43,19 +43,47 @@ function answeringOnce({ grants, ...spec }: FunctionSpec): FunctionSpec {
   return { ...spec, grants: { ...grants, table } };
 }
 
-/** Has an operation mark the activity that its events become entries of. */
+/** Has an operation mark the activity that its events become entries of, or that it has entries in. */
 function markingActivity(spec: FunctionSpec): FunctionSpec {
   const { grants } = spec;
-  if (!grants.table?.['dynamodb:PutItem']?.includes('EVENT#')) return spec;
+  const put = grants.table?.['dynamodb:PutItem'] ?? [];
+  if (!put.includes('EVENT#') && !put.includes('ACTIVITY#')) return spec;
   const action = 'dynamodb:UpdateItem';
-  const table = { ...grants.table, [action]: [...(grants.table[action] ?? []), 'CHAIN#'] as const };
+  const table = { ...grants.table, [action]: [...(grants.table?.[action] ?? []), 'CHAIN#'] as const };
   return { ...spec, grants: { ...grants, table } };
+}
+
+/** The operations whose acts no event tells of. */
+const recorded: readonly OperationId[] = [
+  'registerWebhook',
+  'updateWebhook',
+  'rotateWebhookSecret',
+  'deleteWebhook',
+  'resendWebhookDelivery',
+  'resendWebhookDeliveries',
+  'createInvitation',
+  'deleteInvitation',
+  'updateOrganization',
+  'deleteOrganization',
+  'createServiceAccount',
+  'deleteServiceAccount',
+];
+
+/** Has an operation commit the entry of its act with it. */
+function recordingAct({ grants, ...spec }: FunctionSpec): FunctionSpec {
+  const put = [...(grants.table?.['dynamodb:PutItem'] ?? []), 'ACTIVITY#'] as const;
+  return { ...spec, grants: { ...grants, table: { ...grants.table, 'dynamodb:PutItem': put } } };
 }
 
 export const apiFunctions = Object.fromEntries(
   Object.entries(ofOperations).map(([id, spec]) => [
     id,
-    markingActivity(isAnsweredOnce(operations[id as OperationId]) ? answeringOnce(spec) : spec),
+    markingActivity(
+      [
+        ...(isAnsweredOnce(operations[id as OperationId]) ? [answeringOnce] : []),
+        ...(recorded.some((one) => one === id) ? [recordingAct] : []),
+      ].reduce((made, add) => add(made), spec),
+    ),
   ]),
 ) as Readonly<Record<OperationId, FunctionSpec>>;
 

@@ -13,7 +13,8 @@ import {
 } from '../contract/identifiers.ts';
 import type { User } from '../contract/resources/user.ts';
 import { environment } from '../environment.ts';
-import { commit, creation, type Write } from './commit.ts';
+import { markChain } from './chains.ts';
+import { type Change, type Committed, commit, creation, transact, type Write } from './commit.ts';
 import { ConflictError } from './conflict.ts';
 import { newId, timeOf } from './ids.ts';
 import { activityKey, activityPlace } from './keys.ts';
@@ -189,3 +190,27 @@ export const personalIn = (item: Item): Personal | undefined =>
 /** Creates an entry in a list (`activityList`). */
 export const createActivity = (entry: ActivityItem, partition: string): Write<ActivityItem> =>
   creation(activityKey(entry.id, entry.document_id, partition), placed(entry, partition));
+
+/** The entry of an act, in its list. Only `shared/events` makes them. */
+export interface Act {
+  readonly entry: Write<ActivityItem>;
+  readonly list: string;
+}
+
+export const actIn = (list: string, entry: ActivityItem): Act => ({
+  entry: createActivity(entry, list),
+  list,
+});
+
+/**
+ * Commits what somebody does with the entries that record it, all or nothing, for what no event tells of. Throws what `commit`
+ * throws. A change that nobody is told of can be committed in no other way.
+ */
+export async function commitWithActs<const W extends readonly (Write | Change)[]>(
+  acts: readonly [Act, ...Act[]],
+  writes: W,
+): Promise<Committed<W>> {
+  await Promise.all([...new Set(acts.map(({ list }) => list))].map((list) => markChain(list)));
+  const committed = await transact([...writes, ...acts.map(({ entry }) => entry)]);
+  return committed.slice(0, writes.length) as Committed<W>;
+}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type OrganizationId, ulidOf } from '../contract/identifiers.ts';
 import { restorableDays } from '../contract/limits.ts';
 import { dateTime } from '../contract/text.ts';
-import { relocation, removalIfThere, replacement, type Write } from './commit.ts';
+import { type Change, change, relocation, removalIfThere, replacement, type Write } from './commit.ts';
 import { sendGraceMilliseconds } from './due.ts';
 import { deletedOrganizationKey, duePlace, operatorList } from './keys.ts';
 import { type OrganizationItem, organizationItem, placeOfOrganization } from './organizations.ts';
@@ -42,10 +42,10 @@ export const listDeletedOrganizations = async (): Promise<DeletedOrganizationIte
 const restorableMilliseconds = restorableDays * 24 * 60 * 60_000;
 
 /**
- * Deletes an organization at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. It is no `Change`:
- * nobody is left to be told.
+ * Deletes an organization at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. Nobody is left
+ * to be told by webhooks.
  */
-export function deleteOrganization(organization: OrganizationItem, now: number): Write[] {
+export function deleteOrganization(organization: OrganizationItem, now: number): Change[] {
   const deleted: DeletedOrganizationItem = {
     ...organization,
     deleted_at: new Date(now).toISOString(),
@@ -53,7 +53,7 @@ export function deleteOrganization(organization: OrganizationItem, now: number):
     restorable_until_ms: now + restorableMilliseconds,
     due_at_ms: now + sendGraceMilliseconds,
   };
-  return relocation(placeOfOrganization(organization), placeOf(deleted), deleted);
+  return relocation(placeOfOrganization(organization), placeOf(deleted), deleted).map(change);
 }
 
 /** Returns whether an organization can be restored (`now`: epoch milliseconds). */
@@ -84,7 +84,7 @@ export const keepUntil = (
 };
 
 /** Restores an organization; conflicts when it has changed since it was loaded. */
-export function restoreOrganization(deleted: DeletedOrganizationItem): Write[] {
+export function restoreOrganization(deleted: DeletedOrganizationItem): Change[] {
   const {
     deleted_at: _at,
     state: _state,
@@ -92,7 +92,7 @@ export function restoreOrganization(deleted: DeletedOrganizationItem): Write[] {
     due_at_ms: _due,
     ...organization
   } = deleted;
-  return relocation(placeOf(deleted), placeOfOrganization(organization), organization);
+  return relocation(placeOf(deleted), placeOfOrganization(organization), organization).map(change);
 }
 
 /** Ends a removal. All that is the organization's must be gone, since nothing else leads to it. */

@@ -97,7 +97,8 @@ export const tellingOf = (...events: readonly EventItem[]): Telling => events as
 export async function commitWithEvents<const W extends readonly (Write | Change)[]>(
   events: readonly EventItem[],
   writes: W,
+  others: readonly Write[] = [],
 ): Promise<Committed<W>> {
-  const committed = await transact([...writes, ...events.map(createEvent)]);
+  const committed = await transact([...writes, ...events.map(createEvent), ...others]);
   return committed.slice(0, writes.length) as Committed<W>;
 }

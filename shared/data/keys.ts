@@ -346,6 +346,8 @@ export const activityList = {
   personal: (userId: UserId) => `ACTIVITY#USER#${ulidOf(userId)}`,
 };
 
+export const activityPrefix = 'ACTIVITY#';
+
 /** An entry is with its document's; without one, where its list is. */
 export const activityKey = (id: ActivityId, documentId: DocumentId | null, partition: string): Key => ({
   pk: documentId === null ? partition : `ACTIVITY#DOC#${ulidOf(documentId)}`,

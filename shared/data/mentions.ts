@@ -5,7 +5,14 @@ import { normalizedEmail } from '../emailAddress.ts';
 import { erasedName } from './callers.ts';
 import { dynamo, tableName } from './client.ts';
 import { commit, removalIfThere } from './commit.ts';
-import { attachmentPrefix, invitationPrefix, memberPrefix, policyPrefix, suspendedPrefix } from './keys.ts';
+import {
+  activityPrefix,
+  attachmentPrefix,
+  invitationPrefix,
+  memberPrefix,
+  policyPrefix,
+  suspendedPrefix,
+} from './keys.ts';
 import type { Item } from './read.ts';
 import { table } from './table.ts';
 import { updateIf } from './update.ts';
@@ -46,6 +53,7 @@ export async function* scanMentions(person: Person): AsyncGenerator<Mention[]> {
     'contains(body, :email)',
     'contains(body, :address)',
     `(begins_with(${table.sortKey}, :invitation) AND email = :address)`,
+    `(begins_with(${table.partitionKey}, :activity) AND actor_id = :id AND attribute_exists(personal))`,
     `(begins_with(${table.sortKey}, :suspended) AND user_id = :id AND #name <> :erased)`,
   ];
   let start: Item | undefined;
@@ -64,6 +72,7 @@ export async function* scanMentions(person: Person): AsyncGenerator<Mention[]> {
           ':erased': erasedName,
           ':invitation': invitationPrefix,
           ':suspended': suspendedMember,
+          ':activity': activityPrefix,
         },
         ExclusiveStartKey: start,
         ConsistentRead: true,
@@ -87,6 +96,7 @@ export async function eraseMention(found: Mention, person: Person): Promise<bool
     await commit([removalIfThere({ pk, sk })]);
     return true;
   }
+  if (pk.startsWith(activityPrefix)) return eraseFromActivity(found, person);
   if (sk.startsWith(suspendedMember)) return eraseFromMember(found);
   return typeof body === 'string' ? eraseFromBody(found, body, person) : eraseFromPlace(found, person);
 }
@@ -100,6 +110,19 @@ async function eraseFromBody({ pk, sk, revision }: Mention, body: string, person
       UpdateExpression: `SET body = :rest ${next(revision)}`,
       ConditionExpression: 'body = :body',
       ExpressionAttributeValues: { ':rest': rest, ':body': body, ...by(revision) },
+    },
+  );
+  return erased !== undefined;
+}
+
+/** The commitment stays, so that the chain which the entry is sealed in holds: without the salt, nobody finds what it was to. */
+async function eraseFromActivity({ pk, sk }: Mention, person: Person): Promise<boolean> {
+  const erased = await updateIf(
+    { pk, sk },
+    {
+      UpdateExpression: 'REMOVE personal',
+      ConditionExpression: 'actor_id = :id AND attribute_exists(personal)',
+      ExpressionAttributeValues: { ':id': person.id },
     },
   );
   return erased !== undefined;

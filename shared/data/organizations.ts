@@ -193,8 +193,8 @@ export const fence = (organization: OrganizationItem): Write => replaceCounts(or
  * Replaces an organization's name; conflicts when it has changed since it was loaded. It is no `Change`, because no event tells of
  * it.
  */
-export const renameOrganization = (organization: OrganizationItem, name: string): Write<OrganizationItem> =>
-  replacement(placeOfOrganization(organization), { ...organization, name });
+export const renameOrganization = (organization: OrganizationItem, name: string): Change<OrganizationItem> =>
+  change(replacement(placeOfOrganization(organization), { ...organization, name }));
 
 /**
  * Removes an organization and what is counted of it. All that is in it must go with it, but for documents, which nobody sees any

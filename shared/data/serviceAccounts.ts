@@ -3,7 +3,7 @@ import type { MemberRole } from '../contract/enumerations.ts';
 import { type ActorId, type OrganizationId, serviceAccountId, type Ulid } from '../contract/identifiers.ts';
 import { serviceAccountsMax } from '../contract/limits.ts';
 import { type CallerItem, createAccount, newServiceAccount } from './callers.ts';
-import type { Write } from './commit.ts';
+import type { Change, Write } from './commit.ts';
 import { memberPrefix, organizationKey, serviceAccountRosterKey } from './keys.ts';
 import {
   createMember,
@@ -28,7 +28,7 @@ export function addingServiceAccount(
 ) {
   const account: CallerItem = { ...newServiceAccount(name), current_organization_id: organization.id };
   const member = newMember(account, organization.id, role, now);
-  const writes: Write[] = [fence(organization), createMember(member), createAccount(account)];
+  const writes: (Write | Change)[] = [fence(organization), createMember(member), createAccount(account)];
   return { account, member, writes };
 }
 

@@ -125,23 +125,22 @@ export const newWebhook = (
 });
 
 /** Creates an endpoint and counts it in its organization; conflicts when that has changed since it was loaded. */
-export const createWebhook = (webhook: WebhookItem, organization: OrganizationItem): Write[] => [
-  creation(webhookKey(webhook.organization_id, webhook.id), webhook),
+export const createWebhook = (webhook: WebhookItem, organization: OrganizationItem): (Write | Change)[] => [
+  change(creation(webhookKey(webhook.organization_id, webhook.id), webhook)),
   createLane(webhook),
   recount(organization, 1),
 ];
 
 /** Replaces an endpoint by one that is disabled; conflicts when it has changed since it was loaded. */
-export const disableWebhook = (disabled: WebhookItem): Change<WebhookItem> =>
-  change(replaceWebhook(disabled));
+export const disableWebhook = (disabled: WebhookItem): Change<WebhookItem> => replaceWebhook(disabled);
 
 /** Replaces an endpoint; conflicts when it has changed since it was loaded. */
-export const replaceWebhook = (webhook: WebhookItem): Write<WebhookItem> =>
-  replacement(webhookKey(webhook.organization_id, webhook.id), webhook);
+export const replaceWebhook = (webhook: WebhookItem): Change<WebhookItem> =>
+  change(replacement(webhookKey(webhook.organization_id, webhook.id), webhook));
 
 /** Removes an endpoint. Its deliveries stay until they expire, but without its lane no worker looks at them. */
-export const removeWebhook = (webhook: WebhookItem, organization: OrganizationItem): Write[] => [
-  removal(webhookKey(webhook.organization_id, webhook.id)),
+export const removeWebhook = (webhook: WebhookItem, organization: OrganizationItem): (Write | Change)[] => [
+  change(removal(webhookKey(webhook.organization_id, webhook.id))),
   removeLane(webhook.id),
   recount(organization, -1),
 ];

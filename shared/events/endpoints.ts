@@ -1,33 +1,19 @@
 import type { WebhookDisabledReason } from '../contract/enumerations.ts';
-import { type Change, commit, type Write } from '../data/commit.ts';
+import type { Change, Write } from '../data/commit.ts';
 import { retryOnConflict } from '../data/conflict.ts';
 import { type Telling, tellingOf } from '../data/events.ts';
-import {
-  disabledFor,
-  disableWebhook,
-  getWebhook,
-  replaceWebhook,
-  type WebhookItem,
-} from '../data/webhooks.ts';
+import { disabledFor, disableWebhook, getWebhook, type WebhookItem } from '../data/webhooks.ts';
 import { type By, webhookDisabledEvent } from './describe.ts';
 import { commitChange } from './outbox.ts';
 
 /** Endpoints are disabled by commits that tell the other endpoints of the organization. */
 
-/**
- * Commits the next state of an endpoint, with other writes, and returns it as it is then; the others are told if it is disabled by
- * that. Conflicts when it has changed since it was loaded.
- */
-export async function commitEndpoint(
-  before: WebhookItem,
+/** Commits that an endpoint is disabled, with other writes, and has the others told. Conflicts when it has changed since it was loaded. */
+export async function commitDisabling(
   next: WebhookItem,
   by: By,
   others: readonly Write[] = [],
 ): Promise<WebhookItem> {
-  if (before.disabled || !next.disabled) {
-    const [committed] = await commit([replaceWebhook(next), ...others]);
-    return committed;
-  }
   const [committed] = await commitChange({
     audience: { organization_id: next.organization_id, isThere: true },
     events: [tellingOf(webhookDisabledEvent(next, by))],
@@ -38,7 +24,7 @@ export async function commitEndpoint(
 
 /** Commits that an endpoint is disabled, and has the others told. Conflicts when it has changed since it was loaded. */
 export const commitDisabled = (webhook: WebhookItem, reason: WebhookDisabledReason, by: By) =>
-  commitEndpoint(webhook, disabledFor(webhook, reason, Date.now()), by);
+  commitDisabling(disabledFor(webhook, reason, Date.now()), by);
 
 /** The endpoints that stop with a change of their registrar, or of what they may do. */
 export interface Stopping {

@@ -1,4 +1,5 @@
 import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
+import type { Act } from '../data/activity.ts';
 import { retryOnConflict } from '../data/conflict.ts';
 import { getMembership, leaving } from '../data/membership.ts';
 import type { MemberItem, OrganizationItem } from '../data/organizations.ts';
@@ -13,12 +14,14 @@ import { audienceOf, commitChange } from './outbox.ts';
  * to it. Returns false for who is no member; then too it ends their keys, as whoever took them out may have ended before that.
  *
  * @param guard throws for who must stay, or is not the one that is meant
+ * @param acts record it where no event tells of it: of a service account
  */
 export async function takeOut(
   userId: ActorId | MemberUserId,
   organizationId: OrganizationId,
   by: By,
   guard: (member: MemberItem, organization: OrganizationItem) => void,
+  acts: readonly Act[] = [],
 ): Promise<boolean> {
   const stopping = await retryOnConflict(async () => {
     const { caller, organization, member } = await getMembership(userId, organizationId);
@@ -28,6 +31,7 @@ export async function takeOut(
     await commitChange({
       audience: audienceOf(organization),
       events: [memberEvent('member.removed', member, by), stops.events],
+      acts,
       writes: [...leaving(caller, organization, member), ...stops.writes],
     });
     return stops;

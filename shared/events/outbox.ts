@@ -1,4 +1,5 @@
 import type { OrganizationId } from '../contract/identifiers.ts';
+import type { Act } from '../data/activity.ts';
 import { markChain } from '../data/chains.ts';
 import { type Change, type Committed, commit, type Write } from '../data/commit.ts';
 import { ConflictError } from '../data/conflict.ts';
@@ -40,6 +41,8 @@ export interface ChangeToCommit<W extends readonly (Write | Change)[]> {
   /** The events that tell of the change, all of one organization. */
   readonly events: readonly [Telling, ...Telling[]];
   readonly writes: W;
+  /** The entries of what is done besides, which no event tells of. Default: none */
+  readonly acts?: readonly Act[];
   /** Default: it is looked for */
   readonly audience?: Audience | undefined;
   /** Announces what else the change calls for, at the same time as the events. Must not throw. Default: nothing */
@@ -59,19 +62,26 @@ export interface ChangeToCommit<W extends readonly (Write | Change)[]> {
 export async function commitChange<const W extends readonly (Write | Change)[]>({
   events,
   writes,
+  acts = [],
   audience,
   announce,
 }: ChangeToCommit<W>): Promise<Committed<W>> {
   const told = events.flat();
-  const [isAwaited] = await Promise.all([isAnybodyThere(told, audience), markTold(told)]);
-  const committed = await commitWithEvents(isAwaited ? told : told.map(withoutFanOut), writes);
+  const [isAwaited] = await Promise.all([isAnybodyThere(told, audience), markLists(told, acts)]);
+  const committed = await commitWithEvents(
+    isAwaited ? told : told.map(withoutFanOut),
+    writes,
+    acts.map(({ entry }) => entry),
+  );
   await Promise.all([isAwaited ? announceEvents(told) : tellWhoCameMeanwhile(told), announce?.()]);
   return committed;
 }
 
 /** Marks the activity that events become entries of, before they are there: whoever seals it looks for them some minutes later. */
-const markTold = (told: readonly EventItem[]): Promise<unknown> =>
-  Promise.all([...new Set(told.map(activityListOf))].map((list) => markChain(list)));
+const markLists = (told: readonly EventItem[], acts: readonly Act[]): Promise<unknown> => {
+  const lists = new Set([...told.map(activityListOf), ...acts.map(({ list }) => list)]);
+  return Promise.all([...lists].map((list) => markChain(list)));
+};
 
 /** `known`: nobody is looked for again in the organization that it is of. */
 async function isAnybodyThere([event]: readonly EventItem[], known?: Audience): Promise<boolean> {

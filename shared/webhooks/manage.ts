@@ -1,11 +1,13 @@
 import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
 import type { WebhookDetails } from '../contract/resources/webhook.ts';
+import { commitWithActs } from '../data/activity.ts';
 import { getCaller } from '../data/callers.ts';
-import { commit } from '../data/commit.ts';
 import { retryOnConflict } from '../data/conflict.ts';
 import { getOrganization } from '../data/organizations.ts';
 import { countScheduled } from '../data/schedule.ts';
 import { getWebhook, removeWebhook, type StoredSecret, type WebhookItem } from '../data/webhooks.ts';
+import { actOf } from '../events/acts.ts';
+import type { By } from '../events/describe.ts';
 import { presentWebhookState } from '../present.ts';
 import { encryptSecret, type SecretOwner } from './secrets.ts';
 import { newSecret } from './signature.ts';
@@ -79,6 +81,7 @@ export const enabledAt = (webhook: WebhookItem, now: number): WebhookItem => ({
 export const deleteEndpoint = (
   organizationId: OrganizationId,
   webhookId: WebhookId,
+  by: By,
 ): Promise<WebhookItem | undefined> =>
   retryOnConflict(async () => {
     const [webhook, organization] = await Promise.all([
@@ -86,6 +89,9 @@ export const deleteEndpoint = (
       getOrganization(organizationId),
     ]);
     if (!webhook || !organization) return undefined;
-    await commit(removeWebhook(webhook, organization));
+    await commitWithActs(
+      [actOf('webhook.deleted', organizationId, by, { webhook_id: webhookId })],
+      removeWebhook(webhook, organization),
+    );
     return webhook;
   });

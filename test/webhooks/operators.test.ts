@@ -4,6 +4,7 @@ import { dynamo } from '../../shared/data/client.ts';
 import { commit } from '../../shared/data/commit.ts';
 import { getDelivery, pendingAgain } from '../../shared/data/deliveries.ts';
 import { recordSucceeded, replaceDelivery } from '../../shared/data/deliveryWrites.ts';
+import { commitWithEvents } from '../../shared/data/events.ts';
 import { replaceWebhook } from '../../shared/data/webhooks.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { encryptSecret } from '../../shared/webhooks/secrets.ts';
@@ -133,13 +134,13 @@ describe('a delivery that is sent again', () => {
     const endpoint = await organization.register();
     const { webhook } = await organization.recorded(endpoint);
     const disabled = { reason: 'operator', at: new Date().toISOString() } as const;
-    await commit([replaceWebhook({ ...webhook, disabled })]);
+    await commitWithEvents([], [replaceWebhook({ ...webhook, disabled })]);
     const eventId = await organization.change();
     await stage.settle();
     expect(endpoint.receiver.received).toEqual([]);
 
     const { webhook: current } = await organization.recorded(endpoint);
-    await commit([replaceWebhook({ ...current, disabled: null, enabled_at_ms: Date.now() })]);
+    await commitWithEvents([], [replaceWebhook({ ...current, disabled: null, enabled_at_ms: Date.now() })]);
     await resend(endpoint, eventId);
     await stage.settle();
 
@@ -164,7 +165,7 @@ describe('a secret that is replaced', () => {
       { ciphertext, created_at: new Date().toISOString(), expires_at_ms: null },
       ...webhook.secrets.map((secret) => ({ ...secret, expires_at_ms: expiresAt })),
     ];
-    await commit([replaceWebhook({ ...webhook, secrets })]);
+    await commitWithEvents([], [replaceWebhook({ ...webhook, secrets })]);
     endpoint.secrets = [before, after];
     const verifiers = () => {
       const delivery = endpoint.deliveries.at(-1);
@@ -199,7 +200,7 @@ describe('a secret that is replaced', () => {
     const other = await organization.register();
     const { webhook } = await organization.recorded(endpoint);
     const { secrets } = (await organization.recorded(other)).webhook;
-    await commit([replaceWebhook({ ...webhook, secrets })]);
+    await commitWithEvents([], [replaceWebhook({ ...webhook, secrets })]);
     const eventId = await organization.change();
     await stage.work('events', await stage.take('events'));
     const bodies = await stage.take('deliveries');
@@ -214,7 +215,7 @@ describe('a secret that is replaced', () => {
     expect((await organization.recorded(endpoint)).lane.leased_until_ms).toBe(0);
     // Once it is put right, the sweep finds what is left.
     const { webhook: wrong } = await organization.recorded(endpoint);
-    await commit([replaceWebhook({ ...wrong, secrets: webhook.secrets })]);
+    await commitWithEvents([], [replaceWebhook({ ...wrong, secrets: webhook.secrets })]);
     await stage.passTime(61_000);
     expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([eventId]);
   });

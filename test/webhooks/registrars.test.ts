@@ -99,7 +99,7 @@ async function callerOf({ id }: CallerItem): Promise<CallerItem> {
 async function takeOver(organization: Organization, endpoint: Endpoint, { user }: Registrar): Promise<void> {
   const { webhook } = await organization.recorded(endpoint);
   const enabled = { ...webhook, created_by: user.id, disabled: null, enabled_at_ms: Date.now() };
-  await commit([replaceWebhook(enabled)]);
+  await commitWithEvents([], [replaceWebhook(enabled)]);
 }
 
 /** Registers an endpoint like another, without asking whether its registrar may. */
@@ -107,7 +107,7 @@ async function register({ id }: Organization, like: WebhookItem, webhookId: Webh
   const found = await getOrganization(id);
   if (!found) throw new Error(`there is no ${id}`);
   const webhook = newWebhook({ ...like, id: webhookId }, '', Date.now());
-  await commit(createWebhook({ ...webhook, secrets: like.secrets }, found));
+  await commitWithEvents([], createWebhook({ ...webhook, secrets: like.secrets }, found));
 }
 
 const idsOf = ({ deliveries }: Endpoint): string[] => deliveries.map(({ event }) => event.id);

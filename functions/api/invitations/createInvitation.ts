@@ -1,12 +1,13 @@
 import { pendingInvitationsMax } from '../../../shared/contract/limits.ts';
 import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
+import { commitWithActs } from '../../../shared/data/activity.ts';
 import { findUserByEmail } from '../../../shared/data/callers.ts';
-import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import * as invitations from '../../../shared/data/invitations.ts';
 import { fence, getMembers, getOrganizationAndMember } from '../../../shared/data/organizations.ts';
 import { normalizedEmail } from '../../../shared/emailAddress.ts';
+import { actOf } from '../../../shared/events/acts.ts';
 import {
   actingOrganization,
   actsAsStaff,
@@ -52,12 +53,20 @@ export const handler = post(
       const invitation = invitations.newInvitation({ ...given, made_by_staff }, body.expires_in_days, now);
       // The organization is in the transaction, so that of two at once the second counts the first.
       return answer({ ...presentInvitation(invitation), url: baseUrl() + invitationPath(token) }, (kept) =>
-        commit([
-          fence(organization),
-          invitations.createInvitation(invitation),
-          ...replaced.map(invitations.removeInvitation),
-          ...kept,
-        ]),
+        commitWithActs(
+          [
+            actOf('invitation.created', organization_id, principal, { invitation_id: id, role: body.role }),
+            ...replaced.map((old) =>
+              actOf('invitation.deleted', organization_id, principal, { invitation_id: old.id }),
+            ),
+          ],
+          [
+            fence(organization),
+            invitations.createInvitation(invitation),
+            ...replaced.map(invitations.removeInvitation),
+            ...kept,
+          ],
+        ),
       );
     });
   },

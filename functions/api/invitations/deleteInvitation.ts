@@ -1,7 +1,8 @@
 import { deleteInvitation } from '../../../shared/contract/operations/invitations.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { commitWithActs } from '../../../shared/data/activity.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getInvitation, removeInvitation } from '../../../shared/data/invitations.ts';
+import { actOf } from '../../../shared/events/acts.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
 import { notFound } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
@@ -11,7 +12,11 @@ export const handler = operation(deleteInvitation, ({ principal, path }) =>
     const named = { organization_id: actingOrganization(principal), id: path.invitation_id };
     const invitation = await getInvitation(named, Date.now());
     if (!invitation) throw notFound('invitation', 'invitation_id');
-    await commit([removeInvitation(invitation)]);
+    const { organization_id, id } = named;
+    await commitWithActs(
+      [actOf('invitation.deleted', organization_id, principal, { invitation_id: id })],
+      [removeInvitation(invitation)],
+    );
     return {};
   }),
 );

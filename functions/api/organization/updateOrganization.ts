@@ -1,7 +1,8 @@
 import { updateOrganization } from '../../../shared/contract/operations/organization.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { commitWithActs } from '../../../shared/data/activity.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getOrganization, renameOrganization } from '../../../shared/data/organizations.ts';
+import { actOf } from '../../../shared/events/acts.ts';
 import { actingOrganization, existingOrganization } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentOrganization } from '../../../shared/present.ts';
@@ -13,7 +14,10 @@ export const handler = operation(updateOrganization, ({ principal, body, checkPr
     checkPreconditions(presentOrganization(organization));
     if (body.name === organization.name) return presentOrganization(organization);
 
-    const [renamed] = await commit([renameOrganization(organization, body.name)]);
+    const [renamed] = await commitWithActs(
+      [actOf('organization.updated', organizationId, principal)],
+      [renameOrganization(organization, body.name)],
+    );
     return presentOrganization(renamed);
   });
 });

@@ -1,9 +1,10 @@
 import { serviceAccountsMax } from '../../../shared/contract/limits.ts';
 import { createServiceAccount } from '../../../shared/contract/operations/serviceAccounts.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { commitWithActs } from '../../../shared/data/activity.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
 import { addingServiceAccount, countOneMore } from '../../../shared/data/serviceAccounts.ts';
+import { actOf } from '../../../shared/events/acts.ts';
 import {
   actingOrganization,
   existingOrganization,
@@ -27,6 +28,16 @@ export const handler = post(createServiceAccount, async ({ principal, body, answ
         `cannot be that of another: an organization has at most ${serviceAccountsMax} service accounts`,
         body.name,
       );
-    return answer(presentServiceAccount(member), (kept) => commit([...writes, counting, ...kept]));
+    return answer(presentServiceAccount(member), (kept) =>
+      commitWithActs(
+        [
+          actOf('service_account.created', organizationId, principal, {
+            service_account_id: account.id,
+            role: body.role,
+          }),
+        ],
+        [...writes, counting, ...kept],
+      ),
+    );
   });
 });

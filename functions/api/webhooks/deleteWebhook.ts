@@ -4,6 +4,6 @@ import { operation } from '../../../shared/http/operation.ts';
 import { deleteEndpoint } from '../../../shared/webhooks/manage.ts';
 
 export const handler = operation(deleteWebhook, async ({ principal, path }) => {
-  existingWebhook(await deleteEndpoint(actingOrganization(principal), path.webhook_id));
+  existingWebhook(await deleteEndpoint(actingOrganization(principal), path.webhook_id, principal));
   return {};
 });

@@ -1,10 +1,11 @@
 import { webhookEndpointsMax } from '../../../shared/contract/limits.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { commitWithActs } from '../../../shared/data/activity.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
 import { createWebhook, newWebhook } from '../../../shared/data/webhooks.ts';
+import { actOf } from '../../../shared/events/acts.ts';
 import {
   actingOrganization,
   actsAsStaff,
@@ -51,7 +52,10 @@ export const handler = post(
       const registered_by_staff = actsAsStaff(principal, member);
       const webhook = newWebhook({ ...given, registered_by_staff }, ciphertext, Date.now());
       return answer({ ...presentWebhook(webhook), secret }, (kept) =>
-        commit([...createWebhook(webhook, organization), ...kept]),
+        commitWithActs(
+          [actOf('webhook.created', organization_id, principal, { webhook_id: id })],
+          [...createWebhook(webhook, organization), ...kept],
+        ),
       );
     });
   },

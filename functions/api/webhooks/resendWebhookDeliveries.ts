@@ -1,6 +1,8 @@
 import { resendWebhookDeliveries } from '../../../shared/contract/operations/deliveries.ts';
+import { commitWithActs } from '../../../shared/data/activity.ts';
 import { createdAt, firstUlidFrom } from '../../../shared/data/ids.ts';
 import { getWebhook } from '../../../shared/data/webhooks.ts';
+import { actOf } from '../../../shared/events/acts.ts';
 import { actingOrganization, enabledWebhook } from '../../../shared/http/access.ts';
 import { invalidRequest } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
@@ -27,6 +29,10 @@ export const handler = post(resendWebhookDeliveries, async ({ principal, path, b
     from: firstUlidFrom(since),
   };
   const guard = async () => enabledWebhook(await getWebhook(actingOrganization(principal), path.webhook_id));
+  const { organization_id } = await guard();
+  // It goes page by page, of which some may be sent and others not: what is on record is that it was begun.
+  const about = { webhook_id: path.webhook_id, since, all };
+  await commitWithActs([actOf('webhook.deliveries_resent', organization_id, principal, about)], []);
   let [pages, resent_deliveries, already_pending_deliveries] = [0, 0, 0];
   let next_since: string | null = null;
   for await (const { resent, pending, last } of resendPages(selection, now, guard)) {

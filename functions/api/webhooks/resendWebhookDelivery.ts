@@ -1,9 +1,10 @@
 import { resendWebhookDelivery } from '../../../shared/contract/operations/deliveries.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { commitWithActs } from '../../../shared/data/activity.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getDelivery } from '../../../shared/data/deliveries.ts';
 import { readAttempts } from '../../../shared/data/deliveryLists.ts';
 import { getWebhook } from '../../../shared/data/webhooks.ts';
+import { actOf } from '../../../shared/events/acts.ts';
 import { actingOrganization, enabledWebhook } from '../../../shared/http/access.ts';
 import { notFound } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
@@ -22,7 +23,17 @@ export const handler = post(resendWebhookDelivery, ({ principal, path, answer })
     const { delivery, writes } =
       before.status === 'pending' ? { delivery: before, writes: [] } : resending(before, Date.now());
     return delivering(webhook.id, () =>
-      answer(presentDelivery(delivery, attempts), (kept) => commit([...writes, ...kept])),
+      answer(presentDelivery(delivery, attempts), (kept) =>
+        commitWithActs(
+          [
+            actOf('webhook.deliveries_resent', webhook.organization_id, principal, {
+              webhook_id: webhook.id,
+              event_id: path.event_id,
+            }),
+          ],
+          [...writes, ...kept],
+        ),
+      ),
     );
   }),
 );

@@ -1,7 +1,8 @@
 import { rotateWebhookSecret } from '../../../shared/contract/operations/webhooks.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { commitWithActs } from '../../../shared/data/activity.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getWebhook, replaceWebhook } from '../../../shared/data/webhooks.ts';
+import { actOf } from '../../../shared/events/acts.ts';
 import { actingOrganization, existingWebhook } from '../../../shared/http/access.ts';
 import { post } from '../../../shared/http/post.ts';
 import { presentWebhook } from '../../../shared/present.ts';
@@ -18,7 +19,10 @@ export const handler = post(
     return retryOnConflict(async () => {
       const rotated = withSecret(await load(), stored, now);
       return answer({ ...presentWebhook(rotated), secret }, (kept) =>
-        commit([replaceWebhook(rotated), ...kept]),
+        commitWithActs(
+          [actOf('webhook.secret_rotated', organization_id, principal, { webhook_id: rotated.id })],
+          [replaceWebhook(rotated), ...kept],
+        ),
       );
     });
   },

@@ -4,7 +4,7 @@ import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { fence, getOrganizationAndMember } from '../../../shared/data/organizations.ts';
 import { unanswered } from '../../../shared/data/registrars.ts';
 import { disabledFor, getWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
-import { commitEndpoint } from '../../../shared/events/endpoints.ts';
+import { commitEndpoint } from '../../../shared/events/endpointUpdates.ts';
 import {
   actingOrganization,
   actsAsStaff,

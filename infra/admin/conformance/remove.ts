@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import { commitWithActs } from '../../../shared/data/activity.ts';
 import { listApiKeys, removeApiKey } from '../../../shared/data/apiKeys.ts';
 import {
   type CallerItem,
@@ -24,6 +25,8 @@ import { removePolicyNames } from '../../../shared/data/policyNames.ts';
 import { retentionInOrganization } from '../../../shared/data/retention.ts';
 import { listSessions } from '../../../shared/data/sessions.ts';
 import { listWebhooks } from '../../../shared/data/webhooks.ts';
+import { actOf } from '../../../shared/events/acts.ts';
+import { operator } from '../../../shared/events/describe.ts';
 import type { Admin } from '../admin.ts';
 import { Refusal } from '../refusal.ts';
 import { endKey } from '../revokeKey.ts';
@@ -99,7 +102,10 @@ async function removeAll(
   const isKnown = ({ user_id }: MemberItem) => callers.some(({ id }) => id === user_id);
   for (const { id } of await listWebhooks(organizationId)) await deleteExisting(id);
   for (const invitation of await listInvitations(organizationId, now))
-    await commit([removeInvitation(invitation)]);
+    await commitWithActs(
+      [actOf('invitation.deleted', organizationId, operator, { invitation_id: invitation.id })],
+      [removeInvitation(invitation)],
+    );
   // There may be more of them than a transaction takes.
   for (const policy of await listPolicies(organizationId)) await commit([removePolicy(policy)]);
   for (const member of await listMembers(organizationId))

@@ -34,7 +34,9 @@ export async function eraseUser(admin: Admin, reference: CallerReference, isMean
       `Nothing was changed. To do it, which cannot be undone: users erase ${known.email ?? known.id} --yes`,
     );
 
-  const user = await changeUser({ id: known.id }, (person) => unnamedPerson(person, admin.now()));
+  const user = await changeUser({ id: known.id }, 'user.erased', (person) =>
+    unnamedPerson(person, admin.now()),
+  );
   const sessions = await endSessionsOf(user.id, admin.now());
   const keys = await removeKeysOf(user, stage, admin.now());
   const organizations = await leaveAll(user, plan.memberships, stopping);

@@ -6,7 +6,7 @@ import { getEvents } from '../../../shared/data/events.ts';
 import { getLane, type Lane } from '../../../shared/data/lanes.ts';
 import { getWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import { operator } from '../../../shared/events/describe.ts';
-import { commitEndpoint } from '../../../shared/events/endpoints.ts';
+import { commitEndpoint } from '../../../shared/events/endpointUpdates.ts';
 import { callWorker } from '../../../shared/webhooks/callWorker.ts';
 import { eventReference, webhookReference } from '../arguments.ts';
 import { Refusal } from '../refusal.ts';

@@ -3,6 +3,7 @@ import type { WebhookId } from '../../../shared/contract/identifiers.ts';
 import { fence, getOrganization } from '../../../shared/data/organizations.ts';
 import { unanswered } from '../../../shared/data/registrars.ts';
 import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { operator } from '../../../shared/events/describe.ts';
 import { deleteEndpoint, enabledAt } from '../../../shared/webhooks/manage.ts';
 import type { Admin } from '../admin.ts';
 import { type CallerReference, callerReference } from '../arguments.ts';
@@ -137,7 +138,7 @@ async function remove(admin: Admin, webhookId: WebhookId): Promise<void> {
 /** Deletes an endpoint and returns it. Throws a Refusal when there is none. */
 export async function deleteExisting(webhookId: WebhookId): Promise<WebhookItem> {
   const { webhook } = await existingWebhook(webhookId);
-  const deleted = await deleteEndpoint(webhook.organization_id, webhookId);
+  const deleted = await deleteEndpoint(webhook.organization_id, webhookId, operator);
   if (!deleted) throw noSuchWebhook(webhookId);
   return deleted;
 }

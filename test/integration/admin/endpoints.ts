@@ -4,7 +4,7 @@ import { commit } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { type DeliveryItem, newDelivery } from '../../../shared/data/deliveries.ts';
 import { createDelivery, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
-import { createEvent, newEvent, withoutFanOut } from '../../../shared/data/events.ts';
+import { commitWithEvents, createEvent, newEvent, withoutFanOut } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { listScheduled } from '../../../shared/data/schedule.ts';
@@ -42,7 +42,7 @@ export async function registeredIn(
   await retryOnConflict(async () => {
     const organization = await getOrganization(organization_id);
     if (!organization) throw new Error('no organization');
-    await commit(createWebhook(webhook, organization));
+    await commitWithEvents([], createWebhook(webhook, organization));
   });
   return { id, secret };
 }

@@ -4,7 +4,7 @@ import { commit } from '../../../shared/data/commit.ts';
 import { getDelivery, loadDeliveries, newDelivery } from '../../../shared/data/deliveries.ts';
 import { createDelivery, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
 import { listDueWork } from '../../../shared/data/due.ts';
-import { createEvent, newEvent } from '../../../shared/data/events.ts';
+import { commitWithEvents, createEvent, newEvent } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import {
   acquireLane,
@@ -38,7 +38,7 @@ async function storedWebhook(): Promise<WebhookItem> {
     registered_by_staff: false,
   };
   const webhook = newWebhook({ id: newId('whk'), ...given }, '', Date.now());
-  await commit(createWebhook(webhook, organization));
+  await commitWithEvents([], createWebhook(webhook, organization));
   return webhook;
 }
 

@@ -1,0 +1,26 @@
+/**
+ * The acts that activity tells of besides events: what nobody is told of by webhooks. With the event types and what readers do, they
+ * are all types of entries there are.
+ */
+export const actTypes = [
+  'webhook.created',
+  'webhook.updated',
+  'webhook.secret_rotated',
+  'webhook.deleted',
+  'webhook.deliveries_resent',
+  'invitation.created',
+  'invitation.deleted',
+  'organization.updated',
+  'organization.deleted',
+  'organization.restored',
+  'service_account.created',
+  'service_account.deleted',
+  'user.disabled',
+  'user.enabled',
+  'user.updated',
+  'user.rebound',
+  'user.erased',
+  'sessions.revoked',
+  'quotas.updated',
+] as const;
+export type ActType = (typeof actTypes)[number];

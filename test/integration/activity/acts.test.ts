@@ -1,0 +1,177 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ActType } from '../../../shared/contract/actTypes.ts';
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import * as deliveries from '../../../shared/contract/operations/deliveries.ts';
+import * as invitations from '../../../shared/contract/operations/invitations.ts';
+import * as organizations from '../../../shared/contract/operations/organization.ts';
+import * as accounts from '../../../shared/contract/operations/serviceAccounts.ts';
+import * as webhooks from '../../../shared/contract/operations/webhooks.ts';
+import { operations } from '../../../shared/contract/operations.ts';
+import { activityList } from '../../../shared/data/activity.ts';
+import { storedApiKey, storedOrganization } from '../../support/people.ts';
+import { changes, operationOf } from '../events/changes.ts';
+import { stage } from '../events/service.ts';
+
+const { call, close, table } = stage;
+afterAll(close);
+
+interface Acting {
+  readonly id: OrganizationId;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const register = async ({ headers }: Acting) => {
+  const json = { url: 'https://203.0.113.10/hook', events: ['*'] };
+  return (await call(webhooks.registerWebhook, { as: null, headers, json })).body.id;
+};
+const invite = async ({ headers }: Acting) => {
+  const json = { email: 'guest@guests.example', role: 'member' };
+  return (await call(invitations.createInvitation, { as: null, headers, json })).body.id;
+};
+const addAccount = async ({ headers }: Acting) => {
+  const json = { name: 'Importer', role: 'member' };
+  return (await call(accounts.createServiceAccount, { as: null, headers, json })).body.id;
+};
+const testDelivery = async (acting: Acting) => {
+  const webhook_id = await register(acting);
+  const { headers } = acting;
+  const { body } = await call(deliveries.testWebhook, { as: null, headers, path: { webhook_id } });
+  return { webhook_id, event_id: body.event_id };
+};
+
+/** Every operation that changes something of which no event tells, and the entry that it leaves. */
+const acts: readonly {
+  readonly operation: string;
+  readonly type: ActType;
+  readonly run: (acting: Acting) => Promise<unknown>;
+}[] = [
+  { operation: 'registerWebhook', type: 'webhook.created', run: register },
+  {
+    operation: 'updateWebhook',
+    type: 'webhook.updated',
+    run: async (acting) =>
+      call(webhooks.updateWebhook, {
+        as: null,
+        headers: acting.headers,
+        path: { webhook_id: await register(acting) },
+        json: { events: ['document.created'] },
+      }),
+  },
+  {
+    operation: 'rotateWebhookSecret',
+    type: 'webhook.secret_rotated',
+    run: async (acting) =>
+      call(webhooks.rotateWebhookSecret, {
+        as: null,
+        headers: acting.headers,
+        path: { webhook_id: await register(acting) },
+      }),
+  },
+  {
+    operation: 'deleteWebhook',
+    type: 'webhook.deleted',
+    run: async (acting) =>
+      call(webhooks.deleteWebhook, {
+        as: null,
+        headers: acting.headers,
+        path: { webhook_id: await register(acting) },
+      }),
+  },
+  {
+    operation: 'resendWebhookDelivery',
+    type: 'webhook.deliveries_resent',
+    run: async (acting) =>
+      call(deliveries.resendWebhookDelivery, {
+        as: null,
+        headers: acting.headers,
+        path: await testDelivery(acting),
+      }),
+  },
+  {
+    operation: 'resendWebhookDeliveries',
+    type: 'webhook.deliveries_resent',
+    run: async (acting) =>
+      call(deliveries.resendWebhookDeliveries, {
+        as: null,
+        headers: acting.headers,
+        path: { webhook_id: await register(acting) },
+        json: { since: new Date(Date.now() - 60_000).toISOString() },
+      }),
+  },
+  { operation: 'createInvitation', type: 'invitation.created', run: invite },
+  {
+    operation: 'deleteInvitation',
+    type: 'invitation.deleted',
+    run: async (acting) =>
+      call(invitations.deleteInvitation, {
+        as: null,
+        headers: acting.headers,
+        path: { invitation_id: await invite(acting) },
+      }),
+  },
+  {
+    operation: 'updateOrganization',
+    type: 'organization.updated',
+    run: ({ headers }) =>
+      call(organizations.updateOrganization, { as: null, headers, json: { name: 'Renamed' } }),
+  },
+  {
+    operation: 'deleteOrganization',
+    type: 'organization.deleted',
+    run: ({ headers }) =>
+      call(organizations.deleteOrganization, { as: null, headers, json: { name: 'Test' } }),
+  },
+  { operation: 'createServiceAccount', type: 'service_account.created', run: addAccount },
+  {
+    operation: 'deleteServiceAccount',
+    type: 'service_account.deleted',
+    run: async (acting) =>
+      call(accounts.deleteServiceAccount, {
+        as: null,
+        headers: acting.headers,
+        path: { service_account_id: await addAccount(acting) },
+      }),
+  },
+];
+
+/** What leaves no entry of its own, each with its reason. */
+const unrecorded: Readonly<Record<string, string>> = {
+  createUpload: 'it asks for a URL; the version that is made of it is told of',
+  switchOrganization: "it changes one's own session, and nothing of an organization",
+  testWebhook: 'its event webhook.test is its entry',
+};
+
+test('every operation that changes something is told of by an event, or recorded', () => {
+  const changing = Object.entries(operations)
+    .filter(([, { method }]) => method !== 'GET')
+    .map(([id]) => id);
+  const told = changes.map(operationOf);
+  const recorded = acts.map(({ operation }) => operation);
+
+  expect(
+    changing.filter((id) => !told.includes(id) && !recorded.includes(id) && !(id in unrecorded)),
+  ).toEqual([]);
+});
+
+describe('who did it, and with which credential, is in the activity of the organization after', () => {
+  test.each(acts)('$operation', async ({ type, run }) => {
+    const { id, owner } = await storedOrganization();
+    const { headers, record } = await storedApiKey(owner);
+
+    await run({ id, headers });
+
+    const entries = (await table.everything()).filter(
+      (item) => item.pk === activityList.organization(id) && item.type === type,
+    );
+    expect(entries).toMatchObject([
+      {
+        organization_id: id,
+        actor_id: owner.id,
+        actor_type: 'user_account',
+        credential: `key:${record.uuid}`,
+        staff: false,
+        personal: { name: owner.name },
+      },
+    ]);
+  });
+});
