@@ -143,7 +143,7 @@ async function eraseFromMember({ pk, sk, revision }: Mention): Promise<boolean> 
 }
 
 async function eraseFromPlace({ pk, sk, revision }: Mention, person: Person): Promise<boolean> {
-  const place = placeIn(sk);
+  const place = placeIn(pk, sk);
   const erased = await updateIf(
     { pk, sk },
     {
@@ -156,7 +156,9 @@ async function eraseFromPlace({ pk, sk, revision }: Mention, person: Person): Pr
   return erased !== undefined;
 }
 
-function placeIn(sortKey: string): (typeof places)[number] {
+function placeIn(partition: string, sortKey: string): (typeof places)[number] {
+  // What was just attached is in the partition of its organization, too.
+  if (partition.startsWith('ORG#') && sortKey.startsWith(attachmentPrefix)) return 'attachment.attached_by';
   if (sortKey.startsWith(attachmentPrefix)) return 'attached_by';
   return sortKey.startsWith(policyPrefix) ? 'attachment.attached_by' : 'created_by';
 }
