@@ -1,0 +1,86 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readyDocument } from '../support/documents.ts';
+import { addPolicy, attach } from '../support/policies.ts';
+import { makePdf } from '../support/uploads.ts';
+import { launchBrowser, noBrowser, visit } from './browser.ts';
+
+const pages = 12;
+const screens: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['on a desktop', { viewport: { width: 1280, height: 900 } }],
+  [
+    'on a phone',
+    { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true },
+  ],
+];
+
+describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, { timeout: 90_000 }, () => {
+  let browser: Browser;
+  let path: string;
+  let pdf: Uint8Array;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    const payload = await makePdf({ pages, minBytes: 20_000 });
+    pdf = payload;
+    const { document_id } = await readyDocument({ fields: { access_level: 'public' }, payload });
+    const policy = await addPolicy(undefined, {}, { view_only: true, watermark: true });
+    await attach(document_id, policy.id);
+    path = `/d/${document_id}`;
+  });
+  afterAll(() => browser?.close());
+
+  const loaded = (page: Page) =>
+    page
+      .locator('.pictures img')
+      .evaluateAll(
+        (images) => images.filter((one) => 'naturalWidth' in one && Number(one.naturalWidth) > 0).length,
+      );
+
+  it.each(screens)('loads pages as one comes to them, and nothing of the file (%s)', async (_, options) => {
+    await using visitor = await visit(browser, options);
+    const { page } = visitor;
+    const bodies: Promise<Buffer>[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 200) bodies.push(response.body());
+    });
+
+    await page.goto(path);
+    await page.locator('.pictures img').first().waitFor();
+    await expect.poll(() => loaded(page), { timeout: 10_000 }).toBeGreaterThan(0);
+    await page.waitForTimeout(500);
+    expect(await loaded(page)).toBeLessThan(pages);
+    for (let number = 1; number <= pages; number++) {
+      await page.locator(`#page-${number}`).scrollIntoViewIfNeeded();
+      await expect.poll(() => loaded(page), { timeout: 10_000 }).toBeGreaterThanOrEqual(number);
+    }
+
+    expect(await page.locator('iframe, script, a[href*="file="]').count()).toBe(0);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    const all = Buffer.concat(await Promise.all(bodies));
+    for (let start = 0; start + 48 <= pdf.length; start += 480)
+      expect(all.includes(Buffer.from(pdf.subarray(start, start + 48)))).toBe(false);
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('prints a notice, copies nothing, and gives no picture by itself', async () => {
+    await using visitor = await visit(browser, { viewport: { width: 1280, height: 900 } });
+    const { page } = visitor;
+    await page.goto(path);
+    const picture = page.locator('.pictures img').first();
+    await picture.waitFor();
+
+    await page.emulateMedia({ media: 'print' });
+    expect(await picture.isVisible()).toBe(false);
+    expect(await page.locator('.unprinted').isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+    const alone = await page.goto((await picture.getAttribute('src')) ?? '');
+    expect(alone?.status()).toBe(403);
+    await page.goto(`${await page.getByRole('link', { name: 'Open the document' }).getAttribute('href')}`);
+    await page.getByRole('link', { name: 'Text of page 2', exact: true }).click();
+    expect(await page.locator('.transcript .text').innerText()).toBe('Page 2');
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.keyboard.press('Control+a');
+    expect(await page.evaluate('getSelection().toString()')).not.toContain('Page 2\n');
+  });
+});
