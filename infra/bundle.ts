@@ -57,6 +57,7 @@ const otherEntries: Readonly<Record<OtherFunctionName, string>> = {
 const companions: readonly { readonly of: FunctionName; readonly name: string; readonly entry: string }[] = [
   { of: 'processVersion', name: 'inspectPdf', entry: 'workers/inspectPdf.ts' },
   { of: 'prepareCopy', name: 'renderPages', entry: 'workers/renderPages.ts' },
+  { of: 'prepareCopy', name: 'stampFile', entry: 'workers/stampFile.ts' },
 ];
 
 /** A bundle that contains this file draws text, and reads the fonts for it from `fonts/` beside it. */

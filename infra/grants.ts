@@ -64,6 +64,7 @@ export type Partition =
   | 'SESSION#'
   | 'SIGNIN#'
   | 'SLOW#'
+  | 'STAMPED#'
   | 'UPLOAD#'
   | 'USAGE#'
   | 'USER#'

@@ -2,11 +2,14 @@ import type { Context } from 'aws-lambda';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { prepareCopyMessage } from '../../shared/queues/messages.ts';
 import { preparePages } from './prepareCopy/pages.ts';
+import { prepareStampedCopy } from './prepareCopy/stamp.ts';
 
 /** Makes of a version's file what its readers get in place of it. Each kind of copy can be killed anywhere, and made again. */
 export const handler = consumer(prepareCopyMessage, async (message, context: Context) => {
   switch (message.kind) {
     case 'pages':
       return preparePages(message, context);
+    case 'stamped':
+      return prepareStampedCopy(message, context);
   }
 });

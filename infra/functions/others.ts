@@ -114,11 +114,12 @@ export const otherFunctions = {
   },
   prepareCopy: {
     description: "Makes of a version's file what is shown to readers in its place",
-    /** It claims the pages of a version, and notes how far it is, with UpdateItem. */
+    /** It claims the pages of a version, or a reader's copy, and notes how far it is, with UpdateItem. */
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['DOC#'], 'dynamodb:UpdateItem': ['PAGES#'] },
+      table: { 'dynamodb:BatchGetItem': ['DOC#'], 'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'] },
       payloads: ['s3:GetObject'],
       pages: ['s3:PutObject'],
+      stamped: ['s3:PutObject'],
       preparationsQueue: [...polling, 'sqs:SendMessage'],
     },
     /** Of the largest file there are two copies beside what PDFium may take. */

@@ -11,28 +11,30 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
     /** When a session acts in another organization than the document's, that one is asked about with BatchGetItem. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'STAMPED#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
-        /** It has pictures of pages made where a policy asks for them. */
-        'dynamodb:UpdateItem': ['PAGES#'],
+        /** It has pictures of pages, or a reader's copy of the file, made where a policy asks for them. */
+        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
       payloads: ['s3:GetObject'],
+      stamped: ['s3:GetObject'],
     },
   },
   versionPage: {
     description: 'The page of a version, for whoever may read its document',
     grants: {
       table: {
-        'dynamodb:GetItem': ['ORG#', 'PAGES#'],
+        'dynamodb:GetItem': ['ORG#', 'PAGES#', 'STAMPED#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
-        /** It has pictures of pages made where a policy asks for them. */
-        'dynamodb:UpdateItem': ['PAGES#'],
+        /** It has pictures of pages, or a reader's copy of the file, made where a policy asks for them. */
+        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
       payloads: ['s3:GetObject'],
+      stamped: ['s3:GetObject'],
     },
   },
   pageImage: {

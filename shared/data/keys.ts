@@ -282,6 +282,18 @@ export const preparedPagesKey = (versionId: VersionId): Key => ({
   sk: 'PAGES',
 });
 
+/** The copy of a version with a reader's watermark. Copies are together by reader, who may have only so many made. */
+export const stampedCopyKey = (reader: ActorId, versionId: VersionId): Key => ({
+  pk: `STAMPED#${ulidOf(reader)}`,
+  sk: `COPY#${ulidOf(versionId)}`,
+});
+
+/** The number of copies that a reader has had made in some span of time. */
+export const stampedCountKey = (reader: ActorId, window: number): Key => ({
+  pk: `STAMPED#${ulidOf(reader)}`,
+  sk: `COUNT#${window}`,
+});
+
 /** `number` is 1 for the first attempt. */
 export const attemptPrefix = (eventId: EventId): string => `ATTEMPT#${ulidOf(eventId)}#`;
 export const attemptKey = (webhookId: WebhookId, eventId: EventId, number: number): Key => ({

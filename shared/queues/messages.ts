@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { documentId, eventId, organizationId, versionId, webhookId } from '../contract/identifiers.ts';
+import {
+  actorId,
+  documentId,
+  eventId,
+  organizationId,
+  versionId,
+  webhookId,
+} from '../contract/identifiers.ts';
 
 /** Queues carry ids only; the state is in the table. Messages stand apart from the clients, so that consumers load none. */
 
@@ -33,6 +40,14 @@ export type RemoveDeletedMessage = z.infer<typeof removeDeletedMessage>;
 export const prepareCopyMessage = z.discriminatedUnion('kind', [
   /** Its pages as pictures. */
   z.object({ kind: z.literal('pages'), document_id: documentId, version_id: versionId }),
+  /** A copy of it with one reader's watermark. */
+  z.object({
+    kind: z.literal('stamped'),
+    document_id: documentId,
+    version_id: versionId,
+    reader_id: actorId,
+    copy_id: z.uuid(),
+  }),
 ]);
 export type PrepareCopyMessage = z.infer<typeof prepareCopyMessage>;
 

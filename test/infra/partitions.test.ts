@@ -49,6 +49,8 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   askedKey: keys.askedKey(`org_${some}`, '2026-11-22'),
   eventKey: keys.eventKey(`evt_${some}`),
   preparedPagesKey: keys.preparedPagesKey(`ver_${some}`),
+  stampedCopyKey: keys.stampedCopyKey(`user_${some}`, `ver_${some}`),
+  stampedCountKey: keys.stampedCountKey(`user_${some}`, 1),
   laneKey: keys.laneKey(`whk_${some}`),
   hostKey: keys.hostKey(`org_${some}`, 'hooks.example.com'),
   slowFilesKey: keys.slowFilesKey(`org_${some}`),

@@ -19,3 +19,8 @@ export const openLimits: ThreadLimits = { cpuMilliseconds: 10_000, milliseconds:
 export const pageLimits: ThreadLimits = { cpuMilliseconds: 5000, milliseconds: 10_000, megabytes: 1024 };
 /** Each takes the time of a page at most: a file cannot keep a worker for longer than three minutes in vain. */
 export const undrawnPagesMax = 20;
+
+/** PDFium may take this much to stamp a file: the largest is there as it came, and as it is written. */
+export const stampMegabytes = 768;
+/** What stamping a file may take: 10,000 pages take 30 s. */
+export const stampLimits: ThreadLimits = { cpuMilliseconds: 45_000, milliseconds: 60_000, megabytes: 1400 };

@@ -1,16 +1,21 @@
 import type { DocumentItem } from '../../data/documents.ts';
+import type { StampedCopy } from '../../data/stampedCopies.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import { pdfFileName } from '../../files/fileName.ts';
 import { presignPayload } from '../../files/payloads.ts';
+import { presignStampedCopy } from '../../files/stampedCopies.ts';
+import { rejected } from '../../http/authentication.ts';
+import { ApiError } from '../../http/errors.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, versionPath } from '../../links.ts';
-import type { Granted, GrantedFile } from '../../policies/decide.ts';
+import type { GrantedFile } from '../../policies/decide.ts';
 import { type Html, html } from '../html.ts';
 import { redirect } from '../layout.ts';
 import { PolicyRefusal } from '../policyRefusal.ts';
 import type { Reader } from '../readablePage.ts';
 import type { FileKind, Trail } from '../trail.ts';
 import { handOut } from './handOut.ts';
+import { copyFor, preparingPage, readerOf } from './stampedFile.ts';
 import { count, fileSize } from './words.ts';
 
 /** A version whose PDF can be read. */
@@ -27,17 +32,43 @@ export async function fileResponse(
   document: DocumentItem,
   version: ReadyVersion,
   wanted: string | undefined,
-  granted: Granted,
+  reader: Reader,
   trail: Trail,
 ): Promise<HttpResponse | undefined> {
   trail.version_id = version.id;
   const kind = kinds.find((name) => name === wanted);
   if (kind === undefined) return undefined;
   trail.file = kind;
-  const way = handOut(granted);
-  if (way.kind !== 'file') throw new PolicyRefusal({ reason: way.kind, policy: way.policy });
-  return redirect(await fileUrl(way.granted, document, version, kind));
+  const way = handOut(reader.granted);
+  if (way.kind === 'file') return redirect(await fileUrl(way.granted, document, version, kind));
+  if (way.kind === 'watermark') {
+    const named = readerOf(reader);
+    // A copy that names nobody would be a copy for everybody.
+    if (!named) throw rejected('missing_api_key');
+    const copy = await copyFor(document, version, named);
+    if (!copy) throw tooManyCopies();
+    if (copy.lacks) return redirect(await copyUrl(copy, document, version, kind));
+    if (!copy.refusal) return preparingPage(document, version, reader);
+  }
+  throw new PolicyRefusal({ reason: way.kind, policy: way.policy });
 }
+
+const tooManyCopies = (): ApiError =>
+  new ApiError(
+    'rate_limit_exceeded',
+    'You have had many copies of files made. Please wait for some minutes.',
+    null,
+    [],
+    300,
+  );
+
+/** Returns a URL of a reader's own copy for the next minutes. */
+export const copyUrl = (
+  { copy_id }: StampedCopy,
+  document: DocumentItem,
+  version: ReadyVersion,
+  kind: FileKind,
+): Promise<string> => presignStampedCopy(copy_id, kind, fileName(document, version));
 
 /** Returns a URL of the file for the next minutes. */
 export const fileUrl = (

@@ -1,10 +1,11 @@
 import type { DocumentItem } from '../../data/documents.ts';
-import type { Html } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
-import { fileActions, fileUrl, type ReadyVersion, viewer } from './file.ts';
+import { copyUrl, fileActions, fileUrl, type ReadyVersion, viewer } from './file.ts';
 import { handOut } from './handOut.ts';
 import { picturesView } from './pictures.ts';
+import { aboutCopy, copyFor, copyIsPrepared, readerOf } from './stampedFile.ts';
 
 /** The part of a page that shows a version which can be read, in the way that the reader's grant allows. */
 export interface ReadyView {
@@ -20,22 +21,43 @@ export interface ReadyView {
   readonly refreshSeconds?: number | undefined;
 }
 
+type Shown = Pick<Reader, 'granted' | 'as' | 'visitor'>;
+
 export async function readyView(
   document: DocumentItem,
   version: ReadyVersion,
-  reader: Pick<Reader, 'granted' | 'as'>,
+  reader: Shown,
   query: PageRequest['query'],
 ): Promise<ReadyView> {
   const { granted } = reader;
   const way = handOut(granted);
+  const pictures = (shown: Parameters<typeof picturesView>[2]) =>
+    picturesView(document, version, shown, { ...query, as: reader.as.as });
   switch (way.kind) {
     case 'file': {
       const embedded = await fileUrl(way.granted, document, version, 'inline');
       const actions = fileActions(document, version, reader);
       return { view: viewer(document.title, version, embedded), actions, embedded };
     }
-    case 'view_only':
     case 'watermark':
-      return picturesView(document, version, way, { ...query, as: reader.as.as });
+      return (await stampedView(document, version, reader)) ?? pictures(way);
+    case 'view_only':
+      return pictures(way);
   }
+}
+
+/** Returns a reader's own copy of the file in the page; undefined where there will be none, so that pictures of its pages are shown. */
+async function stampedView(
+  document: DocumentItem,
+  version: ReadyVersion,
+  reader: Shown,
+): Promise<ReadyView | undefined> {
+  const named = readerOf(reader);
+  const copy = named && (await copyFor(document, version, named));
+  if (!copy || copy.refusal) return undefined;
+  if (!copy.lacks) return copyIsPrepared();
+  const embedded = await copyUrl(copy, document, version, 'inline');
+  const actions = html`${fileActions(document, version, reader)}
+${aboutCopy(copy)}`;
+  return { view: viewer(document.title, version, embedded), actions, embedded };
 }

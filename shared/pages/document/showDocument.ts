@@ -35,7 +35,7 @@ export async function showDocument(
 ): Promise<HttpResponse> {
   const ready = currentVersion(loaded);
   const { visitor, colleague, as } = reader;
-  const file = ready && (await fileResponse(loaded.document, ready, query.file, reader.granted, trail));
+  const file = ready && (await fileResponse(loaded.document, ready, query.file, reader, trail));
   if (file) return file;
 
   const { document, versions } = loaded;

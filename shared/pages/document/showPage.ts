@@ -8,7 +8,6 @@ import { existingVersion } from '../../http/access.ts';
 import { notFound } from '../../http/errors.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, pageImagePath, versionPath } from '../../links.ts';
-import type { Watermark } from '../../pdf/watermark/watermark.ts';
 import { html } from '../html.ts';
 import { htmlResponse, redirect } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
@@ -16,6 +15,7 @@ import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 import { burnWatermark } from './burn.ts';
 import { picturesStyle } from './picturesStyle.ts';
+import { watermarkFor } from './watermarkFor.ts';
 import { ofItsOwn } from './words.ts';
 
 export interface ShownPage {
@@ -49,13 +49,6 @@ export async function showPage(
     : clean;
   return redirect(await handOverPicture(reader.granted, picture));
 }
-
-/** Who is not signed in is a reader of whom nobody knows more. */
-const watermarkFor = ({ visitor }: Reader, document: DocumentItem): Watermark => ({
-  reader: visitor?.user.name ?? 'A reader who is not signed in',
-  shownAt: new Date().toISOString(),
-  documentId: document.id,
-});
 
 const onlyInItsDocument = (document: DocumentItem, version: VersionItem, { as }: Reader): HttpResponse =>
   messagePage({

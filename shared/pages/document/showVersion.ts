@@ -37,7 +37,7 @@ export async function showVersion(
   const { processing_status, number } = version;
   const isReady = processing_status === 'ready';
   const { visitor, colleague, as } = reader;
-  const file = isReady && (await fileResponse(loaded.document, version, query.file, reader.granted, trail));
+  const file = isReady && (await fileResponse(loaded.document, version, query.file, reader, trail));
   if (file) return file;
 
   const { document } = loaded;

@@ -44,9 +44,9 @@ const descent = 0.35;
 const look = {
   ink: [0.25, 0.25, 0.3],
   rim: [1, 1, 1],
-  inkOpacity: 0.2,
-  rimOpacity: 0.2,
-  rimWidth: 0.05,
+  inkOpacity: 0.32,
+  rimOpacity: 0.3,
+  rimWidth: 0.03,
 } as const;
 
 /**

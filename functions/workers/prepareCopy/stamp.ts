@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import type { Context } from 'aws-lambda';
+import {
+  type CopyOutcome,
+  claimCopy,
+  releaseCopy,
+  type StampedCopy,
+  settleCopy,
+} from '../../../shared/data/stampedCopies.ts';
+import { getDocumentAndVersion, type VersionItem } from '../../../shared/data/versions.ts';
+import { environment } from '../../../shared/environment.ts';
+import { getPayload } from '../../../shared/files/payloads.ts';
+import { putStampedCopy } from '../../../shared/files/stampedCopies.ts';
+import { log } from '../../../shared/log.ts';
+import { drawWatermarkBlock } from '../../../shared/pdf/watermark/watermark.ts';
+import type { PrepareCopyMessage } from '../../../shared/queues/messages.ts';
+import { stampInThread } from './stamping.ts';
+
+const taskRoot = environment('taskRoot');
+
+/** A file at which the whole function died this many times is not stamped. */
+const maxInterruptedAttempts = 2;
+
+type StampedMessage = PrepareCopyMessage & { readonly kind: 'stamped' };
+
+/** Makes a copy of a version's file with a reader's watermark. */
+export async function prepareStampedCopy(
+  message: StampedMessage,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+): Promise<void> {
+  const { document_id, version_id, copy_id } = message;
+  const { document, version } = await getDocumentAndVersion(document_id, version_id);
+  if (!document || version?.processing_status !== 'ready') return;
+  const now = Date.now();
+  const claimed = await claimCopy(message, now, now + context.getRemainingTimeInMillis());
+  if (!claimed) return;
+  try {
+    const outcome = await stamp(claimed, version);
+    await settleCopy(claimed, outcome, Date.now());
+    log.info('copy stamped', { document_id, version_id, copy_id, ...outcome, duration_ms: Date.now() - now });
+  } catch (error) {
+    // A store did not answer, which is not the file's fault. The message comes again, and this attempt does not count.
+    await releaseCopy(claimed).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function stamp(claimed: StampedCopy, version: VersionItem): Promise<CopyOutcome> {
+  if (claimed.interrupted_attempts > maxInterruptedAttempts) return { refusal: 'too_costly' };
+  const watermark = {
+    reader: claimed.reader,
+    shownAt: new Date(claimed.asked_at_ms).toISOString(),
+    documentId: claimed.document_id,
+  };
+  const [file, block] = await Promise.all([
+    getPayload(version.id),
+    drawWatermarkBlock(watermark, { fontsDirectory: join(taskRoot(), 'fonts') }),
+  ]);
+  const stamped = await stampInThread(file, version.file?.page_count ?? 1, block);
+  if (stamped.outcome === 'refused') return { refusal: stamped.refusal };
+  if (stamped.outcome === 'stopped') {
+    log.warn('file not stamped', { document_id: version.document_id, version_id: version.id, ...stamped });
+    return { refusal: 'too_costly' };
+  }
+  await putStampedCopy(claimed.copy_id, stamped.pdf);
+  return { lacks: { signatures: stamped.signatures, attachments: stamped.attachments } };
+}

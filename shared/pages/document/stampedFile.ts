@@ -1,0 +1,106 @@
+import type { ActorId, VersionId } from '../../contract/identifiers.ts';
+import type { DocumentItem } from '../../data/documents.ts';
+import {
+  askForCopy,
+  countCopy,
+  getStampedCopy,
+  isLost,
+  noteSentAgain,
+  type StampedCopy,
+} from '../../data/stampedCopies.ts';
+import type { HttpResponse } from '../../http/response.ts';
+import { linkTo, versionPath } from '../../links.ts';
+import { log } from '../../log.ts';
+import { tenantOf } from '../../queues/groups.ts';
+import { sendPrepareCopy } from '../../queues/preparations.ts';
+import { type Html, html } from '../html.ts';
+import { htmlResponse } from '../layout.ts';
+import type { Reader } from '../readablePage.ts';
+import { count } from './words.ts';
+
+/** A version that is ready. */
+type Version = { readonly id: VersionId };
+
+const refreshSeconds = 2;
+
+/** Returns the one whose name a copy can carry; null for the anonymous. */
+export const readerOf = ({ visitor }: Pick<Reader, 'visitor'>) =>
+  visitor && { id: visitor.user.id, name: visitor.user.name };
+
+/**
+ * Returns a reader's copy of a version, having it made where they have none that lives: pending, there, or refused. Undefined when
+ * they have had too many made.
+ */
+export async function copyFor(
+  document: DocumentItem,
+  version: Version,
+  reader: { readonly id: ActorId; readonly name: string },
+): Promise<StampedCopy | undefined> {
+  const now = Date.now();
+  const found = await getStampedCopy(reader.id, version.id, now);
+  if (found) {
+    if (isLost(found, now) && (await noteSentAgain(found, now))) await send(found, document);
+    return found;
+  }
+  if (!(await countCopy(reader.id, now))) return undefined;
+  const asked = {
+    version_id: version.id,
+    document_id: document.id,
+    reader_id: reader.id,
+    reader: reader.name,
+  };
+  const copy = await askForCopy(asked, now);
+  if (copy) await send(copy, document);
+  return copy ?? getStampedCopy(reader.id, version.id, now);
+}
+
+/** Never throws: whoever waits asks again. */
+async function send(
+  { document_id, version_id, reader_id, copy_id }: StampedCopy,
+  document: DocumentItem,
+): Promise<void> {
+  const message = { kind: 'stamped', document_id, version_id, reader_id, copy_id } as const;
+  await sendPrepareCopy(message, tenantOf(document)).catch((error: unknown) =>
+    log.warn('copy not asked for', { document_id, version_id, error: String(error) }),
+  );
+}
+
+/** Stands in the viewer's place while a reader's copy is being made. */
+export const copyIsPrepared = () => ({
+  view: html`<section class="viewer waiting" aria-labelledby="waiting">
+<div>
+<h2 id="waiting">Being prepared</h2>
+<p>Your copy of this file is being made, with a watermark that names you. This page looks again by itself.</p>
+<div class="progress"></div>
+</div>
+</section>`,
+  refreshSeconds,
+});
+
+/** Answers who asked for the file before their copy is there: the browser asks again, and then gets it. */
+export const preparingPage = (document: DocumentItem, version: Version, reader: Reader): HttpResponse =>
+  htmlResponse({
+    title: 'Your copy is being prepared',
+    isIndexed: false,
+    ...(reader.visitor && { session: { signedInAs: reader.visitor.user.name } }),
+    refreshSeconds,
+    main: html`<div class="message">
+<h1>Your copy is being prepared</h1>
+<p>The file is handed out with a watermark that names you, which is being put on its pages. It usually takes a few seconds; this page
+looks again by itself, and the file follows.</p>
+<p><a href="${linkTo(versionPath(document.id, version.id, reader.as))}">Back to the document</a></p>
+</div>`,
+  });
+
+/** Says what the copy is, and what it has not that the original has. */
+export function aboutCopy({ lacks }: StampedCopy): Html {
+  const { signatures = 0, attachments = 0 } = lacks ?? {};
+  return html`<p class="note">This is your own copy: each page names you, the time and the document.${
+    signatures > 0 &&
+    html` The original is digitally signed (${count(signatures, 'signature')}). A watermark changes the file, so in this copy no reader takes
+its signatures for valid; whoever shared the document can show you the original.`
+  }${
+    attachments > 0 &&
+    html` The original has ${count(attachments, 'attached file')}, which a watermark does not reach: ${attachments === 1 ? 'it is' : 'they are'} not in this copy.`
+  }</p>`;
+}

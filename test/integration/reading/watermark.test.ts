@@ -1,0 +1,211 @@
+import { getDocument } from 'unpdf/pdfjs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
+import { createDocument } from '../../../shared/contract/operations/documents.ts';
+import { attachDocumentPolicy, createPolicy } from '../../../shared/contract/operations/policies.ts';
+import { copiesMax } from '../../../shared/data/stampedCopies.ts';
+import { type FaultyStage, openFaultyStage } from '../../faults/faultyStage.ts';
+import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
+import type { Actor } from '../../support/callRequest.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+let stage: FaultyStage;
+beforeAll(async () => {
+  stage = await openFaultyStage();
+});
+afterEach(() => stage.recover());
+afterAll(() => stage.close());
+
+/** Every body that readers got. */
+const seen: Buffer[] = [];
+
+async function get(path: string, as?: Actor) {
+  const url = path.startsWith('http') ? path : stage.credentials.base_url + path;
+  const key = as && stage.credentials.api_keys[as];
+  const headers = { Accept: 'text/html', ...(key && { Authorization: `Bearer ${key}` }) };
+  const response = await fetch(url, { headers, redirect: 'manual' });
+  const body = Buffer.from(await response.arrayBuffer());
+  seen.push(body);
+  return { status: response.status, headers: response.headers, body, text: body.toString() };
+}
+
+interface Governed {
+  readonly id: DocumentId;
+  readonly version_id: VersionId;
+  readonly at: string;
+}
+
+/** A public document with a file, to be read with a watermark only. */
+async function governed(pdf: Uint8Array<ArrayBuffer>): Promise<Governed> {
+  const form = uploadForm({ title: 'Yours alone', access_level: 'public' }, pdf);
+  const { id } = (await stage.call(createDocument, { form })).body;
+  const [processing = ''] = await stage.takeMessages('processing');
+  await stage.deliver(processing);
+  const json = { name: `Named copies ${crypto.randomUUID()}`, rules: { watermark: true } };
+  const policy = (await stage.call(createPolicy, { as: 'admin', json })).body;
+  await stage.call(attachDocumentPolicy, { path: { document_id: id }, json: { policy_id: policy.id } });
+  return { id, version_id: JSON.parse(processing).version_id, at: `/d/${id}` };
+}
+
+/** Has everything prepared that pages have asked for. */
+async function prepare(): Promise<number> {
+  const messages = await stage.takeMessages('preparations');
+  for (const message of messages) expect(await stage.consume('prepareCopy', message)).toEqual([]);
+  return messages.length;
+}
+
+const frameIn = (text: string) => /<iframe src="([^"#]+)/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+const copyAt = (url: string | null | undefined) => /\/stamped\/([\w-]+)\.pdf\?/.exec(url ?? '')?.[1];
+
+/** The text of each page, as pdf.js extracts it. */
+async function textOf(pdf: Uint8Array): Promise<string[]> {
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
+  try {
+    const document = await task.promise;
+    const pages = Array.from({ length: document.numPages }, async (_, index) => {
+      const { items } = await (await document.getPage(index + 1)).getTextContent();
+      return items.map((item) => ('str' in item ? item.str : '')).join('');
+    });
+    return await Promise.all(pages);
+  } finally {
+    await task.destroy();
+  }
+}
+
+/** What readers get of each file: a stamped copy of so many pages, or the reason why nothing. */
+const outcomes: Readonly<Record<string, RegExp | number>> = {
+  'plain.pdf': 2,
+  'linearized.pdf': 2,
+  'object-streams.pdf': 2,
+  'encrypted-owner-only.pdf': 2,
+  'encrypted-rc4-user-password.pdf': /The file asks for a password/,
+  'encrypted-aes256.pdf': /The file asks for a password/,
+  'encrypted-aes256-object-streams.pdf': /The file asks for a password/,
+  'broken-xref.pdf': 2,
+  'missing-trailer.pdf': /The file is damaged/,
+  'missing-eof.pdf': 2,
+  'leading-garbage.pdf': 2,
+  'trailing-garbage.pdf': 2,
+  'wrong-page-count.pdf': 2,
+  'header-and-noise.pdf': /could not be read/,
+  'truncated-before-pages.pdf': /could not be read/,
+  'no-pages.pdf': /could not be read/,
+};
+
+test.for(pdfFixtures)(
+  'of $file a reader gets a stamped copy or the reason, and never the file',
+  async ({ file }) => {
+    seen.length = 0;
+    const pdf = Uint8Array.from(readFixture(file));
+    const document = await governed(pdf);
+    const doors = [document.at, `${document.at}/versions/${document.version_id}`];
+    const files = doors.flatMap((at) => [`${at}?file=inline`, `${at}?file=attachment`]);
+    for (const door of [...doors, ...files]) expect([200, 403]).toContain((await get(door, 'member')).status);
+    await prepare();
+    await get(document.at, 'member'); // of what cannot be stamped, pictures are asked for then
+    await prepare();
+
+    const { status, text } = await get(document.at, 'member');
+    expect(status).toBe(200);
+    const answers = await Promise.all(files.map((door) => get(door, 'member')));
+    const expected = outcomes[file];
+    if (typeof expected === 'number') {
+      const urls = [frameIn(text), ...answers.map(({ headers }) => headers.get('location'))];
+      const [copy] = urls.map(copyAt);
+      expect(copy).toBeDefined();
+      expect(new Set(urls.map(copyAt))).toEqual(new Set([copy]));
+      const pages = await textOf((await get(urls[0] ?? '')).body);
+      expect(pages).toHaveLength(expected);
+      for (const [index, page] of pages.entries()) {
+        expect(page).toContain(`Page ${index + 1}`);
+        expect(page).toMatch(
+          new RegExp(`Mia Member.*\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC.*${document.id}`, 's'),
+        );
+      }
+    } else {
+      expect([frameIn(text), text]).toEqual([undefined, expect.stringMatching(expected ?? /never/)]);
+      for (const answer of answers)
+        expect([[200, 403].includes(answer.status), answer.headers.get('location')]).toEqual([true, null]);
+    }
+    expect(seen.filter((body) => body.includes(Buffer.from(pdf)))).toEqual([]);
+  },
+);
+
+describe("a reader's copy", () => {
+  test('is said to be in preparation, and asked for once', async () => {
+    const document = await governed(await makePdf());
+    const download = `${document.at}?file=attachment`;
+
+    const page = await get(document.at, 'member');
+    expect(page.text).toContain('Being prepared');
+    expect(page.headers.get('refresh')).toBe('2');
+    const waiting = await get(download, 'member');
+    expect([waiting.status, waiting.headers.get('refresh')]).toEqual([200, '2']);
+    expect(waiting.text).toContain('Your copy is being prepared');
+    expect(await prepare()).toBe(1);
+
+    const first = copyAt((await get(download, 'member')).headers.get('location'));
+    expect(first).toBeDefined();
+    expect(copyAt((await get(download, 'member')).headers.get('location'))).toBe(first);
+    expect(await prepare()).toBe(0);
+    await setAll('COPY#', 'expires_at_seconds', 0);
+    expect((await get(download, 'member')).status).toBe(200);
+    expect(await prepare()).toBe(1);
+    expect(copyAt((await get(download, 'member')).headers.get('location'))).not.toBe(first);
+  });
+
+  test('is that reader’s alone, and nobody’s who is not known', async () => {
+    const document = await governed(await makePdf());
+    const download = `${document.at}/versions/${document.version_id}?file=attachment`;
+    const readers = ['member', 'outsider'] as const;
+    for (const reader of readers) await get(download, reader);
+    expect(await prepare()).toBe(2);
+
+    const copies = await Promise.all(
+      readers.map(async (reader) => (await get(download, reader)).headers.get('location')),
+    );
+    expect(new Set(copies.map(copyAt)).size).toBe(2);
+    expect((await get(copies[0] ?? '')).headers.get('content-type')).toBe('application/pdf');
+    const anonymous = await get(download);
+    expect([anonymous.status, anonymous.headers.get('location')]).toEqual([
+      303,
+      expect.stringContaining('/login?'),
+    ]);
+    // Who is not bound by the policy gets the file itself.
+    expect((await get(download, 'owner')).headers.get('location')).toContain('/payloads/');
+  });
+
+  test('is made once more when a store fails in the middle, or its message is lost', async () => {
+    const document = await governed(await makePdf());
+    await get(document.at, 'member');
+    const [message = ''] = await stage.takeMessages('preparations');
+    stage.s3.faultOf = () => 'failing';
+    expect(await stage.consume('prepareCopy', message)).toEqual([0]);
+    stage.s3.faultOf = () => undefined;
+    await stage.table.letTimePass(31_000);
+
+    await get(document.at, 'member');
+    expect(await prepare()).toBe(1);
+    expect(await stage.consume('prepareCopy', message)).toEqual([]);
+    expect(frameIn((await get(document.at, 'member')).text)).toBeDefined();
+  });
+
+  test('is one of a number in a quarter of an hour', async () => {
+    const document = await governed(await makePdf());
+    await get(document.at, 'member');
+    await prepare();
+    await setAll('COUNT#', 'copies', copiesMax);
+    expect((await get(`${document.at}?file=attachment`, 'member')).status).toBe(303);
+
+    const another = await governed(await makePdf());
+    const refused = await get(`${another.at}?file=attachment`, 'member');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '300']);
+    // There are pictures instead, within limits of their own.
+    expect((await get(another.at, 'member')).text).toContain('as pictures');
+  });
+});
+
+async function setAll(prefix: 'COPY#' | 'COUNT#', name: string, value: number): Promise<void> {
+  const items = (await stage.table.everything()).filter(({ sk }) => sk.startsWith(prefix));
+  await Promise.all(items.map((item) => stage.table.set(item, name, value)));
+}
