@@ -173,10 +173,10 @@ test('attaching, detaching and changing rules act at the next request', async ()
   expect(await sees()).toBe(403);
 });
 
-test('all policies count, however many are attached', async () => {
+test('all policies count, however many are attached', { timeout: 60_000 }, async () => {
   const { at, document_id } = await governed({ expires_at: past });
-  const more = await Promise.all(Array.from({ length: 101 }, () => addPolicy()));
-  await Promise.all(more.map(({ id }) => attach(document_id, id)));
+  // One after the other: each changes the names of the organization's policies.
+  for (let count = 0; count < 101; count++) await attach(document_id, (await addPolicy()).id);
 
   expect((await open(at, 'anonymous')).sees).toBe(403);
 });
