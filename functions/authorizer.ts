@@ -19,7 +19,7 @@ import { type Credential, findCredential } from './authorizer/credentials.ts';
 import { countedRate } from './authorizer/rates.ts';
 import { overrideFor, requestedOrganization } from './authorizer/staff.ts';
 import { usageKeyFor } from './authorizer/usageKeys.ts';
-import { anonymousWindow, viewerAddress, windowOfCredential } from './authorizer/viewers.ts';
+import { anonymousWindow, recordedNetwork, viewerAddress, windowOfCredential } from './authorizer/viewers.ts';
 
 checkEnvironment();
 
@@ -50,7 +50,7 @@ export const handler = async (
   return {
     principalId: 'rejection' in credential ? 'nobody' : credential.name,
     policyDocument: policy('Allow'),
-    context: contextOf(identification),
+    context: contextOf(identification, recordedNetwork(address)),
     usageIdentifierKey: usageKeyFor(credential),
   };
 };

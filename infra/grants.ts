@@ -61,6 +61,7 @@ export type Partition =
   | 'PAGES#'
   | 'POLICY#'
   | 'RATE#'
+  | 'READING#'
   | 'SESSION#'
   | 'SIGNIN#'
   | 'SLOW#'

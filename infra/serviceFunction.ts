@@ -222,9 +222,11 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
   };
 }
 
-/** Entries say when they go. */
-const keepsActivity = ({ grants }: FunctionSpec): boolean =>
-  grants.table?.['dynamodb:PutItem']?.includes('ACTIVITY#') ?? false;
+/** Whoever makes entries, of events too, and who notes how far readers got, says when that goes. */
+const keepsActivity = ({ grants: { table, listIndex } }: FunctionSpec): boolean =>
+  table?.['dynamodb:PutItem']?.includes('ACTIVITY#') === true ||
+  table?.['dynamodb:UpdateItem']?.includes('READING#') === true ||
+  listIndex?.['dynamodb:Query']?.includes('ACTIVITY#') === true;
 
 function quotaVariables({ spec, settings }: ServiceFunctionProps): Partial<Record<EnvironmentName, string>> {
   const { documents, storedBytes, personalDocuments, personalStoredBytes, organizations } = settings.quotas;

@@ -1,4 +1,5 @@
 import { type DocumentId, ulidOf } from './contract/identifiers.ts';
+import type { Activity } from './contract/resources/activity.ts';
 import type { ApiKey } from './contract/resources/apiKey.ts';
 import type { Document } from './contract/resources/document.ts';
 import type { Invitation } from './contract/resources/invitation.ts';
@@ -14,9 +15,11 @@ import type {
   WebhookEndpoint,
   WebhookWithState,
 } from './contract/resources/webhook.ts';
+import type { ActivityItem } from './data/activity.ts';
 import { type ApiKeyItem, apiKeyIdOf, permissionsOf } from './data/apiKeys.ts';
 import type { AttachmentItem } from './data/attachments.ts';
 import type { AttemptItem } from './data/attempts.ts';
+import { erasedName } from './data/callers.ts';
 import type { DeliveryItem } from './data/deliveries.ts';
 import type { DocumentItem } from './data/documents.ts';
 import { createdAt } from './data/ids.ts';
@@ -175,3 +178,31 @@ const presentAttempt = ({
   status_code,
   error: error?.class ?? null,
 });
+
+/**
+ * Presents an entry of activity as clients see it.
+ *
+ * @param pagesReached of a view whose document is shown page by page, how far its reader got; undefined: nowhere, or it is not known
+ */
+export function presentActivity(
+  { id, type, actor_id, actor_type, personal, ...entry }: ActivityItem,
+  pagesReached?: number,
+): Activity {
+  const name = personal?.name ?? erasedName;
+  return {
+    id,
+    type,
+    created_at: createdAt(id),
+    actor: actor_id === null || actor_type === null ? null : { id: actor_id, type: actor_type, name },
+    document_id: entry.document_id,
+    version_id: entry.version_id,
+    policy_id: entry.policy_id,
+    details: {
+      ...entry.details,
+      ...(pagesReached !== undefined && { pages_reached: pagesReached }),
+      ...(entry.credential !== null && { credential: entry.credential }),
+      ...(personal?.address && { address: personal.address }),
+      ...(entry.staff && { staff: true }),
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import { isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { pages } from '../../shared/contract/pages.ts';
 import { environment } from '../../shared/environment.ts';
@@ -45,7 +45,7 @@ function statedAddress(headers: Headers): string | undefined {
  * their own, so that whoever uses one up does not close the others to an office behind the same address.
  */
 export const anonymousWindow = (route: string, address: string): string =>
-  `ip:${areaOf(route)}:${networkOf(address)}`;
+  `ip:${areaOf(route)}:${customerOf(address)}`;
 
 /**
  * Returns the name that requests with a credential are counted by: pictures of pages apart from all others, so that who reads a
@@ -68,10 +68,18 @@ function areaOf(route: string): 'api' | 'pages' | 'pictures' | 'sign-in' {
 }
 
 /** A customer is assigned 2^64 IPv6 addresses at least (RFC 6177), all of which are one caller. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const parsed = ipaddr.IPv6.parse(address);
-  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
-  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
-  return `${network.join(':')}::/64`;
+const customerOf = (address: string): string => networkOf(address, { ipv4: 32, ipv6: 64 });
+
+/** Returns the network of an address, as activity has it of somebody without an account: a site is assigned 48 bits (RFC 6177). */
+export const recordedNetwork = (address: string): string => networkOf(address, { ipv4: 24, ipv6: 48 });
+
+/** Returns the network that an address is in, by how many of its first bits count. A whole address stands alone. */
+function networkOf(address: string, bits: { readonly ipv4: 24 | 32; readonly ipv6: 48 | 64 }): string {
+  const parsed = ipaddr.process(address.replace(/%.*$/, ''));
+  if (parsed instanceof ipaddr.IPv6) {
+    const network = parsed.parts.slice(0, bits.ipv6 / 16).map((part) => part.toString(16));
+    return `${network.join(':')}::/${bits.ipv6}`;
+  }
+  if (bits.ipv4 === 32) return parsed.toString();
+  return `${parsed.octets.slice(0, 3).join('.')}.0/${bits.ipv4}`;
 }

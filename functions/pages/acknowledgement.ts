@@ -9,9 +9,9 @@ import {
   readerCookieSeconds,
 } from '../../shared/data/acknowledgements.ts';
 import { listAllAttachments } from '../../shared/data/attachments.ts';
-import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { getDocument } from '../../shared/data/documents.ts';
+import { commitReadings } from '../../shared/events/reading.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import { generateReaderToken, hashReaderToken, setReaderCookie } from '../../shared/http/readerCookie.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
@@ -24,7 +24,9 @@ import { opened } from '../../shared/pages/opening.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { refusalOf } from '../../shared/pages/policyRefusal.ts';
 import { notFoundPage } from '../../shared/pages/readablePage.ts';
+import { readingOf } from '../../shared/pages/recording.ts';
 import { refusalPage } from '../../shared/pages/refusalPage.ts';
+import { sha256Of } from '../../shared/sha256.ts';
 import { returnPath } from '../../shared/signIn/returnTo.ts';
 
 /**
@@ -51,7 +53,11 @@ export const handler = page(pages.acknowledgement, async (request) => {
 async function accept(request: PageRequest, id: DocumentId, returnTo: string): Promise<HttpResponse> {
   const now = Date.now();
   const [document, attachments] = await Promise.all([getDocument(id), listAllAttachments(id)]);
-  const { decision, accepting } = await opened({ ...(document && { document }), attachments }, request, now);
+  const { loaded, decision, principal, accepting } = await opened(
+    { ...(document && { document }), attachments },
+    request,
+    now,
+  );
   if (decision.kind === 'refused') {
     const refusal = refusalOf(decision);
     if (refusal) return refusalPage(refusal.why, request, returnTo);
@@ -59,14 +65,24 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
   if (decision.kind !== 'acknowledge' || nameOfTexts(decision.pending) !== request.query.texts)
     return redirect(baseUrl() + returnTo);
 
-  const { reader, cookies } = accepting ? { reader: accepting, cookies: [] } : newBrowser();
+  const { cookies, ...accepted } = accepting ? { reader: accepting, cookies: [] } : newBrowser();
   const texts = decision.pending.map(({ text }) => text);
   const unkept = await newTexts(id, texts);
+  const { document: shown, organization } = loaded;
+  const version_id = shown.current_version?.id ?? null;
+  const reading = readingOf({ document: shown, organization, version_id, principal, request });
+  const [first, ...others] = decision.pending.map(({ policy, text }) => ({
+    ...reading,
+    type: 'acknowledged' as const,
+    policy_id: policy.id,
+    details: { text_sha256: sha256Of(text) },
+  }));
   // The texts are kept with the first who accepts them: a policy may have others by tomorrow.
-  await commit([
+  const writes = [
     ...unkept.map((text) => keepText(id, text)),
-    ...decision.pending.map((pending) => acknowledge(id, reader, pending, now)),
-  ]);
+    ...decision.pending.map((pending) => acknowledge(id, accepted.reader, pending, now)),
+  ];
+  if (first) await commitReadings([first, ...others], writes);
   return redirect(baseUrl() + returnTo, cookies);
 }
 

@@ -31,6 +31,7 @@ export const handler = readablePage<typeof operation, ShownDocument>({
       attachments,
     };
   },
+  versionOf: ({ document }) => document.current_version?.id ?? null,
   toJson: ({ document }, { colleague }) => {
     const presented = presentDocument(document);
     return z.parse(resource, colleague ? presented : withoutName(presented));

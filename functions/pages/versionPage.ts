@@ -19,6 +19,7 @@ export const handler = readablePage<typeof operation, ShownVersion>({
     ]);
     return { ...(document && { document }), version, attachments };
   },
+  versionOf: ({ version }) => version?.id ?? null,
   toJson: ({ version }, { colleague }) => {
     const presented = presentVersion(existingVersion(version));
     return z.parse(resource, colleague ? presented : withoutName(presented));

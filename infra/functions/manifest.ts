@@ -2,6 +2,7 @@ import { isAnsweredOnce } from '../../shared/contract/operation.ts';
 import { operations } from '../../shared/contract/operations.ts';
 import type { PageId } from '../../shared/contract/pages.ts';
 import type { OperationId } from '../../shared/contract/tableOfContents.ts';
+import { activity } from './activity.ts';
 import { apiKeys } from './apiKeys.ts';
 import { documents } from './documents.ts';
 import { events } from './events.ts';
@@ -31,6 +32,7 @@ const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   ...apiKeys,
   ...serviceAccounts,
   ...events,
+  ...activity,
   ...me,
 };
 

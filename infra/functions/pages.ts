@@ -12,14 +12,16 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'STAMPED#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
-        'dynamodb:Query': ['DOC#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
+        'dynamodb:Query': ['ACTIVITY#', 'DOC#'],
+        'dynamodb:PutItem': ['ACTIVITY#', 'EVENT#'],
         /** It has pictures of pages, or a reader's copy of the file, made where a policy asks for them. */
-        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
+        'dynamodb:UpdateItem': ['CHAIN#', 'PAGES#', 'STAMPED#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
       payloads: ['s3:GetObject'],
       stamped: ['s3:GetObject'],
+      eventsQueue: ['sqs:SendMessage'],
     },
   },
   versionPage: {
@@ -29,12 +31,14 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
         'dynamodb:GetItem': ['ORG#', 'PAGES#', 'STAMPED#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['ACTIVITY#', 'EVENT#'],
         /** It has pictures of pages, or a reader's copy of the file, made where a policy asks for them. */
-        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
+        'dynamodb:UpdateItem': ['CHAIN#', 'PAGES#', 'STAMPED#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
       payloads: ['s3:GetObject'],
       stamped: ['s3:GetObject'],
+      eventsQueue: ['sqs:SendMessage'],
     },
   },
   pageImage: {
@@ -44,10 +48,13 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
         'dynamodb:GetItem': ['ORG#', 'PAGES#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['ACTIVITY#', 'EVENT#'],
+        'dynamodb:UpdateItem': ['CHAIN#', 'READING#'],
       },
       pages: ['s3:GetObject'],
       /** A URL is signed with what the function itself may do. */
       stamped: ['s3:PutObject', 's3:GetObject'],
+      eventsQueue: ['sqs:SendMessage'],
     },
     /** It decodes and encodes a picture, and somebody waits for it. */
     memoryMegabytes: wholeCpuMegabytes,
@@ -59,8 +66,10 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
-        'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:PutItem': ['DOC#', 'ACTIVITY#', 'EVENT#'],
+        'dynamodb:UpdateItem': ['CHAIN#'],
       },
+      eventsQueue: ['sqs:SendMessage'],
     },
   },
   invitation: {

@@ -11,6 +11,7 @@ export const allowedHeaders: readonly string[] = [
 /** The headers of responses that it may read besides those that any page may. */
 export const exposedHeaders: readonly string[] = [
   'ETag',
+  'Link',
   'Location',
   'X-Request-Id',
   'X-RateLimit-Limit',

@@ -1,5 +1,7 @@
 import type { Event } from './events.ts';
 import type { EventType } from './eventTypes.ts';
+import { ulidOf } from './identifiers.ts';
+import type { Activity } from './resources/activity.ts';
 import type { ApiKey } from './resources/apiKey.ts';
 import type { Document } from './resources/document.ts';
 import type { DocumentPolicy, OrganizationPolicy } from './resources/policy.ts';
@@ -82,6 +84,32 @@ const nightlyKey: ApiKey = {
   expires_at: '2026-07-19T09:00:00.000Z',
 };
 
+const viewed: Activity = {
+  id: 'act_01kjz9y9re3n5q7s9v1x4z6b8d',
+  type: 'viewed',
+  created_at: '2026-03-05T15:30:27.214Z',
+  actor: null,
+  document_id: uploaded.id,
+  version_id: 'ver_01kjpy44ay6qt9xd5r8td29rh5',
+  policy_id: null,
+  details: { address: '203.0.113.0/24' },
+};
+const downloaded: Activity = {
+  ...viewed,
+  id: 'act_01kjza22pt2w5y8b1d4g7k0n3q',
+  type: 'downloaded',
+  created_at: '2026-03-05T15:32:31.066Z',
+  actor: hana,
+  details: { credential: 'session:5f0c2a9be41d7738' },
+};
+const acknowledged: Activity = {
+  ...downloaded,
+  id: 'act_01kjza0cgv3y6a9c2e5h8m1p4r',
+  type: 'acknowledged',
+  created_at: '2026-03-05T15:31:35.579Z',
+  policy_id: handling.id,
+};
+
 export const eventExamples: { readonly [T in EventType]: Event<T> } = {
   'document.created': {
     id: 'evt_01kjpy44v2gb2jnrct7hnnxecm',
@@ -140,6 +168,22 @@ export const eventExamples: { readonly [T in EventType]: Event<T> } = {
     organization_id,
     actor: { ...hana, staff: false },
     data: renamed,
+  },
+  'document.viewed': {
+    id: `evt_${ulidOf(viewed.id)}`,
+    type: 'document.viewed',
+    timestamp: viewed.created_at,
+    organization_id,
+    actor: null,
+    data: viewed,
+  },
+  'document.downloaded': {
+    id: `evt_${ulidOf(downloaded.id)}`,
+    type: 'document.downloaded',
+    timestamp: downloaded.created_at,
+    organization_id,
+    actor: { ...hana, staff: false },
+    data: downloaded,
   },
   'version.created': {
     id: 'evt_01kk8jwpsrq11r0akp7vprqgve',
@@ -216,6 +260,14 @@ export const eventExamples: { readonly [T in EventType]: Event<T> } = {
     organization_id,
     actor: { ...hana, staff: false },
     data: confidential,
+  },
+  'policy.acknowledged': {
+    id: `evt_${ulidOf(acknowledged.id)}`,
+    type: 'policy.acknowledged',
+    timestamp: acknowledged.created_at,
+    organization_id,
+    actor: { ...hana, staff: false },
+    data: acknowledged,
   },
   'entry_page.generated': {
     id: 'evt_01kkbfk48hpdg3mctse4q2b87t',

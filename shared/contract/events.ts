@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EventType } from './eventTypes.ts';
 import { eventId, organizationId } from './identifiers.ts';
+import { activity } from './resources/activity.ts';
 import { apiKey } from './resources/apiKey.ts';
 import { document } from './resources/document.ts';
 import { organization, organizationMember } from './resources/organization.ts';
@@ -19,6 +20,9 @@ export const eventData = {
   /** The document that is no more. */
   'document.deleted': document,
   'document.restored': document,
+  /** The entry of activity that says so, as the next one and `policy.acknowledged`. */
+  'document.viewed': activity,
+  'document.downloaded': activity,
   'version.created': version,
   'version.updated': version,
   'version.ready': version,
@@ -28,6 +32,7 @@ export const eventData = {
   'policy.attached': documentPolicy,
   /** The attachment that is no more. */
   'policy.detached': documentPolicy,
+  'policy.acknowledged': activity,
   /** The document whose entry page was drawn. */
   'entry_page.generated': document,
   'organization.created': organization,

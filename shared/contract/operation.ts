@@ -47,9 +47,14 @@ export interface OperationContract {
    * none
    */
   readonly entityTag?: true | undefined;
+  /** Of a list: the columns that it has as CSV, each with where its value stands in an item. Default: there is no CSV */
+  readonly csv?: readonly CsvColumn[] | undefined;
   /** Of a DELETE: the resource that is deleted, where it has an entity tag. Default: it has none */
   readonly deletes?: z.ZodMiniType | undefined;
 }
+
+/** A column's name, and the members of an item that lead to its value. */
+export type CsvColumn = readonly [name: string, path: readonly string[]];
 
 interface Success {
   readonly status: 200 | 201 | 204;
@@ -121,6 +126,9 @@ export function defineOperation<const I extends OperationId, const D extends Ope
     },
     get entityTag() {
       return definition().entityTag;
+    },
+    get csv() {
+      return definition().csv;
     },
     get deletes() {
       return definition().deletes;

@@ -1,5 +1,6 @@
 /** Every operation of the API (specification section 4). Handlers import theirs from its own file instead. */
 import type { OperationContract } from './operation.ts';
+import * as activity from './operations/activity.ts';
 import * as apiKeys from './operations/apiKeys.ts';
 import * as deliveries from './operations/deliveries.ts';
 import * as documents from './operations/documents.ts';
@@ -26,6 +27,7 @@ export const operations = {
   ...apiKeys,
   ...serviceAccounts,
   ...events,
+  ...activity,
   ...me,
 } as const satisfies Readonly<Record<OperationId, OperationContract>>;
 

@@ -25,6 +25,8 @@ export const tableOfContents = {
   setDocumentAccessLevel:     ['PUT',    '/v1/documents/{document_id}/access_level',          'document#write',            'envelope', 'documents/setDocumentAccessLevel.ts'],
   generateDocumentEntryPage:  ['POST',   '/v1/documents/{document_id}/entry_page',            'document#read',             'envelope', 'documents/generateDocumentEntryPage.ts'],
   createUpload:               ['POST',   '/v1/uploads',                                       'document#write',            'envelope', 'uploads/createUpload.ts'],
+  listDocumentActivity:       ['GET',    '/v1/documents/{document_id}/activity',              'document#read',             'envelope', 'activity/listDocumentActivity.ts'],
+  listOrganizationActivity:   ['GET',    '/v1/organization/activity',                         'organization#manage',       'problem',  'activity/listOrganizationActivity.ts'],
   listDocumentVersions:       ['GET',    '/v1/documents/{document_id}/versions',              'document#read',             'envelope', 'versions/listDocumentVersions.ts'],
   createDocumentVersion:      ['POST',   '/v1/documents/{document_id}/versions',              'document#write',            'envelope', 'versions/createDocumentVersion.ts'],
   getDocumentVersion:         ['GET',    '/v1/documents/{document_id}/versions/{version_id}', 'document#read',             'envelope', 'versions/getDocumentVersion.ts'],

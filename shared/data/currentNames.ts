@@ -44,18 +44,24 @@ export const withOrganizationName = (
     ? { ...document, organization_name: organization.name }
     : document;
 
+/** What is shown, as it is now, and the organization that it belongs to, if any. */
+type Current<S> = S & {
+  readonly attachments: readonly CurrentAttachment[];
+  readonly organization: OrganizationItem | undefined;
+};
+
 /**
  * Returns a document, and its attachments, with what its organization and its policies are now; undefined when the
  * organization is deleted.
  */
 export async function withCurrentNames<
   S extends { readonly document: DocumentItem; readonly attachments: readonly AttachmentItem[] },
->(shown: S): Promise<(S & { readonly attachments: readonly CurrentAttachment[] }) | undefined> {
+>(shown: S): Promise<Current<S> | undefined> {
   const { document } = shown;
   const [organization, attachments] = await Promise.all([
     document.organization_id === null ? undefined : getOrganization(document.organization_id),
     withPolicyNames(document, shown.attachments),
   ]);
   if (document.organization_id !== null && !organization) return undefined;
-  return { ...shown, document: withOrganizationName(document, organization), attachments };
+  return { ...shown, document: withOrganizationName(document, organization), attachments, organization };
 }

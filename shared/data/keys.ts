@@ -359,10 +359,11 @@ export const activityList = {
 };
 
 export const activityPrefix = 'ACTIVITY#';
+export const activityOfDocument = (documentId: DocumentId): string => `ACTIVITY#DOC#${ulidOf(documentId)}`;
 
 /** An entry is with its document's; without one, where its list is. */
 export const activityKey = (id: ActivityId, documentId: DocumentId | null, partition: string): Key => ({
-  pk: documentId === null ? partition : `ACTIVITY#DOC#${ulidOf(documentId)}`,
+  pk: documentId === null ? partition : activityOfDocument(documentId),
   sk: ulidOf(id),
 });
 
@@ -378,6 +379,12 @@ export const activityPlace = (partition: string, id: ActivityId, actorId: ActorI
     [filterIndex.partitionKey]: activityByActor(partition, actorId),
     [filterIndex.sortKey]: ulidOf(id),
   }),
+});
+
+/** How far somebody got in what they view: beside the entry of the view, which is never changed. */
+export const readingProgressKey = (documentId: DocumentId, viewId: ActivityId): Key => ({
+  pk: `READING#${ulidOf(documentId)}`,
+  sk: ulidOf(viewId),
 });
 
 /** The chain that the entries of one list of activity are sealed in. `partition` is that of the list. */

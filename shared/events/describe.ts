@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { type EventData, eventOf } from '../contract/events.ts';
 import type { EventType } from '../contract/eventTypes.ts';
-import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
+import { type ActorId, type EventId, type OrganizationId, ulidOf } from '../contract/identifiers.ts';
+import type { ReadingType } from '../contract/resources/activity.ts';
 import type { User } from '../contract/resources/user.ts';
+import type { ActivityItem } from '../data/activity.ts';
 import type { ApiKeyItem } from '../data/apiKeys.ts';
 import type { AttachmentItem } from '../data/attachments.ts';
 import type { DocumentItem } from '../data/documents.ts';
@@ -14,6 +16,7 @@ import type { PolicyItem } from '../data/policies.ts';
 import type { VersionItem } from '../data/versions.ts';
 import type { WebhookItem } from '../data/webhooks.ts';
 import {
+  presentActivity,
   presentApiKey,
   presentAttachment,
   presentDocument,
@@ -39,7 +42,15 @@ export type By =
 /** An operator, by the command line: endpoints are told of nobody, the organization's activity says how it was done. */
 export const operator = { user: null, staff: false, credential: 'command_line' } as const;
 
-type TypeOf<Prefix extends string> = Extract<EventType, `${Prefix}.${string}`>;
+type TypeOf<Prefix extends string> = Exclude<Extract<EventType, `${Prefix}.${string}`>, ReadingEventType>;
+
+/** The types of events that tell of readers, each with that of its entry of activity. */
+export const readingEventTypes = {
+  viewed: 'document.viewed',
+  downloaded: 'document.downloaded',
+  acknowledged: 'policy.acknowledged',
+} as const satisfies Partial<Record<ReadingType, EventType>>;
+type ReadingEventType = (typeof readingEventTypes)[keyof typeof readingEventTypes];
 
 export const documentEvent = (
   type: TypeOf<'document'> | 'entry_page.generated',
@@ -66,6 +77,14 @@ export const versionEvent = (
   document: DocumentItem,
   by: By,
 ): Telling => ofDocument(document, type, by, presentVersion(version));
+
+/** Returns the event of an entry of activity, with the same 26 characters in its id. */
+export const readingEvent = (
+  type: ReadingEventType,
+  entry: ActivityItem,
+  document: DocumentItem,
+  by: By,
+): Telling => ofDocument(document, type, by, presentActivity(entry), `evt_${ulidOf(entry.id)}`);
 
 export const policyEvent = (type: 'policy.created' | 'policy.updated', policy: PolicyItem, by: By): Telling =>
   tellingOf(describe(type, policy.organization_id, null, by, presentPolicy(policy)));
@@ -111,10 +130,11 @@ function ofDocument<T extends EventType>(
   type: T,
   by: By,
   data: EventData<T>,
+  id?: EventId,
 ): Telling {
   if (organization_id === null || deletion_id !== undefined) return tellingOf();
   const visibleTo = access_level === 'private' ? created_by.id : null;
-  return tellingOf(describe(type, organization_id, visibleTo, by, data));
+  return tellingOf(describe(type, organization_id, visibleTo, by, data, id));
 }
 
 function describe<T extends EventType>(
@@ -123,8 +143,8 @@ function describe<T extends EventType>(
   visible_to: ActorId | null,
   by: By,
   data: EventData<T>,
+  id: EventId = newId('evt'),
 ): EventItem {
-  const id = newId('evt');
   const actor = by?.user ? { ...by.user, staff: by.staff } : null;
   const event = { id, type, timestamp: createdAt(id), organization_id, actor, data };
   const body = JSON.stringify(z.parse(eventOf(type), event));

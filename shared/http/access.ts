@@ -129,6 +129,19 @@ export function changeable<D extends Owned>(document: D | undefined, caller: Pri
 }
 
 /**
+ * Returns the document when the caller may see who reads it: those who may change it. Throws 404 when they may not even read it,
+ * 403 when only that.
+ */
+export function overseen<D extends Owned>(document: D | undefined, caller: Principal): D {
+  const found = readable(document, caller);
+  if (!mayChange(found, caller))
+    throw forbidden(
+      'Only its creator and the owners and admins of its organization see who reads a document.',
+    );
+  return found;
+}
+
+/**
  * Returns an access level that a document can have; throws 400 where it would be shared and belongs to no organization: one
  * answers for each public document.
  *

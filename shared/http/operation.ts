@@ -15,7 +15,7 @@ import { checkEnvironment } from '../environment.ts';
 import { enforceOnChange, isKnown, preconditionsOf } from './entityTag.ts';
 import { access, jsonBody, type Middleware, outcome, type RequestContext } from './middleware.ts';
 import type { Principal } from './principal.ts';
-import { notModified } from './response.ts';
+import { type HttpResponse, notModified } from './response.ts';
 import { currentTag, parsedResponse, success } from './success.ts';
 import { validate } from './validation.ts';
 
@@ -51,14 +51,25 @@ export const operation = <const C extends RepeatableContract & { readonly body: 
 type RepeatableContract = OperationContract &
   ({ readonly method: Exclude<OperationContract['method'], 'POST'> } | { readonly idempotency: 'by nature' });
 
+/** Makes the answer of an operation that went well, of a parsed response and the path parameters. */
+type Representation = (
+  contract: OperationContract,
+  body: unknown,
+  path: unknown,
+  event: APIGatewayProxyEvent,
+) => HttpResponse;
+
 /**
  * Returns an `operation` with a body parser of choice. Besides the request, the handler gets the middlewares' context and the
  * body as it was sent, and it returns the parsed response.
+ *
+ * @param represent makes the answer of a parsed response. Default: JSON
  */
 export const run = <C extends OperationContract>(
   contract: C,
   bodyParser: Middleware[],
   handle: (request: OperationRequest<C>, context: RequestContext, body: unknown) => Promise<unknown>,
+  represent: Representation = success,
 ) => {
   checkEnvironment();
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RequestContext>()
@@ -78,7 +89,7 @@ export const run = <C extends OperationContract>(
       };
       // The contract's schemas produced these very values; TypeScript cannot follow that through a generic contract.
       const request = { ...valid, principal: context.principal, checkPreconditions } as OperationRequest<C>;
-      const answer = success(contract, await handle(request, context, body), valid.path);
+      const answer = represent(contract, await handle(request, context, body), valid.path, event);
       const isRead = contract.method === 'GET' && preconditions !== undefined;
       return isRead && isKnown(preconditions, answer.headers.ETag ?? '') ? notModified(answer) : answer;
     });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Ulid } from '../contract/identifiers.ts';
+import type { ActorId, Ulid } from '../contract/identifiers.ts';
 import type { Page } from '../contract/resources/page.ts';
+import { firstUlidFrom } from '../data/ids.ts';
 import { invalidRequest } from './errors.ts';
 
 /** The characters of a ULID. */
@@ -47,4 +48,21 @@ export function cursors(...scope: readonly unknown[]) {
       return { items, pagination: { next_cursor, has_more: next !== undefined } };
     },
   };
+}
+
+interface ActivityQuery {
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly actor?: ActorId | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Returns the cursors of a list between two times, and the range that a query asks for. `scope` names the list. */
+export function rangeIn({ since, until, actor, limit, cursor }: ActivityQuery, ...scope: readonly unknown[]) {
+  const list = cursors(...scope, since, until, actor);
+  const position = list.read(cursor);
+  const after = position ?? (until === undefined ? undefined : firstUlidFrom(until));
+  const from = since === undefined ? undefined : firstUlidFrom(since);
+  return { list, range: { actor, from, after, limit } };
 }

@@ -10,5 +10,6 @@ import './bodies/deliveries.ts';
 import './bodies/apiKeys.ts';
 import './bodies/serviceAccounts.ts';
 import './bodies/events.ts';
+import './bodies/activity.ts';
 
 export { formOf } from './bodies/forms.ts';

@@ -1,5 +1,6 @@
 import './resources.ts';
 import {
+  type CsvColumn,
   type JsonBody,
   type MultipartBody,
   type OperationContract,
@@ -39,6 +40,7 @@ const tags: Readonly<Record<string, Tag>> = {
   policies: { name: 'Policies', description: 'Governance policies, and the documents they are attached to.' },
   organization: { name: 'Organizations', description: 'An organization and its members.' },
   invitations: { name: 'Invitations', description: 'By which people become members of an organization.' },
+  activity: { name: 'Activity', description: 'Who has read documents, and what was done with them.' },
   webhooks: { name: 'Webhooks', description: 'The endpoints that are told of what changes.' },
   apiKeys: { name: 'API keys', description: 'By which people and programs call the API.' },
   serviceAccounts: { name: 'Service accounts', description: 'Programs that act in an organization.' },
@@ -155,6 +157,11 @@ const notModifiedOf = (operation: OperationContract): Record<string, Response> =
       }
     : {};
 
+const csvOf = (columns: readonly CsvColumn[]) => ({
+  schema: { type: 'string' },
+  example: `${columns.map(([name]) => name).join()}\r\n`,
+});
+
 function successOf(operation: OperationContract, schemas: Schemas): Response {
   const { id, success } = operation;
   const text = operationTexts[id];
@@ -170,6 +177,7 @@ function successOf(operation: OperationContract, schemas: Schemas): Response {
             : schemas.of(schema, 'output'),
           example: 'response' in text ? text.response : undefined,
         },
+        ...(operation.csv && { 'text/csv': csvOf(operation.csv) }),
       },
     }),
   };

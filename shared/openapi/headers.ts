@@ -19,7 +19,7 @@ export const responseHeaders = {
   },
   Vary: {
     description:
-      '`Accept-Encoding` beside an `ETag`, and `Origin` where pages of other origins may call the API. Left out otherwise.',
+      '`Accept-Encoding` beside an `ETag`, `Accept` where there is CSV too, and `Origin` where pages of other origins may call the API. Left out otherwise.',
     schema: { type: 'string' },
   },
   'X-RateLimit-Limit': {
@@ -43,6 +43,10 @@ export const responseHeaders = {
   Location: {
     description: 'The URL of what was created.',
     schema: { type: 'string', format: 'uri' },
+  },
+  Link: {
+    description: 'Of CSV: the URL of the next page, with `rel="next"` (RFC 8288). Left out on the last one.',
+    schema: { type: 'string' },
   },
   [replayedHeader]: {
     description: 'The request has been answered before, to the same `Idempotency-Key`: this is that answer.',
@@ -73,11 +77,12 @@ export const headersOf = (status: number): Record<string, Reference> =>
 
 /** Returns the headers of an operation's success, and of the answer to a client that has it already. */
 export const successHeadersOf = (operation: OperationContract): Record<string, Reference> => {
-  const { success, entityTag } = operation;
+  const { success, entityTag, csv } = operation;
   return of([
     ...always,
     ...(entityTag ? (['ETag'] as const) : []),
     ...(success.status === 201 ? (['Location'] as const) : []),
+    ...(csv ? (['Link'] as const) : []),
     ...(isAnsweredOnce(operation) ? ([replayedHeader] as const) : []),
   ]);
 };

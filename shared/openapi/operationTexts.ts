@@ -1,5 +1,6 @@
 /** The published document takes from here what the contract does not say of an operation: its description and an example. */
 import type { operations } from '../contract/operations.ts';
+import { activity } from './operationTexts/activity.ts';
 import { apiKeys } from './operationTexts/apiKeys.ts';
 import { deliveries } from './operationTexts/deliveries.ts';
 import { documents } from './operationTexts/documents.ts';
@@ -26,5 +27,6 @@ export const operationTexts: TextsOf<typeof operations> = {
   ...apiKeys,
   ...serviceAccounts,
   ...events,
+  ...activity,
   ...me,
 };

@@ -20,6 +20,8 @@ const descriptions: Readonly<Record<string, string>> = {
   status: 'Only deliveries that are like that. Default: all',
   type: 'Only events of this type. Default: all',
   since: 'Only what happened at this time or later. In a query, `+` is written `%2B`.',
+  until: 'Only what happened before this time, which is after `since`. In a query, `+` is written `%2B`.',
+  actor: 'Only what this person or service account did.',
   limit: 'The most items that a page has.',
   cursor:
     'The `next_cursor` of the previous page of this list, with the same filters. Default: the first page',

@@ -21,6 +21,7 @@ import {
   versionId,
   webhookId,
 } from '../contract/identifiers.ts';
+import { activity } from '../contract/resources/activity.ts';
 import { apiKey, apiKeyWithSecret, apiKeyWithUse } from '../contract/resources/apiKey.ts';
 import { document, versionRef } from '../contract/resources/document.ts';
 import { invitation, invitationWithUrl } from '../contract/resources/invitation.ts';
@@ -133,6 +134,25 @@ named('Organization', organization, {
   description:
     'Documents, members, policies and webhook endpoints belong to an organization, and stay inside it.',
   fields: { id: 'The organization.', name: 'Its name.', created_at: 'When it was founded.' },
+});
+named('Activity', activity, {
+  description:
+    'An entry of activity: what was read or done, by whom and when. It is never changed; whoever reads entries must ignore types and ' +
+    'details that they do not know.',
+  fields: {
+    id: 'The entry. `act_X` is the same as the event `evt_X`, where there is one.',
+    type: '`viewed`, `downloaded`, `acknowledged`, `refused`, or the type of an event.',
+    created_at: 'When it was.',
+    actor:
+      'Who it was, by the name they had then; null: somebody without an account, whose truncated address is in `details`, or the ' +
+      'service itself and its operators.',
+    document_id: 'The document that it is about, if any.',
+    version_id: 'The version that was shown, if any.',
+    policy_id: 'The policy that refused, or whose text was accepted.',
+    details:
+      'What else there is to say: `credential`, the API key or session that was used; `address`, truncated to a network, of somebody ' +
+      'without an account; `reason` of a refusal; `pages_reached` of `page_count`, where pages were shown as images.',
+  },
 });
 named('OrganizationMember', organizationMember, {
   description: 'A person who belongs to an organization.',

@@ -3,7 +3,7 @@ import type { AcceptingReader } from '../data/acknowledgements.ts';
 import type { AttachmentItem } from '../data/attachments.ts';
 import { type CurrentAttachment, withCurrentNames } from '../data/currentNames.ts';
 import type { DocumentItem } from '../data/documents.ts';
-import { getOrganizationAndMember } from '../data/organizations.ts';
+import { getOrganizationAndMember, type OrganizationItem } from '../data/organizations.ts';
 import {
   isAmongColleagues,
   isBoundByPolicies,
@@ -29,7 +29,11 @@ export interface Content {
 }
 
 /** What was loaded, with the names and rules that organization and policies have now. */
-export type Current<Loaded extends Content> = Loaded & { readonly attachments: readonly CurrentAttachment[] };
+export type Current<Loaded extends Content> = Loaded & {
+  readonly attachments: readonly CurrentAttachment[];
+  /** Undefined: the document belongs to none. */
+  readonly organization: OrganizationItem | undefined;
+};
 
 /** A document that its visitor may open by its access level, and what its policies say of them. */
 export interface Opened<Loaded extends Content> {
@@ -71,7 +75,6 @@ export async function opened<Loaded extends Content>(
   const isBound = !mayManage || looksAsReader(request);
   const asking = { principal, accepting, isBound };
   const { terms, decision } = await admission(document, loaded.attachments, asking, now);
-  // What is recorded of reading and of refusals is recorded here, of every way to a document.
   if (decision.kind === 'sign_in') throw unauthenticated(request);
   return { loaded, decision, terms, principal, colleague, mayManage, accepting };
 }

@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { PageContract } from '../contract/pages.ts';
 import { checkEnvironment } from '../environment.ts';
-import { identificationOf } from '../http/authorizerContext.ts';
+import { identificationOf, networkIn } from '../http/authorizerContext.ts';
 import { toApiError } from '../http/errorResponse.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Headers, lowerCaseNames } from '../http/headers.ts';
@@ -21,6 +21,8 @@ export interface PageRequest {
   readonly query: Readonly<Record<string, string | undefined>>;
   /** Names in lower case. */
   readonly headers: Headers;
+  /** The network that it comes from; null: it is not known. */
+  readonly network: string | null;
   /** Names the request in logs, and to its visitor. */
   readonly requestId: string;
   /** Further fields of the request's log line. A page adds what was read. */
@@ -71,6 +73,7 @@ const requestOf = (event: APIGatewayProxyEvent, { caller }: Identification): Pag
   path: event.pathParameters ?? {},
   query: event.queryStringParameters ?? {},
   headers: lowerCaseNames(event.headers),
+  network: networkIn(event.requestContext.authorizer),
   requestId: event.requestContext.requestId,
   trail: {},
 });

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { errorCodes } from '../contract/errorCodes.ts';
+import type { ActivityId, VersionId } from '../contract/identifiers.ts';
 import type { OperationContract, PathOf } from '../contract/operation.ts';
 import type { PageContract } from '../contract/pages.ts';
+import { newId } from '../data/ids.ts';
 import { errorResponse } from '../http/errorResponse.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
@@ -23,6 +25,7 @@ import {
 } from './opening.ts';
 import { type PageRequest, page } from './page.ts';
 import { PolicyRefusal, refusalOf } from './policyRefusal.ts';
+import { onRecord } from './recording.ts';
 import { refusalPage } from './refusalPage.ts';
 
 type Query = PageRequest['query'];
@@ -33,6 +36,8 @@ export interface PageSource<C extends OperationContract, Loaded extends Content>
   readonly operation: C;
   /** Loads the content in one round trip, and in the same one whether the document is there or not. */
   load(path: PathOf<C>, query: Query): Promise<Omit<Loaded, 'document'> & Partial<Pick<Loaded, 'document'>>>;
+  /** Returns the version that the page shows; null: none can be read yet. */
+  versionOf(loaded: Current<Loaded>): VersionId | null;
   /** It gets what was loaded with what organization and policies are now. */
   toJson(loaded: Current<Loaded>, reader: Reader): unknown;
   toHtml(loaded: Current<Loaded>, reader: Reader, request: PageRequest): Promise<HttpResponse>;
@@ -50,6 +55,8 @@ export interface Reader {
   readonly terms: Terms;
   /** Policies do not bind the visitor: they made the document, or run its organization. */
   readonly mayManage: boolean;
+  /** The entry of activity that says that they view it. */
+  readonly viewId: ActivityId;
   /** The query that links within the page carry: who looks as a reader goes on so. */
   readonly as: { readonly as?: 'reader' };
 }
@@ -76,14 +83,14 @@ type Answer = <C extends OperationContract, Loaded extends Content>(
 
 const inJson: Answer = async (source, request) => {
   if (!request.visitor) throw unauthenticated(request);
-  const { loaded, reader } = await find(source, request);
-  return varying(json(200, source.toJson(loaded, reader)));
+  return answered(source, request, async (loaded, reader) =>
+    varying(json(200, source.toJson(loaded, reader))),
+  );
 };
 
 const inHtml: Answer = async (source, request) => {
   try {
-    const { loaded, reader } = await find(source, request);
-    return await source.toHtml(loaded, reader, request);
+    return await answered(source, request, (loaded, reader) => source.toHtml(loaded, reader, request));
   } catch (error) {
     if (error instanceof PolicyRefusal)
       return refusalPage(error.why, request, comeBackTo(source.contract, request));
@@ -94,30 +101,36 @@ const inHtml: Answer = async (source, request) => {
   }
 };
 
-async function find<C extends OperationContract, Loaded extends Content>(
+/** Answers with what `show` makes of the document, for whoever may see it, once that is on record. */
+async function answered<C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
   request: PageRequest,
-): Promise<{ readonly loaded: Current<Loaded>; readonly reader: Reader }> {
+  show: (loaded: Current<Loaded>, reader: Reader) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   const path = z.safeParse(source.operation.pathParameters, request.path);
   // An ill-formed id names a document that does not exist: its visitors are asked to sign in all the same.
   if (!path.success)
     throw visitorOf(request) ? notFound('document', 'document_id') : unauthenticated(request);
   // The contract's schema produced this very value; TypeScript cannot follow that through a generic contract.
   const found = await source.load(path.data as PathOf<C>, request.query);
-  const { loaded, decision, principal, ...opening } = await opened<Loaded>(found, request, Date.now());
-  if (decision.kind !== 'granted') throw refusalOf(decision) ?? unauthenticated(request);
-  const { colleague, terms, mayManage } = opening;
-  return {
-    loaded,
-    reader: {
+  const opening = await opened<Loaded>(found, request, Date.now());
+  const { loaded, decision, principal, colleague, terms, mayManage } = opening;
+
+  const viewId = newId('act');
+  const { document, organization } = loaded;
+  const asking = { document, organization, version_id: source.versionOf(loaded), principal, request };
+  return onRecord(asking, viewId, async () => {
+    if (decision.kind !== 'granted') throw refusalOf(decision) ?? unauthenticated(request);
+    return show(loaded, {
       visitor: principal,
       colleague,
       granted: decision.granted,
       terms,
       mayManage,
+      viewId,
       as: looksAsReader(request) ? { as: 'reader' } : {},
-    },
-  };
+    });
+  });
 }
 
 export const notFoundPage = ({ visitor }: Pick<PageRequest, 'visitor'>): HttpResponse =>

@@ -11,4 +11,6 @@ export interface Trail {
   page?: number;
   /** Set for a download of the file alone. */
   file?: FileKind;
+  /** Set where pages are shown one by one: as many as there are; null: it is not known here. */
+  page_count?: number | null;
 }

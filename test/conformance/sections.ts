@@ -108,6 +108,8 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   resendWebhookDelivery: ['+'],
   resendWebhookDeliveries: ['+'],
   listEvents: ['+'],
+  listDocumentActivity: ['+'],
+  listOrganizationActivity: ['+'],
   listApiKeys: ['+'],
   createApiKey: ['+'],
   deleteApiKey: ['+'],

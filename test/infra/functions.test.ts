@@ -208,7 +208,10 @@ function expectedNames(
     ...(grants.preparationsQueue ? [environmentNames.preparationsQueueUrl] : []),
     ...(grants.webhookKey || grants.shownSecrets ? [webhookKeyId] : []),
     ...(grants.auditHeads ? [environmentNames.auditBucketName, environmentNames.auditKeyId] : []),
-    ...(grants.table?.['dynamodb:PutItem']?.includes('ACTIVITY#') ? [environmentNames.activityDays] : []),
+    ...(grants.table?.['dynamodb:PutItem']?.includes('ACTIVITY#') ||
+    grants.listIndex?.['dynamodb:Query']?.includes('ACTIVITY#')
+      ? [environmentNames.activityDays]
+      : []),
     ...(webhookTargets ? [webhookAllowPrivateTargets] : []),
     ...(quotas === 'of storage'
       ? [quotaDocuments, quotaStoredBytes, quotaPersonalDocuments, quotaPersonalStoredBytes]

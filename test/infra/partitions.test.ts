@@ -47,6 +47,8 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   uploadKey: keys.uploadKey(`upl_${some}`),
   usageKey: keys.usageKey(`org_${some}`),
   askedKey: keys.askedKey(`org_${some}`, '2026-11-22'),
+  activityKey: keys.activityKey(`act_${some}`, null, keys.activityList.personal(`user_${some}`)),
+  readingProgressKey: keys.readingProgressKey(`doc_${some}`, `act_${some}`),
   eventKey: keys.eventKey(`evt_${some}`),
   preparedPagesKey: keys.preparedPagesKey(`ver_${some}`),
   stampedCopyKey: keys.stampedCopyKey(`user_${some}`, `ver_${some}`),
@@ -56,7 +58,6 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   slowFilesKey: keys.slowFilesKey(`org_${some}`),
   deliveryKey: keys.deliveryKey(`whk_${some}`, `evt_${some}`),
   scheduleKey: keys.scheduleKey(`whk_${some}`, 1, `evt_${some}`),
-  activityKey: keys.activityKey(`act_${some}`, null, keys.activityList.organization(`org_${some}`)),
   chainKey: keys.chainKey(keys.activityList.organization(`org_${some}`)),
   blockKey: keys.blockKey(keys.activityList.organization(`org_${some}`), 1),
   attemptKey: keys.attemptKey(`whk_${some}`, `evt_${some}`, 1),
@@ -72,6 +73,8 @@ test('every kind of key is known here', () => {
 
 /** It takes keys out of the due index, and makes none. */
 const swept: readonly Partition[] = ['DOC#', 'EVENT#', 'ORG#', 'WEBHOOK#'];
+/** They read entries by their lists, and make no keys of any. */
+const listing: readonly string[] = ['listDocumentActivity', 'listOrganizationActivity'];
 
 describe('a function is granted the partitions of which its bundle can make keys, and no others', () => {
   let bundles: string;
@@ -86,7 +89,9 @@ describe('a function is granted the partitions of which its bundle can make keys
       .map(([, { pk }]) => beginningOf(pk));
 
     const granted = grantedOn('table', grants).flatMap(({ partitions = [] }) => partitions);
-    expect(new Set(granted)).toEqual(new Set(name === 'sweepDue' ? swept : made));
+    expect(new Set(granted)).toEqual(
+      new Set(name === 'sweepDue' ? swept : [...made, ...(listing.includes(name) ? ['ACTIVITY#'] : [])]),
+    );
   });
 });
 
@@ -99,6 +104,7 @@ test('of the filter index a function is granted its own list only', () => {
     { name: 'listPolicies', action: 'dynamodb:Query', partitions: ['ARCHIVED#'] },
     { name: 'listWebhookDeliveries', action: 'dynamodb:Query', partitions: ['DELIVERIES#'] },
     { name: 'listEvents', action: 'dynamodb:Query', partitions: ['EVENTS#'] },
+    { name: 'listOrganizationActivity', action: 'dynamodb:Query', partitions: ['ACTIVITY#', 'EVENTS#'] },
     { name: 'countUsage', action: 'dynamodb:Query', partitions: ['USAGE#'] },
     { name: 'sealActivity', action: 'dynamodb:Query', partitions: ['CHAINS#', 'EVENTS#'] },
   ]);

@@ -1,4 +1,5 @@
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
+import { listEveryActivity } from '../../../shared/data/activityLists.ts';
 import { apiKeyIdOf, listApiKeys } from '../../../shared/data/apiKeys.ts';
 import { listDeliveries, readAttempts } from '../../../shared/data/deliveryLists.ts';
 import { listEveryEvent } from '../../../shared/data/eventLists.ts';
@@ -11,9 +12,11 @@ import {
   type OrganizationItem,
 } from '../../../shared/data/organizations.ts';
 import { listPolicies } from '../../../shared/data/policies.ts';
+import { listProgress } from '../../../shared/data/readingProgress.ts';
 import { listSuspended } from '../../../shared/data/suspension.ts';
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import {
+  presentActivity,
   presentDelivery,
   presentInvitation,
   presentMember,
@@ -59,6 +62,7 @@ export async function exportRecords(folder: Folder, { id }: OrganizationItem, st
     await write('api_keys.jsonl', keysOf(id, [...here, ...former], stage, now)),
     await write('webhooks.jsonl', endpoints(webhooks)),
     await write('webhook_deliveries.jsonl', deliveriesTo(webhooks)),
+    await write('activity.jsonl', activityIn(id)),
     await exportEvents(folder, id),
   ];
 }
@@ -93,6 +97,14 @@ async function* deliveriesTo(webhooks: readonly WebhookItem[]) {
         yield { webhook_id, ...presentDelivery(delivery, attempts[index] ?? []) };
       after = next;
     } while (after !== undefined);
+  }
+}
+
+/** Entries of activity, those about private documents included: of the last minutes' events there is none yet. */
+async function* activityIn(organizationId: OrganizationItem['id']) {
+  for await (const page of listEveryActivity(organizationId)) {
+    const reached = await listProgress(page);
+    for (const entry of page) yield presentActivity(entry, reached.get(entry.id));
   }
 }
 

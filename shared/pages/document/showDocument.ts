@@ -13,6 +13,7 @@ import { facts } from './facts.ts';
 import { fileResponse, type ReadyVersion } from './file.ts';
 import { governance } from './governance.ts';
 import { heading } from './heading.ts';
+import { readers } from './readers.ts';
 import { readyView } from './readyView.ts';
 import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
 import { versionList } from './versionList.ts';
@@ -39,7 +40,11 @@ export async function showDocument(
   if (file) return file;
 
   const { document, versions } = loaded;
-  const shown = ready && (await readyView(document, ready, reader, query));
+  const [shown, latestReaders] = await Promise.all([
+    ready && readyView(document, ready, reader, { ...query, view: reader.viewId }),
+    readers(document, reader),
+  ]);
+  if (shown?.images !== undefined) trail.page_count = ready?.file?.page_count ?? null;
   const refreshSeconds =
     document.processing_status === 'processing'
       ? refreshSecondsFor(document.newest_version_id, Date.now())
@@ -71,7 +76,8 @@ ${newerVersion(loaded, reader)}`,
       processing_status: document.processing_status,
     })}
 ${versionList({ ...loaded, colleague, as })}
-${governance(document, loaded.attachments, reader)}`,
+${governance(document, loaded.attachments, reader)}
+${latestReaders}`,
   });
 }
 

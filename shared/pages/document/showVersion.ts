@@ -41,7 +41,10 @@ export async function showVersion(
   if (file) return file;
 
   const { document } = loaded;
-  const shown = isReady ? await readyView(document, version, reader, query) : undefined;
+  const shown = isReady
+    ? await readyView(document, version, reader, { ...query, view: reader.viewId })
+    : undefined;
+  if (shown?.images !== undefined) trail.page_count = version.file?.page_count ?? null;
   const refreshSeconds =
     processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
   return documentResponse({

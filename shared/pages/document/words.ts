@@ -14,6 +14,16 @@ const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone:
 export const date = (dateTime: string): Html =>
   html`<time datetime="${dateTime}">${longDate.format(new Date(dateTime))}</time>`;
 
+const longDateAndTime = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** Returns the same with the time to the minute. */
+export const dateAndTime = (dateTime: string): Html =>
+  html`<time datetime="${dateTime}">${longDateAndTime.format(new Date(dateTime))} UTC</time>`;
+
 export function accessInWords({ access_level, organization_name }: DocumentItem): Html {
   if (access_level === 'private') return html`Private: for its creator only`;
   if (access_level === 'public') return html`Public`;

@@ -71,6 +71,7 @@ test('writes everything of an organization, private and deleted documents too, a
   const { url } = (await call(createInvitation, { json: { email: 'guest@guests.example', role: 'member' } }))
     .body;
   const waiting = await upload();
+  await fetch(`${credentials.base_url}/d/${shared.document_id}`);
   await stage.catchUp();
   const before = await table.everything();
 
@@ -128,6 +129,10 @@ test('writes everything of an organization, private and deleted documents too, a
     'document.created',
     hidden.id,
   ]);
+
+  expect(await lines('activity.jsonl')).toContainEqual(
+    expect.objectContaining({ type: 'viewed', document_id: shared.document_id, details: expect.any(Object) }),
+  );
 
   expect((await lines('members.jsonl')).map(({ user_id }) => user_id)).toContain(credentials.user_ids.owner);
   expect(await lines('service_accounts.jsonl')).toHaveLength(1);

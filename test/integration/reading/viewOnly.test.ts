@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
+import {
+  listDocumentActivity,
+  listOrganizationActivity,
+} from '../../../shared/contract/operations/activity.ts';
 import { createDocument, setDocumentAccessLevel } from '../../../shared/contract/operations/documents.ts';
 import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
 import {
@@ -128,12 +132,34 @@ describe('a document that is shown as pictures', () => {
     expect(await prepare()).toBe(1);
 
     const { text, headers } = await get(document.at);
-    expect(imagesIn(text)).toEqual([1, 2, 3].map((page) => pictureOf(document, page)));
+    const images = imagesIn(text).map((src) => src.replace(/\?view=act_[0-9a-z]{26}$/, '?view='));
+    expect(images).toEqual([1, 2, 3].map((page) => pictureOf(document, page, '?view=')));
     expect(text.match(/loading="lazy"/g)).toHaveLength(2);
     expect(text).not.toMatch(/<iframe|<script|file=/);
     expect(headers.get('refresh')).toBeNull();
     expect(headers.get('content-security-policy')).toMatch(/img-src data: 'self' http:\/\/[\w.:]+;/);
     expect(await stage.takeMessages('preparations')).toEqual([]);
+  });
+
+  test('says to those who manage it how far readers got', async () => {
+    const document = await governed(await makePdf({ pages: 3 }));
+    await get(document.at);
+    await prepare();
+    const { text } = await get(document.at);
+    for (const src of imagesIn(text).slice(0, 2)) await get(src, { 'Sec-Fetch-Dest': 'image' });
+    await get(imagesIn(text)[0] ?? '', { 'Sec-Fetch-Dest': 'image' });
+
+    const { items } = (await stage.call(listDocumentActivity, { path: { document_id: document.id } })).body;
+    const page = await get(document.at, { Authorization: `Bearer ${stage.credentials.api_keys.owner}` });
+    await stage.catchUp();
+    const { items: everywhere } = (await stage.call(listOrganizationActivity)).body;
+
+    expect(items.filter(({ type }) => type === 'viewed').map(({ details }) => details)).toMatchObject([
+      { page_count: 3, pages_reached: 2 },
+      { page_count: 3 },
+    ]);
+    expect(everywhere).toContainEqual(items.find(({ details }) => details.pages_reached === 2));
+    expect(page.text).toMatch(/Somebody at 127\.0\.0\.0\/24[\s\S]*2 views, page 2 of 3 reached/);
   });
 
   test('has a text for who cannot see, which cannot be selected', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { anonymousWindow, viewerAddress } from '../../../functions/authorizer/viewers.ts';
+import { anonymousWindow, recordedNetwork, viewerAddress } from '../../../functions/authorizer/viewers.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const front = '198.51.100.1';
@@ -91,4 +91,14 @@ describe('requests without a credential are counted', () => {
   ] as const)('by network where the address is IPv6: %s', ([address, network]) => {
     expect(anonymousWindow('/v1/documents', address)).toBe(`ip:api:${network}`);
   });
+});
+
+test.for([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['::1', '0:0:0::/48'],
+  ['::ffff:203.0.113.7', '203.0.113.0/24'],
+] as const)('of %s, activity has the network', ([address, network]) => {
+  expect(recordedNetwork(address)).toBe(network);
 });

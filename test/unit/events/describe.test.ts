@@ -9,11 +9,12 @@ import type { OrganizationMember } from '../../../shared/contract/resources/orga
 import type { DocumentPolicy, OrganizationPolicy } from '../../../shared/contract/resources/policy.ts';
 import type { Version } from '../../../shared/contract/resources/version.ts';
 import type { WebhookEndpoint, WebhookWithState } from '../../../shared/contract/resources/webhook.ts';
+import { newActivity } from '../../../shared/data/activity.ts';
 import { newApiKey, uuidOfKey } from '../../../shared/data/apiKeys.ts';
 import type { AttachmentItem } from '../../../shared/data/attachments.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
 import { type EventItem, eventItem, eventLifetimeSeconds } from '../../../shared/data/events.ts';
-import { newId, newUlid } from '../../../shared/data/ids.ts';
+import { createdAt, newId, newUlid } from '../../../shared/data/ids.ts';
 import type { MemberItem } from '../../../shared/data/organizations.ts';
 import type { PolicyItem } from '../../../shared/data/policies.ts';
 import { newVersion, type VersionItem } from '../../../shared/data/versions.ts';
@@ -28,12 +29,14 @@ import {
   memberEvent,
   organizationEvent,
   policyEvent,
+  readingEvent,
   testEvent,
   versionEvent,
   webhookDisabledEvent,
 } from '../../../shared/events/describe.ts';
 
 process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
+process.env[environmentNames.activityDays] = '400';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -130,6 +133,21 @@ const keyExample = (example: Event<Parameters<typeof apiKeyEvent>[0]>) => {
   return apiKeyEvent(example.type, { ...key, created_at: shown.created_at }, owner, byOf(example));
 };
 
+const readingExample = (example: Event<Parameters<typeof readingEvent>[0]>) => {
+  const { id, type, details, ...shown } = example.data;
+  const entry = newActivity({
+    ...shown,
+    id,
+    type,
+    organization_id,
+    staff: false,
+    credential: z.parse(z._default(z.nullable(z.string()), null), details.credential),
+    address: z.parse(z._default(z.nullable(z.string()), null), details.address),
+    details: {},
+  });
+  return readingEvent(example.type, entry, someDocument, byOf(example));
+};
+
 /** Each published example, as the service would have described it. */
 const described: { readonly [T in EventType]: (example: Event<T>) => readonly EventItem[] } = {
   'document.created': documentExample,
@@ -138,6 +156,8 @@ const described: { readonly [T in EventType]: (example: Event<T>) => readonly Ev
   'document.failed': documentExample,
   'document.deleted': documentExample,
   'document.restored': documentExample,
+  'document.viewed': readingExample,
+  'document.downloaded': readingExample,
   'version.created': versionExample,
   'version.updated': versionExample,
   'version.ready': versionExample,
@@ -146,6 +166,7 @@ const described: { readonly [T in EventType]: (example: Event<T>) => readonly Ev
   'policy.updated': policyExample,
   'policy.attached': attachmentExample,
   'policy.detached': attachmentExample,
+  'policy.acknowledged': readingExample,
   'entry_page.generated': documentExample,
   'organization.created': (example) => {
     const { id, name } = example.data;
@@ -188,7 +209,7 @@ describe.each(eventTypes)('%s', (type) => {
     });
     expect(JSON.parse(event?.body ?? '')).toMatchObject({
       id: event?.id,
-      timestamp: new Date().toISOString(),
+      timestamp: event && createdAt(event.id),
     });
   });
 });

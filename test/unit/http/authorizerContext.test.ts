@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { permissions } from '../../../shared/contract/permissions.ts';
 import { newId } from '../../../shared/data/ids.ts';
-import { contextOf, identificationOf } from '../../../shared/http/authorizerContext.ts';
+import { contextOf, identificationOf, networkIn } from '../../../shared/http/authorizerContext.ts';
 import type { Identification, Principal } from '../../../shared/http/principal.ts';
 
 const principal: Principal = {
@@ -19,11 +19,14 @@ const identification: Identification = {
 };
 
 test('what the authorizer has found arrives as it was', () => {
-  expect(identificationOf(contextOf(identification))).toEqual(identification);
+  const context = contextOf(identification, '203.0.113.0/24');
+
+  expect(identificationOf(context)).toEqual(identification);
+  expect(networkIn(context)).toBe('203.0.113.0/24');
 });
 
 test('functions of 0.2.0 are told of no permission that they would not take', () => {
-  const { caller, staff_override } = JSON.parse(contextOf(identification).identification);
+  const { caller, staff_override } = JSON.parse(contextOf(identification, '').identification);
 
   const known = ['document#read', 'document#write', 'organization#create'];
   const ofOwner = [...known, 'organization#list_members', 'organization#manage'];
@@ -32,11 +35,12 @@ test('functions of 0.2.0 are told of no permission that they would not take', ()
 });
 
 test('the authorizer of 0.2.0 is understood', () => {
-  const { identification: said } = contextOf(identification);
+  const { identification: said } = contextOf(identification, '');
 
   expect(identificationOf({ identification: said })).toMatchObject({
     caller: { principal: { role: 'owner' } },
   });
+  expect(networkIn({ identification: said })).toBeNull();
 });
 
 test('a permission of a later release is left out', () => {

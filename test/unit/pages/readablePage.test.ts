@@ -13,12 +13,15 @@ import { readablePage } from '../../../shared/pages/readablePage.ts';
 process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
 // A page checks that it is there when it is made; this one reads nothing from it.
 process.env[environmentNames.tableName] = 'unused';
+process.env[environmentNames.activityDays] = '400';
+process.env[environmentNames.eventsQueueUrl] = 'unused';
 
 /** The page of documents when there are none. */
 const handler = readablePage<typeof getDocument, { document: DocumentItem; attachments: [] }>({
   contract: pages.documentPage,
   operation: getDocument,
   load: async () => ({ attachments: [] }),
+  versionOf: () => null,
   toJson: () => ({}),
   toHtml: async () => {
     throw new Error('there is nothing to show');

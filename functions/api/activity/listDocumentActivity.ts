@@ -1,0 +1,20 @@
+import { listDocumentActivity } from '../../../shared/contract/operations/activity.ts';
+import { listActivityOf } from '../../../shared/data/activityLists.ts';
+import { getDocument } from '../../../shared/data/documents.ts';
+import { listProgress } from '../../../shared/data/readingProgress.ts';
+import { overseen } from '../../../shared/http/access.ts';
+import { rangeIn } from '../../../shared/http/pagination.ts';
+import { tabular } from '../../../shared/http/tabular.ts';
+import { presentActivity } from '../../../shared/present.ts';
+
+export const handler = tabular(listDocumentActivity, async ({ principal, path, query }) => {
+  const document = overseen(await getDocument(path.document_id), principal);
+  const { list, range } = rangeIn(query, 'documentActivity', document.id);
+
+  const { entries, next } = await listActivityOf(document, principal.user.id, range);
+  const reached = await listProgress(entries);
+  return list.page(
+    entries.map((entry) => presentActivity(entry, reached.get(entry.id))),
+    next,
+  );
+});

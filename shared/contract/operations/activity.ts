@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { actorId, documentId } from '../identifiers.ts';
+import { defineOperation, none, pageQuery } from '../operation.ts';
+import { activity, activityColumns } from '../resources/activity.ts';
+import { pageOf } from '../resources/page.ts';
+import { dateTime } from '../text.ts';
+
+const query = () =>
+  z
+    .extend(pageQuery(), {
+      since: z.optional(dateTime),
+      until: z.optional(dateTime),
+      actor: z.optional(actorId),
+    })
+    .check(
+      z.refine(({ since, until }) => !since || !until || Date.parse(since) < Date.parse(until), {
+        error: 'must be before until',
+        path: ['since'],
+      }),
+    );
+
+export const listDocumentActivity = defineOperation('listDocumentActivity', () => ({
+  summary: 'List who has read a document, and what was done with it, newest first',
+  pathParameters: z.object({ document_id: documentId }),
+  query: query(),
+  body: null,
+  success: { status: 200, schema: pageOf(activity) },
+  csv: activityColumns,
+}));
+
+export const listOrganizationActivity = defineOperation('listOrganizationActivity', () => ({
+  summary: 'List what was read and done in your organization, newest first',
+  staffOverride: true,
+  pathParameters: none,
+  query: query(),
+  body: null,
+  success: { status: 200, schema: pageOf(activity) },
+  csv: activityColumns,
+}));

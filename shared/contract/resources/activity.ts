@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { activityId, documentId, policyId, versionId } from '../identifiers.ts';
+import { dateTime } from '../text.ts';
+import { user } from './user.ts';
+
+/** The types of entries that say what readers did, or were refused. The others are acts of those who manage, named as events are. */
+export const readingTypes = ['viewed', 'downloaded', 'acknowledged', 'refused'] as const;
+export type ReadingType = (typeof readingTypes)[number];
+
+/** An entry of activity. Readers must ignore types, and members of `details`, that they do not know. */
+export const activity = z.strictObject({
+  id: activityId,
+  type: z.string(),
+  created_at: dateTime,
+  /** null: somebody without an account, or the service itself and its operators. */
+  actor: z.nullable(user),
+  document_id: z.nullable(documentId),
+  version_id: z.nullable(versionId),
+  /** The policy that refused, or whose text was accepted. */
+  policy_id: z.nullable(policyId),
+  details: z.record(z.string(), z.unknown()),
+});
+export type Activity = z.infer<typeof activity>;
+
+/** What a list of activity has as CSV: each column with where its value stands in an entry. */
+export const activityColumns = [
+  ['id', ['id']],
+  ['type', ['type']],
+  ['created_at', ['created_at']],
+  ['actor_id', ['actor', 'id']],
+  ['actor_name', ['actor', 'name']],
+  ['document_id', ['document_id']],
+  ['version_id', ['version_id']],
+  ['policy_id', ['policy_id']],
+] as const;

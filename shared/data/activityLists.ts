@@ -1,0 +1,182 @@
+import type { ActorId, OrganizationId, Ulid } from '../contract/identifiers.ts';
+import { type ActivityItem, activityItem } from './activity.ts';
+import type { DocumentItem } from './documents.ts';
+import type { EventReader } from './eventLists.ts';
+import { type EventItem, getEvents, isExpired, parseEvent } from './events.ts';
+import { firstUlidAt } from './ids.ts';
+import {
+  activityByActor,
+  activityList,
+  activityOfDocument,
+  eventIdIn,
+  eventList,
+  typeInPlace,
+} from './keys.ts';
+import { listEverMembers } from './organizations.ts';
+import {
+  type LookedAt,
+  look,
+  lookAt,
+  lookedAtMax,
+  merged,
+  type PageRange,
+  type Placed,
+  pageOf,
+} from './pages.ts';
+import { parseItem, placedInFilter } from './parse.ts';
+import { type Item, readAll } from './read.ts';
+import { filterIndex, listIndex } from './table.ts';
+
+/** A page of entries, newest first. `next` is the position of the last one when more follow. */
+export interface ActivityPage {
+  readonly entries: ActivityItem[];
+  readonly next: Ulid | undefined;
+}
+
+interface ActivityRange extends PageRange {
+  /** Whose acts are wanted. Default: everybody's */
+  readonly actor?: ActorId | undefined;
+}
+
+type Governed = Pick<DocumentItem, 'id' | 'organization_id' | 'access_level' | 'created_by'>;
+
+/** Returns the list that belongs to a document as it is now. Its entries stay where they were written. */
+export function listOfDocument({ organization_id, access_level, created_by }: Governed): string {
+  if (organization_id === null) return activityList.personal(created_by.id);
+  return access_level === 'private'
+    ? activityList.private(organization_id, created_by.id)
+    : activityList.organization(organization_id);
+}
+
+/**
+ * Lists a page of a document's activity, as one of those who manage it sees it: but for its creator, without what is from when it
+ * was private.
+ */
+export async function listActivityOf(
+  { id, organization_id, created_by }: Governed,
+  readerId: ActorId,
+  { actor, ...range }: ActivityRange,
+): Promise<ActivityPage> {
+  const { items, end } = await lookAt(
+    [{ partition: activityOfDocument(id) }],
+    range,
+    actor === undefined ? range.limit + 1 : undefined,
+  );
+  const isShared = (item: Item) =>
+    organization_id !== null && item[listIndex.partitionKey] === activityList.organization(organization_id);
+  const chosen = items.filter(
+    ({ item }) =>
+      (created_by.id === readerId || isShared(item)) && (actor === undefined || item.actor_id === actor),
+  );
+  const page = pageOf(chosen, end, range.limit);
+  return {
+    entries: page.items.map((item) => parseItem(activityItem, item, placedInFilter)),
+    next: page.next,
+  };
+}
+
+/** What readers do has an entry from the beginning, and its event is written with that. */
+const readingEvents: readonly string[] = ['document.viewed', 'document.downloaded', 'policy.acknowledged'];
+const isOfReading = ({ item }: Placed<Item>): boolean => readingEvents.includes(typeInPlace(item));
+
+/**
+ * Lists a page of an organization's activity: the entries, and in their place those of events that have none yet.
+ *
+ * @param entryOf returns the entry of an event
+ */
+export async function listActivityIn(
+  reader: EventReader,
+  { actor, ...range }: ActivityRange,
+  entryOf: (event: EventItem) => ActivityItem,
+): Promise<ActivityPage> {
+  const found =
+    actor === undefined
+      ? await lookAtEverything(reader, range)
+      : await lookAtActs(reader, actor, range, entryOf);
+  const page = pageOf(
+    found.items.filter((placed) => !isOfReading(placed)),
+    found.end,
+    range.limit,
+  );
+  return { entries: await entriesAt(page.items, entryOf), next: page.next };
+}
+
+const partitionsOf = ({ organization_id, user_id }: EventReader) => ({
+  activity: [activityList.organization(organization_id), activityList.private(organization_id, user_id)],
+  events: [eventList.shared(organization_id), eventList.private(organization_id, user_id)],
+});
+
+/** An entry that is there counts rather than its event. */
+const lookAtEverything = (reader: EventReader, range: PageRange): Promise<LookedAt> => {
+  const { activity, events } = partitionsOf(reader);
+  return lookAt(
+    [
+      ...events.map((partition) => ({ index: filterIndex, partition })),
+      ...activity.map((partition) => ({ index: listIndex, partition })),
+    ],
+    range,
+    range.limit + 1,
+  );
+};
+
+/** Events have entries of their own within minutes, when they are sealed. Whose act a younger one tells of is in its body. */
+const unsealedMilliseconds = 60 * 60 * 1000;
+
+async function lookAtActs(
+  reader: EventReader,
+  actor: ActorId,
+  range: PageRange,
+  entryOf: (event: EventItem) => ActivityItem,
+): Promise<LookedAt> {
+  const { activity, events } = partitionsOf(reader);
+  const [acts, told] = await Promise.all([
+    lookAt(
+      activity.map((partition) => ({ index: filterIndex, partition: activityByActor(partition, actor) })),
+      range,
+      range.limit + 1,
+    ),
+    lookAt(
+      events.map((partition) => ({ index: filterIndex, partition })),
+      { ...range, from: later(range.from, firstUlidAt(Date.now() - unsealedMilliseconds)) },
+    ),
+  ]);
+  const found = await getEvents(...told.items.map(({ position }) => `evt_${position}` as const));
+  const theirs = told.items.filter((_, index) => {
+    const event = found[index];
+    return event !== undefined && entryOf(event).actor_id === actor;
+  });
+  return merged([{ items: theirs, end: told.end }, acts]);
+}
+
+const later = (a: Ulid | undefined, b: Ulid): Ulid => (a !== undefined && a > b ? a : b);
+
+/** Reads what the items of a page stand for; those of the filter index are keys. */
+async function entriesAt(
+  items: readonly Item[],
+  entryOf: (event: EventItem) => ActivityItem,
+): Promise<ActivityItem[]> {
+  const read = await readAll(items.map((item) => (item.id === undefined ? keyIn(item) : null)));
+  return items.flatMap((item, index) => {
+    const stored = item.id === undefined ? read[index] : item;
+    // Since the index was read, it may have expired.
+    if (!stored || isExpired(stored)) return [];
+    const event = eventIdIn(keyIn(item)) && parseEvent(stored);
+    return event ? entryOf(event) : parseItem(activityItem, stored, placedInFilter);
+  });
+}
+
+const keyIn = ({ pk, sk }: Item) => ({ pk: String(pk), sk: String(sk) });
+
+/** Lists all activity of an organization, that of private documents included, some at a time, newest first of each list: for operators. */
+export async function* listEveryActivity(organizationId: OrganizationId): AsyncGenerator<ActivityItem[]> {
+  const people = await listEverMembers(organizationId);
+  const ofPeople = people.map((userId) => activityList.private(organizationId, userId));
+  for (const partition of [activityList.organization(organizationId), ...ofPeople]) {
+    let after: Ulid | undefined;
+    do {
+      const { items, end } = await look({ index: listIndex, partition }, { after, limit: lookedAtMax });
+      yield items.map(({ item }) => parseItem(activityItem, item, placedInFilter));
+      after = end;
+    } while (after !== undefined);
+  }
+}

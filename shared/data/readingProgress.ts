@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import type { ActivityId, DocumentId } from '../contract/identifiers.ts';
+import { environment } from '../environment.ts';
+import type { ActivityItem } from './activity.ts';
+import { timeOf } from './ids.ts';
+import { readingProgressKey } from './keys.ts';
+import { readAll } from './read.ts';
+import { table } from './table.ts';
+import { updateIf } from './update.ts';
+
+/**
+ * How far somebody got in what they view, where pages are shown one by one. It stands beside the entry of the view, goes with it, and
+ * is not sealed: it moves while they read.
+ */
+const readingProgress = z.object({ pages_reached: z.int() });
+
+const activityDays = /* @__PURE__ */ environment('activityDays');
+const daySeconds = 24 * 60 * 60;
+
+/** Records that a page (1 for the first) was reached in a view, unless it was one further on. (Not through `commit`: nothing is decided on it.) */
+export async function reached(documentId: DocumentId, viewId: ActivityId, page: number): Promise<void> {
+  await updateIf(readingProgressKey(documentId, viewId), {
+    UpdateExpression: 'SET pages_reached = :page, #expiry = :expiry',
+    ConditionExpression: 'attribute_not_exists(pk) OR pages_reached < :page',
+    ExpressionAttributeNames: { '#expiry': table.timeToLive },
+    ExpressionAttributeValues: {
+      ':page': page,
+      ':expiry': Math.floor(timeOf(viewId) / 1000) + Number(activityDays()) * daySeconds,
+    },
+  });
+}
+
+/** Where views say so, their documents are shown page by page. */
+const shownByPage = ({ type, details }: ActivityItem): boolean =>
+  type === 'viewed' && details.page_count !== undefined;
+
+/** Returns the pages that were reached in those of these entries that are views by page. */
+export async function listProgress(
+  entries: readonly ActivityItem[],
+): Promise<ReadonlyMap<ActivityId, number>> {
+  const views = entries
+    .filter(shownByPage)
+    .flatMap(({ id, document_id }) =>
+      document_id === null ? [] : { id, key: readingProgressKey(document_id, id) },
+    );
+  const items = await readAll(views.map(({ key }) => key));
+  return new Map(
+    views.flatMap(({ id }, index) =>
+      items[index] ? [[id, z.parse(readingProgress, items[index]).pages_reached]] : [],
+    ),
+  );
+}

@@ -1,0 +1,86 @@
+import type { ActivityId, PolicyId, VersionId } from '../contract/identifiers.ts';
+import type { ReadingType } from '../contract/resources/activity.ts';
+import type { User } from '../contract/resources/user.ts';
+import { type ActivityItem, createActivity, newActivity } from '../data/activity.ts';
+import { listOfDocument } from '../data/activityLists.ts';
+import { markChain } from '../data/chains.ts';
+import { commit, type Write } from '../data/commit.ts';
+import { ConflictError } from '../data/conflict.ts';
+import type { DocumentItem } from '../data/documents.ts';
+import { tellingOf } from '../data/events.ts';
+import { readingEvent, readingEventTypes } from './describe.ts';
+import { type Audience, commitChange } from './outbox.ts';
+
+/** Somebody who reads, as far as the record names them. */
+export interface RecordedReader {
+  /** null: somebody without an account. */
+  readonly principal: { readonly user: User; readonly staff: boolean; readonly credential: string } | null;
+  /** The network that the request came from (`networkOf`); null: it is not known. */
+  readonly network: string | null;
+}
+
+export interface Reading {
+  /** Default: a new one */
+  readonly id?: ActivityId;
+  readonly type: ReadingType;
+  readonly document: DocumentItem;
+  readonly version_id: VersionId | null;
+  readonly policy_id: PolicyId | null;
+  readonly reader: RecordedReader;
+  /** Ids, numbers and words of the service: no names and no addresses, which could not be erased. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** Whether the document's organization has endpoints that could be told; undefined: it belongs to none. */
+  readonly audience: Audience | undefined;
+}
+
+/**
+ * Records what a reader did, or was refused, with the event that tells of it where an endpoint is there to be told. Whoever shows
+ * something awaits it: throws DynamoDB's error, and then nothing is to be shown.
+ */
+export async function record(reading: Reading): Promise<void> {
+  try {
+    await commitReadings([reading], []);
+  } catch (error) {
+    // Nobody else has its id: an attempt before this one got through, and its answer was lost.
+    if (!(error instanceof ConflictError)) throw error;
+  }
+}
+
+/** Commits what a reader did with their document, by several entries, together with other writes. Throws what `commit` throws. */
+export async function commitReadings(
+  readings: readonly [Reading, ...Reading[]],
+  writes: readonly Write[],
+): Promise<void> {
+  const [{ document, audience, reader }] = readings;
+  const entries = readings.map(entryOf);
+  const list = listOfDocument(document);
+  const all = [...writes, ...entries.map((entry) => createActivity(entry, list))];
+  const [first, ...others] = readings.flatMap(({ type }, index) => {
+    const entry = entries[index];
+    return entry && type !== 'refused'
+      ? readingEvent(readingEventTypes[type], entry, document, reader.principal)
+      : [];
+  });
+  await Promise.all([
+    audience?.isThere && first
+      ? commitChange({ audience, events: [tellingOf(first, ...others)], writes: all })
+      : commit(all),
+    markChain(list),
+  ]);
+}
+
+/** Of whoever has an account, their id says who they are: an address would only say where. */
+const entryOf = ({ id, type, document, version_id, policy_id, reader, details }: Reading): ActivityItem =>
+  newActivity({
+    ...(id && { id }),
+    type,
+    organization_id: document.organization_id,
+    actor: reader.principal?.user ?? null,
+    staff: reader.principal?.staff ?? false,
+    credential: reader.principal?.credential ?? null,
+    address: reader.principal ? null : reader.network,
+    document_id: document.id,
+    version_id,
+    policy_id,
+    details,
+  });

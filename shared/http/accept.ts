@@ -1,0 +1,37 @@
+/** What a client wants an answer to be, by its `Accept` (RFC 9110, section 12.5.1). */
+
+interface Preference {
+  readonly quality: number;
+  /** 3 for the media type itself, 2 for `application/*`, 1 for the wildcard of all. */
+  readonly specificity: number;
+}
+
+/**
+ * Returns whether a client wants a media type rather than the usual one: it gives it the higher quality, or the same one and names
+ * it more closely. Clients without a wish get the usual one.
+ */
+export function prefers(accept: string | undefined, mediaType: string, usual: string): boolean {
+  const wanted = preferenceFor(mediaType, accept);
+  const other = preferenceFor(usual, accept);
+  if (wanted.quality !== other.quality) return wanted.quality > other.quality;
+  return wanted.quality > 0 && wanted.specificity > other.specificity;
+}
+
+/** The most specific range that a media type falls into says how welcome it is. */
+function preferenceFor(mediaType: string, accept = '*/*'): Preference {
+  const [type] = mediaType.split('/');
+  const specificityOf: Readonly<Record<string, number>> = { [mediaType]: 3, [`${type}/*`]: 2, '*/*': 1 };
+  let best: Preference = { quality: 0, specificity: 0 };
+  for (const range of accept.split(',')) {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const specificity = specificityOf[name] ?? 0;
+    if (specificity > best.specificity) best = { quality: qualityIn(parameters), specificity };
+  }
+  return best;
+}
+
+function qualityIn(parameters: readonly string[]): number {
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  const quality = weight === undefined ? 1 : Number.parseFloat(weight);
+  return quality >= 0 && quality <= 1 ? quality : 0;
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import type { CsvColumn, OperationContract, ResponseOf } from '../contract/operation.ts';
+import { baseUrl, pathOf } from '../links.ts';
+import { prefers } from './accept.ts';
+import { csvOf } from './csv.ts';
+import { type OperationRequest, run } from './operation.ts';
+import { type HttpResponse, json, varyBy } from './response.ts';
+import { parsedResponse, success } from './success.ts';
+
+/** A list that there is as CSV too. */
+type TabularContract = OperationContract & {
+  readonly method: 'GET';
+  readonly body: null;
+  readonly csv: readonly CsvColumn[];
+};
+
+/** Returns the handler of an `operation` whose pages are CSV to clients that prefer it (`Accept: text/csv`). */
+export const tabular = <const C extends TabularContract>(
+  contract: C,
+  handle: (request: OperationRequest<C>) => Promise<ResponseOf<C>>,
+) =>
+  run(
+    contract,
+    [],
+    async (request) => parsedResponse(contract, await handle(request)),
+    (_, body, path, { headers, queryStringParameters }) => {
+      const pageAt = (cursor: string) =>
+        baseUrl() + pathOf(contract, Object(path), { ...queryStringParameters, cursor });
+      const answer = prefers(headers.accept, 'text/csv', 'application/json')
+        ? csvPage(contract.csv, body, pageAt)
+        : success(contract, body, path);
+      answer.headers.Vary = varyBy('Accept', answer.headers);
+      return answer;
+    },
+  );
+
+const page = z.object({
+  items: z.array(z.unknown()),
+  pagination: z.object({ next_cursor: z.string() }),
+});
+
+/** Returns a page as CSV, with the URL of the next one in its `Link` (RFC 8288). */
+function csvPage(
+  columns: readonly CsvColumn[],
+  body: unknown,
+  pageAt: (cursor: string) => string,
+): HttpResponse {
+  const { items, pagination } = z.parse(page, body);
+  const response = json(200, undefined, 'text/csv; charset=utf-8; header=present');
+  response.body = csvOf(columns, items);
+  if (pagination.next_cursor !== '')
+    response.headers.Link = `<${pageAt(pagination.next_cursor)}>; rel="next"`;
+  return response;
+}

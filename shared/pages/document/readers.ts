@@ -1,0 +1,82 @@
+import type { ActivityId } from '../../contract/identifiers.ts';
+import { readingTypes } from '../../contract/resources/activity.ts';
+import type { ActivityItem } from '../../data/activity.ts';
+import { listActivityOf } from '../../data/activityLists.ts';
+import { erasedName } from '../../data/callers.ts';
+import type { DocumentItem } from '../../data/documents.ts';
+import { createdAt } from '../../data/ids.ts';
+import { listProgress } from '../../data/readingProgress.ts';
+import { type Html, html } from '../html.ts';
+import type { Reader } from '../readablePage.ts';
+import { count, dateAndTime, ofItsOwn } from './words.ts';
+
+/** Of so many entries the readers are shown, so many at most, in one query: the rest is in the document's activity. */
+const entriesLookedAt = 100;
+const readersShown = 10;
+
+/** Returns the section that tells those who manage a document who has read it, when and how far; nothing for others. */
+export async function readers(
+  document: DocumentItem,
+  { visitor, mayManage, as }: Pick<Reader, 'visitor' | 'mayManage' | 'as'>,
+): Promise<Html | null> {
+  if (!visitor || !mayManage || as.as) return null;
+  const { entries } = await listActivityOf(document, visitor.user.id, { limit: entriesLookedAt });
+  const readings = entries.filter(({ type }) => readingTypes.some((reading) => reading === type));
+  const reached = await listProgress(readings);
+  const groups = [...Map.groupBy(readings, readerOf).values()];
+  return html`<section class="readers" id="readers" aria-labelledby="readers-title">
+<h2 id="readers-title">Latest readers</h2>
+${
+  groups.length === 0
+    ? html`<p class="changes">Nobody has opened it yet, but you now.</p>`
+    : html`<ol role="list">
+${groups.slice(0, readersShown).map((group) => row(group, reached))}
+</ol>`
+}
+<p class="changes">Only those who manage this document see this.</p>
+</section>`;
+}
+
+/** Of those without an account, all from one network are one reader here. */
+const readerOf = ({ actor_id, personal }: ActivityItem): string => actor_id ?? personal?.address ?? '';
+
+/** `group` has entries of one reader, newest first. */
+function row(group: readonly ActivityItem[], reached: ReadonlyMap<ActivityId, number>): Html {
+  const [latest] = group;
+  if (!latest) return html``;
+  const of = (type: string) => group.filter((entry) => entry.type === type).length;
+  const done = [
+    of('viewed') > 0 && count(of('viewed'), 'view'),
+    of('downloaded') > 0 && count(of('downloaded'), 'download'),
+    of('acknowledged') > 0 && 'accepted',
+    of('refused') > 0 && `refused by a policy${of('refused') > 1 ? ` ${of('refused')} times` : ''}`,
+    furthest(group, reached),
+  ].filter((part) => part !== false);
+  return html`<li>
+<p class="name">${nameOf(latest)}</p>
+<p class="when">${dateAndTime(createdAt(latest.id))}</p>
+<p class="changes">${done.join(', ')}</p>
+</li>
+`;
+}
+
+function nameOf({ actor_id, personal }: ActivityItem): Html {
+  if (actor_id !== null) {
+    const name = personal?.name ?? erasedName;
+    return html`<bdi ${ofItsOwn(name)}>${name}</bdi>`;
+  }
+  return personal?.address ? html`Somebody at ${personal.address}` : html`Somebody`;
+}
+
+/** How far they got in the view that went furthest, where pages were shown one by one. */
+function furthest(group: readonly ActivityItem[], reached: ReadonlyMap<ActivityId, number>): string | false {
+  const pages = group.flatMap(({ id, details }) => {
+    const page = reached.get(id);
+    return page === undefined ? [] : { page, of: details.page_count };
+  });
+  const [first] = pages.toSorted((a, b) => b.page - a.page);
+  if (!first) return false;
+  return typeof first.of === 'number'
+    ? `page ${first.page} of ${first.of} reached`
+    : `page ${first.page} reached`;
+}

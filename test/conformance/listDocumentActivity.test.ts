@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { listDocumentActivity } from '../../shared/contract/operations/activity.ts';
+import { activityOf, open, readingsOf } from '../support/activity.ts';
+import type { Actor } from '../support/client.ts';
+import { apiKeys, call, readyDocument, upload } from '../support/documents.ts';
+import { base_url, user_ids } from '../support/organizations.ts';
+import { walk } from '../support/pages.ts';
+import { addPolicy, attach } from '../support/policies.ts';
+import { refused } from '../support/refusals.ts';
+
+const memberId = user_ids.member.replace('usr_', 'user_');
+
+/** A public document that was read four times, and its activity. */
+async function readDocument() {
+  const { document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
+  await open(`/d/${document_id}`);
+  await open(`/d/${document_id}/versions/${version_id}`, 'session');
+  await open(`/d/${document_id}`, 'member', 'application/json');
+  await open(`/d/${document_id}/versions/${version_id}?file=attachment`, 'owner');
+  return { document_id, version_id, entries: await readingsOf(document_id) };
+}
+
+describe('reading', () => {
+  test('is on record, with who, when, which version and by which credential', async () => {
+    const before = Date.now();
+    const { document_id, version_id, entries } = await readDocument();
+
+    const entry = { id: expect.stringMatching(/^act_/), document_id, version_id, policy_id: null };
+    const member = { id: memberId, type: 'user_account', name: expect.any(String) };
+    expect(entries).toMatchObject([
+      { ...entry, type: 'downloaded', details: { credential: expect.stringMatching(/^key:/) } },
+      { ...entry, type: 'viewed', actor: member, details: { format: 'json' } },
+      {
+        ...entry,
+        type: 'viewed',
+        actor: member,
+        details: { credential: expect.stringMatching(/^session:/) },
+      },
+      {
+        ...entry,
+        type: 'viewed',
+        actor: null,
+        details: { address: expect.stringMatching(/(\.0\/24|::\/48)$/) },
+      },
+    ]);
+    for (const { created_at } of entries) {
+      expect(Date.parse(created_at)).toBeGreaterThanOrEqual(before - 1000);
+      expect(Date.parse(created_at)).toBeLessThanOrEqual(Date.now() + 1000);
+    }
+    expect(entries.map(({ details }) => 'address' in details)).toEqual([false, false, false, true]);
+  });
+
+  test('the file inside its viewer is not another view, nor is what was not shown one', async () => {
+    const { document_id, version_id } = await readyDocument();
+    const other = await readyDocument();
+    await open(`/d/${document_id}/versions/${version_id}?file=inline`, 'owner');
+    await open(`/d/${document_id}`, null);
+    await open(`/d/${document_id}`, 'outsider');
+    await open(`/d/${document_id}/versions/${other.version_id}`, 'owner');
+
+    expect(await readingsOf(document_id)).toEqual([]);
+  });
+
+  test('that a policy refuses is on record, with the policy', async () => {
+    const { document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
+    const { id: policy_id } = await addPolicy(undefined, {}, { expires_at: '2026-01-31T09:30:00Z' });
+    await attach(document_id, policy_id);
+
+    await open(`/d/${document_id}`, 'outsider');
+    await open(`/d/${document_id}/versions/${version_id}/pages/1`, 'outsider');
+    await open(`/d/${document_id}`, 'owner');
+
+    expect(await readingsOf(document_id)).toMatchObject([
+      { type: 'viewed', policy_id: null },
+      { type: 'refused', document_id, version_id, policy_id, details: { reason: 'expired' } },
+      { type: 'refused', document_id, version_id, policy_id, details: { reason: 'expired' } },
+    ]);
+  });
+});
+
+describe('activity of a document', () => {
+  test('comes in pages, between times and of one actor', async () => {
+    const { document_id, entries } = await readDocument();
+    const [newest, second, third, oldest] = entries;
+    const ask = async (query: Record<string, string>) =>
+      (await activityOf(document_id, 'owner', query)).map(({ id }) => id);
+
+    const pages = await walk((query) =>
+      call(listDocumentActivity, { path: { document_id }, query: { limit: '3', ...query } }),
+    );
+    const listed = pages.flatMap(({ items }) => items).filter(({ type }) => !type.includes('.'));
+    expect(listed).toEqual(entries);
+    expect(await ask({ actor: memberId })).toEqual([second?.id, third?.id]);
+    expect(await ask({ since: second?.created_at ?? '' })).toEqual([newest?.id, second?.id]);
+    const between = { since: oldest?.created_at ?? '', until: second?.created_at ?? '' };
+    expect(await ask(between)).toEqual([third?.id, oldest?.id]);
+    expect(await ask({ ...between, actor: memberId })).toEqual([third?.id]);
+  });
+
+  test('is CSV to who prefers it, with the next page in a link', async () => {
+    const { document_id, version_id, entries } = await readDocument();
+    const url = `${base_url}/v1/documents/${document_id}/activity?limit=3`;
+    const headers = { Accept: 'text/csv', Authorization: `Bearer ${apiKeys.owner}` };
+
+    const response = await fetch(url, { headers });
+
+    expect(response.headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(response.headers.get('vary')).toContain('Accept');
+    const [names, first, ...others] = (await response.text()).split('\r\n');
+    expect(names).toBe('id,type,created_at,actor_id,actor_name,document_id,version_id,policy_id');
+    expect(first).toMatch(
+      new RegExp(`^${entries[0]?.id},downloaded,[^,]+Z,user_[^,]+,.+,${document_id},${version_id},$`),
+    );
+    expect(others).toHaveLength(3);
+    const [, next] = /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '') ?? [];
+    const last = await fetch(next ?? '', { headers });
+    expect(await last.text()).toContain(`${entries[3]?.id},viewed,`);
+    const json = await fetch(url, { headers: { ...headers, Accept: 'text/csv;q=0.5, application/json' } });
+    expect(json.headers.get('content-type')).toBe('application/json');
+  });
+
+  test.for<[Actor, 200 | 'insufficient_permissions' | 'resource_not_found', (string | null)?]>([
+    ['owner', 200],
+    ['admin', 200],
+    ['member', 200],
+    ['service_account', 'insufficient_permissions', null],
+    ['outsider', 'resource_not_found', 'document_id'],
+  ])('of a member’s is shown, or not, to %s', async ([as, status, param]) => {
+    const { id } = await upload({ as: 'member', fields: { access_level: 'organization' } });
+
+    const answer = await call(listDocumentActivity, { as, path: { document_id: id } });
+
+    if (status === 200) expect(answer.body.items).toEqual([]);
+    else expect(answer).toMatchObject(refused(status, param));
+  });
+
+  test('of a private one is shown to its creator alone, also when it is shared later', async () => {
+    const { document_id } = await readyDocument({ as: 'member', fields: { access_level: 'private' } });
+    await open(`/d/${document_id}`, 'member');
+
+    expect(await readingsOf(document_id, 'member')).toHaveLength(1);
+    for (const as of ['owner', 'admin', 'outsider'] as const)
+      expect(await call(listDocumentActivity, { as, path: { document_id } })).toMatchObject(
+        refused('resource_not_found', 'document_id'),
+      );
+  });
+
+  test.for<[string, string, string]>([
+    ['actor', 'usr_nobody', 'actor'],
+    ['since', 'yesterday', 'since'],
+    ['until', '2026-01-31', 'until'],
+    ['limit', '0', 'limit'],
+    ['cursor', 'bm90IG91cnM=', 'cursor'],
+  ])('is not listed by %s %j', async ([name, value, param]) => {
+    const { id } = await upload();
+
+    const answer = await call(listDocumentActivity, { path: { document_id: id }, query: { [name]: value } });
+
+    expect(answer).toMatchObject({ status: 400, error: { param } });
+  });
+
+  test('is not listed until before it is listed from', async () => {
+    const { id } = await upload();
+    const at = '2026-01-31T09:30:00Z';
+
+    const answer = await call(listDocumentActivity, {
+      path: { document_id: id },
+      query: { since: at, until: at },
+    });
+
+    expect(answer).toMatchObject({ status: 400, error: { param: 'since' } });
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { listOrganizationActivity } from '../../shared/contract/operations/activity.ts';
+import { listEvents } from '../../shared/contract/operations/events.ts';
+import { open, organizationActivity } from '../support/activity.ts';
+import type { Actor } from '../support/client.ts';
+import { call, readyDocument } from '../support/documents.ts';
+import { endpointOf, update } from '../support/endpoints.ts';
+import { eventually } from '../support/eventually.ts';
+import { problem } from '../support/organizations.ts';
+import { walk } from '../support/pages.ts';
+import { newOrganization } from '../support/webhooks.ts';
+
+type Query = Readonly<Record<string, string>>;
+
+/** What happened to one document, of the newest hundred entries. */
+const aboutDocument = async (document_id: string, as: Actor = 'owner', query: Query = {}) =>
+  (await organizationActivity({ as, query: { limit: '100', ...query } })).filter(
+    (entry) => entry.document_id === document_id,
+  );
+
+describe('activity of an organization', () => {
+  test('has what was read and what was changed, newest first', async () => {
+    const { document_id, document, version_id } = await readyDocument({ as: 'member' });
+    await open(`/d/${document_id}`, 'admin');
+
+    const entries = await eventually(
+      () => aboutDocument(document_id),
+      (found) => found.length >= 5,
+    );
+
+    expect(entries.map(({ type }) => type)).toEqual([
+      'viewed',
+      'document.ready',
+      'version.ready',
+      'version.created',
+      'document.created',
+    ]);
+    expect(entries).toMatchObject([
+      { actor: { type: 'user_account' }, version_id },
+      { actor: null },
+      { actor: null, version_id },
+      { actor: document.created_by, version_id },
+      { actor: document.created_by },
+    ]);
+    const theirs = await aboutDocument(document_id, 'owner', { actor: document.created_by.id });
+    expect(theirs).toEqual(entries.slice(-2));
+  });
+
+  test('has each event once, by the same characters, in pages as well', async () => {
+    const organization = await newOrganization();
+    for (let index = 0; index < 3; index++)
+      await update(await endpointOf(organization, ['webhook.test']), { enabled: false });
+    const { headers } = organization;
+    const ask = (query: Query) => call(listOrganizationActivity, { as: 'staff', headers, query });
+    const events = await eventually(
+      async () => (await call(listEvents, { as: 'staff', headers })).body.items,
+      (found) => found.length === 4,
+    );
+
+    const pages = await walk((page) => ask({ limit: '3', ...page }));
+
+    const listed = pages.flatMap(({ items }) => items);
+    // Some acts are told to nobody.
+    const told = listed.filter(({ type }) => events.some((event) => event.type === type));
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
+    expect(told.map(({ id, type }) => [id.slice(4), type])).toEqual(
+      events.map(({ id, type }) => [id.slice(4), type]),
+    );
+    const [, second] = told;
+    const since = second?.created_at ?? '';
+    expect((await ask({ since })).body.items).toEqual(listed.filter(({ created_at }) => created_at >= since));
+    expect((await ask({ until: since })).body.items).toEqual(
+      listed.filter(({ created_at }) => created_at < since),
+    );
+  });
+
+  test('has what is about a private document for its creator only', async () => {
+    const secret = await readyDocument({ as: 'admin', fields: { access_level: 'private' } });
+    const shared = await readyDocument({ as: 'admin' });
+    await open(`/d/${secret.document_id}`, 'admin');
+    await open(`/d/${shared.document_id}`, 'admin');
+    await eventually(
+      () => aboutDocument(shared.document_id),
+      (found) => found.some(({ type }) => type === 'viewed'),
+    );
+
+    const ofCreator = await eventually(
+      () => aboutDocument(secret.document_id, 'admin'),
+      (found) => found.some(({ type }) => type === 'viewed'),
+    );
+    expect(ofCreator.length).toBeGreaterThan(1);
+    expect(await aboutDocument(secret.document_id, 'owner')).toEqual([]);
+  });
+
+  test.for<[Actor | null, 401 | 403]>([
+    ['member', 403],
+    ['read_only', 403],
+    ['service_account', 403],
+    ['newcomer', 403],
+    [null, 401],
+  ])('is not shown to %s', async ([as, status]) => {
+    expect(await call(listOrganizationActivity, { as })).toMatchObject(problem(status));
+  });
+
+  test.for<[string, string]>([
+    ['actor', 'somebody'],
+    ['since', '2026-01-31'],
+    ['until', 'now'],
+    ['limit', '101'],
+    ['cursor', 'bm90IG91cnM='],
+  ])('is not listed by %s %j', async ([name, value]) => {
+    const answer = await call(listOrganizationActivity, { query: { [name]: value } });
+
+    expect(answer).toMatchObject(problem(400));
+    expect(answer.problem?.detail).toContain(name);
+  });
+});

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listDocumentActivity } from '../../../shared/contract/operations/activity.ts';
+import { createDocument } from '../../../shared/contract/operations/documents.ts';
+import { listEvents } from '../../../shared/contract/operations/events.ts';
+import { attachDocumentPolicy, createPolicy } from '../../../shared/contract/operations/policies.ts';
+import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import type { Activity } from '../../../shared/contract/resources/activity.ts';
+import { isCall } from '../../faults/faultyLine.ts';
+import { type FaultyStage, openFaultyStage } from '../../faults/faultyStage.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+let stage: FaultyStage;
+beforeAll(async () => {
+  stage = await openFaultyStage();
+});
+afterEach(() => stage.recover());
+afterAll(() => stage.close());
+
+async function ready(access_level = 'public') {
+  const form = uploadForm({ title: 'Read by many', access_level }, await makePdf());
+  const { id } = (await stage.call(createDocument, { form })).body;
+  const [processing = ''] = await stage.takeMessages('processing');
+  await stage.deliver(processing);
+  return { id, version: `/d/${id}/versions/${JSON.parse(processing).version_id}` };
+}
+
+const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(stage.credentials.base_url + path, { method, headers, redirect: 'manual' });
+const as = (actor: 'owner' | 'member') => ({
+  Authorization: `Bearer ${stage.credentials.api_keys[actor]}`,
+});
+
+async function readings(document_id: string): Promise<Activity[]> {
+  const found: Activity[] = [];
+  for (let cursor: Record<string, string> = {}; ; ) {
+    const query = { limit: '100', ...cursor };
+    const { body } = await stage.call(listDocumentActivity, { path: { document_id }, query });
+    found.push(...body.items.filter(({ type }) => !type.includes('.')));
+    if (!body.pagination.has_more) return found;
+    cursor = { cursor: body.pagination.next_cursor };
+  }
+}
+
+describe('reading', () => {
+  test('by a thousand people within a minute is on record, each of them', { timeout: 90_000 }, async () => {
+    const { id } = await ready();
+    const start = performance.now();
+    let opened = 0;
+    const reader = async () => {
+      while (opened < 1000) {
+        opened += 1;
+        const response = await open(`/d/${id}`);
+        expect(response.status).toBe(200);
+        await response.arrayBuffer();
+      }
+    };
+
+    await Promise.all(Array.from({ length: 20 }, reader));
+
+    expect(performance.now() - start).toBeLessThan(60_000);
+    const entries = await readings(id);
+    expect(new Set(entries.map((entry) => entry.id)).size).toBe(1000);
+    expect(new Set(entries.map(({ type }) => type))).toEqual(new Set(['viewed']));
+  });
+
+  test('that cannot be recorded shows nothing', async () => {
+    const { id, version } = await ready();
+    stage.dynamodb.faultOf = (request) => (isCall('PutItem')(request) ? 'failing' : undefined);
+
+    const page = await open(`/d/${id}`);
+    const json = await open(`/d/${id}`, { ...as('owner'), Accept: 'application/json' });
+    const file = await open(`${version}?file=attachment`);
+
+    for (const response of [page, json, file]) {
+      expect(response.status).toBe(500);
+      expect(response.headers.get('location')).toBeNull();
+      expect(await response.text()).not.toContain('Read by many');
+    }
+    stage.recover();
+    expect(await readings(id)).toEqual([]);
+  });
+});
+
+describe('where an endpoint is there to be told', () => {
+  test('it is told of views, downloads and acceptances, not of refusals, with the ids of their entries', async () => {
+    const policy = { name: 'To be accepted', rules: { acknowledgement: 'I keep it to myself.' } };
+    const { id: policy_id } = (await stage.call(createPolicy, { json: policy })).body;
+    const { id, version } = await ready();
+    const hidden = await ready('private');
+    await open(`/d/${id}`);
+    const json = { url: 'https://receiver.example/all', events: ['*'] };
+    await stage.call(registerWebhook, { json });
+    await stage.takeMessages('events');
+
+    await open(`/d/${id}`, as('owner'));
+    await open(`${version}?file=attachment`);
+    await open(`${version}/pages/1`, { ...as('owner'), Accept: 'application/json' });
+    await open(`/d/${hidden.id}`, as('owner'));
+    await stage.call(attachDocumentPolicy, { path: { document_id: id }, json: { policy_id } });
+    await open(version, { ...as('member'), Accept: 'application/json' });
+    const form = await (await open(`/d/${id}`, as('member'))).text();
+    const [, action = ''] = /action="([^"]+\/acknowledgement[^"]*)"/.exec(form) ?? [];
+    expect((await open(action.replaceAll('&amp;', '&'), as('member'), 'POST')).status).toBe(303);
+
+    const messages = (await stage.takeMessages('events')).join();
+    await stage.catchUp();
+    const { items } = (await stage.call(listEvents, { query: { limit: '100' } })).body;
+    const told = items.filter(({ type }) => /viewed|downloaded|acknowledged/.test(type));
+    expect(told.map(({ type }) => type)).toEqual([
+      'policy.acknowledged',
+      'document.viewed',
+      'document.viewed',
+      'document.downloaded',
+      'document.viewed',
+    ]);
+    for (const event of told) {
+      expect(messages).toContain(event.id);
+      expect(event.data).toMatchObject({ id: event.id.replace('evt_', 'act_') });
+    }
+    expect(told.map(({ actor }) => actor?.name ?? null)).toEqual([
+      expect.any(String),
+      expect.any(String),
+      expect.any(String),
+      null,
+      expect.any(String),
+    ]);
+    const ofHidden = (await stage.table.events()).filter(({ body }) => body.includes(hidden.id));
+    expect(ofHidden.every(({ visible_to }) => visible_to !== null)).toBe(true);
+    expect((await readings(id)).map(({ type, policy_id }) => [type, policy_id])).toEqual([
+      ['acknowledged', policy_id],
+      ['refused', policy_id],
+      ['viewed', null],
+      ['downloaded', null],
+      ['viewed', null],
+      ['viewed', null],
+    ]);
+  });
+});
