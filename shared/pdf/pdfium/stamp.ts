@@ -40,20 +40,19 @@ export function stampPdf(
     const form = functions.FPDF_NewXObjectFromPage(pdf.pointer, watermark.pointer, 0);
     if (form === 0) throw new Error('PDFium imported no watermark');
     let attachments = removeAttachments(pdfium, pdf);
-    let pages = 0;
-    // From the last on, as a page that is not there is taken out of the copy.
-    for (let index = pdf.pageCount - 1; index >= 0; index--) {
+    const missing: number[] = [];
+    for (let index = 0; index < pdf.pageCount; index++) {
       const isStamped = pdf.withPage(index, (page) => {
         attachments += removeAttachedNotes(pdfium, page);
         return stampPage(pdfium, page, form, block);
       });
       if (isStamped === false)
         throw new UnstampedPdfError(`Page ${index + 1} of the file cannot be stamped.`);
-      if (isStamped) pages++;
-      else functions.FPDFPage_Delete(pdf.pointer, index);
+      if (isStamped === undefined) missing.push(index);
     }
-    if (pages < Math.max(pageCount, 1))
+    if (pdf.pageCount - missing.length < Math.max(pageCount, 1))
       throw new UnstampedPdfError('Some pages of the file cannot be stamped.');
+    for (const index of missing.reverse()) functions.FPDFPage_Delete(pdf.pointer, index);
     functions.FPDF_CloseXObject(form);
     const signatures = Math.max(functions.FPDF_GetSignatureCount(pdf.pointer), 0);
     return { pdf: savedCopy(pdfium, pdf), signatures, attachments };
