@@ -95,3 +95,12 @@ export async function visit(
   const page = await context.newPage();
   return { context, page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
 }
+
+/** Proves to the local identity provider, on its page, that an address is one's own: by the code that it would mail. */
+export async function signInByCode(page: Page, address: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(address);
+  await page.getByRole('button', { name: 'Send a code' }).click();
+  const code = await page.locator('blockquote code').textContent();
+  await page.getByLabel('Code').fill(code ?? '');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}

@@ -6,7 +6,7 @@ import { createInvitation } from '../../shared/contract/operations/invitations.t
 import { createOrganization } from '../../shared/contract/operations/organization.ts';
 import { call } from '../support/documents.ts';
 import { someAddress } from '../support/invitations.ts';
-import { launchBrowser, noBrowser, visit } from './browser.ts';
+import { launchBrowser, noBrowser, signInByCode, visit } from './browser.ts';
 
 const { base_url } = inject('credentials');
 
@@ -34,8 +34,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
     const { page, complaints } = opened;
 
     await page.goto(url);
-    await page.getByLabel('E-mail address').fill(email);
-    await page.keyboard.press('Enter');
+    await signInByCode(page, email);
     await page.getByRole('heading', { name: 'Join Grüner Wald Verwaltung' }).waitFor();
     expect(page.url()).toBe(url);
     await page.getByRole('button', { name: 'Join' }).click();
@@ -57,8 +56,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
     await page.goto(url);
     await page.getByRole('heading', { name: 'This invitation is for another address' }).waitFor();
     await page.getByRole('link', { name: 'Sign in as someone else' }).click();
-    await page.getByLabel('E-mail address').fill(email);
-    await page.keyboard.press('Enter');
+    await signInByCode(page, email);
 
     await page.getByRole('button', { name: 'Join' }).waitFor();
     expect(page.url()).toBe(url);
@@ -70,8 +68,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
     await using opened = await visit(browser);
     const { page, context, complaints } = opened;
     await page.goto(url);
-    await page.getByLabel('E-mail address').fill(email);
-    await page.keyboard.press('Enter');
+    await signInByCode(page, email);
     await page.getByRole('button', { name: 'Join' }).waitFor();
     await context.clearCookies({ name: 'session' });
 

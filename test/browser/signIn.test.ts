@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { people, strangers } from '../../infra/local/people.ts';
 import { readyDocument } from '../support/documents.ts';
 import { addPolicy, attach } from '../support/policies.ts';
-import { launchBrowser, noBrowser, visit } from './browser.ts';
+import { launchBrowser, noBrowser, signInByCode, visit } from './browser.ts';
 
 const { base_url } = inject('credentials');
 
@@ -77,11 +77,7 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
     const { page, complaints } = opened;
 
     await page.goto(document.service_url);
-    await page.getByLabel('E-mail address').fill(address);
-    await page.getByRole('button', { name: 'Send a code' }).click();
-    const code = await page.locator('blockquote code').textContent();
-    await page.getByLabel('Code').fill(code ?? '');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInByCode(page, address);
 
     await page.getByRole('heading', { name: title }).waitFor();
     expect(page.url()).toBe(document.service_url);

@@ -140,6 +140,7 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
     'policy.updated',
     'document.created',
     'document.updated',
+    'document.viewed',
     'document.ready',
     'document.deleted',
     'document.restored',
