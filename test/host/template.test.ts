@@ -114,7 +114,9 @@ describe('readStack', () => {
 
     const [key] = stack.keys;
     expect(key?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(stack.keys).toEqual([{ id: key?.id, arn: `arn:aws:kms:eu-west-1:000000000000:key/${key?.id}` }]);
+    expect(stack.keys).toEqual([
+      { id: key?.id, arn: `arn:aws:kms:eu-west-1:000000000000:key/${key?.id}`, spec: 'SYMMETRIC_DEFAULT' },
+    ]);
     expect(stack.functions[0]?.environment).toEqual({ ID: key?.id, ARN: key?.arn });
     expect(read(assembly).stack.keys).toEqual(stack.keys);
   });

@@ -116,7 +116,8 @@ const keyPropertiesIgnored = [
 export const readKeys = (reader: TemplateReader): KeyDefinition[] =>
   reader.read('AWS::KMS::Key', kmsKeySchema, keyPropertiesIgnored).map(({ logicalId, properties }) => {
     const { KeySpec: spec, KeyUsage: usage } = properties;
-    if (usage !== usageOf[spec]) throw new Error(`${logicalId}: a key ${spec} is not for ${usage} here.`);
+    if (usage !== usageOf[spec])
+      throw new Error(`${logicalId} (AWS::KMS::Key): a key ${spec} is not for ${usage}.`);
     return { id: reader.names.keyId(logicalId), arn: reader.names.attribute(logicalId, 'Arn') ?? '', spec };
   });
 

@@ -73,6 +73,8 @@ describe('a replay', () => {
   test('reads one item, and is one read more for the first request; without a key there is none', async () => {
     const { headers } = await someOrganization();
     const key = newKey();
+    // The first change in a minute says besides that there is something to seal.
+    await upload(headers);
     callsOfOperations();
 
     await upload(headers);
