@@ -172,7 +172,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     const fields = { title: hostile, description: hostile, access_level: 'public' };
     const { document_id } = await readyDocument({ fields });
     await uploadVersion({ document_id, fields: { title: hostile, description: hostile } });
-    await using visitor = await open({ as: 'owner' });
+    await using visitor = await open({ as: 'member' });
     await visitor.page.goto(`/d/${document_id}`);
 
     expect(await visitor.page.title()).toBe(hostile);

@@ -26,8 +26,8 @@ test('rules are kept as they were sent, and shown wherever the organization sees
   expect(policy.rules).toEqual(everything);
   const read = await call(getPolicy, { as: 'member', path: { policy_id: policy.id } });
   expect(read.body).toEqual(policy);
-  const listed = await call(listPolicies, { query: { limit: '1' } });
-  expect(listed.body.items).toEqual([policy]);
+  const listed = await call(listPolicies, {});
+  expect(listed.body.items).toContainEqual(policy);
 });
 
 test('rules are replaced as a whole, and stay where they are not named', async () => {

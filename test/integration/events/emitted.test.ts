@@ -201,7 +201,10 @@ test('changes at the same time are each told of once, the last one as it stays',
   expect(shown.at(-1)).toEqual(await read(document));
 });
 
-/** Everything but what requests count and take back, and what workers claim: what a change that fails must leave as it is. */
+/**
+ * Everything but what requests count and take back, what workers claim, and what tells the sealer that there may be something:
+ * what a change that fails must leave as it is.
+ */
 const stored = async () =>
   (await stage.table.everything())
     .filter(({ pk }) => !/^(RATE|CHAIN)#/.test(String(pk)))
