@@ -66,10 +66,13 @@ describe('reading', () => {
     const { id: policy_id } = await addPolicy(undefined, {}, { expires_at: '2026-01-31T09:30:00Z' });
     await attach(document_id, policy_id);
 
-    await open(`/d/${document_id}`, 'outsider');
-    await open(`/d/${document_id}/versions/${version_id}/pages/1`, 'outsider');
-    await open(`/d/${document_id}`, 'owner');
+    const answers = [
+      await open(`/d/${document_id}`, 'outsider'),
+      await open(`/d/${document_id}/versions/${version_id}/pages/1`, 'outsider'),
+      await open(`/d/${document_id}`, 'owner'),
+    ];
 
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 200]);
     expect(await readingsOf(document_id)).toMatchObject([
       { type: 'viewed', policy_id: null },
       { type: 'refused', document_id, version_id, policy_id, details: { reason: 'expired' } },
