@@ -2,17 +2,22 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { millisecondsOf } from '../../../infra/host/iam/signature.ts';
 
 export interface Sent {
   readonly headers: IncomingHttpHeaders;
+  /** By its signature, in milliseconds. */
+  readonly signedAt: number;
   readonly body: string;
 }
 
+interface Reply {
+  readonly status?: number;
+  readonly body?: object;
+}
+
 /** `silent` leaves a request without an answer, `cut` ends its connection. */
-export type Answer =
-  | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: object }
-  | 'silent'
-  | 'cut';
+export type Answer = Reply | 'silent' | 'cut';
 
 export interface AnsweringStore extends AsyncDisposable {
   readonly endpoint: string;
@@ -20,21 +25,38 @@ export interface AnsweringStore extends AsyncDisposable {
   take(): readonly Sent[];
   /** The answers to the next requests. */
   answers: Answer[];
+  /** How far its clock is ahead of this machine's. It refuses what was signed more than five minutes from it. */
+  aheadMilliseconds: number;
 }
+
+const toleratedMilliseconds = 5 * 60_000;
+
+/** An error, in the words of DynamoDB. */
+export const failing = (type: string, status = 400): Reply => ({
+  status,
+  body: { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no' },
+});
 
 /** A store that answers what it is told to, and otherwise with `usual`. */
 export async function answeringStore(usual: object = {}): Promise<AnsweringStore> {
   let sent: Sent[] = [];
   const server = createServer(async (request, response) => {
-    sent.push({ headers: request.headers, body: await text(request) });
-    const answer = store.answers.shift() ?? {};
+    const { headers } = request;
+    const time = Date.now() + store.aheadMilliseconds;
+    const signedAt = millisecondsOf(String(headers['x-amz-date']));
+    sent.push({ headers, signedAt, body: await text(request) });
+    const isRefused = Math.abs(signedAt - time) > toleratedMilliseconds;
+    const answer = isRefused ? failing('InvalidSignatureException') : (store.answers.shift() ?? {});
     if (answer === 'silent') return;
     if (answer === 'cut') {
       request.socket.destroy();
       return;
     }
-    const { status = 200, headers = {}, body = usual } = answer;
-    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', ...headers });
+    const { status = 200, body = usual } = answer;
+    response.writeHead(status, {
+      'content-type': 'application/x-amz-json-1.0',
+      date: new Date(time).toUTCString(),
+    });
     response.end(JSON.stringify(body));
   });
   server.listen(0, '127.0.0.1');
@@ -42,6 +64,7 @@ export async function answeringStore(usual: object = {}): Promise<AnsweringStore
   const store: AnsweringStore = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answers: [],
+    aheadMilliseconds: 0,
     take: () => {
       const taken = sent;
       sent = [];
