@@ -28,15 +28,16 @@ const get = (path: string, headers: Headers = {}) =>
 
 /** Sends the form of a page as a browser does; `cookies` are what it has then. */
 async function accept(page: Response, headers: Headers = {}) {
-  const [, action = ''] = /<form method="post" action="(\/d\/[^"]*)"/.exec(await page.text()) ?? [];
+  const [, action = ''] =
+    /<form method="post" action="(\/[^"]*\/acknowledgement[^"]*)"/.exec(await page.text()) ?? [];
   const path = action.replaceAll('&amp;', '&');
-  const response = await fetch(base_url + path, {
+  const response = await fetch(new URL(path, base_url), {
     method: 'POST',
     redirect: 'manual',
     headers: { ...sameOrigin, ...headers },
   });
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-  return { path, response, cookies };
+  return { response, cookies };
 }
 
 const whoIs: Record<string, Headers> = {

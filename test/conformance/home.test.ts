@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { base_url } from '../support/organizations.ts';
+import { base_url, pathPrefix } from '../support/organizations.ts';
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(base_url + path, { headers });
 
@@ -24,8 +24,7 @@ describe('the first page', () => {
     const text = await response.text();
 
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    const prefix = new URL(base_url).pathname.replace(/\/$/, '');
-    for (const path of ['/login', '/docs']) expect(text).toContain(`href="${prefix}${path}"`);
+    for (const path of ['/login', '/docs']) expect(text).toContain(`href="${pathPrefix}${path}"`);
   });
 });
 

@@ -3,7 +3,7 @@ import { detachDocumentPolicy } from '../../shared/contract/operations/policies.
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import type { Actor } from '../support/client.ts';
 import { apiKeys, call, readyDocument, uniqueTitle } from '../support/documents.ts';
-import { base_url, membersOf, session_cookies, user_ids } from '../support/organizations.ts';
+import { base_url, membersOf, pathPrefix, session_cookies, user_ids } from '../support/organizations.ts';
 import { addPolicy, attach, change } from '../support/policies.ts';
 
 const memberEmail = (await membersOf()).find(({ user_id }) => user_id === user_ids.member)?.email ?? '';
@@ -127,7 +127,7 @@ test('those who manage a document see what binds its readers, and what those see
     const { text } = await open(at, as);
     expect(text).toContain('What binds readers');
     expect(text).toContain(`for ${memberEmail} only, watermark`);
-    expect(text).toContain(`href="${at}?as=reader"`);
+    expect(text).toContain(`href="${pathPrefix}${at}?as=reader"`);
     const asReader = await open(`${at}?as=reader`, as);
     expect(asReader.sees).toBe(403);
     expect(asReader.text).toContain(policy.name);
@@ -141,8 +141,9 @@ test('who looks as a reader goes on so', async () => {
 
   const { text } = await open(`${at}?as=reader`, 'owner');
 
-  expect(text).toContain(`href="/d/${document_id}/versions/${version_id}?as=reader"`);
-  expect(text).toContain(`href="/d/${document_id}/versions/${version_id}?file=attachment&amp;as=reader"`);
+  const version = `href="${pathPrefix}/d/${document_id}/versions/${version_id}`;
+  expect(text).toContain(`${version}?as=reader"`);
+  expect(text).toContain(`${version}?file=attachment&amp;as=reader"`);
 });
 
 test('a governed document is not shown to search engines and messengers', async () => {

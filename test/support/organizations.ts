@@ -7,6 +7,9 @@ import { call } from './documents.ts';
 /** The ids of the seeded organization and people. */
 export const { organization_id, user_ids, session_cookies, base_url } = inject('credentials');
 
+/** What the paths of pages begin with: the name of a stage that has no domain of its own. */
+export const pathPrefix = new URL(base_url).pathname.replace(/\/$/, '');
+
 /** What a page of the service sends along with a change. */
 export const sameOrigin = { Origin: new URL(base_url).origin };
 
