@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { VersionId } from '../../shared/contract/identifiers.ts';
+import { setDocumentAccessLevel } from '../../shared/contract/operations/documents.ts';
+import { attachDocumentPolicy, createPolicy } from '../../shared/contract/operations/policies.ts';
 import { getPreparedPages, mustBeAsked, noteAsked } from '../../shared/data/preparedPages.ts';
 import { getPagePicture, getPageText } from '../../shared/files/pagePictures.ts';
 import { anyPauseMilliseconds, type FaultyStage, openFaultyStage } from './faultyStage.ts';
 import { killedAt } from './separateProcess.ts';
+
+/** Longer than a killed worker's claim, and shorter than a copy lives. */
+const claimMilliseconds = 121_000;
 
 let stage: FaultyStage;
 beforeAll(async () => {
@@ -37,4 +42,50 @@ test('a worker that is killed at any of its requests leaves nothing that its pag
   }
   // It reads the version, claims it, fetches the file, puts a picture and its text, and notes that twice.
   expect(ordinal).toBe(8);
+});
+
+test('a worker that is killed at any of its requests while it stamps leaves nothing bare, and nothing to stay', async () => {
+  const json = { name: 'Named copies', rules: { watermark: true } };
+  const policy = (await stage.call(createPolicy, { as: 'admin', json })).body;
+  const headers = { Accept: 'text/html', Authorization: `Bearer ${stage.credentials.api_keys.member}` };
+  let ordinal = 0;
+  for (let isKilled = true; isKilled; ) {
+    ordinal += 1;
+    const { document, body } = await stage.uploadAndTake();
+    await stage.deliver(body);
+    const path = { document_id: document.id };
+    await stage.call(setDocumentAccessLevel, { path, json: { access_level: 'organization' } });
+    await stage.call(attachDocumentPolicy, { path, json: { policy_id: policy.id } });
+    const download = async () => {
+      const at = `${stage.credentials.base_url}/d/${document.id}?file=attachment`;
+      const response = await fetch(at, { headers, redirect: 'manual' });
+      await response.arrayBuffer();
+      return [response.status, new URL(response.headers.get('location') ?? at).pathname];
+    };
+    const asked = [200, `/d/${document.id}`];
+    const copy = [303, expect.stringMatching(/\/stamped\/[\w-]+\.pdf$/)];
+    expect(await download()).toEqual(asked);
+    const [message = '', ...others] = await stage.takeMessages('preparations');
+    expect(others).toEqual([]);
+
+    isKilled = await killedAt(stage, 'prepareCopy', message, ordinal);
+
+    // While the dead worker's claim holds, whoever waits is told to, and nobody else begins.
+    expect(await download()).toEqual(isKilled ? asked : copy);
+    expect(await stage.takeMessages('preparations')).toEqual([]);
+    await stage.table.letTimePass(claimMilliseconds);
+    if (isKilled) {
+      expect(await download()).toEqual(asked);
+      expect(await stage.takeMessages('preparations')).toEqual([message]);
+      expect(await stage.consume('prepareCopy', message)).toEqual([]);
+    }
+    expect(await download()).toEqual(copy);
+    expect(await stage.consume('prepareCopy', message)).toEqual([]);
+  }
+  // It reads the version, claims the copy, fetches the file, puts the copy, and notes that.
+  expect(ordinal).toBe(6);
+  const copies = (await stage.table.everything()).filter(({ sk }) => sk.startsWith('COPY#'));
+  expect(copies.map(({ lacks, expires_at_seconds }) => [lacks, typeof expires_at_seconds])).toEqual(
+    Array(ordinal).fill([{ signatures: 0, attachments: 0 }, 'number']),
+  );
 });

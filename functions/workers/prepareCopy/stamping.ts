@@ -46,8 +46,7 @@ export async function stampInThread(
     workerData: { pdfium: await compiled, megabytes: stampMegabytes } satisfies z.infer<typeof stampSetup>,
   });
   try {
-    const begun = await Promise.race([thread.started, thread.ended]);
-    if (begun !== true) throw new Error(`the thread that stamps did not start: ${begun}`);
+    await thread.hasStarted();
     const question = { file, page_count, block } satisfies z.infer<typeof stampQuestion>;
     return await withinLimits(stampLimits, thread, thread.ask(question));
   } finally {
