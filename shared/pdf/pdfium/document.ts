@@ -1,3 +1,4 @@
+import { withLostTrailer } from './lostTrailer.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
 
 /** The reasons why no page of a file can be shown (`FPDF_ERR_*` in fpdfview.h). */
@@ -49,6 +50,15 @@ export class OpenPdf {
    * has no page.
    */
   static open(pdfium: Pdfium, file: Uint8Array): OpenPdf {
+    const opened = OpenPdf.#load(pdfium, file);
+    if (opened instanceof OpenPdf) return opened;
+    const mended = opened.refusal === 'damaged' && withLostTrailer(file);
+    const reopened = mended ? OpenPdf.#load(pdfium, mended) : opened;
+    if (reopened instanceof OpenPdf) return reopened;
+    throw reopened;
+  }
+
+  static #load(pdfium: Pdfium, file: Uint8Array): OpenPdf | UnopenedPdfError {
     const { functions } = pdfium;
     const { malloc, free } = functions.pdfium.wasmExports;
     // PDFium reads from there for as long as the document is open.
@@ -59,14 +69,14 @@ export class OpenPdf {
     if (pointer === 0) {
       const error = functions.FPDF_GetLastError();
       free(bytes);
-      throw new UnopenedPdfError(
+      return new UnopenedPdfError(
         error === refusals.password || error === refusals.security ? 'password' : 'damaged',
       );
     }
     const opened = new OpenPdf(pdfium, pointer, bytes);
     if (opened.pageCount > 0) return opened;
     opened.close();
-    throw new UnopenedPdfError('damaged');
+    return new UnopenedPdfError('damaged');
   }
 
   /** Does some work with a page, the first of which is 0. Returns undefined for a page that cannot be read. */

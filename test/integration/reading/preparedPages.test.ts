@@ -54,7 +54,7 @@ const outcomes: Readonly<Record<string, string | undefined>> = {
   'encrypted-aes256.pdf': 'password',
   'encrypted-aes256-object-streams.pdf': 'password',
   'broken-xref.pdf': '2 pages',
-  'missing-trailer.pdf': 'damaged',
+  'missing-trailer.pdf': '2 pages',
   'missing-eof.pdf': '2 pages',
   'leading-garbage.pdf': '2 pages',
   'trailing-garbage.pdf': '2 pages',
