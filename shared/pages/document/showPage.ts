@@ -25,14 +25,15 @@ export interface ShownPage {
   readonly attachments: readonly AttachmentItem[];
 }
 
-type Request = Pick<PageRequest, 'path' | 'query' | 'headers' | 'trail'>;
+type Request = Pick<PageRequest, 'path' | 'query' | 'headers' | 'network' | 'trail'>;
 
 /** Returns a page of a version: as a picture, made for this one reader, or as text. Throws 404 while there is none. */
 export async function showPage(
   { document, version: loaded, prepared }: ShownPage,
   reader: Reader,
-  { path, query, headers, trail }: Request,
+  request: Request,
 ): Promise<HttpResponse> {
+  const { path, query, headers, trail } = request;
   const version = existingVersion(loaded);
   const number = /^[1-9]\d{0,3}$/.test(path.page ?? '') ? Number(path.page) : 0;
   if (!prepared?.pages[number - 1] || prepared.refusal) throw notFound('page', 'page');
@@ -43,10 +44,11 @@ export async function showPage(
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'image')
     return onlyInItsDocument(document, version, reader);
-  const clean = await getPagePicture(version.id, number);
-  const picture = reader.granted.watermark
-    ? await burnWatermark(clean, watermarkFor(reader, document))
-    : clean;
+  const [clean, watermark] = await Promise.all([
+    getPagePicture(version.id, number),
+    reader.granted.watermark && watermarkFor(reader, request, document),
+  ]);
+  const picture = watermark ? await burnWatermark(clean, watermark) : clean;
   return redirect(await handOverPicture(reader.granted, picture));
 }
 

@@ -16,6 +16,7 @@ import { sendPrepareCopy } from '../../queues/preparations.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse } from '../layout.ts';
 import type { Reader } from '../readablePage.ts';
+import { nameAndAddress } from './watermarkFor.ts';
 import { count } from './words.ts';
 
 /** A version that is ready. */
@@ -47,7 +48,7 @@ export async function copyFor(
     version_id: version.id,
     document_id: document.id,
     reader_id: reader.id,
-    reader: reader.name,
+    reader: await nameAndAddress(reader),
   };
   const copy = await askForCopy(asked, now);
   if (copy) await send(copy, document);

@@ -119,7 +119,10 @@ test.for(pdfFixtures)(
       for (const [index, page] of pages.entries()) {
         expect(page).toContain(`Page ${index + 1}`);
         expect(page).toMatch(
-          new RegExp(`Mia Member.*\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC.*${document.id}`, 's'),
+          new RegExp(
+            `Mia Member · mia@acme\\.example.*\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC.*${document.id}`,
+            's',
+          ),
         );
       }
     } else {
