@@ -1,42 +1,17 @@
 import { PdfPage } from './document/pdfPage.ts';
 import { encodeQrCode } from './document/qrCode.ts';
+import type { EntryPageContent, EntryPagePolicy } from './entryPage/content.ts';
 import { composeFacts, type Fact } from './entryPage/facts.ts';
 import { contentBottom, contentTop, contentWidth, pageSize } from './entryPage/grid.ts';
 import { composeHeading } from './entryPage/heading.ts';
 import { openFontLibrary } from './typography/fontLibrary.ts';
 import { Typesetter } from './typography/typesetter.ts';
 
-/** A policy, and what it asks of readers in a few words; empty where it asks nothing. */
-export interface EntryPagePolicy {
-  readonly name: string;
-  readonly asks: string;
-}
-
-/** The content of an entry page. */
-export interface EntryPageContent {
-  readonly title: string;
-  /** Its line breaks are kept; a description that is too long ends in an ellipsis. */
-  readonly description: string | null;
-  readonly organizationName: string | null;
-  readonly accessLevel: 'private' | 'organization' | 'public';
-  /** Short, such as `Version 3`: it stands beside the date. */
-  readonly versionLabel: string;
-  /** RFC 3339 date-time of the version; shown as a date in UTC. */
-  readonly date: string;
-  /** Shown, linked, and encoded in the QR code. */
-  readonly serviceUrl: string;
-  /** May be empty. The first six are listed, the others counted. */
-  readonly policies: readonly EntryPagePolicy[];
-}
-
 /** The files besides code that the page needs. */
 export interface EntryPageOptions {
   /** A directory filled by `collectFonts` at build time. */
   readonly fontsDirectory: string;
 }
-
-/** Changes with the look of the page: pages drawn under another number are out of date. */
-export const entryPageDesign = 1;
 
 const producerName = 'Document Governance Service';
 const maxPolicies = 6;

@@ -18,7 +18,7 @@ import { entryPageReuseSeconds, presignEntryPage, putEntryPage } from '../../../
 import { pdfFileName } from '../../../shared/files/fileName.ts';
 import { readable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { drawEntryPage, type EntryPageContent, entryPageDesign } from '../../../shared/pdf/entryPage.ts';
+import { type EntryPageContent, entryPageDesign } from '../../../shared/pdf/entryPage/content.ts';
 import { asksFor } from '../../../shared/policies/words.ts';
 import { documentUrl } from '../../../shared/present.ts';
 
@@ -39,6 +39,8 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
     const fingerprint = fingerprintOf(content);
     const nowSeconds = Math.floor(Date.now() / 1000);
     if (!isStored(document, fingerprint, nowSeconds)) {
+      // What draws is two thirds of the code: who asks for a page that is there does not wait for it to load.
+      const { drawEntryPage } = await import('../../../shared/pdf/entryPage.ts');
       const file = await drawEntryPage(content, { fontsDirectory: join(taskRoot(), 'fonts') });
       await putEntryPage(document.id, fingerprint, file);
       const drawn = { ...document, entry_page: { fingerprint, drawn_at_seconds: nowSeconds } };

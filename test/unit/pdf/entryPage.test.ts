@@ -12,7 +12,8 @@ import {
   PDFRawStream,
 } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drawEntryPage, type EntryPageContent } from '../../../shared/pdf/entryPage.ts';
+import type { EntryPageContent } from '../../../shared/pdf/entryPage/content.ts';
+import { drawEntryPage } from '../../../shared/pdf/entryPage.ts';
 import { compact, contentWith, readText, temporaryFonts } from './pages.ts';
 
 let fonts: Awaited<ReturnType<typeof temporaryFonts>>;

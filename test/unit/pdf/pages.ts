@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getDocument } from 'unpdf/pdfjs';
 import { collectFonts } from '../../../infra/fonts.ts';
-import type { EntryPageContent } from '../../../shared/pdf/entryPage.ts';
+import type { EntryPageContent } from '../../../shared/pdf/entryPage/content.ts';
 
 /** A directory with the fonts of this checkout; call `remove` when done. */
 export async function temporaryFonts() {
