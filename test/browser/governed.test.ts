@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { readyDocument } from '../support/documents.ts';
 import { addPolicy, attach } from '../support/policies.ts';
+import { makeSignedPdf } from '../support/signedPdf.ts';
 import { launchBrowser, noBrowser, type VisitOptions, visit } from './browser.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
@@ -17,9 +18,16 @@ afterAll(() => browser?.close());
 
 const open = (options?: VisitOptions) => visit(browser, options);
 
-async function governed(...policies: readonly { readonly name: string; readonly rules: Rules }[]) {
+interface Governing {
+  readonly name: string;
+  readonly rules: Rules;
+}
+
+const governed = (...policies: readonly Governing[]) => governedFile(undefined, ...policies);
+
+async function governedFile(payload: Uint8Array<ArrayBuffer> | undefined, ...policies: readonly Governing[]) {
   const fields = { title: 'Project Aurora: offer', description: 'For the board.', access_level: 'public' };
-  const { document_id } = await readyDocument({ fields });
+  const { document_id } = await readyDocument({ fields, ...(payload && { payload }) });
   for (const { name, rules } of policies) {
     // Names are unique for each run, in characters that nobody sees.
     const policy = await addPolicy(`${name}${invisible()}`, {}, rules);
@@ -95,6 +103,47 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     expect(await axeFindings(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     if (process.env.SCREENSHOTS) await page.screenshot({ path: screenshots + file });
+  });
+
+  it.each([
+    ['on a desktop, in its page', '', 'Being prepared', 'watermark', {}],
+    ['on a phone, as a file', '?file=attachment', 'Your copy is being prepared', 'watermark-phone', phone],
+  ])('is prepared for its one reader, and then there (%s)', async (_, door, heading, file, device) => {
+    const path = await governedFile(await makeSignedPdf(), {
+      name: 'Named copies',
+      rules: { watermark: true },
+    });
+    await using visitor = await open({ as: 'member', ...device });
+    const { page } = visitor;
+    // The page looks again by itself, which would be in the middle of what is looked at here.
+    await page.route(`**${path}*`, async (route) => {
+      const response = await route.fetch({ maxRedirects: 0 });
+      const { refresh, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+
+    await page.goto(path + door);
+
+    expect(await page.getByRole('heading', { name: heading }).count()).toBe(1);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${screenshots}${file}-preparing.png` });
+    await page.unroute(`**${path}*`);
+    await page.goto(path);
+    // From here on it does.
+    await page.locator('iframe').waitFor({ state: 'attached', timeout: 60_000 });
+    expect(await page.locator('iframe').getAttribute('src')).toContain('/stamped/');
+    expect(await page.locator('.note').innerText()).toContain(
+      'The original is digitally signed (1 signature).',
+    );
+    // The viewer inside is the browser's.
+    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${screenshots}${file}.png`, fullPage: true });
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: /^Download PDF/ }).click();
+    expect((await downloading).suggestedFilename()).toMatch(/^Project Aurora.*\.pdf$/);
+    expect(visitor.complaints).toEqual([]);
   });
 
   it('tells who manages it what binds its readers, and shows them that', async () => {

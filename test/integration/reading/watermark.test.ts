@@ -1,12 +1,17 @@
 import { getDocument } from 'unpdf/pdfjs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
+import type { DocumentId, PolicyId, VersionId } from '../../../shared/contract/identifiers.ts';
 import { createDocument } from '../../../shared/contract/operations/documents.ts';
-import { attachDocumentPolicy, createPolicy } from '../../../shared/contract/operations/policies.ts';
+import {
+  attachDocumentPolicy,
+  createPolicy,
+  detachDocumentPolicy,
+} from '../../../shared/contract/operations/policies.ts';
 import { copiesMax } from '../../../shared/data/stampedCopies.ts';
 import { type FaultyStage, openFaultyStage } from '../../faults/faultyStage.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
 import type { Actor } from '../../support/callRequest.ts';
+import { isAsSigned, makeSignedPdf } from '../../support/signedPdf.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 let stage: FaultyStage;
@@ -32,6 +37,7 @@ async function get(path: string, as?: Actor) {
 interface Governed {
   readonly id: DocumentId;
   readonly version_id: VersionId;
+  readonly policy_id: PolicyId;
   readonly at: string;
 }
 
@@ -44,7 +50,7 @@ async function governed(pdf: Uint8Array<ArrayBuffer>): Promise<Governed> {
   const json = { name: `Named copies ${crypto.randomUUID()}`, rules: { watermark: true } };
   const policy = (await stage.call(createPolicy, { as: 'admin', json })).body;
   await stage.call(attachDocumentPolicy, { path: { document_id: id }, json: { policy_id: policy.id } });
-  return { id, version_id: JSON.parse(processing).version_id, at: `/d/${id}` };
+  return { id, version_id: JSON.parse(processing).version_id, policy_id: policy.id, at: `/d/${id}` };
 }
 
 /** Has everything prepared that pages have asked for. */
@@ -176,6 +182,25 @@ describe("a reader's copy", () => {
     ]);
     // Who is not bound by the policy gets the file itself.
     expect((await get(download, 'owner')).headers.get('location')).toContain('/payloads/');
+  });
+
+  test('has signatures that hold no more, which its page says; without the policy the file comes back as it was signed', async () => {
+    const pdf = await makeSignedPdf();
+    const document = await governed(pdf);
+    await get(document.at, 'member');
+    await prepare();
+
+    const { text } = await get(document.at, 'member');
+
+    expect(text).toContain('The original is digitally signed (1 signature).');
+    const copy = await get(frameIn(text) ?? '');
+    expect([copy.status, await isAsSigned(copy.body)]).toEqual([200, false]);
+
+    const { id: document_id, policy_id } = document;
+    await stage.call(detachDocumentPolicy, { path: { document_id, policy_id } });
+    const { headers } = await get(`${document.at}?file=attachment`, 'member');
+    const original = (await get(headers.get('location') ?? '')).body;
+    expect([original.equals(Buffer.from(pdf)), await isAsSigned(original)]).toEqual([true, true]);
   });
 
   test('is made once more when a store fails in the middle, or its message is lost', async () => {
