@@ -60,12 +60,18 @@ export class PdfPage {
     this.#operators.push('EMC');
   }
 
-  /** Draws lines of text as a watermark, which assistive technology leaves out (ISO 32000-1, 14.8.2.2). */
+  /**
+   * Draws lines of text as a watermark, which assistive technology leaves out (ISO 32000-1, 14.8.2.2): the rim first and the ink over
+   * it, as no program draws a line thinner than a pixel, and on a screen that would cover most of a letter.
+   */
   watermark({ rim, inkOpacity, rimOpacity, rimWidth }: WatermarkLook, em: number, draw: () => void): void {
     this.#graphicsStates.Watermark = { Type: 'ExtGState', ca: inkOpacity, CA: rimOpacity };
-    const rimOperators = `${rim.map(number).join(' ')} RG ${number(rimWidth * em)} w 1 j 2 Tr`;
     this.#operators.push('/Artifact << /Type /Pagination /Subtype /Watermark >> BDC');
-    this.#operators.push(`q /Watermark gs ${rimOperators}`);
+    this.#operators.push(
+      `q /Watermark gs ${rim.map(number).join(' ')} RG ${number(rimWidth * em)} w 1 j 1 Tr`,
+    );
+    draw();
+    this.#operators.push('0 Tr');
     draw();
     this.#operators.push('Q', 'EMC');
   }
