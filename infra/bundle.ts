@@ -120,6 +120,7 @@ export async function planBundles(
       treeShaking: true,
       alias: {
         '@aws-sdk/credential-provider-node': join(repository, 'shared/lambdaCredentials.ts'),
+        '@smithy/core/event-streams': join(repository, 'shared/aws/eventStreams.ts'),
         // Its ES module asks where it is, which a CommonJS bundle cannot say.
         '@embedpdf/pdfium': require.resolve('@embedpdf/pdfium'),
       },
