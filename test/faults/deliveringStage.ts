@@ -111,7 +111,8 @@ export async function openDeliveringStage(): Promise<DeliveringStage> {
     workOff,
     passOn: async () => {
       await stage.table.letTimePass(anyPauseMilliseconds);
-      await stage.deliver(...(await stage.sweep()));
+      await stage.sweepIfDue();
+      await stage.deliver(...(await stage.takeMessages('processing')));
       await workOff();
     },
     startDelivering: (message) =>

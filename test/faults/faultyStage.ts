@@ -124,7 +124,8 @@ export async function openFaultyStage(): Promise<FaultyStage> {
     recover: async () => {
       for (const line of [dynamodb, s3, sqs, kms]) line.faultOf = () => undefined;
       await stage.table.letTimePass(anyPauseMilliseconds);
-      await deliver(...(await sweep()));
+      await stage.sweepIfDue();
+      await deliver(...(await stage.takeMessages('processing')));
       await fanOut(...(await stage.takeMessages('events')));
     },
     close: () => held.disposeAsync(),

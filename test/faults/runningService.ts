@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Credentials, provideCredentials } from '../../infra/host/credentials.ts';
+import { provideCredentials } from '../../infra/host/credentials.ts';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
 import { Table } from '../support/table.ts';
@@ -34,12 +34,12 @@ export async function restartableService(): Promise<RestartableService> {
     stop: async (signal) => service?.stop(signal),
     storedByRunning: async (read) => {
       const { dynamodb } = JSON.parse(await readFile(join(directory, 'ports.json'), 'utf8'));
-      return reading(`http://127.0.0.1:${dynamodb}`, provideCredentials(directory), read);
+      return read(await Table.at(`http://127.0.0.1:${dynamodb}`, provideCredentials(directory)));
     },
     storedByStopped: async (read) => {
       const store = await startDynamoDb({ directory: join(directory, 'dynamodb') });
       try {
-        return await reading(store.endpoint, provideCredentials(directory), read);
+        return await read(await Table.at(store.endpoint, provideCredentials(directory)));
       } finally {
         await store.close();
       }
@@ -49,17 +49,4 @@ export async function restartableService(): Promise<RestartableService> {
       await temporary[Symbol.asyncDispose]();
     },
   };
-}
-
-async function reading<T>(
-  endpoint: string,
-  credentials: Credentials,
-  read: (table: Table) => Promise<T>,
-): Promise<T> {
-  const table = await Table.at(endpoint, credentials);
-  try {
-    return await read(table);
-  } finally {
-    table.close();
-  }
 }

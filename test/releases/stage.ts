@@ -68,12 +68,7 @@ export class Stage implements AsyncDisposable {
   /** Looks into its table while it is hosted. */
   async stored<T>(look: (table: Table) => Promise<T>): Promise<T> {
     const { dynamodb } = JSON.parse(readFileSync(join(this.data.path, 'ports.json'), 'utf8'));
-    const table = await Table.at(`http://127.0.0.1:${dynamodb}`, provideCredentials(this.data.path));
-    try {
-      return await look(table);
-    } finally {
-      table.close();
-    }
+    return look(await Table.at(`http://127.0.0.1:${dynamodb}`, provideCredentials(this.data.path)));
   }
 
   /**

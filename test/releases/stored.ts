@@ -9,12 +9,7 @@ const anybody = { accessKeyId: 'local', secretAccessKey: 'local' };
 export async function storedIn<T>(dataDirectory: string, look: (table: Table) => Promise<T>): Promise<T> {
   const store = await startDynamoDb({ directory: join(dataDirectory, 'dynamodb') });
   try {
-    const table = await Table.at(store.endpoint, anybody);
-    try {
-      return await look(table);
-    } finally {
-      table.close();
-    }
+    return await look(await Table.at(store.endpoint, anybody));
   } finally {
     await store.close();
   }

@@ -7,7 +7,8 @@ import { dynamo } from '../../shared/data/client.ts';
 import { s3 } from '../../shared/files/client.ts';
 import { sqs } from '../../shared/queues/client.ts';
 import { kms } from '../../shared/webhooks/secrets.ts';
-import { region, storesTime } from './stores.ts';
+import { region } from './stores.ts';
+import { storesTime } from './storesTime.ts';
 
 export interface FunctionRoles {
   /** Runs a function with the credentials of its role, and no others. */

@@ -40,6 +40,8 @@ export interface Stage {
    * second, and until its next turn it is half a minute as a rule.
    */
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
+  /** Has the sweep come, if anything is due. To learn that nothing is, it asks a shard after the other, which takes long. */
+  sweepIfDue(): Promise<void>;
   /** Has lists and whatever else is read from an index show all that was acknowledged. */
   catchUp(): Promise<void>;
   /** Removes the items and objects that have expired by then, in epoch milliseconds. */
@@ -92,7 +94,6 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   if (stack.api) server.serve(gateway({ api: stack.api, region, functions: { invoke: invokeById } }));
 
   const table = await Table.at(stores.endpoints.dynamodb, stores.credentials);
-  cleanup.defer(() => table.close());
   const credentials: Credentials = JSON.parse(
     await readFile(join(dataDirectory, 'credentials.json'), 'utf8'),
   );
@@ -103,6 +104,10 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     table,
     definitionOf,
     invoke,
+    sweepIfDue: async () => {
+      await stores.catchUp();
+      if (await table.isAnythingDue()) await invoke('sweepDue', {});
+    },
     catchUp: () => stores.catchUp(),
     expire: (now) => stores.expire(now),
     takeMessages: (queue) => takeMessages(stores.sqs, stack.outputs[`${withCapital(queue)}QueueUrl`] ?? ''),

@@ -4,6 +4,7 @@ import { readStack } from '../../infra/host/template/stack.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { readGrantOptions, readLagOptions } from '../../infra/local/settings.ts';
 import { type EnvironmentName, environmentNames } from '../../shared/environment.ts';
+import { storesTime } from './storesTime.ts';
 import { temporaryDirectory } from './temporaryDirectory.ts';
 
 export const region = 'us-east-1';
@@ -68,9 +69,6 @@ async function judged(
   cleanup.defer(close);
   return { ...stores, endpoints: { ...stores.endpoints, dynamodb: endpoint } };
 }
-
-/** Epoch milliseconds by the clock of the stores' thread. That of a test's process may be set to any time. */
-export const storesTime = (): number => performance.timeOrigin + performance.now();
 
 const withoutRateLimits: Variables = { rateLimitRequests: '1000000', rateLimitCreates: '1000000' };
 

@@ -1,14 +1,10 @@
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  PutCommand,
-  paginateScan,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { callJson, type JsonService } from '../../infra/host/awsJson.ts';
 import type { Credentials } from '../../infra/host/credentials.ts';
 import { eventId, organizationId, webhookId } from '../../shared/contract/identifiers.ts';
+import { type Attributes, requestBody, unmarshalledMap } from '../../shared/data/attributes.ts';
+import { dueIndex } from '../../shared/data/table.ts';
+import { storesTime } from './storesTime.ts';
 
 /** A version as far as these tests look at it, read past the service's own code. */
 const versionRow = z.looseObject({
@@ -73,6 +69,14 @@ const slotRow = z.object({ lease_id: z.string(), until_ms: z.int() });
 const keyed = z.looseObject({ pk: z.string(), sk: z.string() });
 type Item = z.infer<typeof keyed>;
 
+interface Scanned {
+  readonly Items: readonly Attributes[];
+  readonly LastEvaluatedKey?: Attributes;
+}
+
+/** Of DynamoDB: requests of a BatchWriteItem. */
+const mostInBatch = 25;
+
 /** Points in time by which work is due, or until which somebody has it. 0 is long ago already. */
 const times = [
   'due_at_ms',
@@ -86,20 +90,30 @@ const times = [
 
 /** The table from outside: what is stored, and the passing of time. */
 export class Table {
-  readonly #client: DynamoDBDocumentClient;
+  readonly #service: JsonService;
   readonly name: string;
 
-  private constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
+  private constructor(service: JsonService, name: string) {
+    this.#service = service;
     this.name = name;
   }
 
   /** The one table of a local DynamoDB. */
   static async at(endpoint: string, credentials: Credentials): Promise<Table> {
-    const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-    const { TableNames: [name] = [] } = await client.send(new ListTablesCommand());
+    const service = {
+      endpoint,
+      target: 'DynamoDB_20120810',
+      region: 'us-east-1',
+      credentials,
+      now: storesTime,
+    };
+    const { TableNames } = z.parse(
+      z.object({ TableNames: z.array(z.string()) }),
+      await callJson(service, 'ListTables', {}),
+    );
+    const [name] = TableNames;
     if (name === undefined) throw new Error(`There is no table at ${endpoint}.`);
-    return new Table(DynamoDBDocumentClient.from(client), name);
+    return new Table(service, name);
   }
 
   /** Every version there is, oldest first. */
@@ -153,25 +167,29 @@ export class Table {
     return (await this.everything()).filter(({ due_at_ms }) => due_at_ms !== undefined).map(({ sk }) => sk);
   }
 
+  /** Whether work is due that the sweep would send, by the clock of this process. */
+  async isAnythingDue(): Promise<boolean> {
+    const entries = await this.#scan({ IndexName: dueIndex.name });
+    return entries.some((entry) => Number(entry[dueIndex.sortKey]) <= Date.now());
+  }
+
   /** Every item, in no order. */
-  async everything(): Promise<Item[]> {
-    const pages = paginateScan({ client: this.#client }, { TableName: this.name, ConsistentRead: true });
-    const items: Item[] = [];
-    for await (const { Items = [] } of pages) items.push(...Items.map((item) => z.parse(keyed, item)));
-    return items;
+  everything(): Promise<Item[]> {
+    return this.#scan({ ConsistentRead: true });
   }
 
   /** Moves claims, leases and due times back: for the service, that long has gone by. */
   async letTimePass(milliseconds: number): Promise<void> {
     const items = await this.everything();
-    await Promise.all(
-      items.map((item) => {
-        if (item.sk.startsWith('ATTEMPT#')) return undefined;
-        return item.sk.startsWith('SCHEDULE#')
-          ? this.#reschedule(item, milliseconds)
-          : this.#age(item, milliseconds);
-      }),
-    );
+    const isPlace = ({ sk }: Item): boolean => sk.startsWith('SCHEDULE#');
+    for (const some of batchesOf(items, mostInBatch))
+      await Promise.all(
+        some
+          .filter((item) => !isPlace(item) && !item.sk.startsWith('ATTEMPT#'))
+          .map((item) => this.#age(item, milliseconds)),
+      );
+    for (const some of batchesOf(items.filter(isPlace), Math.floor(mostInBatch / 2)))
+      await this.#reschedule(some, milliseconds);
   }
 
   async #age({ pk, sk, ...item }: Item, milliseconds: number): Promise<void> {
@@ -180,16 +198,13 @@ export class Table {
       .map((name) => [name, Number(item[name] ?? 0)] as const)
       .filter(([, time]) => time > 0);
     if (moved.length === 0) return;
-    await this.#client.send(
-      new UpdateCommand({
-        TableName: this.name,
-        Key: { pk, sk },
-        UpdateExpression: `SET ${moved.map(([name]) => `${name} = :${name}`).join(', ')}`,
-        ExpressionAttributeValues: Object.fromEntries(
-          moved.map(([name, time]) => [`:${name}`, Math.max(time - milliseconds, 0)]),
-        ),
-      }),
-    );
+    await this.#call('UpdateItem', {
+      Key: { pk, sk },
+      UpdateExpression: `SET ${moved.map(([name]) => `${name} = :${name}`).join(', ')}`,
+      ExpressionAttributeValues: Object.fromEntries(
+        moved.map(([name, time]) => [`:${name}`, Math.max(time - milliseconds, 0)]),
+      ),
+    });
   }
 
   async #ageSlots(item: Item, milliseconds: number): Promise<void> {
@@ -199,57 +214,74 @@ export class Table {
     }
   }
 
-  /** A place in a schedule has its time in its key. */
-  async #reschedule({ pk, sk, ...item }: Item, milliseconds: number): Promise<void> {
-    const [prefix, at, event] = sk.split('#');
-    const earlier = String(Number(at) - milliseconds).padStart(15, '0');
-    const moved = { ...item, pk, sk: `${prefix}#${earlier}#${event}` };
-    await this.#client.send(new PutCommand({ TableName: this.name, Item: moved }));
-    await this.#client.send(new DeleteCommand({ TableName: this.name, Key: { pk, sk } }));
+  /** Places in a schedule have their time in their key. */
+  async #reschedule(places: readonly Item[], milliseconds: number): Promise<void> {
+    const requests = places.flatMap(({ pk, sk, ...item }) => {
+      const [prefix, at, event] = sk.split('#');
+      const earlier = String(Number(at) - milliseconds).padStart(15, '0');
+      return [
+        { PutRequest: { Item: { ...item, pk, sk: `${prefix}#${earlier}#${event}` } } },
+        { DeleteRequest: { Key: { pk, sk } } },
+      ];
+    });
+    await this.#send('BatchWriteItem', { RequestItems: { [this.name]: requests } });
   }
 
   /** Changes an attribute of an item as the service never would. */
   async set({ pk, sk }: Item, attribute: string, value: unknown): Promise<void> {
-    await this.#client.send(
-      new UpdateCommand({
-        TableName: this.name,
-        Key: { pk, sk },
-        UpdateExpression: 'SET #attribute = :value',
-        ExpressionAttributeNames: { '#attribute': attribute },
-        ExpressionAttributeValues: { ':value': value },
-      }),
-    );
+    await this.#call('UpdateItem', {
+      Key: { pk, sk },
+      UpdateExpression: 'SET #attribute = :value',
+      ExpressionAttributeNames: { '#attribute': attribute },
+      ExpressionAttributeValues: { ':value': value },
+    });
   }
 
   /** Takes an attribute off an item, as if an earlier release had written it. */
   async unset({ pk, sk }: Item, attribute: string): Promise<void> {
-    await this.#client.send(
-      new UpdateCommand({
-        TableName: this.name,
-        Key: { pk, sk },
-        UpdateExpression: 'REMOVE #attribute',
-        ExpressionAttributeNames: { '#attribute': attribute },
-      }),
-    );
+    await this.#call('UpdateItem', {
+      Key: { pk, sk },
+      UpdateExpression: 'REMOVE #attribute',
+      ExpressionAttributeNames: { '#attribute': attribute },
+    });
   }
 
   /** Puts an item as the service never would. */
   async put(item: Item): Promise<void> {
-    await this.#client.send(new PutCommand({ TableName: this.name, Item: item }));
+    await this.#call('PutItem', { Item: item });
   }
 
   async remove({ pk, sk }: Pick<Item, 'pk' | 'sk'>): Promise<void> {
-    await this.#client.send(new DeleteCommand({ TableName: this.name, Key: { pk, sk } }));
+    await this.#call('DeleteItem', { Key: { pk, sk } });
   }
 
   /** Removes all webhook endpoints and what was delivered to them. */
   async forgetWebhooks(): Promise<void> {
     for (const { pk, sk } of await this.everything())
-      if (pk.startsWith('WEBHOOK#') || sk.startsWith('WEBHOOK#'))
-        await this.#client.send(new DeleteCommand({ TableName: this.name, Key: { pk, sk } }));
+      if (pk.startsWith('WEBHOOK#') || sk.startsWith('WEBHOOK#')) await this.remove({ pk, sk });
   }
 
-  close(): void {
-    this.#client.destroy();
+  async #scan(input: object): Promise<Item[]> {
+    const items: Item[] = [];
+    for (let from: object = {}; ; ) {
+      const request = { TableName: this.name, ...input, ...from };
+      const { Items, LastEvaluatedKey } = (await callJson(this.#service, 'Scan', request)) as Scanned;
+      items.push(...Items.map((item) => z.parse(keyed, unmarshalledMap(item))));
+      if (LastEvaluatedKey === undefined) return items;
+      from = { ExclusiveStartKey: LastEvaluatedKey };
+    }
   }
+
+  async #call(operation: string, input: object): Promise<void> {
+    await this.#send(operation, { TableName: this.name, ...input });
+  }
+
+  /** Past the SDK, whose client takes most of the time of a call: tests look at everything again and again. */
+  async #send(operation: string, input: object): Promise<void> {
+    await callJson(this.#service, operation, JSON.parse(requestBody(input)));
+  }
+}
+
+function* batchesOf<T>(all: readonly T[], count: number): Generator<readonly T[]> {
+  for (let start = 0; start < all.length; start += count) yield all.slice(start, start + count);
 }

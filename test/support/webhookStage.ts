@@ -88,7 +88,7 @@ export async function openWebhookStage(options: WebhookStageOptions = {}): Promi
   };
   const passTimeUntil = async (time: number) => {
     setClock(time);
-    await stage.invoke('sweepDue', {});
+    await stage.sweepIfDue();
     await settle();
   };
   const held = cleanup.move();

@@ -98,10 +98,7 @@ export function operator(...before: string[]): Operator {
     await writeFile(join(stores.dataDirectory, localStackFile), JSON.stringify(stack));
     env.DATA_DIR = stores.dataDirectory;
   });
-  afterAll(async () => {
-    stage.open?.table.close();
-    await stage.open?.stores.close();
-  });
+  afterAll(() => stage.open?.stores.close());
 
   return {
     admin,

@@ -7,6 +7,7 @@ import * as versions from '../../../shared/contract/operations/versions.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
+import { sendGraceMilliseconds as graceMilliseconds } from '../../../shared/data/due.ts';
 import { readingEventTypes } from '../../../shared/events/describe.ts';
 import { isCall } from '../../faults/faultyLine.ts';
 import { anyPauseMilliseconds, sendGraceMilliseconds } from '../../faults/faultyStage.ts';
@@ -69,18 +70,17 @@ const expectedEvent = ({ type, data, by, organization_id = organizationId, visib
 });
 
 describe('an announcement', () => {
-  afterEach(() => stage.recover());
+  afterAll(() => stage.recover());
 
   /** The events that the sweep announces. */
   const sweep = async () => {
     await stage.invoke('sweepDue', {});
     return (await stage.takeMessages('events')).toSorted();
   };
-  const idsOfEventsDuring = async (run: () => Promise<unknown>) => {
+  const rowsDuring = async (run: () => Promise<unknown>) => {
     const before = await stage.table.events();
     await run();
-    const after = await stage.table.events();
-    return after.slice(before.length).map(({ id }) => id);
+    return (await stage.table.events()).slice(before.length);
   };
   /** One message for all events of a change. */
   const messageOfAll = (ids: readonly string[]) =>
@@ -96,29 +96,40 @@ describe('an announcement', () => {
     const change = await prepare();
     await fanOut();
 
-    const ids = await idsOfEventsDuring(change);
+    const events = await rowsDuring(change);
 
-    expect(await stage.takeMessages('events')).toEqual([messageOfAll(ids)]);
-    await fanOut([messageOfAll(ids)]);
+    const message = messageOfAll(events.map(({ id }) => id));
+    expect(await stage.takeMessages('events')).toEqual([message]);
+    await fanOut([message]);
+  });
+
+  test('that has been made is not made again', async () => {
     await stage.table.letTimePass(anyPauseMilliseconds);
     expect(await sweep()).toEqual([]);
   });
 
-  test.for(announced)('of $what that is lost is made by the sweep', async ({ prepare }) => {
+  const lost: string[] = [];
+  test.for(announced)('of $what that is lost is due after a while', async ({ prepare }) => {
     await stage.takeMessages('processing');
     const change = await prepare();
     await fanOut();
+    const before = Date.now();
 
     stage.sqs.faultOf = () => 'refusing';
-    const ids = await idsOfEventsDuring(change);
-    const announced = ids.map((id) => JSON.stringify({ event_id: id }));
+    const events = await rowsDuring(change);
     stage.sqs.faultOf = () => undefined;
 
-    expect(announced).not.toEqual([]);
-    expect(await sweep()).toEqual([]);
+    expect(events).not.toEqual([]);
+    for (const { id, due_at_ms } of events) {
+      expect(due_at_ms).toBeGreaterThanOrEqual(before + graceMilliseconds);
+      lost.push(JSON.stringify({ event_id: id }));
+    }
+  });
+
+  test('that is lost is made by the sweep, once', async () => {
     await stage.table.letTimePass(sendGraceMilliseconds);
-    expect(await sweep()).toEqual(announced);
-    await fanOut(announced);
+    expect(await sweep()).toEqual(lost.toSorted());
+    await fanOut(lost);
     await stage.table.letTimePass(anyPauseMilliseconds);
     expect(await sweep()).toEqual([]);
   });
