@@ -1,7 +1,9 @@
-import { type Frame, followedBy, fromShown, placements, shownSize } from '../watermark/placements.ts';
+import { type FramedPage, withOverlay } from '../watermark/overlay.ts';
 import type { WatermarkBlock } from '../watermark/watermark.ts';
 import { type OpenPage, OpenPdf } from './document.ts';
-import type { Pdfium, Pointer } from './pdfium.ts';
+import { frameOf } from './frame.ts';
+import { generateContent, isStamped } from './pageContent.ts';
+import type { Pdfium } from './pdfium.ts';
 import { savedCopy } from './save.ts';
 
 /** Some page of a file cannot be stamped, so none of the file is handed out. */
@@ -20,82 +22,88 @@ export interface StampedCopy {
 
 /** `FPDF_ANNOT_FILEATTACHMENT` in fpdf_annot.h. */
 const fileAttachment = 17;
-const bytesPerFloat = 4;
 
 /**
  * Stamps every page of a file, over what is on it. Its text, links, forms and outline stay.
  * @param pageCount the pages that readers find in the file: some files name more, which are left out, and none has fewer stamped
  * @throws {UnopenedPdfError} for a file that nobody can open; UnstampedPdfError for one of which a page cannot be stamped
  */
-export function stampPdf(
+export async function stampPdf(
   pdfium: Pdfium,
   file: Uint8Array,
   block: WatermarkBlock,
   pageCount: number,
-): StampedCopy {
+): Promise<StampedCopy> {
+  const overlaid = await overlay(pdfium, file, block, pageCount);
+  if (overlaid) return overlaid;
+  return withPrepared(pdfium, file, pageCount, (pdf, prepared) => {
+    if (!generateContent(pdfium, pdf, prepared.pages, block))
+      throw new UnstampedPdfError('A page of the file cannot be stamped.');
+    return { pdf: savedCopy(pdfium, pdf), ...prepared.lost };
+  });
+}
+
+/**
+ * Has PDFium write the file and puts the watermarks over that, which takes as long for each page of any file; PDFium itself looks
+ * through the whole file when it changes what a page draws. Returns undefined for a file that is encrypted, and for one of which
+ * some page would not have its watermarks in their place.
+ */
+async function overlay(
+  pdfium: Pdfium,
+  file: Uint8Array,
+  block: WatermarkBlock,
+  pageCount: number,
+): Promise<StampedCopy | undefined> {
+  const { written, pages, lost } = withPrepared(pdfium, file, pageCount, (pdf, prepared) => {
+    const isEncrypted = pdfium.functions.EPDF_IsEncrypted(pdf.pointer);
+    const isNamed = prepared.pages.every(({ objectNumber }) => objectNumber > 0);
+    return { ...prepared, written: isEncrypted || !isNamed ? undefined : savedCopy(pdfium, pdf) };
+  });
+  // pdf-lib may not understand what PDFium does.
+  const overlaid = written && (await withOverlay(written, pages, block).catch(() => undefined));
+  if (!overlaid || !isStamped(pdfium, overlaid, pages, block)) return undefined;
+  return { pdf: overlaid, ...lost };
+}
+
+interface Prepared {
+  /** All that there are. */
+  readonly pages: readonly FramedPage[];
+  readonly lost: Omit<StampedCopy, 'pdf'>;
+}
+
+/** Does some work with a file of which pages that are not there, and attached files, are removed. */
+function withPrepared<T>(
+  pdfium: Pdfium,
+  file: Uint8Array,
+  pageCount: number,
+  work: (pdf: OpenPdf, prepared: Prepared) => T,
+): T {
   const { functions } = pdfium;
   const pdf = OpenPdf.open(pdfium, file);
-  const watermark = OpenPdf.open(pdfium, block.pdf);
   try {
-    const form = functions.FPDF_NewXObjectFromPage(pdf.pointer, watermark.pointer, 0);
-    if (form === 0) throw new Error('PDFium imported no watermark');
     let attachments = removeAttachments(pdfium, pdf);
+    const pages: FramedPage[] = [];
     const missing: number[] = [];
     for (let index = 0; index < pdf.pageCount; index++) {
-      const isStamped = pdf.withPage(index, (page) => {
+      const framed = pdf.withPage(index, (page) => {
         attachments += removeAttachedNotes(pdfium, page);
-        return stampPage(pdfium, page, form, block);
+        return {
+          objectNumber: functions.EPDFPage_GetObjectNumber(page.pointer),
+          frame: frameOf(pdfium, page),
+        };
       });
-      if (isStamped === false)
-        throw new UnstampedPdfError(`Page ${index + 1} of the file cannot be stamped.`);
-      if (isStamped === undefined) missing.push(index);
+      if (!framed) missing.push(index);
+      else if (framed.frame) pages.push({ ...framed, frame: framed.frame });
+      else throw new UnstampedPdfError(`Page ${index + 1} of the file cannot be stamped.`);
     }
-    if (pdf.pageCount - missing.length < Math.max(pageCount, 1))
+    if (pages.length < Math.max(pageCount, 1))
       throw new UnstampedPdfError('Some pages of the file cannot be stamped.');
     for (const index of missing.reverse()) functions.FPDFPage_Delete(pdf.pointer, index);
-    functions.FPDF_CloseXObject(form);
     const signatures = Math.max(functions.FPDF_GetSignatureCount(pdf.pointer), 0);
-    return { pdf: savedCopy(pdfium, pdf), signatures, attachments };
+    return work(pdf, { pages, lost: { signatures, attachments } });
   } finally {
-    watermark.close();
     pdf.close();
   }
-}
-
-/** Returns whether the page has its watermarks now. */
-function stampPage(
-  pdfium: Pdfium,
-  page: OpenPage,
-  form: Pointer,
-  { size, pointsPerEm }: WatermarkBlock,
-): boolean {
-  const { functions } = pdfium;
-  const frame = frameOf(pdfium, page);
-  if (!frame) return false;
-  const toPage = fromShown(frame);
-  for (const placement of placements(shownSize(frame), size)) {
-    const object = functions.FPDF_NewFormObjectFromXObject(form);
-    if (object === 0) return false;
-    const [a, b, c, d, e, f] = followedBy(placement, toPage);
-    const [scaledA, scaledB, scaledC, scaledD] = [a, b, c, d].map((value) => value / pointsPerEm);
-    functions.FPDFPageObj_Transform(object, scaledA ?? 0, scaledB ?? 0, scaledC ?? 0, scaledD ?? 0, e, f);
-    functions.FPDFPage_InsertObject(page.pointer, object);
-  }
-  return functions.FPDFPage_GenerateContent(page.pointer);
-}
-
-/** Returns what readers show of a page: where its crop box and its media box overlap. */
-function frameOf(pdfium: Pdfium, page: OpenPage): Frame | undefined {
-  return pdfium.withMemory(4 * bytesPerFloat, (pointer) => {
-    if (!pdfium.functions.FPDF_GetPageBoundingBox(page.pointer, pointer)) return undefined;
-    const floats = new DataView(pdfium.bytes(pointer, 4 * bytesPerFloat).slice().buffer);
-    // FS_RECTF in fpdfview.h: left, top, right, bottom.
-    const [left = 0, top = 0, right = 0, bottom = 0] = [0, 1, 2, 3].map((index) =>
-      floats.getFloat32(index * bytesPerFloat, true),
-    );
-    if (!(right > left && top > bottom)) return undefined;
-    return { left, bottom, right, top, quarterTurns: page.rotation };
-  });
 }
 
 /** Removes the files that a document names, and returns how many there were. */

@@ -1,0 +1,29 @@
+import type { Frame } from '../watermark/placements.ts';
+import type { OpenPage } from './document.ts';
+import type { Pdfium, Pointer } from './pdfium.ts';
+
+const bytesPerFloat = 4;
+
+/** Reads what a function writes as so many floats; undefined when it returns that it wrote none. */
+export function floatsOf(
+  pdfium: Pdfium,
+  count: number,
+  write: (pointer: Pointer) => boolean,
+): number[] | undefined {
+  return pdfium.withMemory(count * bytesPerFloat, (pointer) => {
+    if (!write(pointer)) return undefined;
+    const floats = new DataView(pdfium.bytes(pointer, count * bytesPerFloat).slice().buffer);
+    return Array.from({ length: count }, (_, index) => floats.getFloat32(index * bytesPerFloat, true));
+  });
+}
+
+/** Returns what readers show of a page: where its crop box and its media box overlap. */
+export function frameOf(pdfium: Pdfium, page: OpenPage): Frame | undefined {
+  const { FPDF_GetPageBoundingBox } = pdfium.functions;
+  // FS_RECTF in fpdfview.h: left, top, right, bottom.
+  const box = floatsOf(pdfium, 4, (pointer) => FPDF_GetPageBoundingBox(page.pointer, pointer));
+  if (!box) return undefined;
+  const [left = 0, top = 0, right = 0, bottom = 0] = box;
+  if (!(right > left && top > bottom)) return undefined;
+  return { left, bottom, right, top, quarterTurns: page.rotation };
+}

@@ -1,0 +1,113 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFObjectCopier,
+  PDFPageEmbedder,
+  PDFParser,
+  PDFRef,
+  PDFWriter,
+} from 'pdf-lib';
+import { type Frame, followedBy, fromShown, type Matrix, placements, shownSize } from './placements.ts';
+import type { WatermarkBlock } from './watermark.ts';
+
+/** A page of a file, and what readers show of it. */
+export interface FramedPage {
+  readonly objectNumber: number;
+  readonly frame: Frame;
+}
+
+const names = {
+  contents: PDFName.of('Contents'),
+  parent: PDFName.of('Parent'),
+  resources: PDFName.of('Resources'),
+  xObject: PDFName.of('XObject'),
+} as const;
+
+/** Page trees are a few levels deep; one that refers to itself has no end. */
+const levelsMax = 64;
+
+/** Returns where copies of a block stand on a page, from points of the block's page to the page's own coordinates. */
+export function blocksOn(frame: Frame, { size, pointsPerEm }: WatermarkBlock): Matrix[] {
+  const scale: Matrix = [1 / pointsPerEm, 0, 0, 1 / pointsPerEm, 0, 0];
+  const toPage = fromShown(frame);
+  return placements(shownSize(frame), size).map((placement) =>
+    followedBy(followedBy(scale, placement), toPage),
+  );
+}
+
+/**
+ * Returns a file with watermarks over its pages. What pages draw is put between `q` and `Q` (ISO 32000-1, 8.4.2), which has no effect on
+ * what comes after, unless it leaves open what it began: whoever cannot rule that out has to look where the watermarks are.
+ * @param file one that PDFium has written; it is not encrypted
+ */
+export async function withOverlay(
+  file: Uint8Array,
+  pages: readonly FramedPage[],
+  block: WatermarkBlock,
+): Promise<Uint8Array> {
+  const context = await PDFParser.forBytesWithOptions(file, Number.POSITIVE_INFINITY).parseDocument();
+  const form = await importBlock(context, block);
+  const before = context.register(context.stream('q\n'));
+  const resourcesWithForm = new Map<PDFDict | undefined, ResourcesWithForm>();
+  const drawn = new Map<string, PDFRef>();
+  // A page may be in a file twice.
+  for (const { objectNumber, frame } of new Map(pages.map((page) => [page.objectNumber, page])).values()) {
+    const page = context.lookup(PDFRef.of(objectNumber), PDFDict);
+    const own = inherited(page, names.resources);
+    const resources = resourcesWithForm.get(own) ?? addForm(context, own, form);
+    resourcesWithForm.set(own, resources);
+    const operators = blocksOn(frame, block).map(
+      (matrix) => `q ${matrix.map((value) => value.toFixed(6)).join(' ')} cm ${resources.name} Do Q\n`,
+    );
+    const content = `\nQ\n${operators.join('')}`;
+    const after = drawn.get(content) ?? context.register(context.flateStream(content));
+    drawn.set(content, after);
+    page.set(names.resources, resources.ref);
+    page.set(names.contents, context.obj([before, ...contentsOf(page), after]));
+  }
+  return PDFWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer();
+}
+
+async function importBlock(context: PDFContext, { pdf }: WatermarkBlock): Promise<PDFRef> {
+  const [page] = (await PDFDocument.load(pdf)).getPages();
+  if (!page) throw new Error('the watermark has no page');
+  const copied = PDFObjectCopier.for(page.doc.context, context).copy(page.node);
+  return (await PDFPageEmbedder.for(copied)).embedIntoContext(context);
+}
+
+interface ResourcesWithForm {
+  readonly ref: PDFRef;
+  /** Of the form among them. */
+  readonly name: PDFName;
+}
+
+/** Pages that share their resources do so still: each with its own would make a large file of one with many. */
+function addForm(context: PDFContext, own: PDFDict | undefined, form: PDFRef): ResourcesWithForm {
+  const resources = own?.clone() ?? context.obj({});
+  const forms = resources.lookupMaybe(names.xObject, PDFDict)?.clone() ?? context.obj({});
+  const name = forms.uniqueKey('Watermark');
+  forms.set(name, form);
+  resources.set(names.xObject, forms);
+  return { ref: context.register(resources), name };
+}
+
+function inherited(page: PDFDict, name: PDFName): PDFDict | undefined {
+  let node: PDFDict | undefined = page;
+  for (let level = 0; node && level < levelsMax; level++) {
+    const found: PDFDict | undefined = node.lookupMaybe(name, PDFDict);
+    if (found) return found;
+    node = node.lookupMaybe(names.parent, PDFDict);
+  }
+  return undefined;
+}
+
+/** Returns references to what a page draws, in its order. */
+function contentsOf(page: PDFDict): PDFRef[] {
+  const entry = page.get(names.contents);
+  const streams = page.context.lookup(entry);
+  const refs = streams instanceof PDFArray ? streams.asArray() : [entry];
+  return refs.filter((ref) => ref instanceof PDFRef);
+}
