@@ -69,7 +69,8 @@ export async function verifyChain(
     findings.push({ chain, what, of: String(of), detail });
 
   const { hashes, sealed, firstEnd, end } = await readBlocks(chain, from, find);
-  const heads = await verifyHeads(chain, { first: (from?.number ?? 0) + 1, hashes, key, now }, find);
+  const first = (from?.number ?? 0) + 1;
+  const heads = await verifyHeads(chain, { first, last: end?.number ?? 0, hashes, key, now }, find);
   const entries = await verifyEntries(chain, { sealed, firstEnd, now }, find);
   return { ...entries, blocks: hashes.size, heads, findings, end };
 }
@@ -124,16 +125,17 @@ async function readBlocks(chain: string, from: Checkpoint | undefined, find: Fin
 
 interface HeadsToVerify extends Pick<Blocks, 'hashes'> {
   readonly first: number;
+  /** The last block that is there. */
+  readonly last: number;
   readonly key: KeyObject;
   readonly now: number;
 }
 
 async function verifyHeads(
   chain: string,
-  { first, hashes, key, now }: HeadsToVerify,
+  { first, last, hashes, key, now }: HeadsToVerify,
   find: Find,
 ): Promise<number> {
-  const last = Math.max(...hashes.keys(), first - 1);
   let signed = first - 1;
   let count = 0;
   for await (const numbers of listHeads(chain, first)) {
