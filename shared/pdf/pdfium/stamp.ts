@@ -1,3 +1,4 @@
+import { withoutEmbeddedFiles } from '../watermark/embeddedFiles.ts';
 import { type FramedPage, withOverlay } from '../watermark/overlay.ts';
 import type { WatermarkBlock } from '../watermark/watermark.ts';
 import { type OpenPage, OpenPdf } from './document.ts';
@@ -36,12 +37,18 @@ export async function stampPdf(
 ): Promise<StampedCopy> {
   const overlaid = await overlay(pdfium, file, block, pageCount);
   if (overlaid) return overlaid;
-  return withPrepared(pdfium, file, pageCount, (pdf, prepared) => {
-    if (!generateContent(pdfium, pdf, prepared.pages, block))
+  const drawn = withPrepared(pdfium, file, pageCount, (pdf, { pages, lost }) => {
+    if (!generateContent(pdfium, pdf, pages, block))
       throw new UnstampedPdfError('A page of the file cannot be stamped.');
-    return { pdf: savedCopy(pdfium, pdf), ...prepared.lost };
+    return { pdf: savedCopy(pdfium, pdf), lost, isEncrypted: isEncrypted(pdfium, pdf) };
   });
+  const { lost } = drawn;
+  if (lost.attachments === 0) return { pdf: drawn.pdf, ...lost };
+  if (drawn.isEncrypted) throw new UnstampedPdfError('Files in an encrypted file cannot be left out.');
+  return { pdf: await withoutEmbeddedFiles(drawn.pdf), ...lost };
 }
+
+const isEncrypted = ({ functions }: Pdfium, pdf: OpenPdf): boolean => functions.EPDF_IsEncrypted(pdf.pointer);
 
 /**
  * Has PDFium write the file and puts the watermarks over that, which takes as long for each page of any file; PDFium itself looks
@@ -55,9 +62,9 @@ async function overlay(
   pageCount: number,
 ): Promise<StampedCopy | undefined> {
   const { written, pages, lost } = withPrepared(pdfium, file, pageCount, (pdf, prepared) => {
-    const isEncrypted = pdfium.functions.EPDF_IsEncrypted(pdf.pointer);
-    const isNamed = prepared.pages.every(({ objectNumber }) => objectNumber > 0);
-    return { ...prepared, written: isEncrypted || !isNamed ? undefined : savedCopy(pdfium, pdf) };
+    const areNamed = prepared.pages.every(({ objectNumber }) => objectNumber > 0);
+    const canBeChanged = areNamed && !isEncrypted(pdfium, pdf);
+    return { ...prepared, written: canBeChanged ? savedCopy(pdfium, pdf) : undefined };
   });
   // pdf-lib may not understand what PDFium does.
   const overlaid = written && (await withOverlay(written, pages, block).catch(() => undefined));

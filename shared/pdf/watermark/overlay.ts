@@ -10,6 +10,7 @@ import {
   PDFRef,
   PDFWriter,
 } from 'pdf-lib';
+import { removeEmbeddedFiles } from './embeddedFiles.ts';
 import { type Frame, followedBy, fromShown, type Matrix, placements, shownSize } from './placements.ts';
 import type { WatermarkBlock } from './watermark.ts';
 
@@ -39,7 +40,7 @@ export function blocksOn(frame: Frame, { size, pointsPerEm }: WatermarkBlock): M
 }
 
 /**
- * Returns a file with watermarks over its pages. What pages draw is put between `q` and `Q` (ISO 32000-1, 8.4.2), which has no effect on
+ * Returns a file with watermarks over its pages, and without the files in it. What pages draw is put between `q` and `Q` (ISO 32000-1, 8.4.2), which has no effect on
  * what comes after, unless it leaves open what it began: whoever cannot rule that out has to look where the watermarks are.
  * @param file one that PDFium has written; it is not encrypted
  */
@@ -68,6 +69,7 @@ export async function withOverlay(
     page.set(names.resources, resources.ref);
     page.set(names.contents, context.obj([before, ...contentsOf(page), after]));
   }
+  removeEmbeddedFiles(context);
   return PDFWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer();
 }
 

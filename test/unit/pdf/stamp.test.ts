@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { PDFDocument, PDFName, type PDFPage } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFPage } from 'pdf-lib';
 import { beforeAll, expect, test } from 'vitest';
 import { OpenPdf } from '../../../shared/pdf/pdfium/document.ts';
 import { frameOf } from '../../../shared/pdf/pdfium/frame.ts';
@@ -89,3 +90,34 @@ test.for(Object.entries(pages))(
     expect(stamped.getPages().map(({ node }) => node.Annots()?.size())).toEqual(frames.map(() => 1));
   },
 );
+
+test.for([
+  ['a list of attachments', () => undefined],
+  [
+    'a list of attachments, of a file with a page that PDFium has to draw on',
+    pages['two states left open, turned'],
+  ],
+  [
+    'what the document is about',
+    ({ doc }: PDFPage) => {
+      const list = doc.catalog
+        .lookup(PDFName.of('Names'), PDFDict)
+        .lookup(PDFName.of('EmbeddedFiles'), PDFDict);
+      doc.catalog.set(PDFName.of('AF'), doc.context.obj([list.lookup(PDFName.of('Names'), PDFArray).get(1)]));
+    },
+  ],
+] as const)('nothing is left of a file in the file, which is named in %s', async ([, change]) => {
+  const secret = randomBytes(5000);
+  const made = await PDFDocument.create();
+  for (let number = 1; number <= 2; number++) made.addPage().drawText(`Page ${number}`);
+  await made.attach(secret, 'unmarked.pdf');
+  await made.flush();
+  change?.(made.getPage(1));
+  const file = await made.save({ useObjectStreams: false });
+
+  const { pdf, attachments } = await stampPdf(pdfium, file, block, 2);
+
+  expect(attachments).toBe(1);
+  expect(pdf.length).toBeLessThan(secret.length);
+  expect(isStamped(pdfium, pdf, framesOf(pdf), block)).toBe(true);
+});

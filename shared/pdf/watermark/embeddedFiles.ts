@@ -1,0 +1,48 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  type PDFObject,
+  PDFParser,
+  PDFRef,
+  PDFStream,
+  PDFWriter,
+} from 'pdf-lib';
+
+/** Of a file specification: the embedded file (ISO 32000-1, 7.11.3). */
+const embeddedFile = PDFName.of('EF');
+
+/** Returns a file without the files in it. @param file one that PDFium has written; it is not encrypted */
+export async function withoutEmbeddedFiles(file: Uint8Array): Promise<Uint8Array> {
+  const context = await PDFParser.forBytesWithOptions(file, Number.POSITIVE_INFINITY).parseDocument();
+  removeEmbeddedFiles(context);
+  return PDFWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer();
+}
+
+/**
+ * Removes what a file has of other files, however it names them, and all objects that nothing leads to: PDFium takes an attachment
+ * out of the list of them, and writes it all the same.
+ */
+export function removeEmbeddedFiles(context: PDFContext): void {
+  const reached = new Set<PDFRef>();
+  const { Root, Info, ID } = context.trailerInfo;
+  const left: PDFObject[] = [Root, Info, ID].filter((object) => object !== undefined);
+  for (let object = left.pop(); object; object = left.pop()) {
+    if (object instanceof PDFRef) {
+      if (reached.has(object)) continue;
+      reached.add(object);
+      const found = context.lookup(object);
+      if (found) left.push(found);
+    } else left.push(...partsOf(object));
+  }
+  for (const [ref] of context.enumerateIndirectObjects()) if (!reached.has(ref)) context.delete(ref);
+}
+
+function partsOf(object: PDFObject): readonly PDFObject[] {
+  if (object instanceof PDFArray) return object.asArray();
+  if (object instanceof PDFStream) return object.dict.values();
+  if (!(object instanceof PDFDict)) return [];
+  object.delete(embeddedFile);
+  return object.values();
+}
