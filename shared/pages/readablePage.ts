@@ -119,7 +119,8 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   const viewId = newId('act');
   const { document, organization } = loaded;
   const asking = { document, organization, version_id: source.versionOf(loaded), principal, request };
-  return onRecord(asking, viewId, async () => {
+  const isBack = request.headers.referer === baseUrl() + comeBackTo(source.contract, request);
+  return onRecord(asking, { id: viewId, isBack }, async () => {
     if (decision.kind !== 'granted') throw refusalOf(decision) ?? unauthenticated(request);
     return show(loaded, {
       visitor: principal,

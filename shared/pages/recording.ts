@@ -21,27 +21,35 @@ export interface Asking {
   readonly request: PageRequest;
 }
 
+export interface View {
+  readonly id: ActivityId;
+  /** The page was asked for from that very page, as browsers do when it is to be loaded again after some time. */
+  readonly isBack: boolean;
+}
+
 /**
  * Gives the answer of a page about a document once it is on record that somebody has viewed or downloaded it, or was refused by a
  * policy; where that cannot be recorded, nothing is shown. It is recorded when the answer is made, so that the record says what is
  * in it, a round trip later than without.
  *
- * @param viewId the entry of a view, which the page may name
+ * @param view the entry of a view, which the page may name
  */
 export async function onRecord(
   asking: Asking,
-  viewId: ActivityId,
+  view: View,
   answer: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   const isJson = prefersJson(asking.request.headers.accept);
   try {
     const response = await answer();
     const { file, page, page_count } = asking.request.trail;
-    // The file inside its viewer, or opened from there, is no second view, nor is a picture of one of its pages.
-    if (file === undefined && page === undefined)
+    const isWaiting = response.headers.Refresh !== undefined;
+    // The file inside its viewer, or opened from there, is no second view, nor is a picture of one of its pages, nor is a page
+    // that came back to itself and still waits for what it will show.
+    if (file === undefined && page === undefined && !(isWaiting && view.isBack))
       await record({
         ...readingOf(asking),
-        id: viewId,
+        id: view.id,
         type: 'viewed',
         details: { ...(isJson && { format: 'json' }), ...(page_count !== undefined && { page_count }) },
       });

@@ -63,6 +63,22 @@ describe('reading', () => {
     expect(new Set(entries.map(({ type }) => type))).toEqual(new Set(['viewed']));
   });
 
+  test('is on record once while a page waits for what it will show, and once when it shows that', async () => {
+    const form = uploadForm({ title: 'Read soon', access_level: 'public' }, await makePdf());
+    const { id, service_url } = (await stage.call(createDocument, { form })).body;
+    const again = { Referer: service_url };
+
+    const first = await open(`/d/${id}`);
+    expect(first.headers.get('refresh')).toBe('2');
+    for (let time = 0; time < 3; time++) await open(`/d/${id}`, again);
+    expect(await readings(id)).toHaveLength(1);
+    for (const message of await stage.takeMessages('processing')) await stage.deliver(message);
+    await open(`/d/${id}`, again);
+    await open(`/d/${id}`, again);
+
+    expect((await readings(id)).map(({ version_id }) => version_id !== null)).toEqual([true, true, false]);
+  });
+
   test('that cannot be recorded shows nothing', async () => {
     const { id, version } = await ready();
     stage.dynamodb.faultOf = (request) => (isCall('PutItem')(request) ? 'failing' : undefined);
