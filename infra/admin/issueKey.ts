@@ -7,6 +7,7 @@ import type { Admin } from './admin.ts';
 import type { CallerReference, Moment } from './arguments.ts';
 import { expiryOf, keyBlanks, latestEnd, presentKey } from './keyRecords.ts';
 import { existingCaller, existingMember, requireNotDisabled } from './lookups.ts';
+import { actsOnUnboundKey } from './recording.ts';
 import type { Stage } from './stage.ts';
 import { undoing } from './usageKeys.ts';
 
@@ -62,7 +63,7 @@ export async function storeKey({ usageKeys }: Stage, apiKey: ApiKeyItem): Promis
   const usage_key = (await usageKeys?.create(apiKey)) ?? null;
   const complete = { ...apiKey, usage_key };
   await undoing(
-    () => commitIssued(complete),
+    async () => commitIssued(complete, await actsOnUnboundKey('api_key.created', complete)),
     async () => {
       if (usage_key) await usageKeys?.delete(usage_key.id);
     },

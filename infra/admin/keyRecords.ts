@@ -1,3 +1,4 @@
+import type { Act } from '../../shared/data/activity.ts';
 import {
   type ApiKeyItem,
   endOf,
@@ -6,9 +7,9 @@ import {
   permissionsOf,
   replaceApiKey,
 } from '../../shared/data/apiKeys.ts';
-import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import type { Moment } from './arguments.ts';
+import { commitActs } from './recording.ts';
 import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';
 
@@ -19,10 +20,15 @@ export async function existingKey(uuid: string): Promise<ApiKeyItem> {
   return found;
 }
 
-/** Commits the next state of a key. Throws a Refusal when there is none. */
-export const changeKey = (uuid: string, next: (key: ApiKeyItem) => ApiKeyItem): Promise<ApiKeyItem> =>
+/** Commits the next state of a key, with the entries that record it (default: none). Throws a Refusal when there is no such key. */
+export const changeKey = (
+  uuid: string,
+  next: (key: ApiKeyItem) => ApiKeyItem,
+  actsOn: (key: ApiKeyItem) => Promise<readonly Act[]> = async () => [],
+): Promise<ApiKeyItem> =>
   retryOnConflict(async () => {
-    const [changed] = await commit([replaceApiKey(next(await existingKey(uuid)))]);
+    const key = await existingKey(uuid);
+    const [changed] = await commitActs(await actsOn(key), [replaceApiKey(next(key))]);
     return changed;
   });
 

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { permissions } from '../../shared/contract/permissions.ts';
+import type { ApiKeyItem } from '../../shared/data/apiKeys.ts';
 import type { Admin } from './admin.ts';
 import * as args from './arguments.ts';
 import { examples } from './examples.ts';
 import { type IssueOptions, issueKey } from './issueKey.ts';
 import { changeKey, expiryOf, keyBlanks, presentKey } from './keyRecords.ts';
 import { type ListOptions, listKeys } from './listKeys.ts';
+import { actsOnKeyUpdate } from './recording.ts';
 import { Refusal } from './refusal.ts';
 import { revokeKey } from './revokeKey.ts';
 
@@ -100,10 +102,11 @@ Where the stage has a longest life for keys, "ends at" says when each ends.`,
 async function expire(admin: Admin, uuid: string, when: args.Moment | null): Promise<void> {
   const now = admin.now();
   const stage = await admin.connect();
-  const changed = await changeKey(uuid, (key) => {
+  const expired = (key: ApiKeyItem): ApiKeyItem => {
     if (key.revoked_at !== null) throw new Refusal(`The key ${uuid} was revoked at ${key.revoked_at}.`);
     const expiry = { parameter: '<when>', when, created_at: key.created_at };
     return { ...key, expires_at: expiryOf(expiry, stage, now) };
-  });
+  };
+  const changed = await changeKey(uuid, expired, actsOnKeyUpdate);
   admin.output().record(presentKey(changed, stage, now), keyBlanks);
 }

@@ -35,6 +35,7 @@ import {
   noSuchOrganization,
 } from './lookups.ts';
 import { requireOtherOwner } from './owners.ts';
+import { actsOnAccount } from './recording.ts';
 import { Refusal } from './refusal.ts';
 import { takeOut } from './takeOut.ts';
 import { StoppingWebhooks } from './webhooks/stopping.ts';
@@ -125,6 +126,7 @@ async function add(admin: Admin, user: CallerReference, options: InOrganization 
     await commitChange({
       audience: audienceOf(organization),
       events: [memberEvent('member.joined', joined.member, operator)],
+      acts: actsOnAccount('service_account.added', joined.member),
       writes: joined.writes,
     });
     return joined.member;
@@ -158,6 +160,7 @@ async function setRole(
     const stops = stopping.stop(organization.id, await endpointsStopping(member, next.member));
     const [, changedMember] = await commitChange({
       events: [memberEvent('member.role_updated', next.member, operator), stops.events],
+      acts: actsOnAccount('service_account.role_updated', next.member),
       writes: [replaceCounts(organization, next.organization), replaceMember(next.member), ...stops.writes],
     });
     await stops.finish();

@@ -111,7 +111,7 @@ async function update(admin: Admin, policyId: PolicyId, changes: Changes): Promi
     if (loosening) throw new Refusal(loosening);
     const refusal = isArchived(updated) ? undefined : namingRefusal(names, updated);
     if (refusal) throw new Refusal(`${updated.name} cannot be its name: ${refusal}.`);
-    const events = [policyEvent('policy.updated', updated, null)] as const;
+    const events = [policyEvent('policy.updated', updated, operator)] as const;
     const [replaced] = await commitChange({ events, writes: replacePolicy(updated, names) });
     return replaced;
   });

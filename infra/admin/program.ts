@@ -38,7 +38,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function program(io: Io): Command {
+/** Returns all commands there are. */
+export function program(io: Io): Command {
   const command = new Command('npm run admin --')
     .description(
       'Organizations, people, credentials, policies and webhooks of a Document Governance Service.',

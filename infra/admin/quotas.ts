@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { isOrganization, type Tenant } from '../../shared/contract/identifiers.ts';
 import { getCaller } from '../../shared/data/callers.ts';
-import { type Limits, setLimits } from '../../shared/data/usage.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
+import { getUsage, type Limits, setLimits } from '../../shared/data/usage.ts';
 import { actOf } from '../../shared/events/acts.ts';
 import { operator } from '../../shared/events/describe.ts';
 import type { Admin } from './admin.ts';
 import { quota } from './arguments.ts';
 import { examples } from './examples.ts';
-import { actsOn, record } from './recording.ts';
+import { actsOn, commitActs } from './recording.ts';
 
 interface QuotasCommand<Reference> {
   readonly description: string;
@@ -63,13 +64,16 @@ async function showQuotas(admin: Admin, find: () => Promise<Tenant>, limits: Lim
     Object.entries(limits).filter((limit): limit is [string, number | null] => limit[1] !== undefined),
   );
   if (Object.keys(changed).length > 0)
-    await record(
-      isOrganization(tenant)
-        ? [actOf('quotas.updated', tenant, operator, changed)]
-        : await actsOn(tenant, 'quotas.updated', changed),
+    await retryOnConflict(async () =>
+      commitActs(
+        isOrganization(tenant)
+          ? [actOf('quotas.updated', tenant, operator, changed)]
+          : await actsOn(tenant, 'quotas.updated', changed),
+        setLimits(tenant, limits),
+      ),
     );
   const [usage, founder] = await Promise.all([
-    setLimits(tenant, limits),
+    getUsage(tenant),
     isOrganization(tenant) ? undefined : getCaller(tenant),
   ]);
   admin.output().record(

@@ -3,6 +3,7 @@ import { revokeKey as revoke } from '../../shared/events/apiKeys.ts';
 import { operator } from '../../shared/events/describe.ts';
 import { type Admin, readable } from './admin.ts';
 import { changeKey, existingKey, keyBlanks, presentKey } from './keyRecords.ts';
+import { actsOnUnboundKey } from './recording.ts';
 import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';
 
@@ -24,7 +25,8 @@ export async function revokeKey(admin: Admin, uuid: string): Promise<void> {
  * or when a key that has ended is ended again.
  */
 export async function endKey(stage: Stage, key: ApiKeyItem, now: number): Promise<ApiKeyItem> {
-  return withoutUsageKey(stage, key.revoked_at === null ? await revoke(key.uuid, operator, now) : key);
+  const acts = (loaded: ApiKeyItem) => actsOnUnboundKey('api_key.revoked', loaded);
+  return withoutUsageKey(stage, key.revoked_at === null ? await revoke(key.uuid, operator, now, acts) : key);
 }
 
 async function withoutUsageKey({ usageKeys }: Stage, revoked: ApiKeyItem): Promise<ApiKeyItem> {

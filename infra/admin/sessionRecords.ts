@@ -1,9 +1,8 @@
 import type { ActorId } from '../../shared/contract/identifiers.ts';
-import { commit } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { listSessions, removeSession, type SessionItem } from '../../shared/data/sessions.ts';
 import { sessionName } from '../../shared/http/sessionCookie.ts';
-import { actsOn, record } from './recording.ts';
+import { actsOn, commitActs, inTransactions } from './recording.ts';
 
 /** Lists the sessions of a person that have not ended. Expired ones stay in the table for a while. */
 export const openSessions = async (userId: ActorId, now: number): Promise<SessionItem[]> =>
@@ -16,14 +15,23 @@ export async function endSessionsOf(
   chosen: (session: SessionItem) => boolean = () => true,
 ): Promise<SessionItem[]> {
   const sessions = (await openSessions(userId, now)).filter(chosen);
-  if (sessions.length > 0) await record(await actsOn(userId, 'sessions.revoked', { count: sessions.length }));
-  await endSessions(sessions);
+  await endSessions(userId, sessions);
   return sessions;
 }
 
-/** Ends sessions for good; those that are gone by now are no obstacle. */
-export async function endSessions(sessions: readonly SessionItem[]): Promise<void> {
-  for (const { token_hash } of sessions) await retryOnConflict(() => commit([removeSession(token_hash)]));
+/**
+ * Ends sessions of a person for good, with the entries that record it: of some hundred sessions, several. Those that are gone by now
+ * are no obstacle.
+ */
+export async function endSessions(userId: ActorId, sessions: readonly SessionItem[]): Promise<void> {
+  const entries = (await actsOn(userId, 'sessions.revoked')).length;
+  for (const some of inTransactions(sessions, entries))
+    await retryOnConflict(async () =>
+      commitActs(
+        await actsOn(userId, 'sessions.revoked', { count: some.length }),
+        some.map(({ token_hash }) => removeSession(token_hash)),
+      ),
+    );
 }
 
 /** As the service's logs name a session, without the kind of credential. */

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
-import { commit } from '../../shared/data/commit.ts';
 import { createSession, newSession, type SessionItem } from '../../shared/data/sessions.ts';
+import { actOf } from '../../shared/events/acts.ts';
+import { operator } from '../../shared/events/describe.ts';
 import {
   generateSessionToken,
   hashSessionToken,
@@ -16,6 +17,7 @@ import {
 } from './arguments.ts';
 import { examples } from './examples.ts';
 import { existingMember, existingUser, labelOf, requireNotDisabled } from './lookups.ts';
+import { actsOn, commitActs } from './recording.ts';
 import { Refusal } from './refusal.ts';
 import { bare, endSessionsOf, idOf, openSessions, presentSession } from './sessionRecords.ts';
 
@@ -77,7 +79,12 @@ async function create(
     user,
     Math.floor(admin.now() / 1000),
   );
-  await commit([createSession(session)]);
+  const about = { user_id: user.id };
+  const acts =
+    organization_id === null
+      ? await actsOn(user.id, 'session.created')
+      : [actOf('session.created', organization_id, operator, about)];
+  await commitActs(acts, [createSession(session)]);
 
   const output = admin.output();
   output.record({ cookie: sessionCookiePair(token, baseUrl), ...presentSession(session) }, blanks);

@@ -9,6 +9,7 @@ import { commitChange } from '../../shared/events/outbox.ts';
 import type { CallerReference } from './arguments.ts';
 import { knownCaller, labelOf, noSuchOrganization } from './lookups.ts';
 import { requireOtherOwner } from './owners.ts';
+import { actsOnAccount } from './recording.ts';
 import type { StoppingWebhooks } from './webhooks/stopping.ts';
 
 /** Somebody as they were before they left, and as a member, if they were one. */
@@ -39,6 +40,7 @@ export const takeOut = (
     const stops = stopping.stop(organization.id, await endpointsStopping(member, undefined));
     await commitChange({
       events: [memberEvent('member.removed', told(member), operator), stops.events],
+      acts: actsOnAccount('service_account.removed', member),
       writes: [...leaving(caller, organization, member), ...stops.writes],
     });
     await stops.finish();

@@ -14,7 +14,7 @@ import { table } from './table.ts';
 const issued: unique symbol = Symbol('issued by shared/data');
 
 interface Issued<T> {
-  readonly [issued]: { readonly put: Put } | { readonly delete: Delete };
+  readonly [issued]: { readonly put: Put } | { readonly delete: Delete } | { readonly update: Update };
   /** The item as it is once it is committed. */
   readonly committed: T;
 }
@@ -40,6 +40,11 @@ interface Condition {
 }
 type Put = Condition & { readonly Item: Key };
 type Delete = Partial<Condition> & { readonly Key: Key };
+type Update = {
+  readonly Key: Key;
+  readonly UpdateExpression: string;
+  readonly ExpressionAttributeValues: Record<string, unknown>;
+};
 
 /** Creates an item that must not exist yet. `place`: its key, and its keys in the indexes. */
 export const creation = <T extends object>(place: Key, item: T): Write<T> => ({
@@ -126,6 +131,13 @@ export const removalIfThere = ({ pk, sk }: Key): Write<undefined> => ({
   [issued]: { delete: { Key: { pk, sk } } },
 });
 
+/** Changes some attributes of an item that moves by updates and has no revision, whatever the others are. */
+export const attributeUpdate = ({ pk, sk }: Key, update: Omit<Update, 'Key'>): Write<undefined> => ({
+  kind: 'write',
+  committed: undefined,
+  [issued]: { update: { Key: { pk, sk }, ...update } },
+});
+
 /** Marks a write as one whose outcome clients see. */
 export const change = <T>(write: Write<T>): Change<T> => ({ ...write, kind: 'change' });
 
@@ -176,8 +188,9 @@ async function send(writes: readonly (Write | Change)[]): Promise<void> {
 }
 
 function transactItem({ [issued]: write }: Write | Change) {
-  return 'put' in write
-    ? { Put: { TableName: tableName(), ...write.put } }
+  if ('put' in write) return { Put: { TableName: tableName(), ...write.put } };
+  return 'update' in write
+    ? { Update: { TableName: tableName(), ...write.update } }
     : { Delete: { TableName: tableName(), ...write.delete } };
 }
 

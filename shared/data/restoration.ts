@@ -1,8 +1,13 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import type { DocumentId } from '../contract/identifiers.ts';
+import { type Act, commitWithActs } from './activity.ts';
 import { dynamo, tableName } from './client.ts';
+import { commit, creation } from './commit.ts';
+import { ConflictError } from './conflict.ts';
+import { type DocumentItem, documentItem } from './documents.ts';
 import { documentKey } from './keys.ts';
+import { parseItem } from './parse.ts';
 import type { Item } from './read.ts';
 
 /** What came of the items of one document. */
@@ -17,21 +22,29 @@ export interface Restored {
  * Copies what another table has of a document, which is the document itself, its versions and its attachments, and this one has
  * not. Nothing that is there is changed, so that it can be repeated. No event tells of it. Undefined where the other table has
  * no such document. Throws DynamoDB's ResourceNotFoundException when there is no such table.
+ *
+ * @param actOn the entry that records it, committed with the first item that is copied
  */
 export async function copyDocument(
   documentId: DocumentId,
   otherTable: string,
+  actOn: (document: DocumentItem) => Act,
 ): Promise<Restored | undefined> {
   const { pk, sk } = documentKey(documentId);
   const items = await partitionOf(pk, otherTable);
   const document = items.find((item) => item.sk === sk);
   if (!document) return undefined;
-  const outcomes: boolean[] = [];
-  for (const item of items) if (item !== document) outcomes.push(await putIfMissing(item));
-  // It comes last: whoever can find it finds all of it.
-  outcomes.push(await putIfMissing(document));
-  const restored = outcomes.filter(Boolean).length;
-  return { restored, present: outcomes.length - restored };
+  const present = new Set((await partitionOf(pk, tableName())).map((item) => item.sk));
+  // The document comes last: whoever can find it finds all of it.
+  const missing = [...items.filter((item) => item !== document), document].filter(
+    (item) => !present.has(item.sk),
+  );
+  let restored = 0;
+  for (const item of missing) {
+    const act = restored === 0 ? actOn(parseItem(documentItem, document)) : undefined;
+    if (await putIfMissing(item, act)) restored += 1;
+  }
+  return { restored, present: items.length - restored };
 }
 
 async function partitionOf(pk: string, TableName: string): Promise<Item[]> {
@@ -53,14 +66,15 @@ async function partitionOf(pk: string, TableName: string): Promise<Item[]> {
   return items;
 }
 
-async function putIfMissing(Item: Item): Promise<boolean> {
+const place = z.object({ pk: z.string(), sk: z.string() });
+
+async function putIfMissing(item: Item, act: Act | undefined): Promise<boolean> {
+  const writes = [creation(z.parse(place, item), item)] as const;
   try {
-    await dynamo.send(
-      new PutCommand({ TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' }),
-    );
+    await (act ? commitWithActs([act], writes) : commit(writes));
     return true;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
+    if (error instanceof ConflictError) return false;
     throw error;
   }
 }

@@ -4,14 +4,15 @@ import type { Tenant } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
 import { log } from '../log.ts';
 import { dynamo, tableName } from './client.ts';
+import { attributeUpdate, type Write } from './commit.ts';
 import { uncountedPlace, usageKey } from './keys.ts';
 import { readItem } from './read.ts';
 import { filterIndex } from './table.ts';
 import { updateIf } from './update.ts';
 
 /**
- * The item holds what a tenant has stored, and its quotas. No transaction holds it: additions to it wait for each other and
- * conflict with nothing. It takes 1,000 a second (Amazon DynamoDB, "Partitions"), more than a tenant's list takes documents.
+ * The item holds what a tenant has stored, and its quotas. No request has it in a transaction: additions to it wait for each other
+ * and conflict with nothing but an operator who sets a quota. It takes 1,000 a second (Amazon DynamoDB, "Partitions"), more than a tenant's list takes documents.
  */
 export const usageItem = z.object({
   documents: z._default(z.int(), 0),
@@ -161,27 +162,23 @@ const limited = [...quotas, 'organizations'] as const;
 /** null: the stage's quota holds; undefined: whatever holds now. */
 export type Limits = Partial<Record<(typeof limited)[number], number | null | undefined>>;
 
-/** Sets quotas of a tenant's own, and returns all there is then. */
-export async function setLimits(tenant: Tenant, limits: Limits): Promise<UsageItem> {
+/** Returns what sets quotas of a tenant's own: nothing where none is named. Uses that are counted meanwhile are not lost. */
+export function setLimits(tenant: Tenant, limits: Limits): Write[] {
   const set = limited.filter((quota) => typeof limits[quota] === 'number');
   const removed = limited.filter((quota) => limits[quota] === null).map((quota) => `${quota}_limit`);
-  if (set.length + removed.length === 0) return getUsage(tenant);
+  if (set.length + removed.length === 0) return [];
   const assignments = [
     // A quota of 0 is reached by a count that is there.
     ...quotas.map((quota) => `${quota} = if_not_exists(${quota}, :zero)`),
     ...set.map((quota) => `${quota}_limit = :${quota}`),
   ];
-  const { Attributes } = await dynamo.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: usageKey(tenant),
+  return [
+    attributeUpdate(usageKey(tenant), {
       UpdateExpression: `SET ${assignments.join(', ')}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
       ExpressionAttributeValues: {
         ':zero': 0,
         ...Object.fromEntries(set.map((quota) => [`:${quota}`, limits[quota]])),
       },
-      ReturnValues: 'ALL_NEW',
     }),
-  );
-  return z.parse(usageItem, Attributes);
+  ];
 }

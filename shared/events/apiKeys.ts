@@ -1,5 +1,6 @@
 import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
 import type { User } from '../contract/resources/user.ts';
+import type { Act } from '../data/activity.ts';
 import { type ApiKeyItem, getApiKey, issueApiKey, listApiKeys, revokeApiKey } from '../data/apiKeys.ts';
 import { getCaller } from '../data/callers.ts';
 import { retryOnConflict } from '../data/conflict.ts';
@@ -9,18 +10,31 @@ import { commitChange } from './outbox.ts';
 
 /** API keys begin and end by commits that tell the endpoints of their organization. */
 
-/** Commits a new key of which operators decide. `createApiKey` commits those that are asked for by requests. */
-export async function commitIssued(apiKey: ApiKeyItem): Promise<void> {
+/**
+ * Commits a new key of which operators decide. `createApiKey` commits those that are asked for by requests. `acts`: record it where
+ * no event tells of it, for the key is bound to no organization.
+ */
+export async function commitIssued(apiKey: ApiKeyItem, acts: readonly Act[]): Promise<void> {
   await commitChange({
     events: [apiKeyEvent('api_key.created', apiKey, await ownerOf(apiKey), operator)],
+    acts,
     writes: [issueApiKey(apiKey)],
   });
 }
 
-/** Commits that a key has ended, at `now` (epoch milliseconds). Conflicts when it has changed since it was loaded. */
-export async function commitRevoked(apiKey: ApiKeyItem, by: By, now: number): Promise<ApiKeyItem> {
+/**
+ * Commits that a key has ended, at `now` (epoch milliseconds). Conflicts when it has changed since it was loaded. `acts`: as of
+ * `commitIssued`.
+ */
+export async function commitRevoked(
+  apiKey: ApiKeyItem,
+  by: By,
+  now: number,
+  acts: readonly Act[] = [],
+): Promise<ApiKeyItem> {
   const [revoked] = await commitChange({
     events: [apiKeyEvent('api_key.revoked', apiKey, await ownerOf(apiKey), by)],
+    acts,
     writes: [revokeApiKey(apiKey, now)],
   });
   return revoked;
@@ -37,11 +51,16 @@ async function ownerOf({ owner_id }: ApiKeyItem): Promise<User> {
 }
 
 /** Ends a key for good, unless it has ended, and returns it. Throws when there is none. */
-export const revokeKey = (uuid: string, by: By, now: number): Promise<ApiKeyItem> =>
+export const revokeKey = (
+  uuid: string,
+  by: By,
+  now: number,
+  actsOn: (apiKey: ApiKeyItem) => Promise<readonly Act[]> = async () => [],
+): Promise<ApiKeyItem> =>
   retryOnConflict(async () => {
     const key = await getApiKey(uuid);
     if (!key) throw new Error(`the API key ${uuid} is gone`);
-    return key.revoked_at === null ? commitRevoked(key, by, now) : key;
+    return key.revoked_at === null ? commitRevoked(key, by, now, await actsOn(key)) : key;
   });
 
 /**

@@ -14,10 +14,11 @@ export async function commitEndpoint(
   next: WebhookItem,
   by: By,
   others: readonly Write[] = [],
+  act: 'webhook.updated' | 'webhook.secret_rotated' = 'webhook.updated',
 ): Promise<WebhookItem> {
   if (!before.disabled && next.disabled) return commitDisabling(next, by, others);
   const [committed] = await commitWithActs(
-    [actOf('webhook.updated', next.organization_id, by, { webhook_id: next.id })],
+    [actOf(act, next.organization_id, by, { webhook_id: next.id })],
     [replaceWebhook(next), ...others],
   );
   return committed;

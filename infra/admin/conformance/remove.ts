@@ -28,6 +28,7 @@ import { listWebhooks } from '../../../shared/data/webhooks.ts';
 import { actOf } from '../../../shared/events/acts.ts';
 import { operator } from '../../../shared/events/describe.ts';
 import type { Admin } from '../admin.ts';
+import { actsOnAccount, commitActs } from '../recording.ts';
 import { Refusal } from '../refusal.ts';
 import { endKey } from '../revokeKey.ts';
 import { endSessions } from '../sessionRecords.ts';
@@ -79,9 +80,10 @@ async function requireNothingKept(callers: readonly CallerItem[], now: number): 
 async function removeAccount(member: MemberItem, stage: Stage, now: number): Promise<void> {
   const account = await getCaller(member.user_id);
   const isElsewhere = (await listMemberships(member.user_id)).length > 1;
-  if (!account || isElsewhere) return void (await commit([removeMember(member)]));
+  const acts = actsOnAccount('service_account.removed', member);
+  if (!account || isElsewhere) return void (await commitActs(acts, [removeMember(member)]));
   await removeCredentials(account, stage, now);
-  await commit([removeMember(member), ...removeServiceAccount(account)]);
+  await commitActs(acts, [removeMember(member), ...removeServiceAccount(account)]);
 }
 
 async function removeCredentials({ id }: CallerItem, stage: Stage, now: number): Promise<void> {
@@ -89,7 +91,7 @@ async function removeCredentials({ id }: CallerItem, stage: Stage, now: number):
     await endKey(stage, key, now);
     await commit(removeApiKey(key));
   }
-  await endSessions(await listSessions(id));
+  await endSessions(id, await listSessions(id));
 }
 
 /** Removes an organization with all that is in it. Throws a Refusal where somebody else belongs to it. */
@@ -119,10 +121,9 @@ async function removeAll(
       throw new Refusal(
         `${other.user_id} belongs to ${organizationId} as well. Take them out with: members remove`,
       );
-    await commit([
-      ...members.map(removeMember),
-      removePolicyNames(organizationId),
-      ...removeOrganization(organization),
-    ]);
+    await commitWithActs(
+      [actOf('organization.deleted', organizationId, operator)],
+      [...members.map(removeMember), removePolicyNames(organizationId), ...removeOrganization(organization)],
+    );
   });
 }

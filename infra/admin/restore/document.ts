@@ -1,6 +1,8 @@
 import type { DocumentId } from '../../../shared/contract/identifiers.ts';
 import { getDeletedDocument } from '../../../shared/data/deletedDocuments.ts';
 import { copyDocument } from '../../../shared/data/restoration.ts';
+import { documentAct } from '../../../shared/events/acts.ts';
+import { operator } from '../../../shared/events/describe.ts';
 import type { Admin } from '../admin.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -11,7 +13,9 @@ export async function document(admin: Admin, documentId: DocumentId, fromTable: 
     throw new Refusal(
       `The document ${documentId} was deleted, and is kept: its creator, or an owner or admin who could read it, can restore it.`,
     );
-  const outcome = await copyDocument(documentId, fromTable);
+  const outcome = await copyDocument(documentId, fromTable, (found) =>
+    documentAct('document.restored', found, operator),
+  );
   if (!outcome) throw new Refusal(`The table ${fromTable} has no document ${documentId}.`);
   const output = admin.output();
   output.record({

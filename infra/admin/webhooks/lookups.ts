@@ -31,18 +31,20 @@ export const noSuchWebhook = (webhookId: WebhookId): Refusal =>
 
 /**
  * Commits the next state of an endpoint; `next` answers with the endpoint itself when there is nothing to change. `others`
- * names writes of the same commit, from what was stored before `next` decides. Throws a Refusal when there is no endpoint.
+ * names writes of the same commit, from what was stored before `next` decides; `act` is what it is on record as. Throws a Refusal when
+ * there is no endpoint.
  */
 export const changeWebhook = (
   webhookId: WebhookId,
   next: (webhook: WebhookItem) => WebhookItem | Promise<WebhookItem>,
   others: (webhook: WebhookItem) => Promise<readonly Write[]> = async () => [],
+  act?: 'webhook.updated' | 'webhook.secret_rotated',
 ) =>
   retryOnConflict(async () => {
     const { webhook: before, lane } = await existingWebhook(webhookId);
     const besides = await others(before);
     const after = await next(before);
-    const committed = after === before ? before : await commitEndpoint(before, after, operator, besides);
+    const committed = after === before ? before : await commitEndpoint(before, after, operator, besides, act);
     return { before, after: committed, lane };
   });
 

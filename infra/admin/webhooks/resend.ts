@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { commitWithActs } from '../../../shared/data/activity.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { actOf } from '../../../shared/events/acts.ts';
+import { operator } from '../../../shared/events/describe.ts';
 import { resending } from '../../../shared/webhooks/resend.ts';
 import type { Admin } from '../admin.ts';
 import { examples } from '../examples.ts';
@@ -41,7 +43,9 @@ async function resend(admin: Admin, webhookId: WebhookId, eventId: EventId): Pro
     const before = await existingDelivery(webhookId, eventId);
     if (before.next_attempt_at_ms !== null) return { delivery: before, wasPending: true };
     const { delivery, writes } = resending(before, now);
-    await commit(writes);
+    const about = { webhook_id: webhookId, event_id: eventId };
+    const act = actOf('webhook.deliveries_resent', webhook.organization_id, operator, about);
+    await commitWithActs([act], writes);
     return { delivery, wasPending: false };
   });
   if (wasPending && (delivery.next_attempt_at_ms ?? 0) > now)

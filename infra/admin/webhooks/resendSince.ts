@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
-import type { DeliveryStatus } from '../../../shared/contract/enumerations.ts';
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
+import { commitWithActs } from '../../../shared/data/activity.ts';
 import { firstUlidAt } from '../../../shared/data/ids.ts';
+import type { WebhookItem } from '../../../shared/data/webhooks.ts';
+import { actOf } from '../../../shared/events/acts.ts';
+import { operator } from '../../../shared/events/describe.ts';
 import { resendPages, statusesToResend } from '../../../shared/webhooks/resend.ts';
 import { type Admin, readable } from '../admin.ts';
 import { type Moment, since } from '../arguments.ts';
@@ -26,22 +29,22 @@ export function addResendSince(webhooks: Command, admin: Admin): void {
       ),
     )
     .action((webhookId: WebhookId, when: Moment, { all }: { all?: true }) =>
-      resendSince(admin, webhookId, when, statusesToResend(all === true)),
+      resendSince(admin, webhookId, when, all === true),
     );
 }
 
-async function resendSince(
-  admin: Admin,
-  webhookId: WebhookId,
-  when: Moment,
-  statuses: readonly DeliveryStatus[],
-): Promise<void> {
+async function resendSince(admin: Admin, webhookId: WebhookId, when: Moment, all: boolean): Promise<void> {
   const now = admin.now();
   const from = sinceTime('<when>', when, now);
   await admin.connect();
+  const { organization_id } = await requireReceiver(webhookId);
+  // It goes page by page, of which some may be sent and others not: what is on record is that it was begun.
+  const about = { webhook_id: webhookId, since: new Date(from).toISOString(), all };
+  await commitWithActs([actOf('webhook.deliveries_resent', organization_id, operator, about)], []);
   let resent = 0;
   let pending = 0;
   try {
+    const statuses = statusesToResend(all);
     const selection = { webhook_id: webhookId, statuses, from: firstUlidAt(from) };
     for await (const page of resendPages(selection, now, () => requireReceiver(webhookId))) {
       resent += page.resent;
@@ -64,9 +67,11 @@ async function resendSince(
     output.note(`What comes of it: webhooks deliveries ${webhookId} --since ${new Date(from).toISOString()}`);
 }
 
-/** Throws a Refusal when nothing must be sent to an endpoint. */
-async function requireReceiver(webhookId: WebhookId): Promise<void> {
-  requireEnabled((await existingWebhook(webhookId)).webhook);
+/** Returns an endpoint. Throws a Refusal when nothing must be sent to it. */
+async function requireReceiver(webhookId: WebhookId): Promise<WebhookItem> {
+  const { webhook } = await existingWebhook(webhookId);
+  requireEnabled(webhook);
+  return webhook;
 }
 
 const interrupted = (resent: number, error: unknown): Refusal =>

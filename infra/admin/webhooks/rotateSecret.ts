@@ -31,7 +31,12 @@ async function rotateSecret(admin: Admin, webhookId: WebhookId, endsOld: boolean
   const now = admin.now();
   const owner = { id: webhookId, organization_id: lane.organization_id };
   const { secret, stored } = await makeSecret(owner, now);
-  const { after } = await changeWebhook(webhookId, (webhook) => withSecret(webhook, stored, now, endsOld));
+  const { after } = await changeWebhook(
+    webhookId,
+    (webhook) => withSecret(webhook, stored, now, endsOld),
+    undefined,
+    'webhook.secret_rotated',
+  );
 
   const output = admin.output();
   const secrets = presentSecrets(after, now);

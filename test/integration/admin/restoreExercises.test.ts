@@ -97,6 +97,15 @@ describe('a document that was deleted', () => {
     expect(await read(lost)).toEqual(before);
     expect(await itemsOf(lost)).toEqual(items);
     expect(await restore('check')).toMatchObject({ code: 0 });
+    expect((await table.everything()).filter(({ pk }) => `${pk}`.startsWith('ACTIVITY#DOC#'))).toMatchObject([
+      {
+        type: 'document.restored',
+        document_id: lost.document_id,
+        actor_id: null,
+        credential: 'command_line',
+        list_pk: expect.stringMatching(/^ACTIVITY#ORG#/),
+      },
+    ]);
   });
 
   test('stays as it is where it is there', async () => {
