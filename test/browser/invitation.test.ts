@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { people } from '../../infra/local/people.ts';
@@ -6,6 +5,7 @@ import { createInvitation } from '../../shared/contract/operations/invitations.t
 import { createOrganization } from '../../shared/contract/operations/organization.ts';
 import { call } from '../support/documents.ts';
 import { someAddress } from '../support/invitations.ts';
+import { axeViolations } from './axe.ts';
 import { launchBrowser, noBrowser, signInByCode, visit } from './browser.ts';
 
 const { base_url } = inject('credentials');
@@ -91,7 +91,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
 
     for (const address of [url, other, `${base_url}/invitation?token=none`]) {
       await page.goto(address);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      const violations = await axeViolations(page);
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     }
   });

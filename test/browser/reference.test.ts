@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { eventTypes } from '../../shared/contract/eventTypes.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
+import { axeViolations } from './axe.ts';
 import { launchBrowser, noBrowser, visit } from './browser.ts';
 
 const { base_url } = inject('credentials');
@@ -83,7 +83,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
     for (const address of ['/docs', '/']) {
       await visitor.page.goto(address);
       await unfold(visitor.page);
-      const { violations } = await new AxeBuilder({ page: visitor.page }).setLegacyMode().analyze();
+      const violations = await axeViolations(visitor.page);
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     }
   });
