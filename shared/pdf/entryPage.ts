@@ -65,10 +65,12 @@ function factsOf(content: EntryPageContent, date: Date): Fact[] {
 const linesOf = ({ name, asks }: EntryPagePolicy): string[] =>
   asks === '' ? [name] : [name, `\u2013 ${asks}`];
 
-function accessInWords({ accessLevel, organizationName }: EntryPageContent): string {
+function accessInWords({ accessLevel, organizationName, isGoverned }: EntryPageContent): string {
   if (accessLevel === 'private') return 'Private: for its creator only';
-  if (accessLevel === 'organization') return `For members of ${organizationName ?? 'the organization'}`;
-  return 'Public';
+  const limit = isGoverned ? ', as its policies allow' : '';
+  if (accessLevel === 'organization')
+    return `For members of ${organizationName ?? 'the organization'}${limit}`;
+  return `Public${limit}`;
 }
 
 /** Returns day, month in words and year: no reader takes the day for the month. */

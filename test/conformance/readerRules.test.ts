@@ -126,6 +126,7 @@ test('those who manage a document see what binds its readers, and what those see
   for (const as of ['owner', 'admin'] as const) {
     const { text } = await open(at, as);
     expect(text).toContain('What binds readers');
+    expect(text).toContain('<dd>Public, as its policies allow</dd>');
     expect(text).toContain(`for ${memberEmail} only, watermark`);
     expect(text).toContain(`href="${pathPrefix}${at}?as=reader"`);
     const asReader = await open(`${at}?as=reader`, as);

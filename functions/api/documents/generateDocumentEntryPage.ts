@@ -19,6 +19,7 @@ import { pdfFileName } from '../../../shared/files/fileName.ts';
 import { readable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { type EntryPageContent, entryPageDesign } from '../../../shared/pdf/entryPage/content.ts';
+import { bindsReaders, combine } from '../../../shared/policies/combine.ts';
 import { asksFor } from '../../../shared/policies/words.ts';
 import { documentUrl } from '../../../shared/present.ts';
 
@@ -57,11 +58,13 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
 
 function contentOf(document: DocumentItem, attachments: readonly CurrentAttachment[]): EntryPageContent {
   const { current_version, newest_version_id } = document;
+  const isGoverned = bindsReaders(combine(attachments));
   return {
     title: document.title,
     description: document.description,
     organizationName: document.organization_name,
     accessLevel: document.access_level,
+    ...(isGoverned && { isGoverned }),
     versionLabel: `Version ${current_version?.number ?? document.version_count}`,
     date: createdAt(current_version?.id ?? newest_version_id),
     serviceUrl: documentUrl(document.id),

@@ -29,16 +29,26 @@ interface Facts {
   readonly created: { readonly id: VersionId; readonly created_by?: User };
   readonly processing_status: ProcessingStatus;
   readonly colleague: Principal | null;
+  /** Whether rules of policies bind its readers. */
+  readonly isGoverned: boolean;
 }
 
 /** Returns labels and values, row by row, as at the foot of the entry page. */
-export function facts({ document, attachments, number, created, processing_status, colleague }: Facts): Html {
+export function facts({
+  document,
+  attachments,
+  number,
+  created,
+  processing_status,
+  colleague,
+  isGoverned,
+}: Facts): Html {
   const policies = attachments.map(({ policy }) => html`<li ${ofItsOwn(policy.name)}>${policy.name}</li>`);
   return html`<section class="facts" aria-label="About this document">
 <dl>
 <div><dt>Status</dt><dd>${status(processing_status)}</dd></div>
 <div><dt>Version ${number}</dt><dd>${date(createdAt(created.id))}${byWhom(created.created_by, colleague)}</dd></div>
-<div><dt>Access</dt><dd>${accessInWords(document)}</dd></div>
+<div><dt>Access</dt><dd>${accessInWords(document, isGoverned)}</dd></div>
 <div><dt>${policies.length === 1 ? 'Policy' : 'Policies'}</dt><dd>${
     policies.length > 0 ? html`<ul role="list">${policies}</ul>` : 'None'
   }</dd></div>

@@ -52,10 +52,11 @@ export async function showDocument(
   const shownId = ready?.id ?? document.newest_version_id;
   // Undefined when the list is at an older part.
   const listed = versions.find(({ id }) => id === shownId);
+  const isGoverned = bindsReaders(reader.terms);
   return documentResponse({
     document,
     visitor,
-    isGoverned: bindsReaders(reader.terms),
+    isGoverned,
     title: document.title,
     path: documentPath(document.id, as),
     refreshSeconds,
@@ -74,6 +75,7 @@ ${newerVersion(loaded, reader)}`,
       created: listed ?? { id: shownId },
       number: ready?.number ?? document.version_count,
       processing_status: document.processing_status,
+      isGoverned,
     })}
 ${versionList({ ...loaded, colleague, as })}
 ${governance(document, loaded.attachments, reader)}

@@ -47,10 +47,11 @@ export async function showVersion(
   if (shown?.images !== undefined) trail.page_count = version.file?.page_count ?? null;
   const refreshSeconds =
     processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
+  const isGoverned = bindsReaders(reader.terms);
   return documentResponse({
     document,
     visitor,
-    isGoverned: bindsReaders(reader.terms),
+    isGoverned,
     title: `Version ${number}: ${document.title}`,
     path: versionPath(document.id, version.id, as),
     refreshSeconds,
@@ -63,7 +64,7 @@ ${place(document, version, reader)}`,
       (refreshSeconds === undefined
         ? couldNotBeRead(version.created_by, colleague)
         : beingProcessed(refreshSeconds)),
-    more: html`${facts({ ...loaded, colleague, created: version, number, processing_status })}
+    more: html`${facts({ ...loaded, colleague, created: version, number, processing_status, isGoverned })}
 <p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id, as))}#versions">All ${count(document.version_count, 'version')}</a></p>
 ${governance(document, loaded.attachments, reader)}`,
   });

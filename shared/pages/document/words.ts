@@ -24,10 +24,12 @@ const longDateAndTime = new Intl.DateTimeFormat('en-GB', {
 export const dateAndTime = (dateTime: string): Html =>
   html`<time datetime="${dateTime}">${longDateAndTime.format(new Date(dateTime))} UTC</time>`;
 
-export function accessInWords({ access_level, organization_name }: DocumentItem): Html {
+/** `isGoverned`: rules of policies narrow what the access level opens. A private document has no readers whom they could bind. */
+export function accessInWords({ access_level, organization_name }: DocumentItem, isGoverned: boolean): Html {
   if (access_level === 'private') return html`Private: for its creator only`;
-  if (access_level === 'public') return html`Public`;
-  return html`For members of <bdi>${organization_name ?? 'the organization'}</bdi>`;
+  const limit = isGoverned && html`, as its policies allow`;
+  if (access_level === 'public') return html`Public${limit}`;
+  return html`For members of <bdi>${organization_name ?? 'the organization'}</bdi>${limit}`;
 }
 
 /** Returns a size in powers of ten, as file managers of today count. */

@@ -58,7 +58,7 @@ export async function openErasing() {
       stderr: sink('stderr'),
       env: { DATA_DIR: directory.path },
       now: () => {
-        now += 5000;
+        now = Math.max(now, Date.now()) + 5000;
         return now;
       },
     });

@@ -51,6 +51,15 @@ describe('what the page says', () => {
     expect(text).toContain(words);
   });
 
+  it.each([
+    ['organization', 'For members of the organization, as its policies allow'],
+    ['public', 'Public, as its policies allow'],
+  ] as const)('says of the access level %s that policies narrow it', async (accessLevel, words) => {
+    const text = await textOf({ accessLevel, organizationName: null, isGoverned: true });
+
+    expect(text).toContain(words);
+  });
+
   it('leaves out what there is not', async () => {
     const text = await textOf({ organizationName: null, description: null, policies: [] });
 

@@ -1,0 +1,77 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  type ActivityItem,
+  activityItem,
+  createActivity,
+  newActivity,
+} from '../../../shared/data/activity.ts';
+import { activityList, markChain } from '../../../shared/data/chains.ts';
+import { commit } from '../../../shared/data/commit.ts';
+import { type Lived, lived, openErasing, said, worked } from './erasing.ts';
+
+const { stage, admin } = await openErasing();
+
+// Identifiers never go back, so neither does the clock.
+vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+afterAll(() => {
+  vi.useRealTimers();
+});
+
+const minute = 60_000;
+async function sealed() {
+  vi.setSystemTime(Date.now() + 4 * minute);
+  await stage.catchUp();
+  await stage.invoke('sealActivity', {});
+}
+
+const network = '198.51.100.0';
+
+/** Somebody reads what is in no event. */
+async function reads({ person, organization_id }: Lived) {
+  const list = activityList.organization(organization_id);
+  const entry = newActivity({
+    type: 'viewed',
+    organization_id,
+    document_id: null,
+    version_id: null,
+    policy_id: null,
+    details: {},
+    actor: { id: person.id, type: person.type, name: person.name },
+    staff: false,
+    credential: null,
+    address: network,
+  });
+  await Promise.all([markChain(list), commit([createActivity(entry, list)])]);
+}
+
+const entriesOf = async ({ person }: Lived): Promise<ActivityItem[]> =>
+  (await stage.table.everything()).flatMap((item) => {
+    const { data } = z.safeParse(activityItem, item);
+    return data?.actor_id === person.id ? [data] : [];
+  });
+
+test('who was sealed is erased, and all that was sealed is found as it was', async () => {
+  const one = await lived(stage);
+  await admin('members', 'add', one.person.id, '--organization', one.organization_id, '--role', 'admin');
+  await worked(stage, one);
+  await reads(one);
+  await sealed();
+  const before = await entriesOf(one);
+  const salts = before.map(({ personal }) => personal?.salt ?? '');
+  expect(before.map(({ type }) => type)).toEqual(expect.arrayContaining(['viewed', 'document.created']));
+  expect(new Set(salts).size).toBe(before.length);
+
+  expect(await admin('users', 'erase', one.person.id, '--yes')).toMatchObject({ code: 0 });
+  await sealed();
+  vi.setSystemTime(Date.now() + 30 * minute);
+
+  const { code, stdout, stderr } = await admin('audit', 'verify', '--json');
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(JSON.parse(stdout)).toMatchObject({ findings: 0 });
+  expect(JSON.parse(stdout).entries).toBeGreaterThan(before.length);
+  expect(await said(stage, one)).toEqual([]);
+  const stored = JSON.stringify(await stage.table.everything());
+  expect([network, ...salts].filter((secret) => stored.includes(secret))).toEqual([]);
+  expect((await entriesOf(one)).map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort());
+});
