@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { noJudge } from './judge/dynoxide.ts';
+import { MixingSequencer } from './support/mixingSequencer.ts';
 import { lagReads, lagReporter } from './support/readLag.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -36,6 +37,7 @@ export default defineConfig({
   test: {
     // More than two cores: many tests wait, for the time that a store or a receiver is given or for the service's process.
     maxWorkers: 4,
+    sequence: { sequencer: MixingSequencer },
     testTimeout: 120_000,
     hookTimeout: 60_000,
     env: { LOG_LEVEL: 'SILENT' },
