@@ -132,8 +132,13 @@ export async function planBundles(
     });
     await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
 
-    for (const [file, { inputs }] of Object.entries(metafile.outputs))
-      await addAssets(join(repository, dirname(file)), Object.keys(inputs));
+    // A function and its threads share what lies beside them.
+    const byDirectory = Map.groupBy(Object.entries(metafile.outputs), ([file]) => dirname(file));
+    for (const [directory, outputs] of byDirectory)
+      await addAssets(
+        join(repository, directory),
+        outputs.flatMap(([, { inputs }]) => Object.keys(inputs)),
+      );
     return { directories, served, metafile };
   };
   return { directories, served, make };

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { OpenPdf, UnopenedPdfError } from '../../shared/pdf/pdfium/document.ts';
 import { drawPage } from '../../shared/pdf/pdfium/draw.ts';
+import { useFallbackFonts } from '../../shared/pdf/pdfium/fallbackFonts.ts';
 import { Pdfium } from '../../shared/pdf/pdfium/pdfium.ts';
 import { textOf } from '../../shared/pdf/pdfium/text.ts';
 import { startWebpEncoder } from '../../shared/pdf/pictures/webpEncoder.ts';
@@ -15,6 +16,7 @@ async function start(): Promise<(question: z.infer<typeof renderQuestion>) => Re
     Pdfium.start(setup.pdfium, setup),
     startWebpEncoder(setup.encoder),
   ]);
+  useFallbackFonts(pdfium, setup.fontsDirectory);
   let pdf: OpenPdf | undefined;
 
   function open(file: Uint8Array): RenderAnswer {

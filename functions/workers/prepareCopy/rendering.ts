@@ -10,7 +10,12 @@ const taskRoot = environment('taskRoot');
 
 const compiled = z.custom<CompiledWasm>();
 /** What the thread is handed at its start. The compiled files are shared with it: a thread that is killed costs the next nothing. */
-export const renderSetup = z.object({ pdfium: compiled, encoder: compiled, megabytes: z.int() });
+export const renderSetup = z.object({
+  pdfium: compiled,
+  encoder: compiled,
+  megabytes: z.int(),
+  fontsDirectory: z.string(),
+});
 
 const bytes = z.instanceof(Uint8Array);
 export const renderQuestion = z.union([
@@ -79,7 +84,12 @@ export class Rendering {
     const thread = new HostileThread(join(taskRoot(), 'renderPages.cjs'), {
       answer: renderAnswer,
       megabytes: pageLimits.megabytes,
-      workerData: { pdfium, encoder, megabytes: pdfiumMegabytes } satisfies z.infer<typeof renderSetup>,
+      workerData: {
+        pdfium,
+        encoder,
+        megabytes: pdfiumMegabytes,
+        fontsDirectory: join(taskRoot(), 'fonts'),
+      } satisfies z.infer<typeof renderSetup>,
     });
     this.#thread = thread;
     await thread.hasStarted();
