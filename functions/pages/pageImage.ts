@@ -8,6 +8,7 @@ import { getPreparedPages } from '../../shared/data/preparedPages.ts';
 import { reached } from '../../shared/data/readingProgress.ts';
 import { getDocumentAndVersion } from '../../shared/data/versions.ts';
 import { existingVersion } from '../../shared/http/access.ts';
+import { prepareToBurn } from '../../shared/pages/document/burn.ts';
 import { type ShownPage, showPage } from '../../shared/pages/document/showPage.ts';
 import type { PageRequest } from '../../shared/pages/page.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
@@ -17,6 +18,7 @@ export const handler = readablePage<typeof operation, ShownPage>({
   contract: pages.pageImage,
   operation,
   load: async ({ document_id, version_id }) => {
+    prepareToBurn();
     const [{ document, version }, attachments, prepared] = await Promise.all([
       getDocumentAndVersion(document_id, version_id),
       listAllAttachments(document_id),
