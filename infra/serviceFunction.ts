@@ -222,11 +222,11 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
   };
 }
 
-/** Whoever makes entries, of events too, and who notes how far readers got, says when that goes. */
-const keepsActivity = ({ grants: { table, listIndex } }: FunctionSpec): boolean =>
+/** Whoever makes entries, also to list events as what they will be, and who notes how far readers got, says when that goes. */
+const keepsActivity = ({ grants: { table } }: FunctionSpec): boolean =>
   table?.['dynamodb:PutItem']?.includes('ACTIVITY#') === true ||
   table?.['dynamodb:UpdateItem']?.includes('READING#') === true ||
-  listIndex?.['dynamodb:Query']?.includes('ACTIVITY#') === true;
+  table?.['dynamodb:BatchGetItem']?.includes('READING#') === true;
 
 function quotaVariables({ spec, settings }: ServiceFunctionProps): Partial<Record<EnvironmentName, string>> {
   const { documents, storedBytes, personalDocuments, personalStoredBytes, organizations } = settings.quotas;

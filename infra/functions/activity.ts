@@ -6,9 +6,10 @@ export const activity = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#'],
-        'dynamodb:BatchGetItem': ['READING#'],
+        'dynamodb:BatchGetItem': ['EVENT#', 'READING#'],
         'dynamodb:Query': ['ACTIVITY#'],
       },
+      filterIndex: { 'dynamodb:Query': ['EVENTS#'] },
     },
   },
   listOrganizationActivity: {

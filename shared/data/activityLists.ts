@@ -38,6 +38,8 @@ interface ActivityRange extends PageRange {
   readonly actor?: ActorId | undefined;
 }
 
+type EntryOf = (event: EventItem) => ActivityItem;
+
 type Governed = Pick<DocumentItem, 'id' | 'organization_id' | 'access_level' | 'created_by'>;
 
 /** Returns the list that belongs to a document as it is now. Its entries stay where they were written. */
@@ -51,24 +53,33 @@ export function listOfDocument({ organization_id, access_level, created_by }: Go
 /**
  * Lists a page of a document's activity, as one of those who manage it sees it: but for its creator, without what is from when it
  * was private.
+ *
+ * @param entryOf returns the entry of an event. Default: events that have no entry yet are left out
  */
 export async function listActivityOf(
   { id, organization_id, created_by }: Governed,
   readerId: ActorId,
   { actor, ...range }: ActivityRange,
+  entryOf?: EntryOf,
 ): Promise<ActivityPage> {
-  const { items, end } = await lookAt(
-    [{ partition: activityOfDocument(id) }],
-    range,
-    actor === undefined ? range.limit + 1 : undefined,
-  );
+  const isCreator = created_by.id === readerId;
+  const ofActor = (item: Item) => actor === undefined || item.actor_id === actor;
   const isShared = (item: Item) =>
     organization_id !== null && item[listIndex.partitionKey] === activityList.organization(organization_id);
-  const chosen = items.filter(
-    ({ item }) =>
-      (created_by.id === readerId || isShared(item)) && (actor === undefined || item.actor_id === actor),
-  );
-  const page = pageOf(chosen, end, range.limit);
+  const events =
+    organization_id === null
+      ? []
+      : [
+          eventList.shared(organization_id),
+          ...(isCreator ? [eventList.private(organization_id, readerId)] : []),
+        ];
+  const [acts, unsealed] = await Promise.all([
+    lookAt([{ partition: activityOfDocument(id) }], range, actor === undefined ? range.limit + 1 : undefined),
+    entryOf && lookAtUnsealed(events, range, entryOf, (entry) => entry.document_id === id && ofActor(entry)),
+  ]);
+  const chosen = acts.items.filter(({ item }) => (isCreator || isShared(item)) && ofActor(item));
+  const { items, end } = merged([...(unsealed ? [unsealed] : []), { ...acts, items: chosen }]);
+  const page = pageOf(items, end, range.limit);
   return {
     entries: page.items.map((item) => parseItem(activityItem, item, placedInFilter)),
     next: page.next,
@@ -80,14 +91,13 @@ const readingEvents: readonly string[] = ['document.viewed', 'document.downloade
 const isOfReading = ({ item }: Placed<Item>): boolean => readingEvents.includes(typeInPlace(item));
 
 /**
- * Lists a page of an organization's activity: the entries, and in their place those of events that have none yet.
- *
- * @param entryOf returns the entry of an event
+ * Lists a page of an organization's activity: the entries, and in their place those of events that have none yet. `entryOf` returns
+ * the entry of an event.
  */
 export async function listActivityIn(
   reader: EventReader,
   { actor, ...range }: ActivityRange,
-  entryOf: (event: EventItem) => ActivityItem,
+  entryOf: EntryOf,
 ): Promise<ActivityPage> {
   const found =
     actor === undefined
@@ -122,39 +132,48 @@ const lookAtEverything = (reader: EventReader, range: PageRange): Promise<Looked
 /** Events have entries of their own within minutes, when they are sealed. Whose act a younger one tells of is in its body. */
 const unsealedMilliseconds = 60 * 60 * 1000;
 
+/** Looks at the events that may have no entries of their own yet, and returns the entries that those have which are wanted. */
+async function lookAtUnsealed(
+  partitions: readonly string[],
+  range: PageRange,
+  entryOf: EntryOf,
+  isWanted: (entry: ActivityItem) => boolean,
+): Promise<LookedAt> {
+  const { items, end } = await lookAt(
+    partitions.map((partition) => ({ index: filterIndex, partition })),
+    { ...range, from: later(range.from, firstUlidAt(Date.now() - unsealedMilliseconds)) },
+  );
+  const told = items.filter((placed) => !isOfReading(placed));
+  const found = await getEvents(...told.map(({ position }) => `evt_${position}` as const));
+  const entries = told.flatMap(({ position }, index) => {
+    const event = found[index];
+    return event ? { position, item: entryOf(event) } : [];
+  });
+  return { items: entries.filter(({ item }) => isWanted(item)), end };
+}
+
 async function lookAtActs(
   reader: EventReader,
   actor: ActorId,
   range: PageRange,
-  entryOf: (event: EventItem) => ActivityItem,
+  entryOf: EntryOf,
 ): Promise<LookedAt> {
   const { activity, events } = partitionsOf(reader);
-  const [acts, told] = await Promise.all([
+  const [acts, unsealed] = await Promise.all([
     lookAt(
       activity.map((partition) => ({ index: filterIndex, partition: activityByActor(partition, actor) })),
       range,
       range.limit + 1,
     ),
-    lookAt(
-      events.map((partition) => ({ index: filterIndex, partition })),
-      { ...range, from: later(range.from, firstUlidAt(Date.now() - unsealedMilliseconds)) },
-    ),
+    lookAtUnsealed(events, range, entryOf, (entry) => entry.actor_id === actor),
   ]);
-  const found = await getEvents(...told.items.map(({ position }) => `evt_${position}` as const));
-  const theirs = told.items.filter((_, index) => {
-    const event = found[index];
-    return event !== undefined && entryOf(event).actor_id === actor;
-  });
-  return merged([{ items: theirs, end: told.end }, acts]);
+  return merged([unsealed, acts]);
 }
 
 const later = (a: Ulid | undefined, b: Ulid): Ulid => (a !== undefined && a > b ? a : b);
 
 /** Reads what the items of a page stand for; those of the filter index are keys. */
-async function entriesAt(
-  items: readonly Item[],
-  entryOf: (event: EventItem) => ActivityItem,
-): Promise<ActivityItem[]> {
+async function entriesAt(items: readonly Item[], entryOf: EntryOf): Promise<ActivityItem[]> {
   const read = await readAll(items.map((item) => (item.id === undefined ? keyIn(item) : null)));
   return items.flatMap((item, index) => {
     const stored = item.id === undefined ? read[index] : item;

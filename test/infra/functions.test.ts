@@ -209,7 +209,7 @@ function expectedNames(
     ...(grants.webhookKey || grants.shownSecrets ? [webhookKeyId] : []),
     ...(grants.auditHeads ? [environmentNames.auditBucketName, environmentNames.auditKeyId] : []),
     ...(grants.table?.['dynamodb:PutItem']?.includes('ACTIVITY#') ||
-    grants.listIndex?.['dynamodb:Query']?.includes('ACTIVITY#')
+    grants.table?.['dynamodb:BatchGetItem']?.includes('READING#')
       ? [environmentNames.activityDays]
       : []),
     ...(webhookTargets ? [webhookAllowPrivateTargets] : []),

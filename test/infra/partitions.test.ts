@@ -104,6 +104,7 @@ test('of the filter index a function is granted its own list only', () => {
     { name: 'listPolicies', action: 'dynamodb:Query', partitions: ['ARCHIVED#'] },
     { name: 'listWebhookDeliveries', action: 'dynamodb:Query', partitions: ['DELIVERIES#'] },
     { name: 'listEvents', action: 'dynamodb:Query', partitions: ['EVENTS#'] },
+    { name: 'listDocumentActivity', action: 'dynamodb:Query', partitions: ['EVENTS#'] },
     { name: 'listOrganizationActivity', action: 'dynamodb:Query', partitions: ['ACTIVITY#', 'EVENTS#'] },
     { name: 'countUsage', action: 'dynamodb:Query', partitions: ['USAGE#'] },
     { name: 'sealActivity', action: 'dynamodb:Query', partitions: ['CHAINS#', 'EVENTS#'] },

@@ -24,7 +24,7 @@ export const activityOf = async (
   query: Query = {},
 ): Promise<Activity[]> => (await call(listDocumentActivity, { as, path: { document_id }, query })).body.items;
 
-/** What readers did: what was done to the document is listed some minutes later. */
+/** What readers did, without what was done to the document. */
 export const readingsOf = async (...given: Parameters<typeof activityOf>): Promise<Activity[]> =>
   (await activityOf(...given)).filter(({ type }) => !type.includes('.'));
 

@@ -13,8 +13,8 @@ export const activity: TextsOf<typeof contracts> = {
   listDocumentActivity: {
     description:
       'For the document’s creator, and for the owners and admins of its organization; a private document’s for its creator alone. ' +
-      'Entries are of the types `viewed`, `downloaded`, `acknowledged` and `refused`, and of those of events, which are listed here ' +
-      'some minutes after the change. Opening the page is a view, also by JSON and of one’s own documents; the file inside its viewer ' +
+      'Entries are of the types `viewed`, `downloaded`, `acknowledged` and `refused`, and of those of events about it: of an event ' +
+      '`evt_X`, the entry is `act_X`. Opening the page is a view, also by JSON and of one’s own documents; the file inside its viewer ' +
       `is not another. Entries are kept for 400 days, unless the stage says otherwise. ${shortPages} ${csv}`,
     success: 'A page of activity.',
     response: { items: [downloaded, viewed], pagination: lastPage },
