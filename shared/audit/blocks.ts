@@ -25,13 +25,36 @@ export interface Block {
   readonly sealed_at: string;
   /** All entries were looked for that were made before then; an index may have kept some back, which later blocks have. */
   readonly sealed_before: string;
+  /** Until when the blocks before are kept, in epoch seconds; 0 in the first. From then on they may be missing. */
+  readonly earlier_kept_until: number;
   readonly entries: readonly SealedEntry[];
 }
+
+/** A block is kept for so much longer than its entries: DynamoDB removes these within some days after their time. */
+const keptLongerSeconds = 30 * 24 * 60 * 60;
+
+/** Returns until when a block is kept, in epoch seconds: longer than its entries, and not shorter than those before it. */
+export const keptUntil = ({
+  earlier_kept_until,
+  entries,
+}: Pick<Block, 'earlier_kept_until' | 'entries'>): number =>
+  entries.reduce(
+    (until, { expires_at_seconds }) => Math.max(until, expires_at_seconds + keptLongerSeconds),
+    earlier_kept_until,
+  );
 
 export const noBlock = '0'.repeat(64);
 
 /** Returns the text of a block. Its hash is the hash of these bytes. */
-export const textOfBlock = ({ chain, number, previous, sealed_at, sealed_before, entries }: Block): string =>
+export const textOfBlock = ({
+  chain,
+  number,
+  previous,
+  sealed_at,
+  sealed_before,
+  earlier_kept_until,
+  entries,
+}: Block): string =>
   [
     'audit block 1',
     `chain ${chain}`,
@@ -39,6 +62,7 @@ export const textOfBlock = ({ chain, number, previous, sealed_at, sealed_before,
     `previous ${previous}`,
     `sealed_at ${sealed_at}`,
     `sealed_before ${sealed_before}`,
+    `earlier_kept_until ${earlier_kept_until}`,
     ...entries.map(({ ulid, expires_at_seconds, hash }) => `${ulid} ${expires_at_seconds} ${hash}`),
     '',
   ].join('\n');
@@ -46,11 +70,11 @@ export const textOfBlock = ({ chain, number, previous, sealed_at, sealed_before,
 export const hashOfBlock = (text: string): string => sha256Hex(text);
 
 const blockShape =
-  /^audit block 1\nchain (.+)\nnumber (\d+)\nprevious ([0-9a-f]{64})\nsealed_at (.+)\nsealed_before (.+)\n((?:[0-9a-z]{26} \d+ [0-9a-f]{64}\n)*)$/;
+  /^audit block 1\nchain (.+)\nnumber (\d+)\nprevious ([0-9a-f]{64})\nsealed_at (.+)\nsealed_before (.+)\nearlier_kept_until (\d+)\n((?:[0-9a-z]{26} \d+ [0-9a-f]{64}\n)*)$/;
 
 /** Reads the text of a block; undefined where it is none. */
 export function parseBlock(text: string): Block | undefined {
-  const [, chain = '', number = '', previous = '', sealed_at = '', sealed_before = '', lines = ''] =
+  const [, chain = '', number, previous = '', sealed_at = '', sealed_before = '', keptBefore, lines = ''] =
     blockShape.exec(text) ?? [];
   if (chain === '') return undefined;
   const entries = lines
@@ -60,7 +84,15 @@ export function parseBlock(text: string): Block | undefined {
       const [ulid = '', expires = '', hash = ''] = line.split(' ');
       return { ulid: ulid as Ulid, expires_at_seconds: Number(expires), hash };
     });
-  return { chain, number: Number(number), previous, sealed_at, sealed_before, entries };
+  return {
+    chain,
+    number: Number(number),
+    previous,
+    sealed_at,
+    sealed_before,
+    earlier_kept_until: Number(keptBefore),
+    entries,
+  };
 }
 
 /** The last block of a chain, as it is signed. */
@@ -69,16 +101,20 @@ export interface Head {
   readonly number: number;
   /** The hash of that block. */
   readonly block: string;
+  /** Until when that block and those before it are kept, in epoch seconds. From then on the head says nothing. */
+  readonly kept_until: number;
 }
 
 /** Returns the text of a head, whose bytes are signed. */
-export const textOfHead = ({ chain, number, block }: Head): string =>
-  `audit head 1\nchain ${chain}\nnumber ${number}\nblock ${block}\n`;
+export const textOfHead = ({ chain, number, block, kept_until }: Head): string =>
+  `audit head 1\nchain ${chain}\nnumber ${number}\nblock ${block}\nkept_until ${kept_until}\n`;
 
-const headShape = /^audit head 1\nchain (.+)\nnumber (\d+)\nblock ([0-9a-f]{64})\n$/;
+const headShape = /^audit head 1\nchain (.+)\nnumber (\d+)\nblock ([0-9a-f]{64})\nkept_until (\d+)\n$/;
 
 /** Reads the text of a head; undefined where it is none. */
 export function parseHead(text: string): Head | undefined {
-  const [, chain, number, block] = headShape.exec(text) ?? [];
-  return chain === undefined || block === undefined ? undefined : { chain, number: Number(number), block };
+  const [, chain, number, block, until] = headShape.exec(text) ?? [];
+  return chain === undefined || block === undefined
+    ? undefined
+    : { chain, number: Number(number), block, kept_until: Number(until) };
 }

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
-import { type Block, hashOfBlock, parseBlock, textOfBlock } from '../audit/blocks.ts';
+import { type Block, hashOfBlock, keptUntil, parseBlock, textOfBlock } from '../audit/blocks.ts';
 import { creation, type Write } from './commit.ts';
 import { blockKey, blockPrefix, chainKey, chainList, unsealedList, unsealedPlace } from './keys.ts';
 import { queryItems, queryList, readItem } from './read.ts';
-import { filterIndex, listIndex } from './table.ts';
+import { filterIndex, listIndex, table } from './table.ts';
 import { updateIf } from './update.ts';
 
 export { activityList } from './keys.ts';
 
 /**
  * Each list of activity has a chain of blocks, in a partition of its own. The item of the chain says that something may have to be
- * sealed, and moves by updates; blocks are written once and stay.
+ * sealed, and moves by updates; blocks are written once. Both go some time after the last entry that they tell of: a chain that
+ * nobody adds to ends by itself, as does that of an organization that was removed.
  */
 
 /** A process marks a chain so often at most: it remembers which it has marked. */
@@ -31,7 +32,8 @@ export async function markChain(partition: string, now = Date.now()): Promise<vo
   const place = unsealedPlace(partition, now + dueAfterMilliseconds);
   await updateIf(chainKey(partition), {
     UpdateExpression:
-      'SET marked_at_ms = :now, #list = if_not_exists(#list, :list), #place = if_not_exists(#place, :place)',
+      'SET marked_at_ms = :now, #list = if_not_exists(#list, :list), #place = if_not_exists(#place, :place) ' +
+      `REMOVE ${table.timeToLive}`,
     ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
     ExpressionAttributeValues: {
       ':now': now,
@@ -79,27 +81,30 @@ export type ChainItem = z.infer<typeof chainItem>;
 export const getChain = async (partition: string): Promise<ChainItem> =>
   z.parse(chainItem, (await readItem(chainKey(partition))) ?? {});
 
-/** Records that the head of a block is signed and kept. Heads of earlier blocks change nothing. */
+/** Records that the head of a block is signed and kept. Of two sealers, one may record an earlier block last: the next signs again. */
 export const recordSigned = (partition: string, number: number): Promise<unknown> =>
   updateIf(chainKey(partition), {
     UpdateExpression: 'SET signed_number = :number',
-    ConditionExpression: 'attribute_not_exists(signed_number) OR signed_number < :number',
     ExpressionAttributeValues: { ':number': number },
   });
 
 /**
  * Takes a chain from those that it is time for once everything that its marks stand for was looked for, which `sealedBefore`
- * decides (epoch milliseconds); or moves it to when that will be so.
+ * decides (epoch milliseconds); or moves it to when that will be so. Nothing is left of it once its last block has gone, which is
+ * kept until `endsAtSeconds`, unless it is marked again.
  */
 export async function settleChain(
   { partition, place }: UnsealedChain,
   { marked_at_ms = 0 }: ChainItem,
   sealedBefore: number,
+  endsAtSeconds: number,
 ): Promise<void> {
   const isSettled = sealedBefore >= marked_at_ms + markedForMilliseconds;
   const next = unsealedPlace(partition, Math.max(marked_at_ms, sealedBefore) + dueAfterMilliseconds);
   await updateIf(chainKey(partition), {
-    UpdateExpression: isSettled ? 'REMOVE #list, #place' : 'SET #place = :next',
+    UpdateExpression: isSettled
+      ? `SET ${table.timeToLive} = :end REMOVE #list, #place`
+      : 'SET #place = :next',
     // Whoever marks it meanwhile has it stay.
     ConditionExpression: isSettled ? '#place = :seen AND marked_at_ms = :marked' : '#place = :seen',
     ExpressionAttributeNames: {
@@ -108,7 +113,9 @@ export async function settleChain(
     },
     ExpressionAttributeValues: {
       ':seen': place,
-      ...(isSettled ? { ':marked': marked_at_ms } : { ':next': next[filterIndex.sortKey] }),
+      ...(isSettled
+        ? { ':marked': marked_at_ms, ':end': endsAtSeconds }
+        : { ':next': next[filterIndex.sortKey] }),
     },
   });
 }
@@ -182,7 +189,7 @@ export function addBlock(block: Block): Write<object> {
   const first = { [listIndex.partitionKey]: chainList, [listIndex.sortKey]: block.chain };
   return creation(
     { ...blockKey(block.chain, block.number), ...(block.number === 1 && first) },
-    { text: textOfBlock(block) },
+    { text: textOfBlock(block), [table.timeToLive]: keptUntil(block) },
   );
 }
 

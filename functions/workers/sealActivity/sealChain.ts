@@ -1,5 +1,6 @@
 import {
   hashOfBlock,
+  keptUntil,
   noBlock,
   type SealedEntry,
   textOfBlock,
@@ -49,8 +50,10 @@ export async function sealChain(chain: UnsealedChain, now: number, isOver: () =>
 
   const found = await findUnsealed(partition, { from, to: sealedBefore }, known, isOver);
   const end = await addBlocks(partition, newest, found, now);
-  if (end && end.number > (state.signed_number ?? 0)) await sign(partition, end);
-  if (found.reached === sealedBefore) await settleChain(chain, state, sealedBefore);
+  // Of a chain that begins anew, the number that was signed last is another's.
+  if (end && (!newest || end.number !== state.signed_number)) await sign(partition, end);
+  if (found.reached === sealedBefore)
+    await settleChain(chain, state, sealedBefore, end?.kept_until ?? Math.floor(now / 1000));
   return found.entries.length;
 }
 
@@ -103,7 +106,7 @@ async function findUnsealed(
   return { entries: inOrder.filter(({ ulid }) => timeOf(`act_${ulid}`) < reached), reached };
 }
 
-type End = Pick<StoredBlock, 'number' | 'hash'>;
+type End = Pick<StoredBlock, 'number' | 'hash'> & { readonly kept_until: number };
 
 /** Adds what was found to a chain, and returns its end; undefined while it has no block. Throws a ConflictError. */
 async function addBlocks(
@@ -112,7 +115,7 @@ async function addBlocks(
   { entries, reached }: Found,
   now: number,
 ): Promise<End | undefined> {
-  let end: End | undefined = newest;
+  let end: End | undefined = newest && { ...newest, kept_until: keptUntil(newest) };
   for (let start = 0; start < entries.length; start += entriesABlock) {
     const some = entries.slice(start, start + entriesABlock);
     const next = entries[start + entriesABlock];
@@ -123,17 +126,18 @@ async function addBlocks(
       sealed_at: new Date(now).toISOString(),
       // Whoever goes on after this block looks for what is not in it.
       sealed_before: new Date(next ? timeOf(`act_${next.ulid}`) : reached).toISOString(),
+      earlier_kept_until: end?.kept_until ?? 0,
       entries: some,
     };
     await commit([addBlock(block)]);
-    end = { number: block.number, hash: hashOfBlock(textOfBlock(block)) };
+    end = { number: block.number, hash: hashOfBlock(textOfBlock(block)), kept_until: keptUntil(block) };
   }
   return end;
 }
 
 /** Signs the end of a chain and keeps the signature. Done twice, there are two versions of one object, both of them right. */
-async function sign(partition: string, { number, hash }: End): Promise<void> {
-  const head = textOfHead({ chain: partition, number, block: hash });
+async function sign(partition: string, { number, hash, kept_until }: End): Promise<void> {
+  const head = textOfHead({ chain: partition, number, block: hash, kept_until });
   await putHead(partition, number, { head, signature: await signText(head) });
   await recordSigned(partition, number);
 }

@@ -18,7 +18,12 @@ export interface VerifyOptions {
 }
 
 const checkpoints = z.array(
-  z.strictObject({ chain: z.string(), number: z.int().check(z.gte(1)), block: z.string() }),
+  z.strictObject({
+    chain: z.string(),
+    number: z.int().check(z.gte(1)),
+    block: z.string(),
+    kept_until: z.int(),
+  }),
 );
 
 /** Recomputes what was sealed, and fails when anything is not as it was. */

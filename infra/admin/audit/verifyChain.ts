@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import {
   hashOfBlock,
+  keptUntil,
   noBlock,
   parseBlock,
   parseHead,
@@ -20,6 +21,8 @@ export interface Checkpoint {
   readonly number: number;
   /** The block's hash. */
   readonly block: string;
+  /** Until when the block is kept, in epoch seconds. */
+  readonly kept_until: number;
 }
 
 /** What is wrong with a chain: in one word for scripts, and in a sentence for people. */
@@ -68,9 +71,9 @@ export async function verifyChain(
   const find = (what: Finding['what'], of: string | number, detail: string) =>
     findings.push({ chain, what, of: String(of), detail });
 
-  const { hashes, sealed, firstEnd, end } = await readBlocks(chain, from, find);
+  const { hashes, sealed, firstEnd, end } = await readBlocks(chain, { from, now }, find);
   const first = (from?.number ?? 0) + 1;
-  const heads = await verifyHeads(chain, { first, last: end?.number ?? 0, hashes, key, now }, find);
+  const heads = await verifyHeads(chain, { first, end, hashes, key, now }, find);
   const entries = await verifyEntries(chain, { sealed, firstEnd, now }, find);
   return { ...entries, blocks: hashes.size, heads, findings, end };
 }
@@ -86,7 +89,14 @@ interface Blocks {
   readonly end: Checkpoint | undefined;
 }
 
-async function readBlocks(chain: string, from: Checkpoint | undefined, find: Find): Promise<Blocks> {
+/** Returns whether what is kept until then, in epoch seconds, may be gone. */
+const isOver = (until: number, now: number): boolean => until * 1000 <= now;
+
+async function readBlocks(
+  chain: string,
+  { from, now }: { readonly from: Checkpoint | undefined; readonly now: number },
+  find: Find,
+): Promise<Blocks> {
   const hashes = new Map<number, { readonly hash: string; readonly sealed_at: string }>();
   const sealed = new Map<Ulid, SealedEntry>();
   let end: Checkpoint | undefined = from;
@@ -95,13 +105,14 @@ async function readBlocks(chain: string, from: Checkpoint | undefined, find: Fin
   let previous = from ? undefined : noBlock;
   for await (const page of listBlockTexts(chain, expected))
     for (const { number, text } of page) {
+      const block = parseBlock(text);
+      const hash = hashOfBlock(text);
+      const mayBeGone = block !== undefined && isOver(block.earlier_kept_until, now);
       for (; expected < number; expected++) {
-        find('block removed', expected, 'it is not in the table');
+        if (!mayBeGone) find('block removed', expected, 'it is not in the table');
         previous = undefined;
       }
       expected = number + 1;
-      const block = parseBlock(text);
-      const hash = hashOfBlock(text);
       if (!block || block.chain !== chain || block.number !== number)
         find('block altered', number, 'it does not read as a block of that chain and number');
       else if (from && number === from.number) {
@@ -116,26 +127,27 @@ async function readBlocks(chain: string, from: Checkpoint | undefined, find: Fin
       }
       hashes.set(number, { hash, sealed_at: block?.sealed_at ?? '' });
       previous = hash;
-      end = { chain, number, block: hash };
+      end = { chain, number, block: hash, kept_until: block ? keptUntil(block) : 0 };
     }
-  if (from && expected === from.number)
+  if (from && expected === from.number && !isOver(from.kept_until, now))
     find('chain truncated', from.number, 'the block of the checkpoint is not there');
   return { hashes, sealed, firstEnd, end };
 }
 
 interface HeadsToVerify extends Pick<Blocks, 'hashes'> {
   readonly first: number;
-  /** The last block that is there. */
-  readonly last: number;
+  /** The last block that is there, or the checkpoint. */
+  readonly end: Checkpoint | undefined;
   readonly key: KeyObject;
   readonly now: number;
 }
 
 async function verifyHeads(
   chain: string,
-  { first, last, hashes, key, now }: HeadsToVerify,
+  { first, end, hashes, key, now }: HeadsToVerify,
   find: Find,
 ): Promise<number> {
+  const last = end?.number ?? 0;
   let signed = first - 1;
   let count = 0;
   for await (const numbers of listHeads(chain, first)) {
@@ -148,17 +160,19 @@ async function verifyHeads(
             find('head altered', number, 'it does not read as the head of that chain and block');
           else if (!isSignedBy(key, kept.head, kept.signature))
             find('head altered', number, "it is not signed by the stage's key");
+          else if (isOver(head.kept_until, now)) return;
           else if (number > last)
             find('chain truncated', number, 'a signed head names the block, which is not in the table');
           else if (head.block !== hashes.get(number)?.hash)
             find('block altered', number, 'its signed head names another hash');
+          // What says nothing any more may be of a chain that ended, and began anew with the same numbers.
+          signed = Math.max(signed, number);
         }),
       );
     count += numbers.length;
-    signed = numbers.at(-1) ?? signed;
   }
   const sealedAt = Date.parse(hashes.get(last)?.sealed_at ?? '');
-  if (signed < last && !(now - sealedAt < sealedAfterMilliseconds))
+  if (end && signed < last && !isOver(end.kept_until, now) && !(now - sealedAt < sealedAfterMilliseconds))
     find('head removed', last, 'nothing signed is kept of it, nor of any block after it');
   return count;
 }

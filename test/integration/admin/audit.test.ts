@@ -106,6 +106,60 @@ describe('what was sealed', () => {
   });
 });
 
+describe('a chain that nobody adds to', () => {
+  const day = 24 * 60 * minute;
+
+  /** Has go what DynamoDB removes by now. */
+  async function expire(partition: string) {
+    const all = (await table().everything()).filter(
+      ({ pk }) => pk === partition || pk === `CHAIN#${partition}`,
+    );
+    const isOver = ({ expires_at_seconds }: (typeof all)[number]) =>
+      Number(expires_at_seconds) * 1000 <= Date.now();
+    for (const item of all.filter(isOver)) await table().remove(item);
+    return all.filter((item) => !isOver(item)).map(({ sk }) => sk);
+  }
+
+  test('ends a month after its entries, and is no finding, nor is one that begins anew', async () => {
+    const { id, partition } = await sealedOrganization();
+    const path = join(directory, 'ended.json');
+    expect((await verify(id, '--checkpoint', path)).code).toBe(0);
+
+    pass(401 * day);
+    expect(await expire(partition)).toEqual(['BLOCK#000000000001', 'BLOCK#000000000002', 'CHAIN']);
+    expect(await run('audit', 'verify', '--organization', id)).toMatchObject({ expired: 3, blocks: 2 });
+    pass(30 * day);
+    await table().remove(blockKey(partition, 1));
+    expect(await run('audit', 'verify', '--organization', id)).toMatchObject({ expired: 1, blocks: 1 });
+    expect(await expire(partition)).toEqual([]);
+    const nothing = { chains: 0, entries: 0, expired: 0, blocks: 0, findings: 0 };
+    expect(await run('audit', 'verify', '--organization', id)).toMatchObject(nothing);
+    expect((await verify(id, '--from', path)).code).toBe(0);
+
+    const entry = await record(id);
+    await sealed();
+    expect(await run('audit', 'verify', '--organization', id)).toMatchObject({ chains: 1, entries: 1 });
+    pass(30 * minute);
+    await table().remove({ pk: partition, sk: entry.id.slice('act_'.length) });
+    expect(await findings(id)).toEqual([`entry removed ${entry.id}`]);
+  });
+
+  test('is missed until then, whatever the blocks say that are left', async () => {
+    const { id, partition } = await sealedOrganization();
+    pass(401 * day);
+    await expire(partition);
+    await table().remove(blockKey(partition, 1));
+    expect(await findings(id)).toEqual(['block removed 1', 'block altered 1']);
+    const stored = (await table().everything()).find(
+      ({ pk, sk }) => pk === `CHAIN#${partition}` && sk !== 'CHAIN',
+    );
+    const text = String(stored?.text).replace(/earlier_kept_until \d+/, 'earlier_kept_until 0');
+    await table().set({ ...blockKey(partition, 2) }, 'text', text);
+
+    expect(await findings(id)).toEqual(expect.arrayContaining(['block altered 1', 'block altered 2']));
+  });
+});
+
 describe('it is found that', () => {
   test('an entry was removed, altered, given another name or time, moved, or inserted', async () => {
     const { id, first, second, third, keyOf } = await sealedOrganization();
@@ -170,11 +224,16 @@ describe('it is found that', () => {
 
 describe('a checkpoint', () => {
   test('is where the next run begins, and holds what was sealed by then', async () => {
-    const { id, partition, first, keyOf } = await sealedOrganization();
+    const { id, partition, first, third, keyOf } = await sealedOrganization();
     const path = join(directory, 'checkpoint.json');
     expect((await verify(id, '--checkpoint', path)).code).toBe(0);
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual([
-      { chain: partition, number: 2, block: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      {
+        chain: partition,
+        number: 2,
+        block: expect.stringMatching(/^[0-9a-f]{64}$/),
+        kept_until: third.expires_at_seconds + 30 * 24 * 60 * 60,
+      },
     ]);
 
     const later = await record(id);
