@@ -20,6 +20,7 @@ const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
   uploads: [['a second', 'p50, ms', 'p95, ms']],
   processing: [['CPU, ms each'], ['a second', ...cpu], ['p50, ms', 'longest, ms', 'aim, ms']],
   restore: [['value']],
+  reading: [['p50 without, ms', 'p50 on record, ms']],
   audit: [['value']],
   webhooks: [['value'], ['value']],
   contention: [

@@ -11,6 +11,7 @@ export const sections = {
   uploads: async () => (await import('./uploads.ts')).uploads,
   processing: async () => (await import('./processing.ts')).processing,
   restore: async () => (await import('./restore.ts')).restore,
+  reading: async () => (await import('./reading.ts')).reading,
   audit: async () => (await import('./audit.ts')).audit,
   contention: async () => (await import('./contention.ts')).contention,
   webhooks: async () => (await import('./webhooks.ts')).webhooks,

@@ -1,0 +1,105 @@
+import { createDocument } from '../../shared/contract/operations/documents.ts';
+import { dynamo } from '../../shared/data/client.ts';
+import { openStage } from '../support/stage.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { clientOf } from './client.ts';
+import { section } from './section.ts';
+import { median, printTable } from './table.ts';
+
+interface Counts {
+  readonly views: number;
+}
+
+/** What somebody gets who opens a document's page, by what they accept. */
+const pages = { 'the page': 'text/html', 'its JSON': 'application/json' };
+
+/** Measures how much later a page about a document is there because the view of it is on record. */
+export const reading = section<Counts>({ full: { views: 400 }, short: { views: 4 } }, async ({ views }) => {
+  await using directory = await temporaryDirectory();
+  const stage = await openStage({ dataDirectory: directory.path });
+  try {
+    const { credentials, invoke, takeMessages } = stage;
+    const form = uploadForm({ title: 'Read', access_level: 'public' }, await makePdf());
+    const { id } = await clientOf(credentials).call(createDocument, { form });
+    for (const body of await takeMessages('processing'))
+      await invoke('processVersion', {
+        Records: [{ messageId: 'message-1', body, attributes: { ApproximateReceiveCount: '1' } }],
+      });
+    const unrecorded = withoutRecord();
+
+    const rows = [];
+    for (const [what, Accept] of Object.entries(pages)) {
+      const headers = { Accept, Authorization: `Bearer ${credentials.api_keys.outsider}` };
+      const open = async (): Promise<number> => {
+        const start = performance.now();
+        const response = await fetch(`${credentials.base_url}/d/${id}`, { headers });
+        await response.arrayBuffer();
+        if (response.status !== 200) throw new Error(`A view was answered with ${response.status}`);
+        return performance.now() - start;
+      };
+      const times: { readonly on: number[]; readonly off: number[] } = { on: [], off: [] };
+      // One after the other, so that both see the same machine.
+      for (let view = 0; view < views; view++) {
+        times.on.push(await open());
+        times.off.push(await unrecorded(open));
+      }
+      const [on, off] = [median(times.on), median(times.off)];
+      rows.push([what, ...[off, on, on - off].map((milliseconds) => milliseconds.toFixed(2))]);
+    }
+    printTable(
+      `Views of a public document, medians of ${views}`,
+      [
+        { title: 'what' },
+        ...['p50 without, ms', 'p50 on record, ms', 'later by, ms'].map(
+          (title) => ({ title, align: 'right' }) as const,
+        ),
+      ],
+      rows,
+    );
+    console.log(
+      '\nWithout: the same code, whose requests for the record are answered at once, and not sent.',
+    );
+  } finally {
+    await stage.close();
+  }
+});
+
+type Next = (args: { readonly input: object }) => Promise<{ readonly output: object }>;
+interface Client {
+  readonly middlewareStack: {
+    add(
+      middleware: (next: Next) => Next,
+      options: { step: 'initialize'; name: string; priority: 'high' },
+    ): void;
+  };
+  destroy(): void;
+}
+
+/** Returns what runs something while the table is not asked to record what is read. */
+function withoutRecord(): <T>(run: () => Promise<T>) => Promise<T> {
+  let isOff = false;
+  const client = dynamo as Client;
+  client.middlewareStack.add(
+    (next) => (args) => (isOff && isOfRecord(args.input) ? Promise.resolve({ output: {} }) : next(args)),
+    { step: 'initialize', name: 'withoutRecord', priority: 'high' },
+  );
+  // Clients build the middlewares of a command once; this makes them do it anew.
+  client.destroy();
+  return async (run) => {
+    isOff = true;
+    try {
+      return await run();
+    } finally {
+      isOff = false;
+    }
+  };
+}
+
+interface Request {
+  readonly Item?: { readonly pk?: unknown };
+  readonly Key?: { readonly pk?: unknown };
+}
+
+const isOfRecord = ({ Item, Key }: Request): boolean =>
+  /^(ACTIVITY|CHAIN)#/.test(String(Item?.pk ?? Key?.pk));
