@@ -127,9 +127,12 @@ test('a request is answered though its use cannot be recorded, which the next on
 
 test('many uses are listed at once', async () => {
   const uuids = Array.from({ length: 205 }, () => crypto.randomUUID());
-  await Promise.all(uuids.slice(0, 202).map((uuid) => recordKeyUse(uuid, at(noon))));
+  const used = uuids.slice(0, 202);
+  // More of them at the same time would wait longer for a busy machine than requests do.
+  for (let start = 0; start < used.length; start += 25)
+    await Promise.all(used.slice(start, start + 25).map((uuid) => recordKeyUse(uuid, at(noon))));
 
   const uses = await listKeyUses(uuids);
 
-  expect([...uses.keys()]).toEqual(uuids.slice(0, 202));
+  expect([...uses.keys()]).toEqual(used);
 });
