@@ -4,6 +4,7 @@ import { live, type Reading } from './life.ts';
 import { leaveUndone, liveOn, type Newer, names, organizationName } from './newer.ts';
 import { readAll } from './readings.ts';
 import { lastRelease } from './release.ts';
+import { expectRulesAgain, expectWithoutRules, liveByRules, type Ruled } from './ruled.ts';
 import { ask, done, type Service } from './service.ts';
 import { Stage } from './stage.ts';
 
@@ -16,6 +17,7 @@ const timeout = 300_000;
 describe(`a return to ${last}`, { timeout }, () => {
   let stage: Stage;
   let newer: Newer;
+  let ruled: Ruled;
   let readings: readonly Reading[];
   beforeAll(async () => {
     stage = await Stage.of(last);
@@ -25,6 +27,7 @@ describe(`a return to ${last}`, { timeout }, () => {
   test('comes after a while, in the middle of everything', async () => {
     await using service = await stage.host([]);
     newer = await liveOn(service, (path) => `https://localhost:${stage.data.receiver.port}/${path}`);
+    ruled = await liveByRules(service);
     expect(await stage.settle(service)).toEqual(nothing);
     await endRestoring(newer.removed.document_id);
     readings = await readAll(service, [...newer.documents, newer.deleted, newer.removed]);
@@ -41,7 +44,10 @@ describe(`a return to ${last}`, { timeout }, () => {
     expect(await policyNames(service)).toEqual([names.ofThen, names.archived]);
     await expectAccess(service);
 
-    const made = await live(service, `Back in ${last}`, newer.documents);
+    await expectWithoutRules(service, ruled);
+
+    const others = [...newer.documents, ...Object.values(ruled.documents)];
+    const made = await live(service, `Back in ${last}`, others);
 
     expect(await stage.settle(service)).toEqual(nothing);
     readings = await readAll(service, [...made, ...newer.documents, newer.deleted]);
@@ -66,6 +72,7 @@ describe(`a return to ${last}`, { timeout }, () => {
 
     expect(await done(service, 'GET', `/v1/documents/${document_id}`)).toMatchObject({ title: 'Deleted' });
     expect(await keysOf(newer.removed.document_id)).toEqual([]);
+    await expectRulesAgain(service, ruled);
     expect(stage.complaints()).toEqual([]);
   });
 
