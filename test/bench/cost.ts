@@ -133,11 +133,12 @@ const request = (needs: Needs, what: string, observed: Observed = byDefault): Bi
     invocation(need, observed),
   );
 };
-const isQueued = (name: FunctionName): boolean =>
-  name === 'processVersion' || name === 'fanOutEvent' || name === 'deliverWebhook';
+const queued: readonly FunctionName[] = ['processVersion', 'prepareCopy', 'fanOutEvent', 'deliverWebhook'];
 const whole = (needs: Needs, what: string, { function: name }: Needed): Bill => {
-  if (name in apiFunctions) return request(needs, what);
-  return isQueued(name) ? add(messageBill, invocation(needOf(needs, what))) : invocation(needOf(needs, what));
+  if (name in apiFunctions || name in pageFunctions) return request(needs, what);
+  return queued.includes(name)
+    ? add(messageBill, invocation(needOf(needs, what)))
+    : invocation(needOf(needs, what));
 };
 
 const right = 'right' as const;

@@ -4,6 +4,7 @@ import { put } from '../support/putUpload.ts';
 import type { QueueName, Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { type BenchRequest, clientOf } from './client.ts';
+import { measureReading } from './measureReading.ts';
 import type { Recorder, Recording } from './recorder.ts';
 
 type Operation = (typeof contracts)[keyof typeof contracts];
@@ -15,6 +16,13 @@ export interface Measured {
   /** It should take at most so many round trips. */
   readonly aim: number | undefined;
 }
+
+/** Has a function invoked, and keeps what that took. */
+export type Measure = (
+  name: FunctionName,
+  run: () => Promise<unknown>,
+  more?: { readonly note?: string; readonly aim?: number },
+) => Promise<void>;
 
 interface Round {
   /** How many documents are listed. */
@@ -45,11 +53,7 @@ export async function measureOperations(
   const { catchUp, credentials, invoke, table, takeMessages } = stage;
   const client = clientOf(credentials);
   const measured: Measured[] = [];
-  const measure = async (
-    name: FunctionName,
-    run: () => Promise<unknown>,
-    { note = '', aim }: { note?: string; aim?: number } = {},
-  ): Promise<void> => {
+  const measure: Measure = async (name, run, { note = '', aim } = {}) => {
     recorder.take();
     await run();
     const recording = recorder.take().find((candidate) => candidate.name === name);
@@ -136,6 +140,7 @@ export async function measureOperations(
   await measure('processVersion', process(body));
   await measure('processVersion', process(largeBody), { note: 'of 4.5 MB' });
   await measure('processVersion', process(body), { note: 'already done' });
+  await measureReading(stage, client, measure, round);
 
   const measureEndpoint = async () => {
     const [webhook] = (await client.call(contracts.listWebhooks)).webhooks;
