@@ -19,7 +19,8 @@ import {
   times,
   total,
 } from './billing.ts';
-import { type Measured, measureOperations } from './measureOperations.ts';
+import type { Measured } from './measured.ts';
+import { measureOperations } from './measureOperations.ts';
 import { prices } from './prices.ts';
 import { Recorder, type Recording } from './recorder.ts';
 import { section } from './section.ts';

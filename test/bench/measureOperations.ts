@@ -1,28 +1,13 @@
-import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { operations as contracts } from '../../shared/contract/operations.ts';
 import { put } from '../support/putUpload.ts';
 import type { QueueName, Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { type BenchRequest, clientOf } from './client.ts';
+import type { Measure, Measured } from './measured.ts';
 import { measureReading } from './measureReading.ts';
-import type { Recorder, Recording } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
 
 type Operation = (typeof contracts)[keyof typeof contracts];
-
-export interface Measured {
-  readonly what: string;
-  readonly name: FunctionName;
-  readonly recording: Recording;
-  /** It should take at most so many round trips. */
-  readonly aim: number | undefined;
-}
-
-/** Has a function invoked, and keeps what that took. */
-export type Measure = (
-  name: FunctionName,
-  run: () => Promise<unknown>,
-  more?: { readonly note?: string; readonly aim?: number },
-) => Promise<void>;
 
 interface Round {
   /** How many documents are listed. */

@@ -2,7 +2,7 @@ import { operations as contracts } from '../../shared/contract/operations.ts';
 import type { QueueName, Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { Client } from './client.ts';
-import type { Measure } from './measureOperations.ts';
+import type { Measure } from './measured.ts';
 
 /** Has a public document read by somebody of another organization, first as it is, then as pictures with a watermark. */
 export async function measureReading(

@@ -1,7 +1,8 @@
 import { openReceiver, trust } from '../support/receiver.ts';
 import { openStage } from '../support/stage.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
-import { type Measured, measureOperations } from './measureOperations.ts';
+import type { Measured } from './measured.ts';
+import { measureOperations } from './measureOperations.ts';
 import { inWords, Recorder, sequentialRoundTrips, sumOfUnits } from './recorder.ts';
 import { section } from './section.ts';
 import { printTable, verdict } from './table.ts';
