@@ -17,6 +17,12 @@ export const knownDifferences: readonly Known[] = [
     is: ({ part, judged: { input, ours } }) => part === 'capacity' && /\P{ASCII}/u.test(input + ours.body),
   },
   {
+    why: 'ours counts a byte more for digits that are not pairs from the point on, as dynalite found of DynamoDB: a tenth of all times',
+    shownBy: 'has a time that ends in one zero, at the end of a kilobyte',
+    is: ({ part, judged: { input, ours } }) =>
+      part === 'capacity' && /"N":"(?=\d{13}")\d*[1-9]0(?:00)*"/.test(input + ours.body),
+  },
+  {
     why: 'nothing public says whether the item that goes beyond 1 MB is on the page: ours has it there, theirs does not',
     shownBy: 'ends a page at 1 MB',
     is: ({ judged: { operation, ours } }) => operation === 'Query' && ours.body.length > mebibyte,

@@ -230,6 +230,11 @@ export const requests: readonly Asked[] = [
   }),
   put('is larger than any item may be', { ...key('DOC#large'), text: S('x'.repeat(400 * 1024)) }),
   put('has text of several bytes a character', { ...key('DOC#wide'), text: S('€'.repeat(1000)) }),
+  put('has a time that ends in one zero, at the end of a kilobyte', {
+    ...key('DOC#zeros'),
+    at_ms: N(1795398374120),
+    text: S('x'.repeat(992)),
+  }),
   one('reads text of several bytes a character', 'GetItem', { Key: key('DOC#wide'), ConsistentRead: true }),
   ...ids.map((id) =>
     put(`is part ${id} of more than a page`, { ...key('LARGE', id), text: S('x'.repeat(300_000)) }),
