@@ -73,12 +73,12 @@ const customerOf = (address: string): string => networkOf(address, { ipv4: 32, i
 /** Returns the network of an address, as activity has it of somebody without an account: a site is assigned 48 bits (RFC 6177). */
 export const recordedNetwork = (address: string): string => networkOf(address, { ipv4: 24, ipv6: 48 });
 
-/** Returns the network that an address is in, by how many of its first bits count. A whole address stands alone. */
+/** Returns the network that an address is in, by how many of its first bits count (RFC 5952). A whole address stands alone. */
 function networkOf(address: string, bits: { readonly ipv4: 24 | 32; readonly ipv6: 48 | 64 }): string {
   const parsed = ipaddr.process(address.replace(/%.*$/, ''));
   if (parsed instanceof ipaddr.IPv6) {
-    const network = parsed.parts.slice(0, bits.ipv6 / 16).map((part) => part.toString(16));
-    return `${network.join(':')}::/${bits.ipv6}`;
+    const network = parsed.parts.map((part, index) => (index < bits.ipv6 / 16 ? part : 0));
+    return `${new ipaddr.IPv6(network).toRFC5952String()}/${bits.ipv6}`;
   }
   if (bits.ipv4 === 32) return parsed.toString();
   return `${parsed.octets.slice(0, 3).join('.')}.0/${bits.ipv4}`;

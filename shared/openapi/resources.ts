@@ -118,7 +118,8 @@ named('Rules', rules, {
     retain_until: 'Nobody deletes the document before.',
     retain_for_days: 'Nobody deletes the document until so many days after the policy was attached.',
     legal_hold: 'Nobody deletes the document as long as it is true.',
-    locked: 'Not even owners end retention, or bring its end forward.',
+    locked:
+      'Not even owners end retention, or bring its end forward. Without a rule that retains, it does nothing.',
   },
 });
 named('DocumentPolicy', documentPolicy, {

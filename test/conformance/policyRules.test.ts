@@ -117,6 +117,7 @@ test.for<{ what: string; rules: object; wrong: WrongField[] }>([
     wrong: [['watermark', 1]],
   },
   { what: 'an empty text', rules: { acknowledgement: '' }, wrong: [['acknowledgement', '']] },
+  { what: 'a text without words', rules: { acknowledgement: ' \n ' }, wrong: [['acknowledgement', ' \n ']] },
   { what: 'a text that is too long', rules: { acknowledgement: long }, wrong: [['acknowledgement', null]] },
   { what: 'an empty list', rules: { allowed_emails: [] }, wrong: [['allowed_emails', []]] },
   { what: 'too many addresses', rules: { allowed_emails: emails }, wrong: [['allowed_emails', null]] },

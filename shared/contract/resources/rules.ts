@@ -50,6 +50,14 @@ export const rules = z
     locked: z.optional(z.boolean()),
   })
   .check(({ value, issues }) => {
+    const { acknowledgement } = value;
+    if (acknowledgement !== undefined && acknowledgement.trim() === '')
+      issues.push({
+        code: 'custom',
+        path: ['acknowledgement'],
+        input: acknowledgement,
+        message: 'must have words to accept',
+      });
     for (const [date, days] of ends)
       if (value[date] !== undefined && value[days] !== undefined)
         issues.push({
