@@ -6,6 +6,7 @@ import { createDocument } from '../../shared/contract/operations/documents.ts';
 import { createDocumentVersion, listDocumentVersions } from '../../shared/contract/operations/versions.ts';
 import type { Actor } from '../support/client.ts';
 import { call, processed, processedVersion, readyDocument, uniqueTitle } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
 import { sha256Of, uploaded, uploadFor } from '../support/largeFiles.ts';
 import { largePdf } from '../support/largePdf.ts';
 import { allDocuments } from '../support/pages.ts';
@@ -140,7 +141,13 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of [...answers.filter(({ status }) => status !== 200), late])
       expect(answer).toMatchObject(refused('invalid_upload', 'upload_id'));
-    expect(await count(title)).toBe(1);
+    // The list shows it within a second.
+    expect(
+      await eventually(
+        () => count(title),
+        (found) => found > 0,
+      ),
+    ).toBe(1);
   });
 
   test('keeps the bytes that were looked at: nothing can be put in their place', async () => {
