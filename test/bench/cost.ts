@@ -14,13 +14,15 @@ import {
   lambdaMilliseconds,
   latencies,
   messageBill,
+  nothing,
   type Observed,
   requestBill,
   times,
   total,
 } from './billing.ts';
 import type { Measured } from './measured.ts';
-import { measureOperations } from './measureOperations.ts';
+import { makePayloads, measureOperations } from './measureOperations.ts';
+import { sealedEntries } from './measureSealing.ts';
 import { prices } from './prices.ts';
 import { Recorder, type Recording } from './recorder.ts';
 import { section } from './section.ts';
@@ -63,13 +65,20 @@ export const cost = section<Counts>(
       await watchClients(recorder);
       watchLog(recorder);
       const measured: Measured[] = [];
+      const payloads = await makePayloads();
       for (let round = 0; round < rounds; round++)
         measured.push(
-          ...(await measureOperations(stage, recorder, { pageLength, receiverPort: receiver.port, round })),
+          ...(await measureOperations(stage, recorder, {
+            pageLength,
+            receiverPort: receiver.port,
+            payloads,
+            round,
+          })),
         );
       const needs = needsOf(measured);
       printOperations(needs);
       printDocuments(needs);
+      printViews(needs);
       printMemory(needs);
       printChoices(needs);
       printMonth(needs);
@@ -195,6 +204,32 @@ function printDocuments(needs: Needs): void {
   console.log(`\nThe three largest items: ${shares.join(', ')}.`);
 }
 
+const views = 1000;
+const pagesViewed = 10;
+/** Assumed: the picture of a page of text, of which there were 130 to 280 kB. */
+const pictureBytes = 200_000;
+
+function printViews(needs: Needs): void {
+  const download = { ...nothing, S3: prices.s3.get, out: (pictureBytes / 1e9) * prices.outGigabyte };
+  const steps: readonly (readonly [what: string, bill: Bill])[] = [
+    ['the page', request(needs, 'documentPage, as pictures')],
+    [
+      `${pagesViewed} pictures with a watermark`,
+      times(pagesViewed, request(needs, 'pageImage, with a watermark')),
+    ],
+    ['their bytes', times(pagesViewed, download)],
+    ['sealed', times(1 / sealedEntries, invocation(needOf(needs, `sealActivity, ${sealedEntries} entries`)))],
+  ];
+  printTable(
+    `US dollars for ${views} views of ${pagesViewed} pages that are shown as pictures`,
+    [{ title: 'each is' }, ...billColumns.map((title) => ({ title, align: right }))],
+    [...steps, ['all of it', add(...steps.map(([, bill]) => bill))] as const].map(([what, bill]) => [
+      what,
+      ...billCells(times(views, bill), 3),
+    ]),
+  );
+}
+
 /** Functions that compute, and those that wait. */
 const sized = [
   'authorizer, key in memory',
@@ -276,8 +311,10 @@ function printAssumptions(): void {
       '\nhere; a function gets the share of it that its memory has of 1,769 MB, and waits for calls, those at once together:' +
       `\n${Object.entries(latencies)
         .map(([name, milliseconds]) => `${name} ${milliseconds}`)
-        .join(', ')} ms. One message a batch. Left out: cold starts, storage, free tiers, files that` +
-      '\nreaders download (S3 and transfer), and alarms.' +
+        .join(
+          ', ',
+        )} ms. One message a batch; a picture has ${pictureBytes / 1000} kB. Left out: cold starts,` +
+      '\nstorage, free tiers, files that readers download (S3 and transfer), and alarms.' +
       '\nPrices and their date are in test/bench/prices.ts.',
   );
 }

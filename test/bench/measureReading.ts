@@ -40,6 +40,7 @@ export async function measureReading(
   });
   await open(page);
   await measure('prepareCopy', () => consume('prepareCopy', 'preparations'), { note: 'pictures of a page' });
+  await measure('documentPage', () => open(page), { note: 'as pictures' });
   const [, picture = ''] = /<img[^>]* src="(\/d\/[^"]+)"/.exec(await open(page)) ?? [];
   await measure('pageImage', () => open(picture.replaceAll('&amp;', '&')), { note: 'with a watermark' });
   const path = { document_id };

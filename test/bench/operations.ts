@@ -2,7 +2,7 @@ import { openReceiver, trust } from '../support/receiver.ts';
 import { openStage } from '../support/stage.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import type { Measured } from './measured.ts';
-import { measureOperations } from './measureOperations.ts';
+import { makePayloads, measureOperations } from './measureOperations.ts';
 import { inWords, Recorder, sequentialRoundTrips, sumOfUnits } from './recorder.ts';
 import { section } from './section.ts';
 import { printTable, verdict } from './table.ts';
@@ -22,7 +22,10 @@ export const operations = section<{ readonly pageLength: number }>(
     });
     try {
       await watchClients(recorder);
-      printCalls(await measureOperations(stage, recorder, { ...counts, receiverPort: receiver.port }));
+      const payloads = await makePayloads();
+      printCalls(
+        await measureOperations(stage, recorder, { ...counts, payloads, receiverPort: receiver.port }),
+      );
     } finally {
       await stage.close();
       await receiver.close();

@@ -39,6 +39,7 @@ const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
   cost: [
     ['CPU, ms', 'billed, ms', 'API Gateway', 'Lambda', 'DynamoDB', 'S3, SQS, KMS', 'logs', 'out', 'total'],
     ['API Gateway', 'Lambda', 'DynamoDB', 'S3, SQS, KMS', 'logs', 'traces', 'out', 'total'],
+    ['API Gateway', 'Lambda', 'DynamoDB', 'S3, SQS, KMS', 'logs', 'traces', 'out', 'total'],
     ['now'],
     ['getDocument', 'createDocument'],
     ['value'],
