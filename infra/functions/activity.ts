@@ -15,7 +15,7 @@ export const activity = {
   listOrganizationActivity: {
     description: 'What was read and done in an organization',
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['ACTIVITY#', 'EVENT#', 'READING#'] },
+      table: { 'dynamodb:BatchGetItem': ['ACTIVITY#', 'DOC#', 'EVENT#', 'READING#'] },
       listIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
       filterIndex: { 'dynamodb:Query': ['ACTIVITY#', 'EVENTS#'] },
     },

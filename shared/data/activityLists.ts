@@ -1,6 +1,6 @@
-import type { ActorId, OrganizationId, Ulid } from '../contract/identifiers.ts';
+import type { ActorId, DocumentId, OrganizationId, Ulid } from '../contract/identifiers.ts';
 import { type ActivityItem, activityItem } from './activity.ts';
-import type { DocumentItem } from './documents.ts';
+import { type DocumentItem, getDocuments } from './documents.ts';
 import type { EventReader } from './eventLists.ts';
 import { type EventItem, getEvents, isExpired, parseEvent } from './events.ts';
 import { firstUlidAt } from './ids.ts';
@@ -91,8 +91,8 @@ const readingEvents: readonly string[] = ['document.viewed', 'document.downloade
 const isOfReading = ({ item }: Placed<Item>): boolean => readingEvents.includes(typeInPlace(item));
 
 /**
- * Lists a page of an organization's activity: the entries, and in their place those of events that have none yet. `entryOf` returns
- * the entry of an event.
+ * Lists a page of an organization's activity: the entries, and in their place those of events that have none yet. What is about a
+ * document that is private by now is shown to its creator alone. `entryOf` returns the entry of an event.
  */
 export async function listActivityIn(
   reader: EventReader,
@@ -108,7 +108,25 @@ export async function listActivityIn(
     found.end,
     range.limit,
   );
-  return { entries: await entriesAt(page.items, entryOf), next: page.next };
+  const entries = await entriesAt(page.items, entryOf);
+  const hidden = await privateToOthers(reader, entries);
+  return {
+    entries: entries.filter(({ document_id }) => document_id === null || !hidden.has(document_id)),
+    next: page.next,
+  };
+}
+
+/** Returns which documents of entries are private now, and not the reader's. */
+async function privateToOthers(
+  { user_id }: EventReader,
+  entries: readonly ActivityItem[],
+): Promise<ReadonlySet<DocumentId>> {
+  const documents = await getDocuments(entries.flatMap(({ document_id }) => document_id ?? []));
+  return new Set(
+    documents
+      .filter(({ access_level, created_by }) => access_level === 'private' && created_by.id !== user_id)
+      .map(({ id }) => id),
+  );
 }
 
 const partitionsOf = ({ organization_id, user_id }: EventReader) => ({

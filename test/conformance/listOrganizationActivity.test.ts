@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listOrganizationActivity } from '../../shared/contract/operations/activity.ts';
+import { setDocumentAccessLevel } from '../../shared/contract/operations/documents.ts';
 import { listEvents } from '../../shared/contract/operations/events.ts';
 import { open, organizationActivity } from '../support/activity.ts';
 import type { Actor } from '../support/client.ts';
@@ -90,6 +91,23 @@ describe('activity of an organization', () => {
     );
     expect(ofCreator.length).toBeGreaterThan(1);
     expect(await aboutDocument(secret.document_id, 'owner')).toEqual([]);
+  });
+
+  test('has what was about a document before it became private for its creator only', async () => {
+    const { document_id } = await readyDocument({ as: 'admin' });
+    await open(`/d/${document_id}`, 'owner');
+    const isThere = (found: readonly { readonly type: string }[]) =>
+      found.some(({ type }) => type === 'viewed');
+    await eventually(() => aboutDocument(document_id), isThere);
+
+    await call(setDocumentAccessLevel, {
+      as: 'admin',
+      path: { document_id },
+      json: { access_level: 'private' },
+    });
+
+    expect(await aboutDocument(document_id)).toEqual([]);
+    expect(isThere(await aboutDocument(document_id, 'admin'))).toBe(true);
   });
 
   test.for<[Actor | null, 401 | 403]>([
