@@ -45,6 +45,12 @@ describe('activity of an organization', () => {
     ]);
     const theirs = await aboutDocument(document_id, 'owner', { actor: document.created_by.id });
     expect(theirs).toEqual(entries.slice(-2));
+    const [viewed] = entries;
+    const views = await eventually(
+      () => aboutDocument(document_id, 'owner', { actor: viewed?.actor?.id ?? '' }),
+      (found) => found.length > 0,
+    );
+    expect(views).toEqual([viewed]);
   });
 
   test('has each event once, by the same characters, in pages as well', async () => {
