@@ -20,6 +20,8 @@ const project = (
   test: { name, include: [`test/${name}/**/*.test.ts`], ...options },
 });
 
+/** Nothing races here. What generated values have found must not pass with others. */
+const atOnce = { retry: 0 };
 /** Files that share their modules: nothing of what one does is left for the next. */
 const stateless = { isolate: false };
 const withService = { globalSetup: ['test/support/service.ts'] };
@@ -40,14 +42,16 @@ export default defineConfig({
     sequence: { sequencer: MixingSequencer },
     testTimeout: 120_000,
     hookTimeout: 60_000,
+    // Tests that race on purpose get a second look in CI, and the log names them.
+    retry: Number(process.env.TEST_RETRIES ?? 0),
     env: { LOG_LEVEL: 'SILENT' },
     reporters: ['default', lagReporter],
     setupFiles: process.env.USED_GRANTS_FILE === undefined ? [] : ['test/grants/markFiles.ts'],
     projects: [
       // No server and no store.
-      project('unit'),
+      project('unit', atOnce),
       // The template that the CDK makes, and the bundles.
-      project('infra', stateless),
+      project('infra', { ...stateless, ...atOnce }),
       // One part of the service at a time, in this process, with the servers and stores that it needs.
       project('integration'),
       // What hosts the template on one machine.
@@ -55,7 +59,7 @@ export default defineConfig({
       // Over HTTP only, against the local service or a deployed stage.
       project('conformance', { ...stateless, ...withService }),
       // Generated requests and forms, against a host of their own.
-      project('fuzz'),
+      project('fuzz', atOnce),
       project('browser', withService),
       // Clients that people have: the one that is packed here, and one that others make of the OpenAPI document.
       project('client', withService),

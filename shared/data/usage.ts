@@ -12,7 +12,8 @@ import { updateIf } from './update.ts';
 
 /**
  * The item holds what a tenant has stored, and its quotas. No request has it in a transaction: additions to it wait for each other
- * and conflict with nothing but an operator who sets a quota. It takes 1,000 a second (Amazon DynamoDB, "Partitions"), more than a tenant's list takes documents.
+ * and conflict with nothing but an operator who sets a quota. It takes 1,000 a second (Amazon DynamoDB, "Partitions"), more than a
+ * tenant's list takes documents.
  */
 export const usageItem = z.object({
   documents: z._default(z.int(), 0),

@@ -40,8 +40,9 @@ export function blocksOn(frame: Frame, { size, pointsPerEm }: WatermarkBlock): M
 }
 
 /**
- * Returns a file with watermarks over its pages, and without the files in it. What pages draw is put between `q` and `Q` (ISO 32000-1, 8.4.2), which has no effect on
- * what comes after, unless it leaves open what it began: whoever cannot rule that out has to look where the watermarks are.
+ * Returns a file with watermarks over its pages, and without the files in it. What pages draw is put between `q` and `Q` (ISO
+ * 32000-1, 8.4.2), which has no effect on what comes after, unless it leaves open what it began: whoever cannot rule that out has to
+ * look where the watermarks are.
  * @param file one that PDFium has written; it is not encrypted
  */
 export async function withOverlay(
