@@ -28,6 +28,8 @@ export interface EnvironmentOptions {
   readonly log: Writable;
   /** More invocations wait for their turn, as they would for an environment of their own on Lambda. */
   readonly maxOverlapping: number;
+  /** Whether nobody waits for its answers, as for those of what takes messages from a queue. */
+  readonly isBackground: boolean;
   /** Certificates in PEM that the function trusts, besides those Node.js comes with. */
   readonly authorities: readonly string[];
 }
@@ -53,13 +55,14 @@ export class ExecutionEnvironment {
   #isLoaded = false;
   #ended: FunctionFailure | undefined;
 
-  constructor({ definition, variables, log, maxOverlapping, authorities }: EnvironmentOptions) {
+  constructor(options: EnvironmentOptions) {
+    const { definition, variables, log, maxOverlapping, isBackground, authorities } = options;
     this.#definition = definition;
     this.#maxOverlapping = maxOverlapping;
     this.#worker = new Worker(new URL('./runtime.ts', import.meta.url), {
       // The system's tools show whose CPU time a thread's is.
       name: definition.label,
-      workerData: { definition, authorities } satisfies RuntimeData,
+      workerData: { definition, isBackground, authorities } satisfies RuntimeData,
       env: { ...variables, ...compileCache() },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: definition.memoryMegabytes, maxYoungGenerationSizeMb },

@@ -126,25 +126,20 @@ export class Functions {
     if (current?.usable) return current;
     const log = this.#logs.get(logicalId) ?? this.#options.logOf(definition);
     this.#logs.set(logicalId, log);
+    const { authorities = [], eventSources = [] } = this.#options;
+    const sources = eventSources.filter(({ functionId }) => functionId === logicalId).length;
     const environment = new ExecutionEnvironment({
       definition,
       variables: this.#variables(definition),
       log,
-      maxOverlapping: this.#maxOverlapping(definition),
-      authorities: this.#options.authorities ?? [],
+      // As many as each of its event sources may have at once, all of them together: a queue whose invocations take long leaves
+      // the other queue's a place. A function without an event source takes as many requests as one queue would.
+      maxOverlapping: maxConcurrency * Math.max(1, sources),
+      isBackground: sources > 0,
+      authorities,
     });
     this.#environments.set(logicalId, environment);
     return environment;
-  }
-
-  /**
-   * As many as each of its event sources may have at once, all of them together: a queue whose invocations take long
-   * leaves the other queue's a place. A function without an event source takes as many requests as one queue would.
-   */
-  #maxOverlapping({ logicalId }: FunctionDefinition): number {
-    const { eventSources = [] } = this.#options;
-    const own = eventSources.filter(({ functionId }) => functionId === logicalId);
-    return maxConcurrency * Math.max(1, own.length);
   }
 
   /** Returns the variables of the template, those that Lambda sets, and the addresses of the stores. Nothing else. */

@@ -1,6 +1,7 @@
 /** The inside of a function's thread: what Lambda's Node.js runtime does around a handler. */
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +10,8 @@ import type { FunctionDefinition } from './template/model.ts';
 
 export interface RuntimeData {
   readonly definition: FunctionDefinition;
+  /** Whether it gives way to threads for whose answers somebody waits. */
+  readonly isBackground: boolean;
   /** Certificates in PEM to trust, besides those Node.js comes with. */
   readonly authorities: readonly string[];
 }
@@ -37,9 +40,12 @@ export type RuntimeMessage =
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const { definition, authorities } = workerData as RuntimeData;
+const { definition, isBackground, authorities } = workerData as RuntimeData;
 // It was for this thread, and is nothing that the function's template gives it.
 delete process.env.NODE_COMPILE_CACHE;
+
+// Each is on a machine of its own on AWS. Elsewhere than on Linux a priority is that of the whole process.
+if (isBackground && process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const send = (message: RuntimeMessage): void => parentPort?.postMessage(message);
 
