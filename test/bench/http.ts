@@ -49,7 +49,7 @@ interface Round {
 /** Measures what single requests take of a local host with all its threads, and of which. The client is this process. */
 export const http = section<Counts>(
   {
-    full: { documents: 1000, bareCalls: 3000, reads: 1000, lists: 300, changes: 480, uploads: 80 },
+    full: { documents: 1000, bareCalls: 3000, reads: 1000, lists: 300, changes: 480, uploads: 200 },
     short: { documents: 60, bareCalls: 10, reads: 20, lists: 4, changes: 16, uploads: 2 },
   },
   async (counts) => {
