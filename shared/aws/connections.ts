@@ -1,12 +1,14 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
+import type { HttpHandlerOptions, HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
 
 export interface ConnectionLimits {
   /** A connection that is not there within this time is given up. */
   readonly connectMilliseconds: number;
   /** An answer that is not complete within this time, counted from the request's beginning, is given up. */
   readonly answerMilliseconds: number;
+  /** Whether that time begins again with each piece of the answer, where answers may be long. Default: false */
+  readonly isPerPiece?: boolean;
 }
 
 /** The SDK's retries know a request that took too long by this name. */
@@ -17,21 +19,25 @@ class TimeoutError extends Error {
 const maxSockets = 50;
 
 /**
- * Returns what sends an SDK client's requests (`requestHandler`) where bodies are short and whole: the JSON of DynamoDB, SQS
- * and KMS. It keeps connections, hands an answer over once all of it is there, and has one timer a request where the SDK's own
- * handler, made for streams of any length, has four. Throws a TimeoutError, or Node.js's error of a connection; both are
- * retried.
+ * Returns what sends an SDK client's requests (`requestHandler`) where bodies are whole: the JSON of DynamoDB, SQS and KMS, and
+ * files that are read into memory. It keeps connections, hands an answer over once all of it is there, and has one timer a
+ * request where the SDK's own handler, made for streams, has four. Throws a TimeoutError, or Node.js's error of a connection;
+ * both are retried. A request may have a `requestTimeout` of its own, in milliseconds.
  */
 export function connections({
   connectMilliseconds,
   answerMilliseconds,
-}: ConnectionLimits): RequestHandler<HttpRequest, HttpResponse> {
+  isPerPiece = false,
+}: ConnectionLimits): RequestHandler<HttpRequest, HttpResponse, HttpHandlerOptions> {
   const agents = {
     'http:': new http.Agent({ keepAlive: true, maxSockets }),
     'https:': new https.Agent({ keepAlive: true, maxSockets }),
   };
 
-  const handle = ({ protocol, hostname, port, path, method, headers, body }: HttpRequest) =>
+  const handle = (
+    { protocol, hostname, port, path, method, headers, body }: HttpRequest,
+    { requestTimeout = answerMilliseconds }: HttpHandlerOptions = {},
+  ) =>
     new Promise<{ response: HttpResponse }>((resolve, reject) => {
       const { request, agent } =
         protocol === 'http:'
@@ -39,7 +45,7 @@ export function connections({
           : { request: https.request, agent: agents['https:'] };
       const sent = request({ agent, host: hostname, port, path, method, headers });
       const giveUp = (what: string) => () => sent.destroy(new TimeoutError(`${hostname} ${what}`));
-      const answerTimer = setTimeout(giveUp('did not answer in time'), answerMilliseconds);
+      const answerTimer = setTimeout(giveUp('did not answer in time'), requestTimeout);
       let connectTimer: NodeJS.Timeout | undefined;
       const fail = (error: Error) => {
         clearTimeout(answerTimer);
@@ -54,7 +60,10 @@ export function connections({
       });
       sent.once('response', (answer) => {
         const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          if (isPerPiece) answerTimer.refresh();
+        });
         answer.once('error', fail);
         answer.once('end', () => {
           clearTimeout(answerTimer);

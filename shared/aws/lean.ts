@@ -21,10 +21,12 @@ const unused = [
 
 interface SdkClient<I extends object, O extends object> {
   readonly middlewareStack: MiddlewareStack<I, O>;
-  readonly config: {
-    credentials(): Promise<AwsCredentialIdentity>;
-    region(): Promise<string>;
-  };
+  readonly config: SigningConfig;
+}
+
+interface SigningConfig {
+  credentials(): Promise<AwsCredentialIdentity>;
+  region(): Promise<string>;
 }
 
 /**
@@ -55,14 +57,14 @@ const toleratedSkewMilliseconds = 4 * 60_000;
  * Signs each attempt, with the credentials and the time of that moment. A clock that an error shows to be wrong is corrected,
  * and the error marked, so that the retries try again.
  */
-function signing<I extends object, O extends object>(
-  { credentials, region }: SdkClient<I, O>['config'],
+export function signing<I extends object, O extends object>(
+  config: SigningConfig,
   service: string,
 ): FinalizeRequestMiddleware<I, O> {
   const sign = signerFor(service);
   let skewMilliseconds = 0;
   return (next) => async (args) => {
-    const [identity, where] = await Promise.all([credentials(), region()]);
+    const [identity, where] = await Promise.all([config.credentials(), config.region()]);
     const assumedSkew = skewMilliseconds;
     sign(args.request as HttpRequest, identity, where, new Date(Date.now() + assumedSkew));
     try {

@@ -4,8 +4,9 @@ import type { AwsCredentialIdentity, HttpRequest } from '@smithy/types';
 const algorithm = 'AWS4-HMAC-SHA256';
 
 /**
- * Returns a function that signs requests of the JSON protocols, which are all `POST /` with the same few headers (AWS Signature
- * Version 4, "Create a signed AWS API request"). It keeps the key that is derived from the secret, which holds for a day.
+ * Returns a function that signs requests without a query (AWS Signature Version 4, "Create a signed AWS API request"): those of
+ * the JSON protocols, and those for objects of S3, which say the hash of their body in a header. It keeps the key that is derived
+ * from the secret, which holds for a day.
  */
 export function signerFor(service: string) {
   let derived: { readonly scope: string; readonly secret: string; readonly key: KeyObject } | undefined;
@@ -31,21 +32,23 @@ export function signerFor(service: string) {
   ): void => {
     const time = at.toISOString().replace(/[-:]|\.\d+/g, '');
     const scope = `${time.slice(0, 8)}/${region}/${service}/aws4_request`;
-    const { headers, hostname, port, path, body } = request;
+    const { method, headers, hostname, port, path, body } = request;
     headers.host = port === undefined ? hostname : `${hostname}:${port}`;
     headers['x-amz-date'] = time;
     if (sessionToken !== undefined) headers['x-amz-security-token'] = sessionToken;
+    else delete headers['x-amz-security-token'];
 
-    const signed = sessionToken === undefined ? signedHeaders : signedHeadersWithToken;
+    const signed = Object.keys(headers).filter(isSigned).sort();
     const canonicalHeaders = signed.map((name) => `${name}:${headers[name]}\n`).join('');
     const names = signed.join(';');
-    const canonical = `POST\n${path}\n\n${canonicalHeaders}\n${names}\n${hash('sha256', body)}`;
+    const payloadHash = headers['x-amz-content-sha256'] ?? hash('sha256', body);
+    const canonical = `${method}\n${path}\n\n${canonicalHeaders}\n${names}\n${payloadHash}`;
     const text = `${algorithm}\n${time}\n${scope}\n${hash('sha256', canonical)}`;
     const signature = createHmac('sha256', keyFor(secretAccessKey, scope)).update(text).digest('hex');
     headers.authorization = `${algorithm} Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
   };
 }
 
-/** In the order of their names, as the signature wants them. */
-const signedHeaders = ['content-type', 'host', 'x-amz-date', 'x-amz-target'];
-const signedHeadersWithToken = signedHeaders.toSpliced(-1, 0, 'x-amz-security-token');
+/** What has to be signed. Others may change on their way. */
+const isSigned = (name: string): boolean =>
+  name === 'host' || name === 'content-type' || name.startsWith('x-amz-');

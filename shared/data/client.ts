@@ -7,10 +7,8 @@ import type {
 } from '@aws-sdk/lib-dynamodb';
 import { getEndpointFromInstructions } from '@smithy/core/endpoints';
 import type {
-  ClientProtocol,
   Command,
   DeserializeMiddleware,
-  EndpointV2,
   Handler,
   HandlerExecutionContext,
   HttpRequest,
@@ -19,7 +17,9 @@ import type {
   SerializeMiddleware,
 } from '@smithy/types';
 import { connections } from '../aws/connections.ts';
+import { errorOf } from '../aws/errors.ts';
 import { lean } from '../aws/lean.ts';
+import { once } from '../aws/once.ts';
 import { environment } from '../environment.ts';
 import { outputOf, requestBody } from './attributes.ts';
 
@@ -49,16 +49,7 @@ type Pipeline = Handler<ServiceInputTypes, ServiceOutputTypes>;
 const middlewareStack = client.middlewareStack as MiddlewareStack<ServiceInputTypes, ServiceOutputTypes>;
 
 /** The region and the settings that decide it do not change while a function runs. */
-let endpoint: Promise<EndpointV2> | undefined;
-
-/** It takes credentials, as an endpoint may be an account's own: where they could not be had, the next command tries again. */
-const resolveEndpoint = (): Promise<EndpointV2> => {
-  endpoint ??= getEndpointFromInstructions({}, GetItemCommand, client.config).catch((error: unknown) => {
-    endpoint = undefined;
-    throw error;
-  });
-  return endpoint;
-};
+const resolveEndpoint = once(() => getEndpointFromInstructions({}, GetItemCommand, client.config));
 
 const serialize: SerializeMiddleware<ServiceInputTypes, ServiceOutputTypes> = (next, context) => {
   const operation = context.commandName?.replace(/Command$/, '');
@@ -88,23 +79,10 @@ const deserialize: DeserializeMiddleware<ServiceInputTypes, ServiceOutputTypes> 
   (next, context) => async (args) => {
     const { response } = await next(args);
     const { statusCode, headers, body } = response as HttpResponse;
-    if (statusCode >= 300) throw await errorOf(context, response as HttpResponse);
+    if (statusCode >= 300) throw await errorOf(client.config, context, response as HttpResponse);
     const $metadata = { httpStatusCode: statusCode, requestId: headers['x-amzn-requestid'] };
     return { response, output: { ...outputOf(body.toString()), $metadata } as ServiceOutputTypes };
   };
-
-/** Errors do not depend on what was asked. */
-const anyOperation = { namespace: '', name: '', traits: 0, input: 'unit', output: 'unit' } as const;
-
-/** Returns the SDK's error of an answer, with the answer, by whose headers the retries and the clock go. */
-async function errorOf(context: HandlerExecutionContext, response: HttpResponse): Promise<unknown> {
-  const protocol = client.config.protocol as ClientProtocol<HttpRequest, HttpResponse>;
-  try {
-    return await protocol.deserializeResponse(anyOperation, { ...client.config, ...context }, response);
-  } catch (error) {
-    return Object.assign(error as Error, { $response: response });
-  }
-}
 
 middlewareStack.add(serialize, { name: 'serializerMiddleware', step: 'serialize', override: true });
 middlewareStack.add(deserialize, { name: 'deserializerMiddleware', step: 'deserialize', override: true });

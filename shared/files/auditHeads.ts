@@ -1,6 +1,7 @@
-import { GetObjectCommand, ListObjectsV2Command, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
+import { ListObjectsV2Command, NoSuchKey } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { environment } from '../environment.ts';
+import { getObject, type Place, putObject } from './objects.ts';
 import { auditHeadPrefix } from './prefixes.ts';
 import { s3 } from './s3.ts';
 
@@ -14,6 +15,10 @@ const numberDigits = 12;
 const prefixOf = (chain: string): string => `${auditHeadPrefix}${chain.replaceAll('#', '/')}/block-`;
 const keyOf = (chain: string, number: number): string =>
   `${prefixOf(chain)}${String(number).padStart(numberDigits, '0')}.json`;
+const placeOf = (chain: string, number: number): Place => ({
+  bucket: bucketName(),
+  key: keyOf(chain, number),
+});
 
 const signedHead = z.object({
   /** The text that is signed. */
@@ -23,22 +28,14 @@ const signedHead = z.object({
 });
 export type SignedHead = z.infer<typeof signedHead>;
 
-export const putHead = (chain: string, number: number, head: SignedHead): Promise<unknown> =>
-  s3.send(
-    new PutObjectCommand({
-      Bucket: bucketName(),
-      Key: keyOf(chain, number),
-      Body: JSON.stringify(head),
-      ContentType: 'application/json',
-    }),
-  );
+export const putHead = (chain: string, number: number, head: SignedHead): Promise<void> =>
+  putObject(placeOf(chain, number), Buffer.from(JSON.stringify(head)), 'application/json');
 
 /** Reads the head of a block; undefined when there is none, or what is there is none. */
 export async function getHead(chain: string, number: number): Promise<SignedHead | undefined> {
   try {
-    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucketName(), Key: keyOf(chain, number) }));
-    const parsed = z.safeParse(signedHead, JSON.parse((await Body?.transformToString()) ?? 'null'));
-    return parsed.data;
+    const { content } = await getObject(placeOf(chain, number));
+    return z.safeParse(signedHead, JSON.parse(Buffer.from(content).toString())).data;
   } catch (error) {
     if (error instanceof NoSuchKey || error instanceof SyntaxError) return undefined;
     throw error;

@@ -1,9 +1,10 @@
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type DocumentId, ulidOf } from '../contract/identifiers.ts';
 import { entryPageUrlLifetimeSeconds } from '../contract/limits.ts';
-import { bucketName, s3 } from './client.ts';
+import { bucketName, placeOf, s3 } from './client.ts';
 import { contentDisposition } from './fileName.ts';
+import { deleteObject, putObject } from './objects.ts';
 import { objectPrefixes } from './prefixes.ts';
 
 /** The bucket removes entry pages 30 days after they were drawn; none is handed out that has less than a day left. */
@@ -13,27 +14,12 @@ export const entryPageReuseSeconds = 29 * 24 * 60 * 60;
 const entryPageKey = (documentId: DocumentId, fingerprint: string) =>
   `${objectPrefixes.entryPages}${ulidOf(documentId)}/${fingerprint}.pdf`;
 
-export async function putEntryPage(
-  documentId: DocumentId,
-  fingerprint: string,
-  pdf: Uint8Array,
-): Promise<void> {
-  await s3.send(
-    new PutObjectCommand({
-      Bucket: bucketName(),
-      Key: entryPageKey(documentId, fingerprint),
-      Body: pdf,
-      ContentType: 'application/pdf',
-    }),
-  );
-}
+export const putEntryPage = (documentId: DocumentId, fingerprint: string, pdf: Uint8Array): Promise<void> =>
+  putObject(placeOf(entryPageKey(documentId, fingerprint)), pdf, 'application/pdf');
 
 /** Removes a stored entry page, if it is there. Those that were drawn before it have expired by themselves. */
-export async function removeEntryPage(documentId: DocumentId, fingerprint: string): Promise<void> {
-  await s3.send(
-    new DeleteObjectCommand({ Bucket: bucketName(), Key: entryPageKey(documentId, fingerprint) }),
-  );
-}
+export const removeEntryPage = (documentId: DocumentId, fingerprint: string): Promise<void> =>
+  deleteObject(placeOf(entryPageKey(documentId, fingerprint)));
 
 /** Returns a URL that downloads a stored entry page as `fileName`, for 15 minutes. It is signed here, without a request. */
 export async function presignEntryPage(

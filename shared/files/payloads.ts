@@ -1,16 +1,10 @@
-import {
-  CopyObjectCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  NoSuchKey,
-  PutObjectCommand,
-  S3ServiceException,
-} from '@aws-sdk/client-s3';
+import { GetObjectCommand, NoSuchKey, S3ServiceException } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type UploadId, ulidOf, type VersionId } from '../contract/identifiers.ts';
 import type { GrantedFile } from '../policies/decide.ts';
-import { bucketName, s3 } from './client.ts';
+import { bucketName, placeOf, s3 } from './client.ts';
 import { contentDisposition } from './fileName.ts';
+import { copyObject, deleteObject, getObject, putObject } from './objects.ts';
 import { objectPrefixes } from './prefixes.ts';
 import { directKey } from './uploads.ts';
 
@@ -31,28 +25,14 @@ export const arrivalKey = ({ id, upload }: Arrived): string =>
   upload ? directKey(upload.id) : objectPrefixes.uploads + ulidOf(id);
 
 /** Stores an upload. The version that refers to it is committed afterwards. */
-export async function putUpload(versionId: VersionId, pdf: Uint8Array): Promise<void> {
-  await s3.send(
-    new PutObjectCommand({
-      Bucket: bucketName(),
-      Key: arrivalKey({ id: versionId }),
-      Body: pdf,
-      ContentType: 'application/pdf',
-    }),
-  );
-}
+export const putUpload = (versionId: VersionId, pdf: Uint8Array): Promise<void> =>
+  putObject(placeOf(arrivalKey({ id: versionId })), pdf, 'application/pdf');
 
 /** Returns the bytes that arrived; undefined when they are gone, or others have taken their place. */
 export async function getUpload(version: Arrived): Promise<Uint8Array | undefined> {
   try {
-    const { Body } = await s3.send(
-      new GetObjectCommand({
-        Bucket: bucketName(),
-        Key: arrivalKey(version),
-        IfMatch: version.upload?.etag,
-      }),
-    );
-    return await Body?.transformToByteArray();
+    const { content } = await getObject(placeOf(arrivalKey(version)), { ifMatch: version.upload?.etag });
+    return content;
   } catch (error) {
     if (error instanceof NoSuchKey || isPreconditionFailed(error)) return undefined;
     throw error;
@@ -69,30 +49,19 @@ export const copyTimeoutMilliseconds = 12_000;
  * Keeps what arrived for good, with a SHA-256 that S3 makes of it: an operator compares it with the version's without a download.
  * Doing it twice is harmless.
  */
-export async function keepPayload(version: Arrived): Promise<void> {
-  await s3.send(
-    new CopyObjectCommand({
-      Bucket: bucketName(),
-      Key: payloadKey(version.id),
-      CopySource: `${bucketName()}/${arrivalKey(version)}`,
-      CopySourceIfMatch: version.upload?.etag,
-      ChecksumAlgorithm: 'SHA256',
-    }),
-    { requestTimeout: copyTimeoutMilliseconds },
-  );
-}
+export const keepPayload = (version: Arrived): Promise<void> =>
+  copyObject(placeOf(arrivalKey(version)), placeOf(payloadKey(version.id)), {
+    ifMatch: version.upload?.etag,
+    requestTimeout: copyTimeoutMilliseconds,
+  });
 
 /** Returns a kept PDF, for who makes something of it. */
-export async function getPayload(versionId: VersionId): Promise<Uint8Array> {
-  const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucketName(), Key: payloadKey(versionId) }));
-  if (!Body) throw new Error(`S3 sent no content of ${versionId}`);
-  return Body.transformToByteArray();
-}
+export const getPayload = async (versionId: VersionId): Promise<Uint8Array> =>
+  (await getObject(placeOf(payloadKey(versionId)))).content;
 
 /** Removes a kept PDF, if it is there. The bucket has it as a previous version for 30 days more. */
-export async function removePayload(versionId: VersionId): Promise<void> {
-  await s3.send(new DeleteObjectCommand({ Bucket: bucketName(), Key: payloadKey(versionId) }));
-}
+export const removePayload = (versionId: VersionId): Promise<void> =>
+  deleteObject(placeOf(payloadKey(versionId)));
 
 /** A browser has this long to begin; a download that has begun is received to its end. */
 const payloadUrlLifetimeSeconds = 5 * 60;

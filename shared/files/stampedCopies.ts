@@ -1,22 +1,15 @@
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { bucketName, s3 } from './client.ts';
+import { bucketName, placeOf, s3 } from './client.ts';
 import { contentDisposition } from './fileName.ts';
+import { putObject } from './objects.ts';
 import { objectPrefixes } from './prefixes.ts';
 
 const stampedCopyKey = (copyId: string): string => `${objectPrefixes.stamped}${copyId}.pdf`;
 
 /** Stores a file with a reader's watermark. The bucket removes it after a day. */
-export async function putStampedCopy(copyId: string, pdf: Uint8Array): Promise<void> {
-  await s3.send(
-    new PutObjectCommand({
-      Bucket: bucketName(),
-      Key: stampedCopyKey(copyId),
-      Body: pdf,
-      ContentType: 'application/pdf',
-    }),
-  );
-}
+export const putStampedCopy = (copyId: string, pdf: Uint8Array): Promise<void> =>
+  putObject(placeOf(stampedCopyKey(copyId)), pdf, 'application/pdf');
 
 /** A browser has this long to begin; a download that has begun is received to its end. */
 const urlLifetimeSeconds = 5 * 60;

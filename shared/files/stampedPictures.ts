@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Granted } from '../policies/decide.ts';
-import { bucketName, s3 } from './client.ts';
+import { bucketName, placeOf, s3 } from './client.ts';
+import { putObject } from './objects.ts';
 import { objectPrefixes } from './prefixes.ts';
 
 /** A browser follows the redirect at once. */
@@ -14,7 +15,7 @@ const urlLifetimeSeconds = 60;
  */
 export async function handOverPicture(_granted: Granted, webp: Uint8Array): Promise<string> {
   const Key = `${objectPrefixes.stamped}${randomUUID()}.webp`;
-  await s3.send(new PutObjectCommand({ Bucket: bucketName(), Key, Body: webp, ContentType: 'image/webp' }));
+  await putObject(placeOf(Key), webp, 'image/webp');
   const command = new GetObjectCommand({
     Bucket: bucketName(),
     Key,

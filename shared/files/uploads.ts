@@ -1,6 +1,7 @@
-import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
+import { NoSuchKey } from '@aws-sdk/client-s3';
 import { type UploadId, ulidOf } from '../contract/identifiers.ts';
-import { bucketName, s3 } from './client.ts';
+import { placeOf } from './client.ts';
+import { getObject } from './objects.ts';
 import { objectPrefixes } from './prefixes.ts';
 
 /** The key of a file that its client puts into the bucket. */
@@ -16,15 +17,11 @@ export interface PutContent {
 /** Reads the first bytes of an upload; undefined when nothing was put there yet. */
 export async function readBeginning(uploadId: UploadId, bytes: number): Promise<PutContent | undefined> {
   try {
-    const { Body, ETag } = await s3.send(
-      new GetObjectCommand({
-        Bucket: bucketName(),
-        Key: directKey(uploadId),
-        Range: `bytes=0-${bytes - 1}`,
-      }),
-    );
-    if (!Body || ETag === undefined) throw new Error('S3 sent no content or no ETag');
-    return { etag: ETag, beginning: await Body.transformToByteArray() };
+    const { etag, content } = await getObject(placeOf(directKey(uploadId)), {
+      range: `bytes=0-${bytes - 1}`,
+    });
+    if (etag === undefined) throw new Error('S3 sent no ETag');
+    return { etag, beginning: content };
   } catch (error) {
     if (error instanceof NoSuchKey) return undefined;
     throw error;

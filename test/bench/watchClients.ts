@@ -2,7 +2,7 @@ import type { Recorder } from './recorder.ts';
 
 const clients = {
   dynamodb: async () => (await import('../../shared/data/client.ts')).dynamo,
-  s3: async () => (await import('../../shared/files/client.ts')).s3,
+  s3: async () => (await import('../../shared/files/objects.ts')).objects,
   sqs: async () => (await import('../../shared/queues/client.ts')).sqs,
   kms: async () => (await import('../../shared/webhooks/secrets.ts')).kms,
 };

@@ -151,24 +151,25 @@ async function verifyHeads(
   let signed = first - 1;
   let count = 0;
   for await (const numbers of listHeads(chain, first)) {
-    for (let start = 0; start < numbers.length; start += headsAtOnce)
-      await Promise.all(
-        numbers.slice(start, start + headsAtOnce).map(async (number) => {
-          const kept = await getHead(chain, number);
-          const head = kept && parseHead(kept.head);
-          if (!kept || !head || head.chain !== chain || head.number !== number)
-            find('head altered', number, 'it does not read as the head of that chain and block');
-          else if (!isSignedBy(key, kept.head, kept.signature))
-            find('head altered', number, "it is not signed by the stage's key");
-          else if (isOver(head.kept_until, now)) return;
-          else if (number > last)
-            find('chain truncated', number, 'a signed head names the block, which is not in the table');
-          else if (head.block !== hashes.get(number)?.hash)
-            find('block altered', number, 'its signed head names another hash');
-          // What says nothing any more may be of a chain that ended, and began anew with the same numbers.
-          signed = Math.max(signed, number);
-        }),
-      );
+    for (let start = 0; start < numbers.length; start += headsAtOnce) {
+      const some = numbers.slice(start, start + headsAtOnce);
+      const heads = await Promise.all(some.map((number) => getHead(chain, number)));
+      for (const [index, number] of some.entries()) {
+        const kept = heads[index];
+        const head = kept && parseHead(kept.head);
+        if (!kept || !head || head.chain !== chain || head.number !== number)
+          find('head altered', number, 'it does not read as the head of that chain and block');
+        else if (!isSignedBy(key, kept.head, kept.signature))
+          find('head altered', number, "it is not signed by the stage's key");
+        // What says nothing any more may be of a chain that ended, and began anew with the same numbers.
+        else if (isOver(head.kept_until, now)) continue;
+        else if (number > last)
+          find('chain truncated', number, 'a signed head names the block, which is not in the table');
+        else if (head.block !== hashes.get(number)?.hash)
+          find('block altered', number, 'its signed head names another hash');
+        signed = number;
+      }
+    }
     count += numbers.length;
   }
   const sealedAt = Date.parse(hashes.get(last)?.sealed_at ?? '');

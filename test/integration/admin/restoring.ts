@@ -1,6 +1,6 @@
 import {
-  CopyObjectCommand,
   DeleteObjectCommand,
+  GetObjectCommand,
   HeadObjectCommand,
   PutObjectCommand,
   S3Client,
@@ -42,7 +42,7 @@ export interface Restoring {
   readonly files: {
     overwrite(key: string, content?: string): Promise<void>;
     remove(key: string): Promise<void>;
-    /** Copies a file as 0.2.0 did, without a hash. */
+    /** Puts a file there again as 0.2.0 kept it, without a hash. */
     keepWithoutHash(key: string): Promise<void>;
     exists(key: string): Promise<boolean>;
   };
@@ -110,8 +110,9 @@ export async function openRestoring(): Promise<Restoring> {
         void (await client.send(new PutObjectCommand({ ...inBucket(key), Body: content }))),
       remove: async (key) => void (await client.send(new DeleteObjectCommand(inBucket(key)))),
       keepWithoutHash: async (key) => {
-        const CopySource = `${bucketName()}/${key.replace('payloads/', 'uploads/')}`;
-        await client.send(new CopyObjectCommand({ ...inBucket(key), CopySource }));
+        const { Body } = await client.send(new GetObjectCommand(inBucket(key)));
+        const content = (await Body?.transformToByteArray()) ?? '';
+        await client.send(new PutObjectCommand({ ...inBucket(key), Body: content }));
       },
       exists: (key) =>
         client.send(new HeadObjectCommand(inBucket(key))).then(

@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers';
 import { millisecondsOf } from '../../../infra/host/iam/signature.ts';
 
 export interface Sent {
+  /** Such as `PUT /bucket/key`. */
+  readonly line: string;
   readonly headers: IncomingHttpHeaders;
   /** By its signature, in milliseconds. */
   readonly signedAt: number;
@@ -13,7 +15,9 @@ export interface Sent {
 
 interface Reply {
   readonly status?: number;
-  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON, or text as it is. */
+  readonly body?: object | string;
 }
 
 /** `silent` leaves a request without an answer, `cut` ends its connection. */
@@ -32,32 +36,43 @@ export interface AnsweringStore extends AsyncDisposable {
 const toleratedMilliseconds = 5 * 60_000;
 
 /** An error, in the words of DynamoDB. */
-export const failing = (type: string, status = 400): Reply => ({
+export const failing = (type: string, status = 400): Reply & { readonly body: object } => ({
   status,
   body: { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no' },
 });
 
-/** A store that answers what it is told to, and otherwise with `usual`. */
-export async function answeringStore(usual: object = {}): Promise<AnsweringStore> {
+/** An error, in the words of S3. */
+export const failingS3 = (code: string, status: number): Reply => ({
+  status,
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>no</Message></Error>`,
+});
+
+/** A store that answers what it is told to, and otherwise with `usual`. Whose clock is wrong is answered with `refusal`. */
+export async function answeringStore(
+  usual: object | string = {},
+  refusal: Reply = failing('InvalidSignatureException'),
+): Promise<AnsweringStore> {
   let sent: Sent[] = [];
   const server = createServer(async (request, response) => {
-    const { headers } = request;
+    const { headers, method, url } = request;
     const time = Date.now() + store.aheadMilliseconds;
     const signedAt = millisecondsOf(String(headers['x-amz-date']));
-    sent.push({ headers, signedAt, body: await text(request) });
+    sent.push({ line: `${method} ${url}`, headers, signedAt, body: await text(request) });
     const isRefused = Math.abs(signedAt - time) > toleratedMilliseconds;
-    const answer = isRefused ? failing('InvalidSignatureException') : (store.answers.shift() ?? {});
+    const answer = isRefused ? refusal : (store.answers.shift() ?? {});
     if (answer === 'silent') return;
     if (answer === 'cut') {
       request.socket.destroy();
       return;
     }
-    const { status = 200, body = usual } = answer;
+    const { status = 200, headers: own, body = usual } = answer;
     response.writeHead(status, {
       'content-type': 'application/x-amz-json-1.0',
       date: new Date(time).toUTCString(),
+      ...own,
     });
-    response.end(JSON.stringify(body));
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

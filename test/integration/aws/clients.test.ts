@@ -1,4 +1,8 @@
 import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { DecryptCommand } from '@aws-sdk/client-kms';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
@@ -205,6 +209,29 @@ describe('a connection', () => {
     await expect(
       handle({ protocol: 'http:', hostname, port: Number(port), path: '/', method: 'POST', headers: {} }),
     ).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  test('has its time anew with each piece of a long answer, where it is asked to', async () => {
+    const answer = createServer(async (_request, response) => {
+      for (const piece of ['a', 'b', 'c', 'd']) {
+        response.write(piece);
+        await setTimeout(200);
+      }
+      response.end();
+    });
+    await once(answer.listen(0, '127.0.0.1'), 'listening');
+    const { port } = answer.address() as AddressInfo;
+    const request = { hostname: '127.0.0.1', port, protocol: 'http:', path: '/', method: 'GET', headers: {} };
+    const limits = { connectMilliseconds: 1000, answerMilliseconds: 600 };
+
+    const [whole, cut] = await Promise.allSettled([
+      connections({ ...limits, isPerPiece: true }).handle(request),
+      connections(limits).handle(request),
+    ]);
+
+    answer.close();
+    expect(whole).toMatchObject({ value: { response: { body: Buffer.from('abcd') } } });
+    expect(cut).toMatchObject({ reason: { name: 'TimeoutError' } });
   });
 
   test('that nobody accepts is given up', async () => {

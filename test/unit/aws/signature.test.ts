@@ -59,6 +59,37 @@ test('a signature is the one that the SDK makes of the same headers', async () =
   );
 });
 
+test('that of a request for an object is the one that the SDK makes of it', async () => {
+  const hash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+  const asked = (): HttpRequest => ({
+    protocol: 'https:',
+    hostname: 'files.s3.eu-west-1.amazonaws.com',
+    path: '/uploads/A%20%28b%29.pdf',
+    query: {},
+    method: 'PUT',
+    headers: {
+      host: 'files.s3.eu-west-1.amazonaws.com',
+      'x-amz-content-sha256': hash,
+      'x-amz-copy-source': 'files/direct/A%20%28b%29.pdf',
+    },
+  });
+  const identity = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', sessionToken: 'token' };
+  const at = new Date('2026-04-01T12:00:00Z');
+  const sdk = new SignatureV4({
+    credentials: identity,
+    region: 'eu-west-1',
+    service: 's3',
+    sha256: Sha256,
+    // As S3 wants it: a path is not encoded a second time.
+    uriEscapePath: false,
+  });
+  const request = asked();
+
+  signerFor('s3')(request, identity, 'eu-west-1', at);
+
+  expect(request.headers).toEqual((await sdk.sign(asked(), { signingDate: at })).headers);
+});
+
 test('the key that was derived is not used for another secret', () => {
   const sign = signerFor('dynamodb');
   const at = new Date('2026-04-01T12:00:00Z');
