@@ -6,7 +6,7 @@ export const activity = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#'],
-        'dynamodb:BatchGetItem': ['EVENT#', 'READING#'],
+        'dynamodb:BatchGetItem': ['CHAIN#', 'EVENT#', 'READING#'],
         'dynamodb:Query': ['ACTIVITY#'],
       },
       filterIndex: { 'dynamodb:Query': ['EVENTS#'] },
@@ -15,7 +15,7 @@ export const activity = {
   listOrganizationActivity: {
     description: 'What was read and done in an organization',
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['ACTIVITY#', 'DOC#', 'EVENT#', 'READING#'] },
+      table: { 'dynamodb:BatchGetItem': ['ACTIVITY#', 'CHAIN#', 'DOC#', 'EVENT#', 'READING#'] },
       listIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
       filterIndex: { 'dynamodb:Query': ['ACTIVITY#', 'EVENTS#'] },
     },

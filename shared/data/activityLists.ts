@@ -1,5 +1,6 @@
 import type { ActorId, DocumentId, OrganizationId, Ulid } from '../contract/identifiers.ts';
 import { type ActivityItem, activityItem } from './activity.ts';
+import { unsealedSince } from './chains.ts';
 import { type DocumentItem, getDocuments } from './documents.ts';
 import type { EventReader } from './eventLists.ts';
 import { type EventItem, getEvents, isExpired, parseEvent } from './events.ts';
@@ -66,16 +67,12 @@ export async function listActivityOf(
   const ofActor = (item: Item) => actor === undefined || item.actor_id === actor;
   const isShared = (item: Item) =>
     organization_id !== null && item[listIndex.partitionKey] === activityList.organization(organization_id);
-  const events =
-    organization_id === null
-      ? []
-      : [
-          eventList.shared(organization_id),
-          ...(isCreator ? [eventList.private(organization_id, readerId)] : []),
-        ];
+  const isWanted = (entry: ActivityItem) => entry.document_id === id && ofActor(entry);
   const [acts, unsealed] = await Promise.all([
     lookAt([{ partition: activityOfDocument(id) }], range, actor === undefined ? range.limit + 1 : undefined),
-    entryOf && lookAtUnsealed(events, range, entryOf, (entry) => entry.document_id === id && ofActor(entry)),
+    entryOf && organization_id !== null
+      ? lookAtUnsealed(partitionsFor(organization_id, isCreator && readerId), range, entryOf, isWanted)
+      : undefined,
   ]);
   const chosen = acts.items.filter(({ item }) => (isCreator || isShared(item)) && ofActor(item));
   const { items, end } = merged([...(unsealed ? [unsealed] : []), { ...acts, items: chosen }]);
@@ -129,10 +126,15 @@ async function privateToOthers(
   );
 }
 
-const partitionsOf = ({ organization_id, user_id }: EventReader) => ({
-  activity: [activityList.organization(organization_id), activityList.private(organization_id, user_id)],
-  events: [eventList.shared(organization_id), eventList.private(organization_id, user_id)],
+/** The partitions of an organization's lists, and of those that are `person`'s alone. */
+const partitionsFor = (organizationId: OrganizationId, person: ActorId | false) => ({
+  activity: [
+    activityList.organization(organizationId),
+    ...(person ? [activityList.private(organizationId, person)] : []),
+  ],
+  events: [eventList.shared(organizationId), ...(person ? [eventList.private(organizationId, person)] : [])],
 });
+const partitionsOf = ({ organization_id, user_id }: EventReader) => partitionsFor(organization_id, user_id);
 
 /** An entry that is there counts rather than its event. */
 const lookAtEverything = (reader: EventReader, range: PageRange): Promise<LookedAt> => {
@@ -147,19 +149,19 @@ const lookAtEverything = (reader: EventReader, range: PageRange): Promise<Looked
   );
 };
 
-/** Events have entries of their own within minutes, when they are sealed. Whose act a younger one tells of is in its body. */
-const unsealedMilliseconds = 60 * 60 * 1000;
-
-/** Looks at the events that may have no entries of their own yet, and returns the entries that those have which are wanted. */
+/**
+ * Looks at the events that may have no entries of their own yet, which they get within minutes, when they are sealed. Returns the
+ * entries that those will have which are wanted: whose act an event tells of, and of which document, is in its body.
+ */
 async function lookAtUnsealed(
-  partitions: readonly string[],
+  { activity, events }: ReturnType<typeof partitionsFor>,
   range: PageRange,
   entryOf: EntryOf,
   isWanted: (entry: ActivityItem) => boolean,
 ): Promise<LookedAt> {
   const { items, end } = await lookAt(
-    partitions.map((partition) => ({ index: filterIndex, partition })),
-    { ...range, from: later(range.from, firstUlidAt(Date.now() - unsealedMilliseconds)) },
+    events.map((partition) => ({ index: filterIndex, partition })),
+    { ...range, from: later(range.from, firstUlidAt(await unsealedSince(activity))) },
   );
   const told = items.filter((placed) => !isOfReading(placed));
   const found = await getEvents(...told.map(({ position }) => `evt_${position}` as const));
@@ -176,14 +178,17 @@ async function lookAtActs(
   range: PageRange,
   entryOf: EntryOf,
 ): Promise<LookedAt> {
-  const { activity, events } = partitionsOf(reader);
+  const partitions = partitionsOf(reader);
   const [acts, unsealed] = await Promise.all([
     lookAt(
-      activity.map((partition) => ({ index: filterIndex, partition: activityByActor(partition, actor) })),
+      partitions.activity.map((partition) => ({
+        index: filterIndex,
+        partition: activityByActor(partition, actor),
+      })),
       range,
       range.limit + 1,
     ),
-    lookAtUnsealed(events, range, entryOf, (entry) => entry.actor_id === actor),
+    lookAtUnsealed(partitions, range, entryOf, (entry) => entry.actor_id === actor),
   ]);
   return merged([unsealed, acts]);
 }

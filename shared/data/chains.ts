@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Block, hashOfBlock, keptUntil, parseBlock, textOfBlock } from '../audit/blocks.ts';
 import { creation, type Write } from './commit.ts';
 import { blockKey, blockPrefix, chainKey, chainList, unsealedList, unsealedPlace } from './keys.ts';
-import { queryItems, queryList, readItem } from './read.ts';
+import { queryItems, queryList, readItem, readItems } from './read.ts';
 import { filterIndex, listIndex, table } from './table.ts';
 import { updateIf } from './update.ts';
 
@@ -44,6 +44,9 @@ export async function markChain(partition: string, now = Date.now()): Promise<vo
   marked.set(partition, now + markedForMilliseconds);
 }
 
+/** Has it mark all anew, as a process does that has just begun. */
+export const forgetMarks = (): void => marked.clear();
+
 /** A chain that it is time for. `place` is where it waits: of several runs, one moves it on. */
 export interface UnsealedChain {
   readonly partition: string;
@@ -71,8 +74,13 @@ export async function listUnsealed(now: number, limit: number): Promise<Unsealed
   });
 }
 
+/** The index may show an entry so much later than those after it; it is in a later block then. */
+export const lookbackMilliseconds = 180_000;
+
 const chainItem = z.object({
   marked_at_ms: z.optional(z.int()),
+  /** All that was made before then was looked for, in epoch milliseconds. Absent: nothing was yet. */
+  reached_ms: z.optional(z.int()),
   /** The last block whose head is signed and kept. */
   signed_number: z.optional(z.int()),
 });
@@ -80,6 +88,13 @@ export type ChainItem = z.infer<typeof chainItem>;
 
 export const getChain = async (partition: string): Promise<ChainItem> =>
   z.parse(chainItem, (await readItem(chainKey(partition))) ?? {});
+
+/** Returns since when some lists may have events without an entry, in epoch milliseconds, as none of them does before. */
+export async function unsealedSince(partitions: readonly string[]): Promise<number> {
+  const chains = await readItems(...partitions.map(chainKey));
+  const reached = chains.map((item) => (item && z.parse(chainItem, item).reached_ms) ?? 0);
+  return Math.max(0, Math.min(...reached) - lookbackMilliseconds);
+}
 
 /** Records that the head of a block is signed and kept. Of two sealers, one may record an earlier block last: the next signs again. */
 export const recordSigned = (partition: string, number: number): Promise<unknown> =>
@@ -103,8 +118,8 @@ export async function settleChain(
   const next = unsealedPlace(partition, Math.max(marked_at_ms, sealedBefore) + dueAfterMilliseconds);
   await updateIf(chainKey(partition), {
     UpdateExpression: isSettled
-      ? `SET ${table.timeToLive} = :end REMOVE #list, #place`
-      : 'SET #place = :next',
+      ? `SET reached_ms = :reached, ${table.timeToLive} = :end REMOVE #list, #place`
+      : 'SET reached_ms = :reached, #place = :next',
     // Whoever marks it meanwhile has it stay.
     ConditionExpression: isSettled ? '#place = :seen AND marked_at_ms = :marked' : '#place = :seen',
     ExpressionAttributeNames: {
@@ -113,6 +128,7 @@ export async function settleChain(
     },
     ExpressionAttributeValues: {
       ':seen': place,
+      ':reached': sealedBefore,
       ...(isSettled
         ? { ':marked': marked_at_ms, ':end': endsAtSeconds }
         : { ':next': next[filterIndex.sortKey] }),

@@ -7,6 +7,7 @@ import { bindGateway } from '../../infra/host/gateway/server.ts';
 import type { FunctionDefinition } from '../../infra/host/template/model.ts';
 import { seed } from '../../infra/local/seed.ts';
 import { type RouteId, routes } from '../../infra/routes.ts';
+import { forgetMarks } from '../../shared/data/chains.ts';
 import { type Credentials, clientOf } from './client.ts';
 import { signAsFunctions } from './functionRoles.ts';
 import { takeMessages } from './queues.ts';
@@ -84,6 +85,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     const definition = definitionOf(name);
     if (scheduled.has(definition.logicalId)) await stores.catchUp();
     const handle = await loadHandler(name);
+    // On AWS it is in another process than what ran before it.
+    forgetMarks();
     return around(name, () => asFunction(definition.name, () => handle(event, lambdaContext(definition))));
   };
   const invokeById = async (logicalId: string, event: string): Promise<string> => {

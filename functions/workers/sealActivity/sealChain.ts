@@ -15,6 +15,7 @@ import {
   entriesABlock,
   getChain,
   listLastBlocks,
+  lookbackMilliseconds,
   recordSigned,
   type StoredBlock,
   settleChain,
@@ -27,8 +28,6 @@ import { firstUlidAt, timeOf } from '../../../shared/data/ids.ts';
 import { entryOfEvent } from '../../../shared/events/activity.ts';
 import { putHead } from '../../../shared/files/auditHeads.ts';
 
-/** The index may show an entry so much later than those after it; it is in a later block then. */
-const lookbackMilliseconds = 180_000;
 /** Entries of one chain in a run, which are in memory as their hashes. What is left is the next one's. */
 const entriesARun = 100_000;
 

@@ -3,7 +3,7 @@ import { hashOfEntry } from '../../../shared/audit/canonical.ts';
 import { isSignedBy, signingKey } from '../../../shared/audit/signature.ts';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { createActivity, newActivity } from '../../../shared/data/activity.ts';
-import { listLastBlocks, listUnsealed, markChain } from '../../../shared/data/chains.ts';
+import { listLastBlocks, listUnsealed, markChain, unsealedSince } from '../../../shared/data/chains.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { commitWithEvents } from '../../../shared/data/events.ts';
 import { activityList, chainKey } from '../../../shared/data/keys.ts';
@@ -92,6 +92,19 @@ describe('what is new in a list', () => {
     expect(await idsIn(partition)).toEqual([[first.id, second.id], [third.id]]);
     const [next] = await listLastBlocks(partition, 0);
     expect(next).toMatchObject({ number: 2, previous: block?.hash });
+  });
+
+  test('is all that lists have to look for among the events, back to what the index may show late', async () => {
+    const { id, partition } = await someList();
+    const { partition: other } = await someList();
+    await record(id);
+    expect(await unsealedSince([partition])).toBe(0);
+
+    pass(4 * minute);
+    await seal();
+
+    expect(await unsealedSince([partition])).toBe(Date.now() - 5 * minute);
+    expect(await unsealedSince([partition, other])).toBe(0);
   });
 
   test('is what events told, for as long as activity is kept, with their names for it', async () => {
