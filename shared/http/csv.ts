@@ -2,13 +2,16 @@ import type { CsvColumn } from '../contract/operation.ts';
 
 /** Lists as CSV (RFC 4180): a line with the names of the columns, and one for each item. */
 
-/** Where a spreadsheet would take a cell for a formula (OWASP, "CSV Injection"). */
-const formula = /^[=+\-@\t\r\n]/;
+/**
+ * Before what a spreadsheet would take for a formula (OWASP, "CSV Injection"): at the beginning of a cell, and after a semicolon,
+ * with which a cell ends to spreadsheets where people write a decimal comma.
+ */
+const formula = /(?<=^|;)(?=[=+\-@\t\r\n])/g;
 
 /** Returns a cell that a spreadsheet shows as the text that it is: an apostrophe before what would be a formula. */
 function cellOf(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  const safe = formula.test(text) ? `'${text}` : text;
+  const safe = text.replaceAll(formula, "'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
