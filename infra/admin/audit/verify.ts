@@ -49,7 +49,11 @@ export async function verify(admin: Admin, { organization, from, checkpoint }: V
     throw new Refusal(`${findings.length} findings: what was sealed is not what is stored.`);
   }
   output.record({ ...totals, findings: 0 });
-  output.note('What was removed before it was sealed, some minutes after it was made, nothing shows.');
+  output.note(
+    totals.chains === 0
+      ? 'Nothing is sealed there: what is new will be in some minutes.'
+      : 'What was removed before it was sealed, some minutes after it was made, nothing shows.',
+  );
   // Only what was found whole is worth beginning with.
   if (checkpoint !== undefined) await writeFile(checkpoint, `${JSON.stringify(ends, null, 2)}\n`);
 }
