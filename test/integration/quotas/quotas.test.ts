@@ -254,6 +254,7 @@ test('an upload pays one write unit for its place in the counts, and reading pay
 
   await upload(headers);
 
-  const counting = callsOfOperations().filter(({ name }) => name === 'dynamodb UpdateItem');
-  expect(counting).toMatchObject([{ writeUnits: 1 }]);
+  const updates = callsOfOperations().filter(({ name }) => name === 'dynamodb UpdateItem');
+  // The other one is the mark of its activity, of which a process makes one a minute.
+  expect(updates).toMatchObject([{ writeUnits: 1 }, { writeUnits: 1 }]);
 });
