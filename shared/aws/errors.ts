@@ -6,6 +6,10 @@ import type {
   SerdeFunctions,
 } from '@smithy/types';
 
+interface Failure extends Error {
+  readonly $metadata?: object;
+}
+
 /** Errors do not depend on what was asked. */
 const anyOperation = { namespace: '', name: '', traits: 0, input: 'unit', output: 'unit' } as const;
 
@@ -19,6 +23,8 @@ export async function errorOf(
   try {
     return await protocol.deserializeResponse(anyOperation, { ...config, ...context }, response);
   } catch (error) {
-    return Object.assign(error as Error, { $response: response });
+    // What cannot be read, as a proxy's, is tried again for its status.
+    const $metadata = { httpStatusCode: response.statusCode, ...(error as Failure).$metadata };
+    return Object.assign(error as Failure, { $metadata, $response: response });
   }
 }

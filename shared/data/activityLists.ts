@@ -68,11 +68,13 @@ export async function listActivityOf(
   const isShared = (item: Item) =>
     organization_id !== null && item[listIndex.partitionKey] === activityList.organization(organization_id);
   const isWanted = (entry: ActivityItem) => entry.document_id === id && ofActor(entry);
+  const untold =
+    entryOf && organization_id !== null
+      ? await findUnsealed(partitionsFor(organization_id, isCreator && readerId), range)
+      : [];
   const [acts, unsealed] = await Promise.all([
     lookAt([{ partition: activityOfDocument(id) }], range, actor === undefined ? range.limit + 1 : undefined),
-    entryOf && organization_id !== null
-      ? lookAtUnsealed(partitionsFor(organization_id, isCreator && readerId), range, entryOf, isWanted)
-      : undefined,
+    entryOf && lookAtUnsealed(untold, range, entryOf, isWanted),
   ]);
   const chosen = acts.items.filter(({ item }) => (isCreator || isShared(item)) && ofActor(item));
   const { items, end } = merged([...(unsealed ? [unsealed] : []), { ...acts, items: chosen }]);
@@ -149,19 +151,32 @@ const lookAtEverything = (reader: EventReader, range: PageRange): Promise<Looked
   );
 };
 
-/**
- * Looks at the events that may have no entries of their own yet, which they get within minutes, when they are sealed. Returns the
- * entries that those will have which are wanted: whose act an event tells of, and of which document, is in its body.
- */
-async function lookAtUnsealed(
+/** The events of one list that may have no entries of their own yet, which they get within minutes, when they are sealed. */
+interface Unsealed {
+  readonly partition: string;
+  readonly from: Ulid;
+}
+
+/** Finds since when lists have such events. Whoever looks at entries does so afterwards: what is sealed by now is among those. */
+async function findUnsealed(
   { activity, events }: ReturnType<typeof partitionsFor>,
+  { from }: PageRange,
+): Promise<Unsealed[]> {
+  const since = await unsealedSince(activity);
+  return events.map((partition, index) => ({ partition, from: later(from, firstUlidAt(since[index] ?? 0)) }));
+}
+
+/** Returns the entries that events will have which are wanted: whose act one tells of, and of which document, is in its body. */
+async function lookAtUnsealed(
+  lists: readonly Unsealed[],
   range: PageRange,
   entryOf: EntryOf,
   isWanted: (entry: ActivityItem) => boolean,
 ): Promise<LookedAt> {
-  const { items, end } = await lookAt(
-    events.map((partition) => ({ index: filterIndex, partition })),
-    { ...range, from: later(range.from, firstUlidAt(await unsealedSince(activity))) },
+  const { items, end } = merged(
+    await Promise.all(
+      lists.map(({ partition, from }) => lookAt([{ index: filterIndex, partition }], { ...range, from })),
+    ),
   );
   const told = items.filter((placed) => !isOfReading(placed));
   const found = await getEvents(...told.map(({ position }) => `evt_${position}` as const));
@@ -179,6 +194,7 @@ async function lookAtActs(
   entryOf: EntryOf,
 ): Promise<LookedAt> {
   const partitions = partitionsOf(reader);
+  const untold = await findUnsealed(partitions, range);
   const [acts, unsealed] = await Promise.all([
     lookAt(
       partitions.activity.map((partition) => ({
@@ -188,7 +204,7 @@ async function lookAtActs(
       range,
       range.limit + 1,
     ),
-    lookAtUnsealed(partitions, range, entryOf, (entry) => entry.actor_id === actor),
+    lookAtUnsealed(untold, range, entryOf, (entry) => entry.actor_id === actor),
   ]);
   return merged([unsealed, acts]);
 }

@@ -89,11 +89,17 @@ export type ChainItem = z.infer<typeof chainItem>;
 export const getChain = async (partition: string): Promise<ChainItem> =>
   z.parse(chainItem, (await readItem(chainKey(partition))) ?? {});
 
-/** Returns since when some lists may have events without an entry, in epoch milliseconds, as none of them does before. */
-export async function unsealedSince(partitions: readonly string[]): Promise<number> {
+/** What 0.2.0 has committed without a mark is looked for so long, until the next event marks the chain. */
+const unmarkedMilliseconds = 60 * 60_000;
+
+/** Returns since when each of some lists may have events without an entry, in epoch milliseconds. */
+export async function unsealedSince(partitions: readonly string[]): Promise<number[]> {
   const chains = await readItems(...partitions.map(chainKey));
-  const reached = chains.map((item) => (item && z.parse(chainItem, item).reached_ms) ?? 0);
-  return Math.max(0, Math.min(...reached) - lookbackMilliseconds);
+  return chains.map((item) => {
+    if (!item) return Date.now() - unmarkedMilliseconds;
+    const { reached_ms = 0 } = z.parse(chainItem, item);
+    return Math.max(0, reached_ms - lookbackMilliseconds);
+  });
 }
 
 /** Records that the head of a block is signed and kept. Of two sealers, one may record an earlier block last: the next signs again. */

@@ -175,7 +175,7 @@ export async function getObject(
 export interface CopyOptions {
   /** The ETag that the original has to have. Default: any */
   readonly ifMatch?: string | undefined;
-  /** How long S3 may take for it, in milliseconds. */
+  /** How long S3 may be silent about it, in milliseconds. */
   readonly requestTimeout: number;
 }
 

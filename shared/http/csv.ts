@@ -3,10 +3,10 @@ import type { CsvColumn } from '../contract/operation.ts';
 /** Lists as CSV (RFC 4180): a line with the names of the columns, and one for each item. */
 
 /**
- * Before what a spreadsheet would take for a formula (OWASP, "CSV Injection"): at the beginning of a cell, and after a semicolon,
- * with which a cell ends to spreadsheets where people write a decimal comma.
+ * Before what a spreadsheet would take for a formula (OWASP, "CSV Injection"): at the beginning of a cell, and after a semicolon or
+ * the end of a line, with which a cell ends to spreadsheets where people write a decimal comma, quoted or not.
  */
-const formula = /(?<=^|;)(?=[=+\-@\t\r\n])/g;
+const formula = /^(?=[=+\-@\t\r\n])|(?<=[;\r\n])(?="*[=+\-@])/g;
 
 /** Returns a cell that a spreadsheet shows as the text that it is: an apostrophe before what would be a formula. */
 function cellOf(value: unknown): string {

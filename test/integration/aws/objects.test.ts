@@ -120,6 +120,14 @@ describe('a request', () => {
 });
 
 describe('an error', () => {
+  calls('that is not in the words of S3 is tried again for its status: %s', async ([, call]) => {
+    store.answers = [{ status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad<br>Gateway' }];
+
+    await call();
+
+    expect(store.take()).toHaveLength(2);
+  });
+
   test('is the one that the SDK has for it', async () => {
     store.answers = [failingS3('NoSuchKey', 404)];
 
@@ -135,6 +143,7 @@ describe('an error', () => {
   test.for([
     ['an error', failingS3('InternalError', 200)],
     ['nothing', { body: '' }],
+    ['what keeps the connection', { body: '\n\n' }],
   ] as const)('may come after a copy has begun, as 200 with %s', async ([, answer]) => {
     store.answers = [answer];
 

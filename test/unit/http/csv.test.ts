@@ -26,6 +26,7 @@ test.for(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
 
 test('nor what follows a semicolon, which ends a cell where people write a decimal comma', () => {
   expect(lineOf('a;=1+1; b;@x')).toBe("act_1,a;'=1+1; b;'@x\r\n");
+  expect(lineOf('a;"=1\n=1')).toBe(`act_1,"a;'""=1\n'=1"\r\n`);
 });
 
 test.for([
