@@ -58,6 +58,7 @@ export const cost = section<Counts>(
     const receiver = await openReceiver();
     trust(receiver.certificate);
     const stage = await openStage({
+      remembersMarks: true,
       dataDirectory: directory.path,
       around: (name, run) => recorder.around(name, run),
     });

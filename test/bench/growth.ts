@@ -54,6 +54,7 @@ export const growth = section<Counts>(
 
     const recorder = new Recorder();
     const stage = await openStage({
+      remembersMarks: true,
       dataDirectory: directory.path,
       around: (name, run) => recorder.around(name, run),
     });

@@ -17,6 +17,7 @@ export const operations = section<{ readonly pageLength: number }>(
     const receiver = await openReceiver();
     trust(receiver.certificate);
     const stage = await openStage({
+      remembersMarks: true,
       dataDirectory: directory.path,
       around: (name, run) => recorder.around(name, run),
     });

@@ -17,7 +17,7 @@ const pages = { 'the page': 'text/html', 'its JSON': 'application/json' };
 /** Measures how much later a page about a document is there because the view of it is on record. */
 export const reading = section<Counts>({ full: { views: 400 }, short: { views: 4 } }, async ({ views }) => {
   await using directory = await temporaryDirectory();
-  const stage = await openStage({ dataDirectory: directory.path });
+  const stage = await openStage({ dataDirectory: directory.path, remembersMarks: true });
   try {
     const { credentials, invoke, takeMessages } = stage;
     const form = uploadForm({ title: 'Read', access_level: 'public' }, await makePdf());

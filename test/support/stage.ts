@@ -17,6 +17,8 @@ import { Table } from './table.ts';
 export interface StageOptions extends StoresOptions {
   /** Runs around each invocation of a function. Default: just runs it */
   readonly around?: <T>(name: FunctionName, run: () => Promise<T>) => Promise<T>;
+  /** Whether a function finds the chains marked that were marked within the minute. Default: it marks as the first of its process */
+  readonly remembersMarks?: boolean;
 }
 
 /** What each is called in the stack's outputs, less `QueueUrl`, with a capital. */
@@ -58,7 +60,7 @@ export interface Stage {
  * but nobody takes messages from the queues, and no schedule runs. What happens behind the answers happens when told to.
  */
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const { around = (_name, run) => run() } = options;
+  const { around = (_name, run) => run(), remembersMarks = false } = options;
   await using cleanup = new AsyncDisposableStack();
   const server = await bindGateway(0);
   cleanup.defer(() => server.close(0));
@@ -86,7 +88,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     if (scheduled.has(definition.logicalId)) await stores.catchUp();
     const handle = await loadHandler(name);
     // On AWS it is in another process than what ran before it.
-    forgetMarks();
+    if (!remembersMarks) forgetMarks();
     return around(name, () => asFunction(definition.name, () => handle(event, lambdaContext(definition))));
   };
   const invokeById = async (logicalId: string, event: string): Promise<string> => {
