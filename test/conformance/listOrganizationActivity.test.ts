@@ -64,10 +64,15 @@ describe('activity of an organization', () => {
       (found) => found.length === 4,
     );
 
+    // That endpoints were made is told to nobody, and in another index.
+    await eventually(
+      async () => (await ask({ limit: '100' })).body.items,
+      (found) => found.filter(({ type }) => type === 'webhook.created').length === 3,
+    );
+
     const pages = await walk((page) => ask({ limit: '3', ...page }));
 
     const listed = pages.flatMap(({ items }) => items);
-    // Some acts are told to nobody.
     const told = listed.filter(({ type }) => events.some((event) => event.type === type));
     expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
     expect(told.map(({ id, type }) => [id.slice(4), type])).toEqual(
