@@ -8,13 +8,15 @@ import type { EventSourceDefinition } from './template/model.ts';
 /** The longest that SQS waits for a message. */
 const longPollSeconds = 20;
 const pauseAfterErrorMilliseconds = 1000;
+/** On AWS, what takes messages has machines of its own. Here it lets those go first who wait for an answer, but not for longer. */
+const courtesyMilliseconds = 40;
 
 export interface EventSourcesOptions {
   readonly definitions: readonly EventSourceDefinition[];
   readonly sqs: JsonService;
   /** SQS called by a function's role: Lambda takes messages off a queue in the name of who gets them. */
   sqsAs(functionId: string): JsonService;
-  readonly functions: Pick<Functions, 'invoke'>;
+  readonly functions: Pick<Functions, 'invoke' | 'calm'>;
   /** Ends the long polls that are waiting. */
   endPolls(): Promise<void>;
 }
@@ -60,6 +62,7 @@ async function poll(
       // Lambda looks at a queue before it polls it, for which the role needs a permission as well.
       if (!isKnown) await countMessages(sqs, definition.queueUrl);
       isKnown = true;
+      await Promise.race([options.functions.calm, delay(courtesyMilliseconds)]);
       const records = await receive(definition, sqs);
       if (records.length > 0) {
         const work = handle(records, definition, sqs, options).finally(() => working.delete(work));

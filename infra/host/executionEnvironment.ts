@@ -100,7 +100,7 @@ export class ExecutionEnvironment {
    * Runs the handler once and resolves with its result's JSON. The function's timeout begins when its module is
    * loaded, as it does on Lambda. Rejects with a FunctionError.
    */
-  async invoke(requestId: string, event: string): Promise<string> {
+  async invoke(requestId: string, event: string, binaryBody: Uint8Array | undefined): Promise<string> {
     await this.ready;
     while (this.#pending.size >= this.#maxOverlapping && !this.#ended) {
       const turn = Promise.withResolvers<void>();
@@ -118,6 +118,7 @@ export class ExecutionEnvironment {
       id,
       requestId,
       event,
+      binaryBody,
       deadline: Date.now() + timeoutSeconds * 1000,
     } satisfies RuntimeRequest);
     return promise;

@@ -31,18 +31,32 @@ export interface FunctionsOptions {
   logOf(definition: FunctionDefinition): Writable;
 }
 
+export interface InvokeOptions {
+  /** Default: a new one */
+  readonly requestId?: string;
+  /** What the event has as its `body`, in Base64. Default: what its JSON has */
+  readonly binaryBody?: Uint8Array | undefined;
+}
+
 /** The stack's functions, each loaded in a thread of its own when it is first needed. */
 export class Functions {
   readonly #options: FunctionsOptions;
   readonly #definitions: ReadonlyMap<string, FunctionDefinition>;
   readonly #environments = new Map<string, ExecutionEnvironment>();
   readonly #logs = new Map<string, Writable>();
+  /** Those that take messages from queues: nobody waits for their answers. */
+  readonly #background: ReadonlySet<string>;
   #running = 0;
   #changes = 0;
+  /** Invocations for whose answers somebody waits, and the promise of the moment without any. */
+  #awaited = 0;
+  #calm = Promise.withResolvers<void>();
 
   constructor(options: FunctionsOptions) {
     this.#options = options;
     this.#definitions = new Map(options.definitions.map((definition) => [definition.logicalId, definition]));
+    this.#background = new Set(options.eventSources?.map(({ functionId }) => functionId));
+    this.#calm.resolve();
   }
 
   /** Invocations that have not ended. */
@@ -55,21 +69,33 @@ export class Functions {
     return this.#changes;
   }
 
+  /** Resolves when no function runs for whose answer somebody waits. */
+  get calm(): Promise<void> {
+    return this.#calm.promise;
+  }
+
   /**
    * Invokes a function synchronously and resolves with its result's JSON. Rejects with a PayloadTooLargeError, or with
    * a FunctionError when there is no result.
    */
-  async invoke(logicalId: string, event: string, requestId: string = randomUUID()): Promise<string> {
-    if (Buffer.byteLength(event) > maxPayloadBytes)
+  async invoke(
+    logicalId: string,
+    event: string,
+    { requestId = randomUUID(), binaryBody }: InvokeOptions = {},
+  ): Promise<string> {
+    if (Buffer.byteLength(event) + base64Length(binaryBody?.length ?? 0) > maxPayloadBytes)
       throw new PayloadTooLargeError(`The event is larger than ${maxPayloadBytes} bytes.`);
     const definition = this.#definition(logicalId);
     const startedAt = performance.now();
+    const isAwaited = !this.#background.has(logicalId);
+    if (isAwaited && this.#awaited === 0) this.#calm = Promise.withResolvers();
+    this.#awaited += Number(isAwaited);
     this.#running += 1;
     this.#changes += 1;
     let isError = true;
     try {
       await this.#options.awaitFiles?.(definition.assetDirectory);
-      const payload = await this.#environment(definition).invoke(requestId, event);
+      const payload = await this.#environment(definition).invoke(requestId, event, binaryBody);
       if (Buffer.byteLength(payload) > maxPayloadBytes)
         throw new FunctionError({
           errorType: 'Function.ResponseSizeTooLarge',
@@ -79,6 +105,8 @@ export class Functions {
       return payload;
     } finally {
       this.#options.observer?.invoked(definition.name, isError, performance.now() - startedAt);
+      this.#awaited -= Number(isAwaited);
+      if (this.#awaited === 0) this.#calm.resolve();
       this.#running -= 1;
       this.#changes += 1;
     }
@@ -135,7 +163,7 @@ export class Functions {
       // As many as each of its event sources may have at once, all of them together: a queue whose invocations take long leaves
       // the other queue's a place. A function without an event source takes as many requests as one queue would.
       maxOverlapping: maxConcurrency * Math.max(1, sources),
-      isBackground: sources > 0,
+      isBackground: this.#background.has(logicalId),
       authorities,
     });
     this.#environments.set(logicalId, environment);
@@ -176,3 +204,5 @@ export class Functions {
     };
   }
 }
+
+const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;

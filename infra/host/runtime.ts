@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import { invocationEvent } from './invocationEvent.ts';
 import type { FunctionDefinition } from './template/model.ts';
 
 export interface RuntimeData {
@@ -22,6 +23,8 @@ export interface RuntimeRequest {
   readonly requestId: string;
   /** The event's JSON. */
   readonly event: string;
+  /** Becomes the event's `body`, in Base64. */
+  readonly binaryBody: Uint8Array | undefined;
   /** Epoch milliseconds. */
   readonly deadline: number;
 }
@@ -88,9 +91,9 @@ try {
     tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...authorities])]);
   const handler = await loadHandler();
   parentPort?.on('message', async (request: RuntimeRequest) => {
-    const { id, requestId } = request;
+    const { id, requestId, event, binaryBody } = request;
     try {
-      const result = await handler(JSON.parse(request.event), contextOf(request));
+      const result = await handler(invocationEvent(event, binaryBody), contextOf(request));
       send({ kind: 'result', id, payload: JSON.stringify(result ?? null) });
     } catch (error) {
       const failure = failureOf(error);

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Functions, type FunctionsOptions, maxPayloadBytes } from '../../infra/host/functions.ts';
 import { eventually, temporaryDirectory } from './fixture.ts';
@@ -61,7 +62,7 @@ function host(
 }
 
 const invoke = async (event: unknown = {}) =>
-  JSON.parse(await functions.invoke('Subject', JSON.stringify(event), 'request-1'));
+  JSON.parse(await functions.invoke('Subject', JSON.stringify(event), { requestId: 'request-1' }));
 
 describe('a function', () => {
   test('is loaded when its files are there', async () => {
@@ -155,6 +156,20 @@ describe('a function', () => {
     expect(quick).toEqual(Array(16).fill(16));
     await invoke({ kind: 'release' });
     await Promise.all(slow);
+  });
+
+  test('is calm while nobody waits for its answer', async () => {
+    const source = `let release; const released = new Promise((resolve) => { release = resolve; });
+      exports.handler = ({ kind }) => (kind === 'release' ? release() : released);`;
+    host(source);
+    const isCalm = () => Promise.race([functions.calm.then(() => true), delay(0, false)]);
+    expect(await isCalm()).toBe(true);
+
+    const running = [invoke(), invoke()];
+    expect(await isCalm()).toBe(false);
+    await invoke({ kind: 'release' });
+    await Promise.all(running);
+    expect(await isCalm()).toBe(true);
   });
 
   test('can be an ES module', async () => {

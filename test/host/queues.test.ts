@@ -85,6 +85,7 @@ const bodiesIn = async ({ url }: QueueDefinition): Promise<string[]> => {
 function consume(
   answer: (event: SQSEvent) => unknown,
   settings: { reportsBatchItemFailures?: boolean } = {},
+  calm = Promise.resolve(),
 ): { received: SQSRecord[]; sources: EventSources } {
   const received: SQSRecord[] = [];
   const sources = startEventSources({
@@ -102,6 +103,7 @@ function consume(
     sqsAs: () => sqs,
     sqs,
     functions: {
+      calm,
       invoke: async (_, event) => {
         const parsed: SQSEvent = JSON.parse(event);
         received.push(...parsed.Records);
@@ -161,6 +163,15 @@ describe('an event source', () => {
       ['bad', '2'],
     ]);
     expect(await bodiesIn(dead)).toEqual(['bad']);
+  });
+
+  test('takes messages in the end, although somebody waits for an answer all the time', async () => {
+    await send('one');
+    const { received, sources } = consume(() => undefined, {}, new Promise(() => undefined));
+    await empty(sources);
+    await sources.close();
+
+    expect(received.map(({ body }) => body)).toEqual(['one']);
   });
 
   test('brings back the whole batch when the function fails', async () => {

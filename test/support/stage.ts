@@ -2,8 +2,10 @@ import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { type OtherFunctionName, otherFunctions } from '../../infra/functions/others.ts';
+import type { Functions } from '../../infra/host/functions.ts';
 import { gateway } from '../../infra/host/gateway/gateway.ts';
 import { bindGateway } from '../../infra/host/gateway/server.ts';
+import { invocationEvent } from '../../infra/host/invocationEvent.ts';
 import type { FunctionDefinition } from '../../infra/host/template/model.ts';
 import { seed } from '../../infra/local/seed.ts';
 import { type RouteId, routes } from '../../infra/routes.ts';
@@ -91,10 +93,10 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     if (!remembersMarks) forgetMarks();
     return around(name, () => asFunction(definition.name, () => handle(event, lambdaContext(definition))));
   };
-  const invokeById = async (logicalId: string, event: string): Promise<string> => {
+  const invokeById: Functions['invoke'] = async (logicalId, event, { binaryBody } = {}) => {
     const name = names.get(logicalId);
     if (!name) throw new Error(`There is no function ${logicalId}.`);
-    return JSON.stringify(await invoke(name, JSON.parse(event)));
+    return JSON.stringify(await invoke(name, invocationEvent(event, binaryBody)));
   };
   if (stack.api) server.serve(gateway({ api: stack.api, region, functions: { invoke: invokeById } }));
 

@@ -50,11 +50,14 @@ export function gateway({ api, region, functions, observer }: GatewayOptions): A
   ): Promise<HttpAnswer | GatewayError> => {
     if (!mayBeInvoked) return 'API_CONFIGURATION_ERROR';
     const { request } = routed;
-    const event = JSON.stringify(proxyEvent(routed, body, authorizer));
+    const event = proxyEvent(routed, body, authorizer);
     const timeout = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => timeout.resolve(undefined), timeoutMs);
     try {
-      const invocation = functions.invoke(functionId, event, request.id);
+      const invocation = functions.invoke(functionId, JSON.stringify(event), {
+        requestId: request.id,
+        binaryBody: event.isBase64Encoded ? body : undefined,
+      });
       const payload = await Promise.race([invocation, timeout.promise]);
       if (payload === undefined) {
         invocation.catch(() => undefined);

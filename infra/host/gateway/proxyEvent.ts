@@ -36,7 +36,10 @@ const decodeForm = (text: string): string => decodeURIComponent(text.replaceAll(
 export const methodArn = ({ api, region, request }: RoutedRequest): string =>
   `arn:aws:execute-api:${region}:${localAccountId}:${api.id}/${api.stage}/${request.method}${request.path}`;
 
-/** The event of a Lambda proxy integration (API Gateway, "Input format of a Lambda function for proxy integration"). */
+/**
+ * The event of a Lambda proxy integration (API Gateway, "Input format of a Lambda function for proxy integration"), but for a
+ * binary body: it has `isBase64Encoded`, and its `body` is for who brings it to the function.
+ */
 export function proxyEvent(
   routed: RoutedRequest,
   body: Buffer,
@@ -47,7 +50,7 @@ export function proxyEvent(
   return {
     ...commonFields(routed),
     requestContext: requestContext(routed, authorizer),
-    body: body.length === 0 ? null : body.toString(isBinary ? 'base64' : 'utf8'),
+    body: body.length === 0 || isBinary ? null : body.toString(),
     isBase64Encoded: isBinary && body.length > 0,
   };
 }
