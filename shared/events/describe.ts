@@ -1,10 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { type EventData, eventOf } from '../contract/events.ts';
+import { eventAbout } from '../contract/eventEnvelope.ts';
+import type { EventData, eventData } from '../contract/events.ts';
 import type { EventType } from '../contract/eventTypes.ts';
 import { type ActorId, type EventId, type OrganizationId, ulidOf } from '../contract/identifiers.ts';
-import type { ReadingType } from '../contract/resources/activity.ts';
+import { activity as activitySchema, type ReadingType } from '../contract/resources/activity.ts';
+import { apiKey as apiKeySchema } from '../contract/resources/apiKey.ts';
+import { document as documentSchema } from '../contract/resources/document.ts';
+import {
+  organizationMember as memberSchema,
+  organization as organizationSchema,
+} from '../contract/resources/organization.ts';
+import { documentPolicy, organizationPolicy } from '../contract/resources/policy.ts';
 import type { User } from '../contract/resources/user.ts';
+import { version as versionSchema } from '../contract/resources/version.ts';
+import { webhookEndpoint, webhookWithState } from '../contract/resources/webhook.ts';
 import type { ActivityItem } from '../data/activity.ts';
 import type { ApiKeyItem } from '../data/apiKeys.ts';
 import type { AttachmentItem } from '../data/attachments.ts';
@@ -56,7 +66,7 @@ export const documentEvent = (
   type: TypeOf<'document'> | 'entry_page.generated',
   document: DocumentItem,
   by: By,
-): Telling => ofDocument(document, type, by, presentDocument(document));
+): Telling => ofDocument(document, type, by, [documentSchema, presentDocument(document)]);
 
 /**
  * Returns the event of a document after one of its versions was added or processed: `document.ready` or `document.failed`
@@ -76,7 +86,7 @@ export const versionEvent = (
   version: VersionItem,
   document: DocumentItem,
   by: By,
-): Telling => ofDocument(document, type, by, presentVersion(version));
+): Telling => ofDocument(document, type, by, [versionSchema, presentVersion(version)]);
 
 /** Returns the event of an entry of activity, with the same 26 characters in its id. */
 export const readingEvent = (
@@ -84,57 +94,67 @@ export const readingEvent = (
   entry: ActivityItem,
   document: DocumentItem,
   by: By,
-): Telling => ofDocument(document, type, by, presentActivity(entry), `evt_${ulidOf(entry.id)}`);
+): Telling =>
+  ofDocument(document, type, by, [activitySchema, presentActivity(entry)], `evt_${ulidOf(entry.id)}`);
 
 export const policyEvent = (type: 'policy.created' | 'policy.updated', policy: PolicyItem, by: By): Telling =>
-  tellingOf(describe(type, policy.organization_id, null, by, presentPolicy(policy)));
+  tellingOf(describe(type, policy.organization_id, null, by, [organizationPolicy, presentPolicy(policy)]));
 
 export const attachmentEvent = (
   type: 'policy.attached' | 'policy.detached',
   attachment: AttachmentItem,
   document: DocumentItem,
   by: By,
-): Telling => ofDocument(document, type, by, presentAttachment(attachment));
+): Telling => ofDocument(document, type, by, [documentPolicy, presentAttachment(attachment)]);
 
 export const organizationEvent = (
   type: TypeOf<'organization'>,
   organization: OrganizationItem,
   by: By,
-): Telling => tellingOf(describe(type, organization.id, null, by, presentOrganization(organization)));
+): Telling =>
+  tellingOf(
+    describe(type, organization.id, null, by, [organizationSchema, presentOrganization(organization)]),
+  );
 
 /** Returns no event for a service account: clients do not see it as a member. */
 export const memberEvent = (type: TypeOf<'member'>, member: MemberItem, by: By): Telling =>
   isPerson(member)
-    ? tellingOf(describe(type, member.organization_id, null, by, presentMember(member)))
+    ? tellingOf(describe(type, member.organization_id, null, by, [memberSchema, presentMember(member)]))
     : tellingOf();
 
 /** Returns no event for a key that is bound to no organization. */
 export const apiKeyEvent = (type: TypeOf<'api_key'>, key: ApiKeyItem, owner: User, by: By): Telling =>
   key.organization_id === null
     ? tellingOf()
-    : tellingOf(describe(type, key.organization_id, null, by, presentApiKey(key, owner)));
+    : tellingOf(describe(type, key.organization_id, null, by, [apiKeySchema, presentApiKey(key, owner)]));
 
 /** Returns an event for the other endpoints of the organization, `webhook` being disabled. */
 export const webhookDisabledEvent = (webhook: WebhookItem, by: By): EventItem => ({
-  ...describe('webhook.disabled', webhook.organization_id, null, by, presentWebhookState(webhook)),
+  ...describe('webhook.disabled', webhook.organization_id, null, by, [
+    webhookWithState,
+    presentWebhookState(webhook),
+  ]),
   not_told_to: webhook.id,
 });
 
 /** Returns an event for the endpoint alone, whatever it subscribes to. It must not be fanned out. */
 export const testEvent = (webhook: WebhookItem, by: By): EventItem =>
-  describe('webhook.test', webhook.organization_id, null, by, presentWebhook(webhook));
+  describe('webhook.test', webhook.organization_id, null, by, [webhookEndpoint, presentWebhook(webhook)]);
+
+/** The resource that an event is about, with its schema: a function builds the schemas of the events that it tells, not of all. */
+type Subject<T extends EventType> = readonly [schema: (typeof eventData)[T], data: EventData<T>];
 
 /** Keeps the events of a private document to its creator, and those of a deleted one from everybody: it is told as it is restored. */
 function ofDocument<T extends EventType>(
   { organization_id, access_level, created_by, deletion_id }: DocumentItem,
   type: T,
   by: By,
-  data: EventData<T>,
+  about: Subject<T>,
   id?: EventId,
 ): Telling {
   if (organization_id === null || deletion_id !== undefined) return tellingOf();
   const visibleTo = access_level === 'private' ? created_by.id : null;
-  return tellingOf(describe(type, organization_id, visibleTo, by, data, id));
+  return tellingOf(describe(type, organization_id, visibleTo, by, about, id));
 }
 
 function describe<T extends EventType>(
@@ -142,15 +162,23 @@ function describe<T extends EventType>(
   organization_id: OrganizationId,
   visible_to: ActorId | null,
   by: By,
-  data: EventData<T>,
+  [schema, data]: Subject<T>,
   id: EventId = newId('evt'),
 ): EventItem {
   const actor = by?.user ? { ...by.user, staff: by.staff } : null;
   const event = { id, type, timestamp: createdAt(id), organization_id, actor, data };
-  const body = JSON.stringify(z.parse(eventOf(type), event));
+  const body = JSON.stringify(z.parse(schemaOf(type, schema), event));
   const credential = by?.credential;
   return newEvent(
     { id, organization_id, type, visible_to, body, ...(credential !== undefined && { credential }) },
     Date.now(),
   );
+}
+
+const schemas = new Map<EventType, z.ZodMiniType>();
+
+function schemaOf<T extends EventType>(type: T, data: (typeof eventData)[T]): z.ZodMiniType {
+  const schema = schemas.get(type) ?? eventAbout(type, data);
+  schemas.set(type, schema);
+  return schema;
 }

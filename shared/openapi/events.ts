@@ -1,7 +1,8 @@
 /** The `webhooks` section: the service sends a request for each event. */
 import * as z from 'zod/mini';
+import { eventActor } from '../contract/eventEnvelope.ts';
 import { eventExamples } from '../contract/eventExamples.ts';
-import { deliveredEvent, eventActor, eventOf } from '../contract/events.ts';
+import { deliveredEvent, eventOf } from '../contract/events.ts';
 import { type EventType, eventTypes } from '../contract/eventTypes.ts';
 import type { Operation, Parameter, PathItem, Response } from './model.ts';
 import { named, reference, type Schemas } from './schemas.ts';
