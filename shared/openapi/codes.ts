@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../contract/errorCodes.ts';
 import { maxJsonBodyBytes, maxUploadBytes } from '../contract/limits.ts';
 import { isAnsweredOnce, type OperationContract, takesPreconditions } from '../contract/operation.ts';
-import { grouped } from './numbers.ts';
+import { grouped } from '../words.ts';
 import { queryNames } from './parameters.ts';
 
 const takesJson = ({ body }: OperationContract): boolean => body?.kind === 'json';

@@ -2,7 +2,7 @@ import { pages } from '../contract/pages.ts';
 import { nameOfTexts } from '../data/acknowledgements.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { linkTo, pathOf, signInAsAnotherPath } from '../links.ts';
-import { dateInWords } from '../policies/words.ts';
+import { dateInWords } from '../words.ts';
 import { ofItsOwn } from './document/words.ts';
 import { type Html, html } from './html.ts';
 import { messagePage } from './messagePage.ts';
@@ -42,7 +42,7 @@ function reasons(why: WhyNot, request: PageRequest, returnTo: string): (Html | n
       ];
     case 'expired':
       return [
-        html`<p>Reading ended on <strong>${dateInWords(why.endedAtMilliseconds)}</strong>, by the policy ${policy}.</p>`,
+        html`<p>Reading ended on <strong>${dateInWords(new Date(why.endedAtMilliseconds))}</strong>, by the policy ${policy}.</p>`,
         html`<p>If you still need the document, ask whoever gave you the link.</p>`,
       ];
     case 'acknowledge':

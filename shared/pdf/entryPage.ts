@@ -1,3 +1,4 @@
+import { dateInWords } from '../words.ts';
 import { PdfPage } from './document/pdfPage.ts';
 import { encodeQrCode } from './document/qrCode.ts';
 import type { EntryPageContent, EntryPagePolicy } from './entryPage/content.ts';
@@ -52,7 +53,7 @@ function factsOf(content: EntryPageContent, date: Date): Fact[] {
   const unlisted = content.policies.length - listed.length;
   const policies = [...listed.flatMap(linesOf), ...(unlisted > 0 ? [`and ${unlisted} more`] : [])];
   return [
-    { label: content.versionLabel, values: [formatDate(date)] },
+    { label: content.versionLabel, values: [dateInWords(date)] },
     { label: 'Access', values: [accessInWords(content)] },
     ...(policies.length > 0
       ? [{ label: content.policies.length > 1 ? 'Policies' : 'Policy', values: policies }]
@@ -71,9 +72,4 @@ function accessInWords({ accessLevel, organizationName, isGoverned }: EntryPageC
   if (accessLevel === 'organization')
     return `For members of ${organizationName ?? 'the organization'}${limit}`;
   return `Public${limit}`;
-}
-
-/** Returns day, month in words and year: no reader takes the day for the month. */
-function formatDate(date: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }

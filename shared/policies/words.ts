@@ -1,4 +1,5 @@
 import type { Rules } from '../contract/resources/rules.ts';
+import { counted, dateInWords } from '../words.ts';
 import { endOfReading } from './combine.ts';
 
 /** What people are told that a policy asks for, each as a few words; nothing for a policy without rules. */
@@ -9,12 +10,10 @@ export function asksFor(rules: Rules, attachedAt: string): string[] {
     ...(readers === undefined ? [] : [`for ${readers} only`]),
     ...(rules.require_sign_in && readers === undefined ? ['sign-in'] : []),
     ...(rules.acknowledgement === undefined ? [] : ['acceptance of a text']),
-    ...(ends === undefined ? [] : [`reading until ${dateInWords(ends)}`]),
+    ...(ends === undefined ? [] : [`reading until ${dateInWords(new Date(ends))}`]),
     ...(rules.watermark ? ['watermark'] : []),
     ...(rules.view_only ? ['viewing without download'] : []),
-    ...(rules.retain_until === undefined
-      ? []
-      : [`kept until ${dateInWords(Date.parse(rules.retain_until))}`]),
+    ...(rules.retain_until === undefined ? [] : [`kept until ${dateInWords(new Date(rules.retain_until))}`]),
     ...(rules.retain_for_days === undefined ? [] : [`kept for ${counted(rules.retain_for_days, 'day')}`]),
     ...(rules.legal_hold ? ['legal hold'] : []),
   ];
@@ -36,11 +35,3 @@ function allowedInWords({ allowed_email_domains = [], allowed_emails = [] }: Rul
 
 const named = (all: readonly string[], one: string, many = `${one}s`): string[] =>
   all.length > maxNamed ? [`${all.length} ${many}`] : [...all];
-
-const counted = (number: number, noun: string): string =>
-  `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`;
-
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
-/** Returns day, month in words and year, in UTC; `at`: epoch milliseconds. */
-export const dateInWords = (at: number): string => longDate.format(new Date(at));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { maxUploadBytes } from '../../contract/limits.ts';
 import type { MultipartBody } from '../../contract/operation.ts';
-import { grouped } from '../numbers.ts';
+import { grouped } from '../../words.ts';
 import { named } from '../schemas.ts';
 
 interface Form extends MultipartBody {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { maxFileBytesDefault } from '../../contract/limits.ts';
 import { createUpload } from '../../contract/operations/uploads.ts';
-import { grouped } from '../numbers.ts';
+import { grouped } from '../../words.ts';
 import { named } from '../schemas.ts';
 
 named('CreateUpload', createUpload.body.schema, {

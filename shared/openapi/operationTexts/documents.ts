@@ -1,7 +1,7 @@
 import { eventExamples } from '../../contract/eventExamples.ts';
 import { maxUploadBytes, restorableDays } from '../../contract/limits.ts';
 import type * as contracts from '../../contract/operations/documents.ts';
-import { grouped } from '../numbers.ts';
+import { grouped } from '../../words.ts';
 import type { TextsOf } from './text.ts';
 
 const uploaded = eventExamples['document.created'].data;

@@ -1,6 +1,6 @@
 import { maxFileBytesDefault, maxUploadBytes } from '../../contract/limits.ts';
 import type * as contracts from '../../contract/operations/uploads.ts';
-import { grouped } from '../numbers.ts';
+import { grouped } from '../../words.ts';
 import type { TextsOf } from './text.ts';
 
 export const uploads: TextsOf<typeof contracts> = {

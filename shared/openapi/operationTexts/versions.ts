@@ -1,7 +1,7 @@
 import { eventExamples } from '../../contract/eventExamples.ts';
 import { maxUploadBytes } from '../../contract/limits.ts';
 import type * as contracts from '../../contract/operations/versions.ts';
-import { grouped } from '../numbers.ts';
+import { grouped } from '../../words.ts';
 import { lastPage, type TextsOf } from './text.ts';
 
 const newVersion = eventExamples['version.created'].data;

@@ -9,6 +9,7 @@ import { ApiError } from '../../http/errors.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, versionPath } from '../../links.ts';
 import type { GrantedFile } from '../../policies/decide.ts';
+import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import { redirect } from '../layout.ts';
 import { PolicyRefusal } from '../policyRefusal.ts';
@@ -16,7 +17,7 @@ import type { Reader } from '../readablePage.ts';
 import type { FileKind, Trail } from '../trail.ts';
 import { handOut } from './handOut.ts';
 import { copyFor, preparingPage, readerOf } from './stampedFile.ts';
-import { count, fileSize } from './words.ts';
+import { fileSize } from './words.ts';
 
 /** A version whose PDF can be read. */
 export type ReadyVersion = Pick<VersionItem, 'id' | 'number' | 'file'>;
@@ -93,7 +94,7 @@ export function fileActions(document: DocumentItem, version: ReadyVersion, { as 
 
 function sizeOf({ file }: ReadyVersion): Html | undefined {
   return (
-    file && html` <span class="size">${count(file.page_count, 'page')}, ${fileSize(file.size_bytes)}</span>`
+    file && html` <span class="size">${counted(file.page_count, 'page')}, ${fileSize(file.size_bytes)}</span>`
   );
 }
 

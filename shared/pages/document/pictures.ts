@@ -14,10 +14,11 @@ import { log } from '../../log.ts';
 import type { PolicyRef } from '../../policies/combine.ts';
 import { tenantOf } from '../../queues/groups.ts';
 import { sendPrepareCopy } from '../../queues/preparations.ts';
+import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import type { PageRequest } from '../page.ts';
 import { picturesStyle } from './picturesStyle.ts';
-import { count, ofItsOwn } from './words.ts';
+import { ofItsOwn } from './words.ts';
 
 /** The part of a page that shows a version's pages as pictures, or says why not. */
 export interface PicturesView {
@@ -86,7 +87,7 @@ const waiting = (
 <div>
 <h2 id="waiting">Being prepared</h2>
 <p>This document is shown as pictures of its pages, which are being made${
-  prepared?.page_count && html`: ${prepared.pages.length} of ${count(prepared.page_count, 'page')}`
+  prepared?.page_count && html`: ${prepared.pages.length} of ${counted(prepared.page_count, 'page')}`
 }. This page looks again by itself.</p>
 <div class="progress"></div>
 </div>

@@ -6,9 +6,10 @@ import { erasedName } from '../../data/callers.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import { createdAt } from '../../data/ids.ts';
 import { listProgress } from '../../data/readingProgress.ts';
+import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
-import { count, dateAndTime, ofItsOwn } from './words.ts';
+import { dateAndTime, ofItsOwn } from './words.ts';
 
 /** Of so many entries the readers are shown, so many at most, in one query: the rest is in the document's activity. */
 const entriesLookedAt = 100;
@@ -46,8 +47,8 @@ function row(group: readonly ActivityItem[], reached: ReadonlyMap<ActivityId, nu
   if (!latest) return html``;
   const of = (type: string) => group.filter((entry) => entry.type === type).length;
   const done = [
-    of('viewed') > 0 && count(of('viewed'), 'view'),
-    of('downloaded') > 0 && count(of('downloaded'), 'download'),
+    of('viewed') > 0 && counted(of('viewed'), 'view'),
+    of('downloaded') > 0 && counted(of('downloaded'), 'download'),
     of('acknowledged') > 0 && 'accepted',
     of('refused') > 0 && `refused by a policy${of('refused') > 1 ? ` ${of('refused')} times` : ''}`,
     furthest(group, reached),

@@ -5,6 +5,7 @@ import { existingVersion } from '../../http/access.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
 import { bindsReaders } from '../../policies/combine.ts';
+import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import type { Current } from '../opening.ts';
 import type { PageRequest } from '../page.ts';
@@ -16,7 +17,7 @@ import { governance } from './governance.ts';
 import { heading } from './heading.ts';
 import { readyView } from './readyView.ts';
 import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
-import { count, ofItsOwn } from './words.ts';
+import { ofItsOwn } from './words.ts';
 
 export interface ShownVersion {
   readonly document: DocumentItem;
@@ -65,7 +66,7 @@ ${place(document, version, reader)}`,
         ? couldNotBeRead(version.created_by, colleague)
         : beingProcessed(refreshSeconds)),
     more: html`${facts({ ...loaded, colleague, created: version, number, processing_status, isGoverned })}
-<p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id, as))}#versions">All ${count(document.version_count, 'version')}</a></p>
+<p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id, as))}#versions">All ${counted(document.version_count, 'version')}</a></p>
 ${governance(document, loaded.attachments, reader)}`,
   });
 }

@@ -13,11 +13,11 @@ import { linkTo, versionPath } from '../../links.ts';
 import { log } from '../../log.ts';
 import { tenantOf } from '../../queues/groups.ts';
 import { sendPrepareCopy } from '../../queues/preparations.ts';
+import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse } from '../layout.ts';
 import type { Reader } from '../readablePage.ts';
 import { nameAndAddress } from './watermarkFor.ts';
-import { count } from './words.ts';
 
 /** A version that is ready. */
 type Version = { readonly id: VersionId };
@@ -98,10 +98,10 @@ export function aboutCopy({ lacks }: StampedCopy): Html {
   const { signatures = 0, attachments = 0 } = lacks ?? {};
   return html`<p class="note">This is your own copy: each page names you, the time and the document.${
     signatures > 0 &&
-    html` The original is digitally signed (${count(signatures, 'signature')}). A watermark changes the file, so in this copy no reader takes
+    html` The original is digitally signed (${counted(signatures, 'signature')}). A watermark changes the file, so in this copy no reader takes
 its signatures for valid; whoever shared the document can show you the original.`
   }${
     attachments > 0 &&
-    html` The original has ${count(attachments, 'attached file')}, which a watermark does not reach: ${attachments === 1 ? 'it is' : 'they are'} not in this copy.`
+    html` The original has ${counted(attachments, 'attached file')}, which a watermark does not reach: ${attachments === 1 ? 'it is' : 'they are'} not in this copy.`
   }</p>`;
 }

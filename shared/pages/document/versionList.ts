@@ -3,10 +3,11 @@ import { createdAt } from '../../data/ids.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import type { Principal } from '../../http/principal.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
+import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
 import { byWhom, status } from './facts.ts';
-import { count, date, excerpt, ofItsOwn } from './words.ts';
+import { date, excerpt, ofItsOwn } from './words.ts';
 
 interface VersionList {
   readonly document: DocumentItem;
@@ -34,7 +35,7 @@ export function versionList({
   const link = (query?: Record<string, string>) =>
     `${linkTo(documentPath(document.id, { ...query, ...as }))}#versions`;
   return html`<section class="versions" id="versions" aria-labelledby="versions-title">
-<h2 id="versions-title">${count(document.version_count, 'version')}</h2>
+<h2 id="versions-title">${counted(document.version_count, 'version')}</h2>
 <ol role="list">
 ${versions.map((version) => row(document, version, colleague, as))}
 </ol>

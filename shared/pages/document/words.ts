@@ -1,5 +1,6 @@
 import type { DocumentItem } from '../../data/documents.ts';
 import { guessLanguage } from '../../pdf/typography/languages.ts';
+import { dateAndTimeInWords, dateInWords } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 
 /** Returns the attributes of an element that holds text people wrote: with its own direction and language. */
@@ -8,21 +9,13 @@ export function ofItsOwn(text: string): Html {
   return html`dir="auto"${language && html` lang="${language}"`}`;
 }
 
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** Returns day, month in words and year, in UTC. */
 export const date = (dateTime: string): Html =>
-  html`<time datetime="${dateTime}">${longDate.format(new Date(dateTime))}</time>`;
-
-const longDateAndTime = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
+  html`<time datetime="${dateTime}">${dateInWords(new Date(dateTime))}</time>`;
 
 /** Returns the same with the time to the minute. */
 export const dateAndTime = (dateTime: string): Html =>
-  html`<time datetime="${dateTime}">${longDateAndTime.format(new Date(dateTime))} UTC</time>`;
+  html`<time datetime="${dateTime}">${dateAndTimeInWords(new Date(dateTime))} UTC</time>`;
 
 /** `isGoverned`: rules of policies narrow what the access level opens. A private document has no readers whom they could bind. */
 export function accessInWords({ access_level, organization_name }: DocumentItem, isGoverned: boolean): Html {
@@ -38,9 +31,6 @@ export function fileSize(bytes: number): string {
   const [value, unit] = bytes < 999_500 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
-
-export const count = (number: number, noun: string): string =>
-  `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Returns the beginning of a text on one line. */
 export function excerpt(text: string, maxCharacters: number): string {
