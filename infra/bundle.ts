@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import { wasmFiles } from '../shared/pdf/wasm.ts';
 import { sdkSchemas } from './bundleSchemas.ts';
 import { collectFonts } from './fonts.ts';
@@ -53,12 +53,29 @@ const otherEntries: Readonly<Record<OtherFunctionName, string>> = {
   sealActivity: 'workers/sealActivity.ts',
 };
 
-/** Files that a function loads by name at run time, as its worker threads: they are bundled beside it. */
+const pdf = (file: string): string => join(repository, 'shared/pdf', file);
+
+/** Files that a function loads at run time, as its worker threads or by `import()`: they are bundled beside it. */
 const companions: readonly { readonly of: FunctionName; readonly name: string; readonly entry: string }[] = [
   { of: 'processVersion', name: 'inspectPdf', entry: 'workers/inspectPdf.ts' },
   { of: 'prepareCopy', name: 'renderPages', entry: 'workers/renderPages.ts' },
   { of: 'prepareCopy', name: 'stampFile', entry: 'workers/stampFile.ts' },
+  { of: 'prepareCopy', name: 'watermark', entry: pdf('watermark/watermark.ts') },
+  { of: 'pageImage', name: 'watermark', entry: pdf('watermark/watermark.ts') },
+  { of: 'pageImage', name: 'pictureStamp', entry: pdf('pictures/pictureStamp.ts') },
+  { of: 'generateDocumentEntryPage', name: 'entryPage', entry: pdf('entryPage.ts') },
 ];
+
+/** What a function imports when it needs it is compiled then, and not at each cold start, as it would be in the same file. */
+const importedLater: Plugin = {
+  name: 'imported-later',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.{1,2}\// }, ({ kind, resolveDir, path }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const file = companions.find(({ entry }) => entry === join(resolveDir, path));
+      return file && { path: `./${file.name}.cjs`, external: true };
+    }),
+};
 
 /** A bundle that contains this file draws text, and reads the fonts for it from `fonts/` beside it. */
 const fontsSource = 'shared/pdf/typography/fontLibrary.ts';
@@ -97,7 +114,7 @@ export async function planBundles(
       absWorkingDir: repository,
       entryPoints: [
         ...[...entries].map(([name, entry]) => ({ in: join(source, entry), out: `${name}/index` })),
-        ...companions.map(({ of, name, entry }) => ({ in: join(source, entry), out: `${of}/${name}` })),
+        ...companions.map(({ of, name, entry }) => ({ in: resolve(source, entry), out: `${of}/${name}` })),
       ],
       outdir,
       // package.json says `type: module`, so CommonJS needs its own extension. Lambda's Node.js runtime looks for
@@ -126,7 +143,7 @@ export async function planBundles(
       },
       // The same is asked by libwebp's programs, which are told by `locateFile` anyway.
       logOverride: { 'empty-import-meta': 'silent' },
-      plugins: [sdkSchemas],
+      plugins: [sdkSchemas, importedLater],
       metafile: true,
       logLevel: 'warning',
     });

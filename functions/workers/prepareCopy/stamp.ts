@@ -12,7 +12,6 @@ import { environment } from '../../../shared/environment.ts';
 import { getPayload } from '../../../shared/files/payloads.ts';
 import { putStampedCopy } from '../../../shared/files/stampedCopies.ts';
 import { log } from '../../../shared/log.ts';
-import { drawWatermarkBlock } from '../../../shared/pdf/watermark/watermark.ts';
 import type { PrepareCopyMessage } from '../../../shared/queues/messages.ts';
 import { stampInThread } from './stamping.ts';
 
@@ -52,6 +51,7 @@ async function stamp(claimed: StampedCopy, version: VersionItem): Promise<CopyOu
     shownAt: new Date(claimed.asked_at_ms).toISOString(),
     documentId: claimed.document_id,
   };
+  const { drawWatermarkBlock } = await import('../../../shared/pdf/watermark/watermark.ts');
   const [file, block] = await Promise.all([
     getPayload(version.id),
     drawWatermarkBlock(watermark, { fontsDirectory: join(taskRoot(), 'fonts') }),

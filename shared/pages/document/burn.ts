@@ -1,22 +1,29 @@
 import { join } from 'node:path';
 import { environment } from '../../environment.ts';
-import { PictureStamp } from '../../pdf/pictures/pictureStamp.ts';
-import { drawWatermark, type Watermark } from '../../pdf/watermark/watermark.ts';
+import type { Watermark } from '../../pdf/watermark/watermark.ts';
 
 const taskRoot = environment('taskRoot');
 
-/** It is there for all requests of a process. */
-let stamp: Promise<PictureStamp> | undefined;
+/** What draws is most of the code: it loads while requests wait for stores, and is there for all of a process. */
+async function load() {
+  const [{ PictureStamp }, { drawWatermark }] = await Promise.all([
+    import('../../pdf/pictures/pictureStamp.ts'),
+    import('../../pdf/watermark/watermark.ts'),
+  ]);
+  return { stamp: await PictureStamp.open(taskRoot()), drawWatermark };
+}
 
-function opened(): Promise<PictureStamp> {
-  stamp ??= PictureStamp.open(taskRoot());
-  return stamp;
+let tools: ReturnType<typeof load> | undefined;
+
+function loaded(): ReturnType<typeof load> {
+  tools ??= load();
+  return tools;
 }
 
 /** Begins with what the first picture of a process needs, while its request waits for stores. Never throws: burning tries again. */
 export function prepareToBurn(): void {
-  opened().catch(() => {
-    stamp = undefined;
+  loaded().catch(() => {
+    tools = undefined;
   });
 }
 
@@ -24,10 +31,11 @@ export function prepareToBurn(): void {
 export async function burnWatermark(webp: Uint8Array, watermark: Watermark): Promise<Uint8Array> {
   try {
     const options = { fontsDirectory: join(taskRoot(), 'fonts') };
-    return await (await opened()).burn(webp, (size) => drawWatermark(watermark, size, options));
+    const { stamp, drawWatermark } = await loaded();
+    return await stamp.burn(webp, (size) => drawWatermark(watermark, size, options));
   } catch (error) {
-    // What was thrown in may have left it in any state.
-    stamp = undefined;
+    // What was thrown in may have left them in any state.
+    tools = undefined;
     throw error;
   }
 }
