@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { invocationEvent } from './invocationEvent.ts';
 import type { FunctionDefinition } from './template/model.ts';
 
 export interface RuntimeData {
@@ -23,7 +22,7 @@ export interface RuntimeRequest {
   readonly requestId: string;
   /** The event's JSON. */
   readonly event: string;
-  /** Becomes the event's `body`, in Base64. */
+  /** Becomes the event's `body` here: in the JSON, a file's text would be escaped, copied and parsed on its way between threads. */
   readonly binaryBody: Uint8Array | undefined;
   /** Epoch milliseconds. */
   readonly deadline: number;
@@ -80,6 +79,14 @@ const contextOf = ({ requestId, deadline }: RuntimeRequest): object => ({
   getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
 });
 
+function eventOf({ event, binaryBody }: RuntimeRequest): unknown {
+  const value = JSON.parse(event);
+  return binaryBody ? { ...value, body: base64Of(binaryBody) } : value;
+}
+
+const base64Of = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length).toString('base64');
+
 const failureOf = (error: unknown): FunctionFailure =>
   error instanceof Error
     ? { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] }
@@ -91,9 +98,9 @@ try {
     tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...authorities])]);
   const handler = await loadHandler();
   parentPort?.on('message', async (request: RuntimeRequest) => {
-    const { id, requestId, event, binaryBody } = request;
+    const { id, requestId } = request;
     try {
-      const result = await handler(invocationEvent(event, binaryBody), contextOf(request));
+      const result = await handler(eventOf(request), contextOf(request));
       send({ kind: 'result', id, payload: JSON.stringify(result ?? null) });
     } catch (error) {
       const failure = failureOf(error);
