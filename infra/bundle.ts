@@ -114,7 +114,9 @@ export async function planBundles(
       absWorkingDir: repository,
       entryPoints: [
         ...[...entries].map(([name, entry]) => ({ in: join(source, entry), out: `${name}/index` })),
-        ...companions.map(({ of, name, entry }) => ({ in: resolve(source, entry), out: `${of}/${name}` })),
+        ...companions
+          .filter(({ of }) => entries.has(of))
+          .map(({ of, name, entry }) => ({ in: resolve(source, entry), out: `${of}/${name}` })),
       ],
       outdir,
       // package.json says `type: module`, so CommonJS needs its own extension. Lambda's Node.js runtime looks for

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
@@ -8,15 +9,19 @@ import type { EventSourceDefinition } from './template/model.ts';
 /** The longest that SQS waits for a message. */
 const longPollSeconds = 20;
 const pauseAfterErrorMilliseconds = 1000;
-/** On AWS, what takes messages has machines of its own. Here it lets those go first who wait for an answer, but not for longer. */
+/**
+ * On AWS, what takes messages has machines of its own. Here it shares one with those who wait for an answer: they go first when it
+ * has half of the cores, but not for longer.
+ */
 const courtesyMilliseconds = 40;
+const fairShare = Math.ceil(availableParallelism() / 2);
 
 export interface EventSourcesOptions {
   readonly definitions: readonly EventSourceDefinition[];
   readonly sqs: JsonService;
   /** SQS called by a function's role: Lambda takes messages off a queue in the name of who gets them. */
   sqsAs(functionId: string): JsonService;
-  readonly functions: Pick<Functions, 'invoke' | 'calm'>;
+  readonly functions: Pick<Functions, 'invoke' | 'awaited'>;
   /** Ends the long polls that are waiting. */
   endPolls(): Promise<void>;
 }
@@ -62,7 +67,8 @@ async function poll(
       // Lambda looks at a queue before it polls it, for which the role needs a permission as well.
       if (!isKnown) await countMessages(sqs, definition.queueUrl);
       isKnown = true;
-      await Promise.race([options.functions.calm, delay(courtesyMilliseconds)]);
+      if (options.functions.awaited > 0 && working.size >= fairShare) await delay(courtesyMilliseconds);
+      if (isClosing()) break;
       const records = await receive(definition, sqs);
       if (records.length > 0) {
         const work = handle(records, definition, sqs, options).finally(() => working.delete(work));

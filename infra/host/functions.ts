@@ -34,7 +34,7 @@ export interface FunctionsOptions {
 export interface InvokeOptions {
   /** Default: a new one */
   readonly requestId?: string;
-  /** What the event has as its `body`, in Base64. Default: what its JSON has */
+  /** What the event has as its `body`, in Base64, instead of that of its JSON. */
   readonly binaryBody?: Uint8Array | undefined;
 }
 
@@ -48,15 +48,12 @@ export class Functions {
   readonly #background: ReadonlySet<string>;
   #running = 0;
   #changes = 0;
-  /** Invocations for whose answers somebody waits, and the promise of the moment without any. */
   #awaited = 0;
-  #calm = Promise.withResolvers<void>();
 
   constructor(options: FunctionsOptions) {
     this.#options = options;
     this.#definitions = new Map(options.definitions.map((definition) => [definition.logicalId, definition]));
     this.#background = new Set(options.eventSources?.map(({ functionId }) => functionId));
-    this.#calm.resolve();
   }
 
   /** Invocations that have not ended. */
@@ -69,9 +66,9 @@ export class Functions {
     return this.#changes;
   }
 
-  /** Resolves when no function runs for whose answer somebody waits. */
-  get calm(): Promise<void> {
-    return this.#calm.promise;
+  /** Those of them that no queue's messages began. */
+  get awaited(): number {
+    return this.#awaited;
   }
 
   /**
@@ -88,7 +85,6 @@ export class Functions {
     const definition = this.#definition(logicalId);
     const startedAt = performance.now();
     const isAwaited = !this.#background.has(logicalId);
-    if (isAwaited && this.#awaited === 0) this.#calm = Promise.withResolvers();
     this.#awaited += Number(isAwaited);
     this.#running += 1;
     this.#changes += 1;
@@ -106,7 +102,6 @@ export class Functions {
     } finally {
       this.#options.observer?.invoked(definition.name, isError, performance.now() - startedAt);
       this.#awaited -= Number(isAwaited);
-      if (this.#awaited === 0) this.#calm.resolve();
       this.#running -= 1;
       this.#changes += 1;
     }

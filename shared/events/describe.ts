@@ -178,7 +178,9 @@ function describe<T extends EventType>(
 const schemas = new Map<EventType, z.ZodMiniType>();
 
 function schemaOf<T extends EventType>(type: T, data: (typeof eventData)[T]): z.ZodMiniType {
-  const schema = schemas.get(type) ?? eventAbout(type, data);
+  const known = schemas.get(type);
+  if (known) return known;
+  const schema = eventAbout(type, data);
   schemas.set(type, schema);
   return schema;
 }

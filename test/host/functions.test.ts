@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Functions, type FunctionsOptions, maxPayloadBytes } from '../../infra/host/functions.ts';
+import type { EventSourceDefinition } from '../../infra/host/template/model.ts';
 import { eventually, temporaryDirectory } from './fixture.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
@@ -18,6 +18,16 @@ beforeEach(() => {
 afterEach(async () => {
   await functions.close();
   directory[Symbol.dispose]();
+});
+
+/** A queue whose messages the function gets one by one. */
+const queue = (name: string): EventSourceDefinition => ({
+  queueUrl: name,
+  queueArn: name,
+  functionId: 'Subject',
+  batchSize: 1,
+  maximumConcurrency: 16,
+  reportsBatchItemFailures: true,
 });
 
 /** One function, called Subject. */
@@ -131,14 +141,6 @@ describe('a function', () => {
   });
 
   test('with two event sources has room for both of them at once', async () => {
-    const source = (name: string) => ({
-      queueUrl: name,
-      queueArn: name,
-      functionId: 'Subject',
-      batchSize: 1,
-      maximumConcurrency: 16,
-      reportsBatchItemFailures: true,
-    });
     host(
       `let release; const released = new Promise((resolve) => { release = resolve; });
       let waiting = 0;
@@ -147,7 +149,7 @@ describe('a function', () => {
         if (kind === 'slow') { waiting += 1; await released; }
         return waiting;
       };`,
-      { eventSources: [source('slow'), source('quick')] },
+      { eventSources: [queue('slow'), queue('quick')] },
     );
     const slow = Array.from({ length: 16 }, () => invoke({ kind: 'slow' }));
 
@@ -158,18 +160,20 @@ describe('a function', () => {
     await Promise.all(slow);
   });
 
-  test('is calm while nobody waits for its answer', async () => {
+  test.each([
+    ['somebody waits for its answer', {}, 2],
+    ['a queue began it', { eventSources: [queue('work')] }, 0],
+  ])('counts as awaited when %s', async (_, options, expected) => {
     const source = `let release; const released = new Promise((resolve) => { release = resolve; });
       exports.handler = ({ kind }) => (kind === 'release' ? release() : released);`;
-    host(source);
-    const isCalm = () => Promise.race([functions.calm.then(() => true), delay(0, false)]);
-    expect(await isCalm()).toBe(true);
+    host(source, options);
 
     const running = [invoke(), invoke()];
-    expect(await isCalm()).toBe(false);
+
+    expect(functions.awaited).toBe(expected);
     await invoke({ kind: 'release' });
     await Promise.all(running);
-    expect(await isCalm()).toBe(true);
+    expect(functions.awaited).toBe(0);
   });
 
   test('can be an ES module', async () => {

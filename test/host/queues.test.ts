@@ -85,7 +85,7 @@ const bodiesIn = async ({ url }: QueueDefinition): Promise<string[]> => {
 function consume(
   answer: (event: SQSEvent) => unknown,
   settings: { reportsBatchItemFailures?: boolean } = {},
-  calm = Promise.resolve(),
+  awaited = 0,
 ): { received: SQSRecord[]; sources: EventSources } {
   const received: SQSRecord[] = [];
   const sources = startEventSources({
@@ -103,7 +103,7 @@ function consume(
     sqsAs: () => sqs,
     sqs,
     functions: {
-      calm,
+      awaited,
       invoke: async (_, event) => {
         const parsed: SQSEvent = JSON.parse(event);
         received.push(...parsed.Records);
@@ -166,12 +166,17 @@ describe('an event source', () => {
   });
 
   test('takes messages in the end, although somebody waits for an answer all the time', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { received, sources } = consume(() => promise, {}, 1);
     await send('one');
-    const { received, sources } = consume(() => undefined, {}, new Promise(() => undefined));
+    await eventually(() => received[0]);
+    await send('two');
+    await eventually(() => received[1]);
+    resolve();
     await empty(sources);
     await sources.close();
 
-    expect(received.map(({ body }) => body)).toEqual(['one']);
+    expect(received.map(({ body }) => body)).toEqual(['one', 'two']);
   });
 
   test('brings back the whole batch when the function fails', async () => {
@@ -202,20 +207,23 @@ describe('an event source', () => {
     expect(await bodiesIn(dead)).toEqual([]);
   });
 
-  test('finishes what it has taken before it closes, and takes no more', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { received, sources } = consume(() => promise);
-    await send('taken');
-    await eventually(() => received[0]);
+  test.each([0, 1])(
+    'finishes what it has taken before it closes, and takes no more (%d waiting)',
+    async (awaited) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const { received, sources } = consume(() => promise, {}, awaited);
+      await send('taken');
+      await eventually(() => received[0]);
 
-    const closing = sources.close();
-    await send('left');
-    resolve();
-    await closing;
+      const closing = sources.close();
+      await send('left');
+      resolve();
+      await closing;
 
-    expect(received.map(({ body }) => body)).toEqual(['taken']);
-    expect(await bodiesIn(work)).toEqual(['left']);
-  });
+      expect(received.map(({ body }) => body)).toEqual(['taken']);
+      expect(await bodiesIn(work)).toEqual(['left']);
+    },
+  );
 });
 
 describe('the queues', () => {

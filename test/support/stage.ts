@@ -96,7 +96,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     const name = names.get(logicalId);
     if (!name) throw new Error(`There is no function ${logicalId}.`);
     return JSON.stringify(
-      await invoke(name, { ...JSON.parse(event), ...(binaryBody && { body: base64Of(binaryBody) }) }),
+      await invoke(name, { ...JSON.parse(event), ...(binaryBody && { body: base64OnHeap(binaryBody) }) }),
     );
   };
   if (stack.api) server.serve(gateway({ api: stack.api, region, functions: { invoke: invokeById } }));
@@ -174,7 +174,7 @@ const pieceBytes = 3 * 2 ** 17;
  * In pieces that Node.js keeps on the heap, where an event's JSON has its text: the collector's time for larger ones, which lie outside
  * of it, would be taken for the function's.
  */
-const base64Of = (bytes: Uint8Array): string =>
+const base64OnHeap = (bytes: Uint8Array): string =>
   Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
     Buffer.from(bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes)).toString('base64'),
   ).join('');

@@ -51,10 +51,11 @@ async function stamp(claimed: StampedCopy, version: VersionItem): Promise<CopyOu
     shownAt: new Date(claimed.asked_at_ms).toISOString(),
     documentId: claimed.document_id,
   };
-  const { drawWatermarkBlock } = await import('../../../shared/pdf/watermark/watermark.ts');
   const [file, block] = await Promise.all([
     getPayload(version.id),
-    drawWatermarkBlock(watermark, { fontsDirectory: join(taskRoot(), 'fonts') }),
+    import('../../../shared/pdf/watermark/watermark.ts').then(({ drawWatermarkBlock }) =>
+      drawWatermarkBlock(watermark, { fontsDirectory: join(taskRoot(), 'fonts') }),
+    ),
   ]);
   const stamped = await stampInThread(file, version.file?.page_count ?? 1, block);
   if (stamped.outcome === 'refused') return { refusal: stamped.refusal };

@@ -37,8 +37,8 @@ export const methodArn = ({ api, region, request }: RoutedRequest): string =>
   `arn:aws:execute-api:${region}:${localAccountId}:${api.id}/${api.stage}/${request.method}${request.path}`;
 
 /**
- * The event of a Lambda proxy integration (API Gateway, "Input format of a Lambda function for proxy integration"), but for a
- * binary body: it has `isBase64Encoded`, and its `body` is for who brings it to the function.
+ * The event of a Lambda proxy integration (API Gateway, "Input format of a Lambda function for proxy integration"). A binary body
+ * comes to the function beside it: `isBase64Encoded` is true, and `body` is empty.
  */
 export function proxyEvent(
   routed: RoutedRequest,
@@ -50,7 +50,7 @@ export function proxyEvent(
   return {
     ...commonFields(routed),
     requestContext: requestContext(routed, authorizer),
-    body: body.length === 0 || isBinary ? null : body.toString(),
+    body: body.length === 0 ? null : isBinary ? '' : body.toString(),
     isBase64Encoded: isBinary && body.length > 0,
   };
 }

@@ -1,29 +1,25 @@
 import { join } from 'node:path';
 import { environment } from '../../environment.ts';
+import type { PictureStamp } from '../../pdf/pictures/pictureStamp.ts';
 import type { Watermark } from '../../pdf/watermark/watermark.ts';
 
 const taskRoot = environment('taskRoot');
 
-/** What draws is most of the code: it loads while requests wait for stores, and is there for all of a process. */
-async function load() {
-  const [{ PictureStamp }, { drawWatermark }] = await Promise.all([
-    import('../../pdf/pictures/pictureStamp.ts'),
-    import('../../pdf/watermark/watermark.ts'),
-  ]);
-  return { stamp: await PictureStamp.open(taskRoot()), drawWatermark };
-}
+/** What draws is most of the code: it loads while requests wait for stores, and stays for all of a process. */
+const drawing = () => import('../../pdf/watermark/watermark.ts');
+let stamp: Promise<PictureStamp> | undefined;
 
-let tools: ReturnType<typeof load> | undefined;
-
-function loaded(): ReturnType<typeof load> {
-  tools ??= load();
-  return tools;
+function openStamp(): Promise<PictureStamp> {
+  stamp ??= import('../../pdf/pictures/pictureStamp.ts').then((module) =>
+    module.PictureStamp.open(taskRoot()),
+  );
+  return stamp;
 }
 
 /** Begins with what the first picture of a process needs, while its request waits for stores. Never throws: burning tries again. */
 export function prepareToBurn(): void {
-  loaded().catch(() => {
-    tools = undefined;
+  Promise.all([openStamp(), drawing()]).catch(() => {
+    stamp = undefined;
   });
 }
 
@@ -31,11 +27,11 @@ export function prepareToBurn(): void {
 export async function burnWatermark(webp: Uint8Array, watermark: Watermark): Promise<Uint8Array> {
   try {
     const options = { fontsDirectory: join(taskRoot(), 'fonts') };
-    const { stamp, drawWatermark } = await loaded();
-    return await stamp.burn(webp, (size) => drawWatermark(watermark, size, options));
+    const [opened, { drawWatermark }] = await Promise.all([openStamp(), drawing()]);
+    return await opened.burn(webp, (size) => drawWatermark(watermark, size, options));
   } catch (error) {
-    // What was thrown in may have left them in any state.
-    tools = undefined;
+    // What was thrown in may have left it in any state.
+    stamp = undefined;
     throw error;
   }
 }
