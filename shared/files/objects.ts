@@ -14,7 +14,7 @@ import { connections } from '../aws/connections.ts';
 import { errorOf } from '../aws/errors.ts';
 import { signing } from '../aws/lean.ts';
 import { once } from '../aws/once.ts';
-import { s3 } from './s3.ts';
+import { limits, s3 } from './s3.ts';
 
 /**
  * What handlers and workers do with single objects. The SDK's own commands take a millisecond of CPU time each for what never
@@ -42,8 +42,7 @@ interface Outcome {
   readonly $metadata: object;
 }
 
-/** Bodies are a few megabytes at most, within one region; one that stops in the middle is given up like one that never began. */
-const transport = connections({ connectMilliseconds: 1000, answerMilliseconds: 4000, isPerPiece: true });
+const transport = connections(limits);
 
 const endpoints = new Map<string, () => ReturnType<typeof getEndpointFromInstructions>>();
 function endpointOf(Bucket: string) {
