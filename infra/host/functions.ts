@@ -10,7 +10,7 @@ import { maxConcurrency } from './template/workers.ts';
 /** AWS Lambda quotas: a synchronous invocation's request and its response, 6 MB each. */
 export const maxPayloadBytes = 6_291_456;
 
-/** The event's JSON is larger than Lambda takes. */
+/** The event, with its body, is larger than Lambda takes. */
 export class PayloadTooLargeError extends Error {}
 
 export interface FunctionsOptions {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { eventAbout } from './eventEnvelope.ts';
+import { eventActor } from './eventActor.ts';
 import type { EventType } from './eventTypes.ts';
+import { eventId, organizationId } from './identifiers.ts';
 import { activity } from './resources/activity.ts';
 import { apiKey } from './resources/apiKey.ts';
 import { document } from './resources/document.ts';
@@ -8,6 +9,7 @@ import { organization, organizationMember } from './resources/organization.ts';
 import { documentPolicy, organizationPolicy } from './resources/policy.ts';
 import { version } from './resources/version.ts';
 import { webhookEndpoint, webhookWithState } from './resources/webhook.ts';
+import { dateTime } from './text.ts';
 
 /** The resource that each event is about, as the API showed it once the change was made. */
 export const eventData = {
@@ -46,8 +48,19 @@ export const eventData = {
 } as const satisfies Record<EventType, z.ZodMiniType>;
 export type EventData<T extends EventType> = z.infer<(typeof eventData)[T]>;
 
-/** Returns the schema of an event of one type. */
-export const eventOf = <T extends EventType>(type: T) => eventAbout(type, eventData[type]);
+/** Returns the schema of an event of one type, as it is POSTed to webhook endpoints. Receivers must ignore unknown fields. */
+export const eventOf = <T extends EventType>(type: T) =>
+  z.strictObject({
+    /** The `webhook-id` header too: the same event has the same id in every delivery and every retry. */
+    id: eventId,
+    type: z.literal(type),
+    /** The time of the change. */
+    timestamp: dateTime,
+    /** An event stays inside its organization. */
+    organization_id: organizationId,
+    actor: eventActor,
+    data: eventData[type],
+  });
 export type Event<T extends EventType = EventType> = {
   [K in T]: z.infer<ReturnType<typeof eventOf<K>>>;
 }[T];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { eventActor } from '../contract/eventEnvelope.ts';
+import { eventActor } from '../contract/eventActor.ts';
 import { documentId, policyId, ulidOf, versionId } from '../contract/identifiers.ts';
 import { type ActivityItem, newActivity } from '../data/activity.ts';
 import type { EventItem } from '../data/events.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { eventAbout } from '../contract/eventEnvelope.ts';
-import type { EventData, eventData } from '../contract/events.ts';
+import { eventActor } from '../contract/eventActor.ts';
+import type { Event, EventData, eventData } from '../contract/events.ts';
 import type { EventType } from '../contract/eventTypes.ts';
 import { type ActorId, type EventId, type OrganizationId, ulidOf } from '../contract/identifiers.ts';
 import { activity as activitySchema, type ReadingType } from '../contract/resources/activity.ts';
@@ -141,7 +141,7 @@ export const webhookDisabledEvent = (webhook: WebhookItem, by: By): EventItem =>
 export const testEvent = (webhook: WebhookItem, by: By): EventItem =>
   describe('webhook.test', webhook.organization_id, null, by, [webhookEndpoint, presentWebhook(webhook)]);
 
-/** The resource that an event is about, with its schema: a function builds the schemas of the events that it tells, not of all. */
+/** The resource that an event is about, with its schema: a function has those of what it tells, not the schemas of all events. */
 type Subject<T extends EventType> = readonly [schema: (typeof eventData)[T], data: EventData<T>];
 
 /** Keeps the events of a private document to its creator, and those of a deleted one from everybody: it is told as it is restored. */
@@ -165,22 +165,24 @@ function describe<T extends EventType>(
   [schema, data]: Subject<T>,
   id: EventId = newId('evt'),
 ): EventItem {
-  const actor = by?.user ? { ...by.user, staff: by.staff } : null;
-  const event = { id, type, timestamp: createdAt(id), organization_id, actor, data };
-  const body = JSON.stringify(z.parse(schemaOf(type, schema), event));
+  const event = {
+    id,
+    type,
+    timestamp: createdAt(id),
+    organization_id,
+    actor: z.parse(eventActor, by?.user ? { ...by.user, staff: by.staff } : null),
+    data: z.parse(schema, data),
+  } satisfies Record<keyof Event, unknown>;
   const credential = by?.credential;
   return newEvent(
-    { id, organization_id, type, visible_to, body, ...(credential !== undefined && { credential }) },
+    {
+      id,
+      organization_id,
+      type,
+      visible_to,
+      body: JSON.stringify(event),
+      ...(credential !== undefined && { credential }),
+    },
     Date.now(),
   );
-}
-
-const schemas = new Map<EventType, z.ZodMiniType>();
-
-function schemaOf<T extends EventType>(type: T, data: (typeof eventData)[T]): z.ZodMiniType {
-  const known = schemas.get(type);
-  if (known) return known;
-  const schema = eventAbout(type, data);
-  schemas.set(type, schema);
-  return schema;
 }

@@ -1,6 +1,6 @@
 /** The `webhooks` section: the service sends a request for each event. */
 import * as z from 'zod/mini';
-import { eventActor } from '../contract/eventEnvelope.ts';
+import { eventActor } from '../contract/eventActor.ts';
 import { eventExamples } from '../contract/eventExamples.ts';
 import { deliveredEvent, eventOf } from '../contract/events.ts';
 import { type EventType, eventTypes } from '../contract/eventTypes.ts';

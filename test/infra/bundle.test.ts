@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -81,6 +81,16 @@ describe('bundles', () => {
       const others = imports.map(({ path }) => path).filter((path) => !isBuiltin(path));
       for (const path of others) expect(files).toContain(join(dirname(file), path));
     }
+  });
+
+  test('leave what draws to files beside them, which load when something is drawn', () => {
+    const drawing = Object.entries(bundles.metafile.outputs).filter(
+      ([, { inputs }]) => 'shared/pdf/typography/fontLibrary.ts' in inputs,
+    );
+
+    expect(new Set(drawing.map(([file]) => basename(file)))).toEqual(
+      new Set(['entryPage.cjs', 'renderPages.cjs', 'watermark.cjs']),
+    );
   });
 
   test('carry no shapes of operations that nobody calls', async () => {
