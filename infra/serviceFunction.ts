@@ -222,11 +222,10 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
   };
 }
 
-/** Whoever makes entries, also to list events as what they will be, and who notes how far readers got, says when that goes. */
+/** Functions that make entries, and those that note how far readers got, need ACTIVITY_DAYS for the time to live. */
 const keepsActivity = ({ grants: { table } }: FunctionSpec): boolean =>
   table?.['dynamodb:PutItem']?.includes('ACTIVITY#') === true ||
-  table?.['dynamodb:UpdateItem']?.includes('READING#') === true ||
-  table?.['dynamodb:BatchGetItem']?.includes('READING#') === true;
+  table?.['dynamodb:UpdateItem']?.includes('READING#') === true;
 
 function quotaVariables({ spec, settings }: ServiceFunctionProps): Partial<Record<EnvironmentName, string>> {
   const { documents, storedBytes, personalDocuments, personalStoredBytes, organizations } = settings.quotas;

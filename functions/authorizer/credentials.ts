@@ -1,7 +1,7 @@
 import { type ActorId, type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
 import { type ApiKeyItem, getApiKey, isActive, permissionsOf } from '../../shared/data/apiKeys.ts';
-import { commit } from '../../shared/data/commit.ts';
+import { writeBookkeeping } from '../../shared/data/commit.ts';
 import { getSession, renewed, replaceSession } from '../../shared/data/sessions.ts';
 import { environment } from '../../shared/environment.ts';
 import { parseApiKey, secretMatches } from '../../shared/http/apiKeys.ts';
@@ -114,7 +114,7 @@ async function sessionCredential(token: string, nowSeconds: number): Promise<Cre
     ...(next && {
       recordUse: () =>
         // Another request renewed it, or it was revoked: either way this request has nothing to add.
-        commit([replaceSession(next)]).catch((error: unknown) =>
+        writeBookkeeping([replaceSession(next)]).catch((error: unknown) =>
           log.info('session not renewed', { reason: String(error) }),
         ),
     }),

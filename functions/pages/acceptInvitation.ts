@@ -1,8 +1,8 @@
 import { pages } from '../../shared/contract/pages.ts';
 import { removeInvitation } from '../../shared/data/invitations.ts';
 import { joining } from '../../shared/data/membership.ts';
-import { memberEvent } from '../../shared/events/describe.ts';
-import { audienceOf, commitChange } from '../../shared/events/outbox.ts';
+import { audienceOf, commitChange } from '../../shared/events/commitChange.ts';
+import { memberRecord } from '../../shared/events/records.ts';
 import { invitationPage } from '../../shared/pages/invitation/invitationPage.ts';
 import { isMember } from '../../shared/pages/invitation/messages.ts';
 
@@ -15,7 +15,7 @@ export const handler = invitationPage(
     const by = { user: { id, type, name }, staff: false, credential };
     await commitChange({
       audience: audienceOf(organization),
-      events: [memberEvent('member.joined', member, by)],
+      records: [memberRecord('member.joined', member, by)],
       writes: [...writes, removeInvitation(invitation)],
     });
     return isMember(person, organization, member);

@@ -1,6 +1,6 @@
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { pages } from '../../shared/contract/pages.ts';
-import { commit } from '../../shared/data/commit.ts';
+import { writeBookkeeping } from '../../shared/data/commit.ts';
 import { createSignIn, newSignIn } from '../../shared/data/signIns.ts';
 import { baseUrl } from '../../shared/links.ts';
 import { redirect } from '../../shared/pages/layout.ts';
@@ -33,7 +33,7 @@ export const handler = page(pages.signIn, async ({ visitor, query, requestId }) 
   try {
     // The provider is asked first: nothing is stored while it cannot be reached.
     const { href } = await provider.authorizationUrl(signIn, prompt);
-    await commit([createSignIn(signIn)]);
+    await writeBookkeeping([createSignIn(signIn)]);
     return redirect(href, [setHandleCookie(signIn.state, handle, baseUrl())]);
   } catch (error) {
     return failedSignIn(error, { returnTo, requestId });

@@ -1,6 +1,6 @@
 import { allEventTypes } from '../../shared/contract/eventTypes.ts';
 import type { EventId } from '../../shared/contract/identifiers.ts';
-import { commit } from '../../shared/data/commit.ts';
+import { writeBookkeeping } from '../../shared/data/commit.ts';
 import { ConflictError, patientWorker, retryOnConflict } from '../../shared/data/conflict.ts';
 import { type DeliveryItem, newDelivery } from '../../shared/data/deliveries.ts';
 import { createDeliveries, createSkipped } from '../../shared/data/deliveryWrites.ts';
@@ -61,7 +61,7 @@ const subscribersOf = (event: EventItem, webhooks: readonly WebhookItem[]): Webh
 /** Creates a delivery to a disabled endpoint, unless something came of it before that was disabled. */
 async function skip(delivery: DeliveryItem): Promise<void> {
   try {
-    await commit([createSkipped(delivery)]);
+    await writeBookkeeping([createSkipped(delivery)]);
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
   }
@@ -71,5 +71,5 @@ async function finish(eventId: EventId): Promise<void> {
   const [event] = await getEvents(eventId);
   if (event?.due_at_ms === undefined) return;
   const { due_at_ms: _done, ...done } = event;
-  await commit([replaceEvent(done)]);
+  await writeBookkeeping([replaceEvent(done)]);
 }

@@ -2,8 +2,8 @@ import type { Context } from 'aws-lambda';
 import { replaceDocument, withProcessedVersion } from '../../shared/data/documents.ts';
 import { timeOf } from '../../shared/data/ids.ts';
 import { processedVersion, replaceVersion } from '../../shared/data/versions.ts';
-import { documentChange, versionEvent } from '../../shared/events/describe.ts';
-import { commitChange } from '../../shared/events/outbox.ts';
+import { commitChange } from '../../shared/events/commitChange.ts';
+import { documentChange, versionRecord } from '../../shared/events/records.ts';
 import { getUpload, keepPayload } from '../../shared/files/payloads.ts';
 import { log } from '../../shared/log.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
@@ -86,8 +86,8 @@ const settle = (held: Held, processed: Processed) =>
     // The document stands in the transaction even when it stays as it is: its state was decided from this revision.
     return commitChange({
       audience,
-      events: [
-        versionEvent(`version.${processed.outcome}`, settled, updated, null),
+      records: [
+        versionRecord(`version.${processed.outcome}`, settled, updated, null),
         documentChange(document, updated, null),
       ],
       writes: [replaceVersion(settled), replaceDocument(updated)],

@@ -1,9 +1,9 @@
+import * as acts from '../../shared/acts/replaceEndpoint.ts';
 import type { WebhookDisabledReason } from '../../shared/contract/enumerations.ts';
 import type { OrganizationId, WebhookId } from '../../shared/contract/identifiers.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { unanswered } from '../../shared/data/registrars.ts';
 import { getWebhook, listWebhooks, type WebhookItem } from '../../shared/data/webhooks.ts';
-import { commitDisabled } from '../../shared/events/endpoints.ts';
 import { log } from '../../shared/log.ts';
 
 /**
@@ -60,7 +60,7 @@ async function withoutRight(webhooks: readonly WebhookItem[]): Promise<WebhookIt
 }
 
 async function disabled(webhook: WebhookItem, reason: WebhookDisabledReason): Promise<WebhookItem> {
-  const committed = await commitDisabled(webhook, reason, null);
+  const committed = await acts.disableEndpoint(webhook, reason, null);
   const { id: webhook_id, organization_id } = webhook;
   log.warn('webhook endpoint disabled', { webhook_id, organization_id, reason });
   return committed;

@@ -1,17 +1,20 @@
+import { hasOtherOwner } from '../../shared/acts/owners.ts';
+import { stopEndpoints } from '../../shared/acts/stopEndpoints.ts';
+import type { WebhookId } from '../../shared/contract/identifiers.ts';
 import { listApiKeys } from '../../shared/data/apiKeys.ts';
 import { shutOut } from '../../shared/data/callers.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { listMemberships, type MemberItem } from '../../shared/data/organizations.ts';
 import { endpointsOf } from '../../shared/data/registrars.ts';
-import { commitChange } from '../../shared/events/outbox.ts';
+import { commitChange } from '../../shared/events/commitChange.ts';
+import { operator } from '../../shared/events/records.ts';
 import type { Admin } from './admin.ts';
 import type { CallerReference } from './arguments.ts';
 import { keyStatus } from './keyRecords.ts';
 import { existingUser, labelOf } from './lookups.ts';
-import { hasOtherOwner } from './owners.ts';
 import { endSessionsOf } from './sessionRecords.ts';
 import { changeUser, presentUser } from './userRecords.ts';
-import { StoppingWebhooks } from './webhooks/stopping.ts';
+import { noteStopping } from './webhooks/stopping.ts';
 
 /**
  * Shuts a person out. The service looks at the mark with every request. Their sessions end for good, and the endpoints that they
@@ -20,25 +23,17 @@ import { StoppingWebhooks } from './webhooks/stopping.ts';
 export async function disableUser(admin: Admin, reference: CallerReference): Promise<void> {
   const stage = await admin.connect();
   const output = admin.output();
-  const stopping = new StoppingWebhooks(admin);
-  const stop = async (membership: MemberItem) =>
-    stopping.stop(membership.organization_id, await endpointsOf(membership));
-
   const memberships = await listMemberships((await existingUser(reference)).id);
   for (const membership of memberships) {
-    await stop(membership);
+    noteStopping(output, await endpointsOf(membership));
     if (membership.role === 'owner' && !(await hasOtherOwner(membership)))
       output.note(
         `Nobody else who is not disabled owns ${membership.organization_id}. To make somebody owner: members set-role <user> owner --organization ${membership.organization_id}`,
       );
   }
   const user = await changeUser(reference, 'user.disabled', (now) => shutOut(now, admin.now()));
-  for (const membership of memberships)
-    await retryOnConflict(async () => {
-      const { events, writes, finish } = await stop(membership);
-      if (writes.length > 0) await commitChange({ events: [events], writes });
-      await finish();
-    });
+  const stopped = [];
+  for (const membership of memberships) stopped.push(...(await stopEndpointsOf(membership, admin.now())));
 
   const [sessions, keys] = await Promise.all([endSessionsOf(user.id, admin.now()), listApiKeys(user.id)]);
   const active = keys.filter((key) => keyStatus(key, stage, admin.now()) === 'active');
@@ -46,12 +41,23 @@ export async function disableUser(admin: Admin, reference: CallerReference): Pro
     ...presentUser(user),
     ended_sessions: sessions.length,
     active_keys: active.map(({ uuid }) => uuid),
-    stopped_webhooks: stopping.ids,
+    stopped_webhooks: stopped,
   });
   output.note(
     `${labelOf(user)} is disabled. Their keys are refused from now on, and work again once they are enabled. Their endpoints stay as they are then.`,
   );
 }
+
+/** Stops the endpoints that somebody answers for in an organization, and returns their ids. */
+const stopEndpointsOf = (membership: MemberItem, now: number): Promise<WebhookId[]> =>
+  retryOnConflict(async () => {
+    const endpoints = await endpointsOf(membership);
+    const { records, writes, finish } = stopEndpoints(endpoints, operator, now);
+    const [first, ...others] = records;
+    if (first) await commitChange({ records: [first, ...others], writes });
+    await finish();
+    return endpoints.map(({ id }) => id);
+  });
 
 export async function enableUser(admin: Admin, reference: CallerReference): Promise<void> {
   await admin.connect();

@@ -1,8 +1,6 @@
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
-import { listApiKeys } from '../../shared/data/apiKeys.ts';
+import { type ApiKeyItem, listApiKeys } from '../../shared/data/apiKeys.ts';
 import type { CallerItem } from '../../shared/data/callers.ts';
-import { endKeysOfFormerMember } from '../../shared/events/apiKeys.ts';
-import { operator } from '../../shared/events/describe.ts';
 import { keyStatus } from './keyRecords.ts';
 import { endKey } from './revokeKey.ts';
 import type { Stage } from './stage.ts';
@@ -11,15 +9,16 @@ export interface Leaving {
   /** As they were before they left: keys that are bound to no organization followed their current one. */
   readonly caller: CallerItem;
   readonly organizationId: OrganizationId;
+  /** The keys that were bound to the organization, which are revoked. */
+  readonly bound: readonly ApiKeyItem[];
   /** Default: keys that are bound to no organization stay, and work there again if their owner returns */
   readonly revokeKeys: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** Ends the keys of a former member that are bound to the organization, and if asked those that followed them there. */
-export async function endKeys(stage: Stage, { caller, organizationId, revokeKeys, now }: Leaving) {
-  const bound = await endKeysOfFormerMember(caller.id, organizationId, operator, now);
+/** Deletes what the keys of a former member were metered by, and if asked ends those that followed them to the organization. */
+export async function endKeys(stage: Stage, { caller, organizationId, bound, revokeKeys, now }: Leaving) {
   const following =
     caller.current_organization_id === organizationId
       ? (await listApiKeys(caller.id)).filter(

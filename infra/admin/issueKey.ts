@@ -1,13 +1,18 @@
+import { withoutAnswer } from '../../shared/acts/answering.ts';
+import * as acts from '../../shared/acts/issueKey.ts';
+import { accepted } from '../../shared/acts/refusal.ts';
+import { ownerOf } from '../../shared/acts/revokeKey.ts';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
 import { type ApiKeyItem, newApiKey } from '../../shared/data/apiKeys.ts';
-import { commitIssued } from '../../shared/events/apiKeys.ts';
+import { operator } from '../../shared/events/records.ts';
 import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
 import type { Admin } from './admin.ts';
 import type { CallerReference, Moment } from './arguments.ts';
 import { expiryOf, keyBlanks, latestEnd, presentKey } from './keyRecords.ts';
 import { existingCaller, existingMember, requireNotDisabled } from './lookups.ts';
-import { actsOnUnboundKey } from './recording.ts';
+import { recordsOfUnboundKey } from './recording.ts';
+import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';
 import { undoing } from './usageKeys.ts';
 
@@ -59,11 +64,22 @@ export async function issueKey(
  * The API Gateway key comes first: a record that named one which is not there would have every request refused. If the
  * record cannot be written, the API Gateway key goes again.
  */
-export async function storeKey({ usageKeys }: Stage, apiKey: ApiKeyItem): Promise<ApiKeyItem> {
+export async function storeKey(
+  { usageKeys, longestKeyLifeDays }: Stage,
+  apiKey: ApiKeyItem,
+): Promise<ApiKeyItem> {
   const usage_key = (await usageKeys?.create(apiKey)) ?? null;
   const complete = { ...apiKey, usage_key };
   await undoing(
-    async () => commitIssued(complete, await actsOnUnboundKey('api_key.created', complete)),
+    async () => {
+      const make = async () => ({ apiKey: complete, owner: await ownerOf(complete) });
+      const recordsOfUnbound = recordsOfUnboundKey('api_key.created');
+      const outcome = await acts.issueKey(
+        { make, by: operator, longestLifeDays: longestKeyLifeDays, now: Date.now(), recordsOfUnbound },
+        withoutAnswer,
+      );
+      accepted(outcome, { too_many: () => new Refusal('The owner has as many keys as they may have.') });
+    },
     async () => {
       if (usage_key) await usageKeys?.delete(usage_key.id);
     },

@@ -1,4 +1,3 @@
-import type { Act } from '../../shared/data/activity.ts';
 import {
   type ApiKeyItem,
   endOf,
@@ -8,27 +7,32 @@ import {
   replaceApiKey,
 } from '../../shared/data/apiKeys.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
+import { commitChange, type Records } from '../../shared/events/commitChange.ts';
 import type { Moment } from './arguments.ts';
-import { commitActs } from './recording.ts';
 import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';
 
 /** Throws a Refusal when there is none. */
 export async function existingKey(uuid: string): Promise<ApiKeyItem> {
   const found = await getApiKey(uuid);
-  if (!found) throw new Refusal(`There is no API key ${uuid}.`);
+  if (!found) throw noSuchKey(uuid);
   return found;
 }
 
-/** Commits the next state of a key, with the entries that record it (default: none). Throws a Refusal when there is no such key. */
+export const noSuchKey = (uuid: string): Refusal => new Refusal(`There is no API key ${uuid}.`);
+
+/** Commits the next state of a key, with its record. Throws a Refusal when there is no such key. */
 export const changeKey = (
   uuid: string,
   next: (key: ApiKeyItem) => ApiKeyItem,
-  actsOn: (key: ApiKeyItem) => Promise<readonly Act[]> = async () => [],
+  recordsOf: (key: ApiKeyItem) => Promise<Records>,
 ): Promise<ApiKeyItem> =>
   retryOnConflict(async () => {
     const key = await existingKey(uuid);
-    const [changed] = await commitActs(await actsOn(key), [replaceApiKey(next(key))]);
+    const [changed] = await commitChange({
+      records: await recordsOf(key),
+      writes: [replaceApiKey(next(key))],
+    });
     return changed;
   });
 

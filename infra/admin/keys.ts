@@ -7,7 +7,7 @@ import { examples } from './examples.ts';
 import { type IssueOptions, issueKey } from './issueKey.ts';
 import { changeKey, expiryOf, keyBlanks, presentKey } from './keyRecords.ts';
 import { type ListOptions, listKeys } from './listKeys.ts';
-import { actsOnKeyUpdate } from './recording.ts';
+import { recordsOfKeyUpdate } from './recording.ts';
 import { Refusal } from './refusal.ts';
 import { revokeKey } from './revokeKey.ts';
 
@@ -107,6 +107,6 @@ async function expire(admin: Admin, uuid: string, when: args.Moment | null): Pro
     const expiry = { parameter: '<when>', when, created_at: key.created_at };
     return { ...key, expires_at: expiryOf(expiry, stage, now) };
   };
-  const changed = await changeKey(uuid, expired, actsOnKeyUpdate);
+  const changed = await changeKey(uuid, expired, recordsOfKeyUpdate);
   admin.output().record(presentKey(changed, stage, now), keyBlanks);
 }

@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
-import type { MemberRole, UserType } from '../../shared/contract/enumerations.ts';
+import { changeRole } from '../../shared/acts/changeRole.ts';
+import { accepted, isRefused } from '../../shared/acts/refusal.ts';
+import { removeMember } from '../../shared/acts/removeMember.ts';
+import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import { ulidOf } from '../../shared/contract/identifiers.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { joining } from '../../shared/data/membership.ts';
@@ -8,13 +11,9 @@ import {
   isPerson,
   listMembers,
   type MemberItem,
-  replaceCounts,
-  replaceMember,
-  withMemberRole,
 } from '../../shared/data/organizations.ts';
-import { endpointsStopping } from '../../shared/data/registrars.ts';
-import { memberEvent, operator } from '../../shared/events/describe.ts';
-import { audienceOf, commitChange } from '../../shared/events/outbox.ts';
+import { audienceOf, commitChange } from '../../shared/events/commitChange.ts';
+import { memberRecord, operator } from '../../shared/events/records.ts';
 import type { Admin } from './admin.ts';
 import {
   type CallerReference,
@@ -28,17 +27,15 @@ import { examples } from './examples.ts';
 import { endKeys } from './formerMember.ts';
 import {
   existingCaller,
-  existingMember,
   existingOrganization,
+  knownCaller,
   labelOf,
   noMember,
   noSuchOrganization,
 } from './lookups.ts';
-import { requireOtherOwner } from './owners.ts';
-import { actsOnAccount } from './recording.ts';
+import { ownerRefusals } from './owners.ts';
 import { Refusal } from './refusal.ts';
-import { takeOut } from './takeOut.ts';
-import { StoppingWebhooks } from './webhooks/stopping.ts';
+import { noteStopping } from './webhooks/stopping.ts';
 
 export function addMembers(program: Command, admin: Admin): void {
   const members = program
@@ -106,18 +103,16 @@ interface WithKeys {
   readonly revokeKeys?: true;
 }
 
-/** Throws a Refusal for a service account as owner: an organization is never left to programs alone. */
-export function requireOwnable(type: UserType, asked: MemberRole): void {
-  if (type === 'service_account' && asked === 'owner')
-    throw new Refusal('--role owner is for people; a service account can be admin or member.');
-}
+/** The Refusal for a service account as owner: an organization is never left to programs alone. */
+export const ownerIsProgram = () =>
+  new Refusal('--role owner is for people; a service account can be admin or member.');
 
 /** Every change goes through the organization's own revision, so that none is decided on an outdated owner count. */
 async function add(admin: Admin, user: CallerReference, options: InOrganization & WithRole): Promise<void> {
   await admin.connect();
   const added = await retryOnConflict(async () => {
     const caller = await existingCaller(user);
-    requireOwnable(caller.type, options.role);
+    if (caller.type === 'service_account' && options.role === 'owner') throw ownerIsProgram();
     const { organization, member } = await getOrganizationAndMember(options.organization, caller.id);
     if (!organization) throw noSuchOrganization(options.organization);
     if (member) throw new Refusal(`${labelOf(caller)} is already in ${organization.id}, as ${member.role}.`);
@@ -125,8 +120,7 @@ async function add(admin: Admin, user: CallerReference, options: InOrganization 
     const joined = joining(caller, organization, options.role, admin.now());
     await commitChange({
       audience: audienceOf(organization),
-      events: [memberEvent('member.joined', joined.member, operator)],
-      acts: actsOnAccount('service_account.added', joined.member),
+      records: [memberRecord('member.joined', joined.member, operator)],
       writes: joined.writes,
     });
     return joined.member;
@@ -146,27 +140,19 @@ async function list(admin: Admin, options: InOrganization): Promise<void> {
 async function setRole(
   admin: Admin,
   user: CallerReference,
-  options: InOrganization & WithRole,
+  { organization, role }: InOrganization & WithRole,
 ): Promise<void> {
   await admin.connect();
-  const stopping = new StoppingWebhooks(admin);
-  const changed = await retryOnConflict(async () => {
-    const caller = await existingCaller(user);
-    const { organization, member } = await existingMember(caller, options.organization);
-    requireOwnable(caller.type, options.role);
-    if (member.role === options.role) return member;
-    const next = withMemberRole(organization, member, options.role);
-    await requireOtherOwner(member, labelOf(caller));
-    const stops = stopping.stop(organization.id, await endpointsStopping(member, next.member));
-    const [, changedMember] = await commitChange({
-      events: [memberEvent('member.role_updated', next.member, operator), stops.events],
-      acts: actsOnAccount('service_account.role_updated', next.member),
-      writes: [replaceCounts(organization, next.organization), replaceMember(next.member), ...stops.writes],
-    });
-    await stops.finish();
-    return changedMember;
+  const caller = await existingCaller(user);
+  const { id } = await existingOrganization(organization);
+  const outcome = await changeRole({ userId: caller.id, organizationId: id, role, by: operator });
+  const { member, stopped } = accepted(outcome, {
+    no_member: () => noMember(caller, id),
+    owner_is_program: ownerIsProgram,
+    ...ownerRefusals(labelOf(caller), id),
   });
-  admin.output().record({ ...presentMember(changed), stopped_webhooks: stopping.ids });
+  const output = admin.output();
+  output.record({ ...presentMember(member), stopped_webhooks: noteStopping(output, stopped) });
 }
 
 async function remove(
@@ -175,25 +161,32 @@ async function remove(
   options: InOrganization & WithKeys,
 ): Promise<void> {
   const stage = await admin.connect();
-  const stopping = new StoppingWebhooks(admin);
-  const { caller, removed } = await takeOut(stopping, user, options.organization);
-  // It is done for who is no member as well: this command can have been killed before it came to it.
+  const output = admin.output();
+  const caller = await knownCaller(user);
+  const { id: organizationId } = await existingOrganization(options.organization);
+  const outcome = await removeMember({ userId: caller.id, organizationId, by: operator });
+  const wasMember = !(isRefused(outcome) && outcome.refused === 'no_member');
+  // The keys of somebody who is no member end as well: this command can have been killed before it came to them.
+  const { member, stopped, revokedKeys } = wasMember
+    ? accepted(outcome, {
+        no_member: () => noMember(caller, organizationId),
+        ...ownerRefusals(labelOf(caller), organizationId),
+      })
+    : { member: undefined, stopped: [], revokedKeys: outcome.detail };
   const keys = await endKeys(stage, {
     caller,
-    organizationId: options.organization,
+    organizationId,
+    bound: revokedKeys,
     revokeKeys: options.revokeKeys ?? false,
     now: admin.now(),
   });
-  if (!removed && Object.values(keys).flat().length === 0) throw noMember(caller, options.organization);
-  const output = admin.output();
-  const who = removed
-    ? presentMember(removed)
-    : { organization_id: options.organization, user_id: caller.id };
-  output.record({ ...who, ...keys, stopped_webhooks: stopping.ids });
+  if (!member && Object.values(keys).flat().length === 0) throw noMember(caller, organizationId);
+  const who = member ? presentMember(member) : { organization_id: organizationId, user_id: caller.id };
+  output.record({ ...who, ...keys, stopped_webhooks: noteStopping(output, stopped) });
   output.note(
-    removed
-      ? `Removed from ${options.organization}.`
-      : `${labelOf(caller)} was no member of ${options.organization} any more.`,
+    member
+      ? `Removed from ${organizationId}.`
+      : `${labelOf(caller)} was no member of ${organizationId} any more.`,
   );
   if (keys.active_keys.length > 0)
     output.note(

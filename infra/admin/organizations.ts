@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { withoutAnswer } from '../../shared/acts/answering.ts';
+import { foundOrganization } from '../../shared/acts/foundOrganization.ts';
+import { accepted } from '../../shared/acts/refusal.ts';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
-import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { listDeletedOrganizations } from '../../shared/data/deletedOrganizations.ts';
-import { founding } from '../../shared/data/membership.ts';
 import { isPerson, listMembers, listOrganizations } from '../../shared/data/organizations.ts';
 import { listPolicies } from '../../shared/data/policies.ts';
-import { operator, organizationEvent } from '../../shared/events/describe.ts';
-import { commitChange } from '../../shared/events/outbox.ts';
+import { operator } from '../../shared/events/records.ts';
 import type { Admin } from './admin.ts';
 import {
   type CallerReference,
@@ -20,6 +20,7 @@ import { exportOrganization } from './export/exportOrganization.ts';
 import { existingOrganization, existingUser } from './lookups.ts';
 import { presentDeleted, presentOrganization } from './organizationRecords.ts';
 import { addQuotas } from './quotas.ts';
+import { Refusal } from './refusal.ts';
 import { addRestoreOrganization } from './restoreOrganization.ts';
 
 export function addOrganizations(program: Command, admin: Admin): void {
@@ -86,12 +87,14 @@ interface ExportOptions {
 
 async function create(admin: Admin, called: string, owner: CallerReference): Promise<void> {
   await admin.connect();
-  const organization = await retryOnConflict(async () => {
-    const founder = await existingUser(owner);
-    const founded = founding(founder, called, admin.now());
-    const events = [organizationEvent('organization.created', founded.organization, operator)] as const;
-    const [committed] = await commitChange({ events, writes: founded.writes });
-    return committed;
+  const founder = await existingUser(owner);
+  const outcome = await foundOrganization(
+    { founderId: founder.id, name: called, by: operator },
+    withoutAnswer,
+  );
+  const organization = accepted(outcome, {
+    no_founder: () => new Refusal(`There is no user ${founder.id}.`),
+    quota_exceeded: () => new Refusal(`${founder.id} has founded as many organizations as they may.`),
   });
   admin.output().record(presentOrganization(organization));
 }

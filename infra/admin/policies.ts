@@ -1,22 +1,13 @@
 import type { Command } from 'commander';
+import { withoutAnswer } from '../../shared/acts/answering.ts';
+import { createPolicy } from '../../shared/acts/createPolicy.ts';
+import { accepted } from '../../shared/acts/refusal.ts';
+import { updatePolicy } from '../../shared/acts/updatePolicy.ts';
 import type { OrganizationId, PolicyId } from '../../shared/contract/identifiers.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
-import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { createdAt } from '../../shared/data/ids.ts';
-import {
-  createPolicy,
-  getPolicyAndNames,
-  isArchived,
-  listPolicies,
-  newPolicy,
-  type PolicyItem,
-  replacePolicy,
-  withRules,
-} from '../../shared/data/policies.ts';
-import { namingRefusal } from '../../shared/data/policyNames.ts';
-import { operator, policyEvent } from '../../shared/events/describe.ts';
-import { commitChange } from '../../shared/events/outbox.ts';
-import { looseningRefusal } from '../../shared/http/retention.ts';
+import { isArchived, listPolicies, type PolicyItem } from '../../shared/data/policies.ts';
+import { operator } from '../../shared/events/records.ts';
 import type { Admin } from './admin.ts';
 import {
   exampleOrganization,
@@ -87,14 +78,12 @@ async function create(
 ): Promise<void> {
   await admin.connect();
   const { id } = await existingOrganization(organization);
-  const policy = await retryOnConflict(async () => {
-    const { names } = await getPolicyAndNames(id);
-    const made = newPolicy(id, called, rules);
-    const refusal = namingRefusal(names, made);
-    if (refusal) throw new Refusal(`${called} cannot be added: ${refusal}.`);
-    const events = [policyEvent('policy.created', made, operator)] as const;
-    const [created] = await commitChange({ events, writes: createPolicy(made, names) });
-    return created;
+  const outcome = await createPolicy(
+    { organizationId: id, name: called, rules, by: operator },
+    withoutAnswer,
+  );
+  const policy = accepted(outcome, {
+    name_taken: (why) => new Refusal(`${called} cannot be added: ${why}.`),
   });
   admin.output().record(presentPolicy(policy));
 }
@@ -102,18 +91,18 @@ async function create(
 async function update(admin: Admin, policyId: PolicyId, changes: Changes): Promise<void> {
   await admin.connect();
   const { id } = await existingOrganization(changes.organization);
-  const policy = await retryOnConflict(async () => {
-    const { policy: found, names } = await getPolicyAndNames(id, policyId);
-    if (!found) throw new Refusal(`There is no policy ${policyId} in this organization.`);
-    const renamed = { ...found, name: changes.name ?? found.name };
-    const updated = changes.rules ? withRules(renamed, changes.rules) : renamed;
-    const loosening = looseningRefusal(found, updated, { isOwner: false, now: admin.now() });
-    if (loosening) throw new Refusal(loosening);
-    const refusal = isArchived(updated) ? undefined : namingRefusal(names, updated);
-    if (refusal) throw new Refusal(`${updated.name} cannot be its name: ${refusal}.`);
-    const events = [policyEvent('policy.updated', updated, operator)] as const;
-    const [replaced] = await commitChange({ events, writes: replacePolicy(updated, names) });
-    return replaced;
+  const outcome = await updatePolicy({
+    organizationId: id,
+    policyId,
+    name: changes.name,
+    rules: changes.rules,
+    by: operator,
+    isOwner: false,
+  });
+  const policy = accepted(outcome, {
+    no_policy: () => new Refusal(`There is no policy ${policyId} in this organization.`),
+    loosened: (why) => new Refusal(why),
+    name_taken: (why) => new Refusal(`${changes.name} cannot be its name: ${why}.`),
   });
   admin.output().record(presentPolicy(policy));
 }

@@ -3,12 +3,12 @@ import { isOrganization, type Tenant } from '../../shared/contract/identifiers.t
 import { getCaller } from '../../shared/data/callers.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { getUsage, type Limits, setLimits } from '../../shared/data/usage.ts';
-import { actOf } from '../../shared/events/acts.ts';
-import { operator } from '../../shared/events/describe.ts';
+import { commitChange } from '../../shared/events/commitChange.ts';
+import { actRecord, operator } from '../../shared/events/records.ts';
 import type { Admin } from './admin.ts';
 import { quota } from './arguments.ts';
 import { examples } from './examples.ts';
-import { actsOn, commitActs } from './recording.ts';
+import { actsOn, recordsOf } from './recording.ts';
 
 interface QuotasCommand<Reference> {
   readonly description: string;
@@ -65,12 +65,14 @@ async function showQuotas(admin: Admin, find: () => Promise<Tenant>, limits: Lim
   );
   if (Object.keys(changed).length > 0)
     await retryOnConflict(async () =>
-      commitActs(
-        isOrganization(tenant)
-          ? [actOf('quotas.updated', tenant, operator, changed)]
-          : await actsOn(tenant, 'quotas.updated', changed),
-        setLimits(tenant, limits),
-      ),
+      commitChange({
+        records: recordsOf(
+          isOrganization(tenant)
+            ? [actRecord('quotas.updated', tenant, operator, changed)]
+            : await actsOn(tenant, 'quotas.updated', changed),
+        ),
+        writes: setLimits(tenant, limits),
+      }),
     );
   const [usage, founder] = await Promise.all([
     getUsage(tenant),

@@ -1,9 +1,10 @@
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { unbindIdentity } from '../../shared/data/identities.ts';
+import { commitChange } from '../../shared/events/commitChange.ts';
 import type { Admin } from './admin.ts';
 import type { CallerReference } from './arguments.ts';
 import { existingUser, labelOf } from './lookups.ts';
-import { actsOn, commitActs } from './recording.ts';
+import { actsOn, recordsOf } from './recording.ts';
 import { endSessionsOf } from './sessionRecords.ts';
 import { presentUser } from './userRecords.ts';
 
@@ -12,7 +13,10 @@ export async function rebindUser(admin: Admin, reference: CallerReference): Prom
   await admin.connect();
   const user = await retryOnConflict(async () => {
     const person = await existingUser(reference);
-    const [unbound] = await commitActs(await actsOn(person.id, 'user.rebound'), unbindIdentity(person));
+    const [unbound] = await commitChange({
+      records: recordsOf(await actsOn(person.id, 'user.rebound')),
+      writes: unbindIdentity(person),
+    });
     return unbound;
   });
   const sessions = await endSessionsOf(user.id, admin.now());

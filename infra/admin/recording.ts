@@ -1,12 +1,10 @@
 import type { ActType } from '../../shared/contract/actTypes.ts';
 import type { EventType } from '../../shared/contract/eventTypes.ts';
 import type { ActorId } from '../../shared/contract/identifiers.ts';
-import { type Act, commitWithActs } from '../../shared/data/activity.ts';
 import { type ApiKeyItem, apiKeyIdOf } from '../../shared/data/apiKeys.ts';
-import { type Committed, commit, type Write } from '../../shared/data/commit.ts';
-import { isPerson, listMemberships, type MemberItem } from '../../shared/data/organizations.ts';
-import { type About, actOf } from '../../shared/events/acts.ts';
-import { operator } from '../../shared/events/describe.ts';
+import { listMemberships } from '../../shared/data/organizations.ts';
+import { outsideOfAnyOrganization, type Records } from '../../shared/events/commitChange.ts';
+import { type About, actRecord, type ChangeRecord, operator } from '../../shared/events/records.ts';
 
 /**
  * What operators do to people is in the activity of the organizations that these belong to. Where they belong to none, there is no
@@ -19,52 +17,36 @@ const transactionMax = 100;
 const organizationsMax = 90;
 
 /** Returns the entries of an operator's act on a person, or a service account: none for who belongs to no organization. */
-export async function actsOn(userId: ActorId, type: ActType | EventType, about: About = {}): Promise<Act[]> {
+export async function actsOn(
+  userId: ActorId,
+  type: ActType | EventType,
+  about: About = {},
+): Promise<ChangeRecord[]> {
   const memberships = await listMemberships(userId);
   return memberships
     .slice(0, organizationsMax)
-    .map(({ organization_id }) => actOf(type, organization_id, operator, { user_id: userId, ...about }));
+    .map(({ organization_id }) => actRecord(type, organization_id, operator, { user_id: userId, ...about }));
 }
 
+/** Returns the records of an act on somebody, who may belong to no organization. */
+export const recordsOf = ([first, ...others]: readonly ChangeRecord[]): Records =>
+  first ? [first, ...others] : outsideOfAnyOrganization;
+
 /**
- * Returns the entries of an act on a key that is bound to no organization: it acts wherever its owner is at the time, so it concerns
- * all that they belong to. Of others, events tell.
+ * Returns the records of an act on a key that is bound to no organization: it acts wherever its owner is at the time, so it concerns
+ * all organizations that they belong to.
  */
-export const actsOnUnboundKey = async (
-  type: 'api_key.created' | 'api_key.revoked',
-  apiKey: ApiKeyItem,
-): Promise<Act[]> =>
-  apiKey.organization_id === null ? actsOn(apiKey.owner_id, type, { api_key_id: apiKeyIdOf(apiKey) }) : [];
+export const recordsOfUnboundKey =
+  (type: 'api_key.created' | 'api_key.updated' | 'api_key.revoked') =>
+  async (apiKey: ApiKeyItem): Promise<Records> =>
+    recordsOf(await actsOn(apiKey.owner_id, type, { api_key_id: apiKeyIdOf(apiKey) }));
 
-/** Returns the entries of a change to any key: no event tells of it. */
-export const actsOnKeyUpdate = async (apiKey: ApiKeyItem): Promise<Act[]> => {
+/** Returns the records of a change to any key, which endpoints are not told of. */
+export async function recordsOfKeyUpdate(apiKey: ApiKeyItem): Promise<Records> {
   const { organization_id, owner_id } = apiKey;
-  const about = { api_key_id: apiKeyIdOf(apiKey) };
-  return organization_id === null
-    ? actsOn(owner_id, 'api_key.updated', about)
-    : [actOf('api_key.updated', organization_id, operator, { user_id: owner_id, ...about })];
-};
-
-/** Returns the entries of an act on a member that is a service account: events tell of people only. */
-export const actsOnAccount = (
-  type: 'service_account.added' | 'service_account.role_updated' | 'service_account.removed',
-  member: MemberItem,
-): Act[] =>
-  isPerson(member)
-    ? []
-    : [
-        actOf(type, member.organization_id, operator, {
-          service_account_id: member.user_id,
-          role: member.role,
-        }),
-      ];
-
-/** Commits what an operator does with its entries, if there are any, all or nothing. */
-export function commitActs<const W extends readonly Write[]>(
-  [first, ...others]: readonly Act[],
-  writes: W,
-): Promise<Committed<W>> {
-  return first ? commitWithActs([first, ...others], writes) : commit(writes);
+  if (organization_id === null) return recordsOfUnboundKey('api_key.updated')(apiKey);
+  const about = { user_id: owner_id, api_key_id: apiKeyIdOf(apiKey) };
+  return [actRecord('api_key.updated', organization_id, operator, about)];
 }
 
 /** Splits what is done to several items, so that each part has room in a transaction beside so many entries. */

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
-import { commitWithActs } from '../../shared/data/activity.ts';
-import { commit } from '../../shared/data/commit.ts';
+import { writeBookkeeping } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import {
   getDeletedOrganization,
@@ -11,8 +10,8 @@ import {
 } from '../../shared/data/deletedOrganizations.ts';
 import { getOrganization } from '../../shared/data/organizations.ts';
 import { resumeAll, suspendAll } from '../../shared/data/suspension.ts';
-import { actOf } from '../../shared/events/acts.ts';
-import { operator } from '../../shared/events/describe.ts';
+import { commitChange } from '../../shared/events/commitChange.ts';
+import { actRecord, operator } from '../../shared/events/records.ts';
 import type { Admin } from './admin.ts';
 import { exampleOrganization, organizationReference } from './arguments.ts';
 import { examples } from './examples.ts';
@@ -62,13 +61,13 @@ export async function bringBack(organizationId: OrganizationId, now: number): Pr
   await suspendAll(organizationId, () => false);
   await retryOnConflict(async () => {
     const organization = await load();
-    if (organization.state !== 'restoring') await commit([withState(organization, 'restoring')]);
+    if (organization.state !== 'restoring') await writeBookkeeping([withState(organization, 'restoring')]);
   });
   await resumeAll(organizationId);
   await retryOnConflict(async () =>
-    commitWithActs(
-      [actOf('organization.restored', organizationId, operator)],
-      restoreOrganization(await load()),
-    ),
+    commitChange({
+      records: [actRecord('organization.restored', organizationId, operator)],
+      writes: restoreOrganization(await load()),
+    }),
   );
 }

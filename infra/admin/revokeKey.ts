@@ -1,9 +1,12 @@
-import type { ApiKeyItem } from '../../shared/data/apiKeys.ts';
-import { revokeKey as revoke } from '../../shared/events/apiKeys.ts';
-import { operator } from '../../shared/events/describe.ts';
+import { accepted } from '../../shared/acts/refusal.ts';
+import * as acts from '../../shared/acts/revokeKey.ts';
+import { type ApiKeyItem, removeUsageKey } from '../../shared/data/apiKeys.ts';
+import { writeBookkeeping } from '../../shared/data/commit.ts';
+import { retryOnConflict } from '../../shared/data/conflict.ts';
+import { operator } from '../../shared/events/records.ts';
 import { type Admin, readable } from './admin.ts';
-import { changeKey, existingKey, keyBlanks, presentKey } from './keyRecords.ts';
-import { actsOnUnboundKey } from './recording.ts';
+import { existingKey, keyBlanks, noSuchKey, presentKey } from './keyRecords.ts';
+import { recordsOfUnboundKey } from './recording.ts';
 import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';
 
@@ -24,11 +27,13 @@ export async function revokeKey(admin: Admin, uuid: string): Promise<void> {
  * Ends a key. That comes first and must never wait for API Gateway; the key it was metered by is deleted afterwards,
  * or when a key that has ended is ended again.
  */
-export async function endKey(stage: Stage, key: ApiKeyItem, now: number): Promise<ApiKeyItem> {
-  const acts = (loaded: ApiKeyItem) => actsOnUnboundKey('api_key.revoked', loaded);
-  return withoutUsageKey(stage, key.revoked_at === null ? await revoke(key.uuid, operator, now, acts) : key);
+export async function endKey(stage: Stage, { uuid }: ApiKeyItem, now: number): Promise<ApiKeyItem> {
+  const recordsOfUnbound = recordsOfUnboundKey('api_key.revoked');
+  const outcome = await acts.revokeKey({ uuid, by: operator, now, recordsOfUnbound });
+  return withoutUsageKey(stage, accepted(outcome, { no_key: () => noSuchKey(uuid) }));
 }
 
+/** Nobody sees what a key is metered by, so that no list of activity has a place for its end. */
 async function withoutUsageKey({ usageKeys }: Stage, revoked: ApiKeyItem): Promise<ApiKeyItem> {
   if (revoked.usage_key === null || usageKeys === null) return revoked;
   const { id } = revoked.usage_key;
@@ -37,5 +42,8 @@ async function withoutUsageKey({ usageKeys }: Stage, revoked: ApiKeyItem): Promi
       `The key is revoked, but its API Gateway key ${id} could not be deleted: ${readable(error)}. Run the command again.`,
     );
   });
-  return changeKey(revoked.uuid, (key) => ({ ...key, usage_key: null }));
+  return retryOnConflict(async () => {
+    const [changed] = await writeBookkeeping([removeUsageKey(await existingKey(revoked.uuid))]);
+    return changed;
+  });
 }

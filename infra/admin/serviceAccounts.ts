@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
+import { withoutAnswer } from '../../shared/acts/answering.ts';
+import { createServiceAccount } from '../../shared/acts/createServiceAccount.ts';
+import { accepted } from '../../shared/acts/refusal.ts';
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
-import { commitWithActs } from '../../shared/data/activity.ts';
 import { type CallerItem, listCallers } from '../../shared/data/callers.ts';
-import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { createdAt } from '../../shared/data/ids.ts';
-import { addingServiceAccount } from '../../shared/data/serviceAccounts.ts';
-import { actOf } from '../../shared/events/acts.ts';
-import { operator } from '../../shared/events/describe.ts';
+import { operator } from '../../shared/events/records.ts';
 import type { Admin } from './admin.ts';
 import { exampleOrganization, type InOrganization, name, organizationReference, role } from './arguments.ts';
 import { examples } from './examples.ts';
-import { existingOrganization } from './lookups.ts';
-import { requireOwnable } from './members.ts';
+import { existingCaller, noSuchOrganization } from './lookups.ts';
+import { ownerIsProgram } from './members.ts';
+import { Refusal } from './refusal.ts';
 
 export function addServiceAccounts(program: Command, admin: Admin): void {
   const accounts = program
@@ -44,16 +44,19 @@ interface AccountOptions extends InOrganization {
 }
 
 async function create(admin: Admin, called: string, options: AccountOptions): Promise<void> {
-  requireOwnable('service_account', options.role);
   await admin.connect();
-  const account = await retryOnConflict(async () => {
-    const organization = await existingOrganization(options.organization);
-    const adding = addingServiceAccount(called, organization, options.role, admin.now());
-    const about = { service_account_id: adding.account.id, role: options.role };
-    await commitWithActs([actOf('service_account.created', organization.id, operator, about)], adding.writes);
-    return adding.account;
+  const { organization, role: asked } = options;
+  const outcome = await createServiceAccount(
+    { organizationId: organization, name: called, role: asked, by: operator },
+    withoutAnswer,
+  );
+  const { user_id } = accepted(outcome, {
+    no_organization: () => noSuchOrganization(organization),
+    no_manager: () => noSuchOrganization(organization),
+    owner_is_program: ownerIsProgram,
+    too_many: () => new Refusal(`${organization} has as many service accounts as it may have.`),
   });
-  admin.output().record({ ...presentAccount(account), role: options.role });
+  admin.output().record({ ...presentAccount(await existingCaller({ id: user_id })), role: asked });
 }
 
 async function list(admin: Admin): Promise<void> {

@@ -1,8 +1,9 @@
 import type { ActorId } from '../../shared/contract/identifiers.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { listSessions, removeSession, type SessionItem } from '../../shared/data/sessions.ts';
+import { commitChange } from '../../shared/events/commitChange.ts';
 import { sessionName } from '../../shared/http/sessionCookie.ts';
-import { actsOn, commitActs, inTransactions } from './recording.ts';
+import { actsOn, inTransactions, recordsOf } from './recording.ts';
 
 /** Lists the sessions of a person that have not ended. Expired ones stay in the table for a while. */
 export const openSessions = async (userId: ActorId, now: number): Promise<SessionItem[]> =>
@@ -27,10 +28,10 @@ export async function endSessions(userId: ActorId, sessions: readonly SessionIte
   const entries = (await actsOn(userId, 'sessions.revoked')).length;
   for (const some of inTransactions(sessions, entries))
     await retryOnConflict(async () =>
-      commitActs(
-        await actsOn(userId, 'sessions.revoked', { count: some.length }),
-        some.map(({ token_hash }) => removeSession(token_hash)),
-      ),
+      commitChange({
+        records: recordsOf(await actsOn(userId, 'sessions.revoked', { count: some.length })),
+        writes: some.map(({ token_hash }) => removeSession(token_hash)),
+      }),
     );
 }
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import { createSession, newSession, type SessionItem } from '../../shared/data/sessions.ts';
-import { actOf } from '../../shared/events/acts.ts';
-import { operator } from '../../shared/events/describe.ts';
+import { commitChange } from '../../shared/events/commitChange.ts';
+import { actRecord, operator } from '../../shared/events/records.ts';
 import {
   generateSessionToken,
   hashSessionToken,
@@ -17,7 +17,7 @@ import {
 } from './arguments.ts';
 import { examples } from './examples.ts';
 import { existingMember, existingUser, labelOf, requireNotDisabled } from './lookups.ts';
-import { actsOn, commitActs } from './recording.ts';
+import { actsOn, recordsOf } from './recording.ts';
 import { Refusal } from './refusal.ts';
 import { bare, endSessionsOf, idOf, openSessions, presentSession } from './sessionRecords.ts';
 
@@ -83,8 +83,8 @@ async function create(
   const acts =
     organization_id === null
       ? await actsOn(user.id, 'session.created')
-      : [actOf('session.created', organization_id, operator, about)];
-  await commitActs(acts, [createSession(session)]);
+      : [actRecord('session.created', organization_id, operator, about)];
+  await commitChange({ records: recordsOf(acts), writes: [createSession(session)] });
 
   const output = admin.output();
   output.record({ cookie: sessionCookiePair(token, baseUrl), ...presentSession(session) }, blanks);

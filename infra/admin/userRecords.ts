@@ -2,9 +2,10 @@ import type { ActType } from '../../shared/contract/actTypes.ts';
 import { type CallerItem, replaceCaller } from '../../shared/data/callers.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { createdAt } from '../../shared/data/ids.ts';
+import { commitChange } from '../../shared/events/commitChange.ts';
 import type { CallerReference } from './arguments.ts';
 import { existingUser } from './lookups.ts';
-import { actsOn, commitActs } from './recording.ts';
+import { actsOn, recordsOf } from './recording.ts';
 
 /** Commits the next state of a person, on record in their organizations. Throws a Refusal when there is none. */
 export const changeUser = (
@@ -14,7 +15,10 @@ export const changeUser = (
 ): Promise<CallerItem> =>
   retryOnConflict(async () => {
     const user = await existingUser(reference);
-    const [changed] = await commitActs(await actsOn(user.id, act), [replaceCaller(next(user))]);
+    const [changed] = await commitChange({
+      records: recordsOf(await actsOn(user.id, act)),
+      writes: [replaceCaller(next(user))],
+    });
     return changed;
   });
 

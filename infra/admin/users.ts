@@ -10,7 +10,7 @@ import {
   noMereReader,
   replaceCaller,
 } from '../../shared/data/callers.ts';
-import { commit } from '../../shared/data/commit.ts';
+import { bookkeeping, writeBookkeeping } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { listSessions } from '../../shared/data/sessions.ts';
 import type { Admin } from './admin.ts';
@@ -139,9 +139,9 @@ async function create(admin: Admin, email: string, names: Names): Promise<void> 
     const other = await findUserByEmail(email);
     if (other && !isReader(other))
       throw new Refusal(`The e-mail address ${email} is already used, by ${other.id} (${other.name}).`);
-    const [created] = await commit(
+    const [created] = await writeBookkeeping(
       other
-        ? [replaceCaller({ ...noMereReader(other), ...given })]
+        ? [bookkeeping('account', replaceCaller({ ...noMereReader(other), ...given }))]
         : createCaller(newUser({ ...given, email })),
     );
     return created;

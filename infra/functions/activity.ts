@@ -6,18 +6,17 @@ export const activity = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#'],
-        'dynamodb:BatchGetItem': ['CHAIN#', 'EVENT#', 'READING#'],
+        'dynamodb:BatchGetItem': ['READING#'],
         'dynamodb:Query': ['ACTIVITY#'],
       },
-      filterIndex: { 'dynamodb:Query': ['EVENTS#'] },
     },
   },
   listOrganizationActivity: {
     description: 'What was read and done in an organization',
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['ACTIVITY#', 'CHAIN#', 'DOC#', 'EVENT#', 'READING#'] },
+      table: { 'dynamodb:BatchGetItem': ['ACTIVITY#', 'DOC#', 'READING#'] },
       listIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
-      filterIndex: { 'dynamodb:Query': ['ACTIVITY#', 'EVENTS#'] },
+      filterIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
     },
   },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

@@ -16,13 +16,13 @@ export const apiKeys = {
   createApiKey: {
     description: 'Makes an API key, within the bounds of the credential that asks for it',
     /** It looks at the key that the request carries and at who owns the new one, and counts it among those that still work. */
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#', 'KEY#', 'KEYS#'],
         'dynamodb:BatchGetItem': ['ORG#', 'KEY#'],
-        'dynamodb:PutItem': ['ORG#', 'KEY#', 'KEYS#', 'EVENT#'],
+        'dynamodb:PutItem': ['ORG#', 'KEY#', 'KEYS#'],
       },
-      eventsQueue: ['sqs:SendMessage'],
       shownSecrets: ['kms:Encrypt', 'kms:Decrypt'],
     },
     keyLife: true,
@@ -30,13 +30,13 @@ export const apiKeys = {
   deleteApiKey: {
     description: 'Ends an API key for good',
     /** It looks whether the owner of the key still belongs to the organization, and names them in the event. */
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#', 'KEY#'],
         'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
-        'dynamodb:PutItem': ['KEY#', 'EVENT#'],
+        'dynamodb:PutItem': ['KEY#'],
       },
-      eventsQueue: ['sqs:SendMessage'],
     },
     keyLife: true,
   },

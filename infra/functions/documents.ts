@@ -1,11 +1,11 @@
 import { type FunctionSpec, wholeCpuMegabytes } from './spec.ts';
 import { uploading } from './uploading.ts';
 
-/** A document is read and replaced, and its event told. */
+/** A document is read and replaced. */
 const changing = {
-  table: { 'dynamodb:GetItem': ['DOC#', 'ORG#'], 'dynamodb:PutItem': ['DOC#', 'EVENT#'] },
-  eventsQueue: ['sqs:SendMessage'],
-} as const satisfies FunctionSpec['grants'];
+  commits: 'entries and events',
+  grants: { table: { 'dynamodb:GetItem': ['DOC#', 'ORG#'], 'dynamodb:PutItem': ['DOC#'] } },
+} as const satisfies Partial<FunctionSpec>;
 
 export const documents = {
   listDocuments: {
@@ -19,15 +19,15 @@ export const documents = {
   getDocument: { description: 'One document', grants: { table: { 'dynamodb:GetItem': ['DOC#'] } } },
   updateDocument: {
     description: 'Changes the title or description of a document',
-    grants: changing,
+    ...changing,
   },
   deleteDocument: {
     description: 'Deletes a document, which is kept for those who restore it',
     /** It is moved to another key, unless a policy keeps it (Query, BatchGetItem). */
+    commits: 'entries and events',
     grants: {
-      ...changing,
       table: {
-        ...changing.table,
+        ...changing.grants.table,
         'dynamodb:Query': ['DOC#'],
         'dynamodb:BatchGetItem': ['ORG#'],
         'dynamodb:DeleteItem': ['DOC#'],
@@ -36,32 +36,32 @@ export const documents = {
   },
   restoreDocument: {
     description: 'Restores a deleted document',
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['DOC#'],
-        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+        'dynamodb:PutItem': ['DOC#'],
         'dynamodb:DeleteItem': ['DOC#'],
       },
-      eventsQueue: ['sqs:SendMessage'],
     },
   },
   setDocumentAccessLevel: {
     description: 'Changes who may read a document',
-    grants: changing,
+    ...changing,
   },
   generateDocumentEntryPage: {
     description: 'Draws an entry page unless it is there, and presigns its URL',
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['ORG#'],
         'dynamodb:Query': ['DOC#'],
-        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+        'dynamodb:PutItem': ['DOC#'],
       },
       /** A presigned URL may do what its signer may: reading is for the client that follows it. */
       entryPages: ['s3:PutObject', 's3:GetObject'],
-      eventsQueue: ['sqs:SendMessage'],
     },
     memoryMegabytes: wholeCpuMegabytes,
   },

@@ -8,6 +8,7 @@ export const invitations = {
   createInvitation: {
     description: 'Invites somebody to an organization and makes the URL for them',
     /** It looks for the invited among the members, by their address, and removes an invitation that they have already. */
+    commits: 'entries',
     grants: {
       table: {
         'dynamodb:BatchGetItem': ['ORG#', 'EMAIL#', 'USER#'],
@@ -20,6 +21,7 @@ export const invitations = {
   },
   deleteInvitation: {
     description: 'Withdraws an invitation',
+    commits: 'entries',
     grants: { table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:DeleteItem': ['ORG#'] } },
   },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

@@ -12,7 +12,7 @@ import { organization } from './organization.ts';
 import type { OtherFunctionName } from './others.ts';
 import { policies } from './policies.ts';
 import { serviceAccounts } from './serviceAccounts.ts';
-import type { FunctionSpec } from './spec.ts';
+import { type FunctionSpec, withCommits, withPartitions } from './spec.ts';
 import { uploads } from './uploads.ts';
 import { versions } from './versions.ts';
 import { webhooks } from './webhooks.ts';
@@ -37,56 +37,24 @@ const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
 };
 
 /** Has an operation find, and commit with its changes, the answers to requests with an `Idempotency-Key`. */
-function answeringOnce({ grants, ...spec }: FunctionSpec): FunctionSpec {
-  const added = (action: 'dynamodb:GetItem' | 'dynamodb:PutItem') => ({
-    [action]: [...(grants.table?.[action] ?? []), 'ANSWERED#'] as const,
-  });
-  const table = { ...grants.table, ...added('dynamodb:GetItem'), ...added('dynamodb:PutItem') };
-  return { ...spec, grants: { ...grants, table } };
-}
+const answeringOnce = ({ grants, ...spec }: FunctionSpec): FunctionSpec => ({
+  ...spec,
+  grants: {
+    ...grants,
+    table: withPartitions(grants.table, {
+      'dynamodb:GetItem': ['ANSWERED#'],
+      'dynamodb:PutItem': ['ANSWERED#'],
+    }),
+  },
+});
 
-/** Has an operation mark the activity that its events become entries of, or that it has entries in. */
-function markingActivity(spec: FunctionSpec): FunctionSpec {
-  const { grants } = spec;
-  const put = grants.table?.['dynamodb:PutItem'] ?? [];
-  if (!put.includes('EVENT#') && !put.includes('ACTIVITY#')) return spec;
-  const action = 'dynamodb:UpdateItem';
-  const table = { ...grants.table, [action]: [...(grants.table?.[action] ?? []), 'CHAIN#'] as const };
-  return { ...spec, grants: { ...grants, table } };
-}
-
-/** The operations whose acts no event tells of. */
-const recorded: readonly OperationId[] = [
-  'registerWebhook',
-  'updateWebhook',
-  'rotateWebhookSecret',
-  'deleteWebhook',
-  'resendWebhookDelivery',
-  'resendWebhookDeliveries',
-  'createInvitation',
-  'deleteInvitation',
-  'updateOrganization',
-  'deleteOrganization',
-  'createServiceAccount',
-  'deleteServiceAccount',
-];
-
-/** Has an operation commit the entry of its act with it. */
-function recordingAct({ grants, ...spec }: FunctionSpec): FunctionSpec {
-  const put = [...(grants.table?.['dynamodb:PutItem'] ?? []), 'ACTIVITY#'] as const;
-  return { ...spec, grants: { ...grants, table: { ...grants.table, 'dynamodb:PutItem': put } } };
-}
-
-export const apiFunctions = Object.fromEntries(
-  Object.entries(ofOperations).map(([id, spec]) => [
-    id,
-    markingActivity(
-      [
-        ...(isAnsweredOnce(operations[id as OperationId]) ? [answeringOnce] : []),
-        ...(recorded.some((one) => one === id) ? [recordingAct] : []),
-      ].reduce((made, add) => add(made), spec),
-    ),
-  ]),
-) as Readonly<Record<OperationId, FunctionSpec>>;
+export const apiFunctions = withCommits(
+  Object.fromEntries(
+    (Object.entries(ofOperations) as [OperationId, FunctionSpec][]).map(([id, spec]) => [
+      id,
+      isAnsweredOnce(operations[id]) ? answeringOnce(spec) : spec,
+    ]),
+  ) as Record<OperationId, FunctionSpec>,
+);
 
 export type FunctionName = OperationId | PageId | OtherFunctionName;

@@ -3,13 +3,13 @@ import type { FunctionSpec } from './spec.ts';
 export const organization = {
   createOrganization: {
     description: 'Creates an organization and makes the caller its first owner',
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],
         'dynamodb:BatchGetItem': ['USER#', 'USAGE#'],
-        'dynamodb:PutItem': ['ORG#', 'USER#', 'EVENT#'],
+        'dynamodb:PutItem': ['ORG#', 'USER#'],
       },
-      eventsQueue: ['sqs:SendMessage'],
     },
     quotas: 'of organizations',
   },
@@ -19,11 +19,13 @@ export const organization = {
   },
   updateOrganization: {
     description: 'Renames an organization',
+    commits: 'entries',
     grants: { table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#'] } },
   },
   deleteOrganization: {
     description: 'Deletes an organization and shuts its members out',
     /** It gives its item, endpoints and members other keys, unless a policy keeps a document (BatchGetItem, POLICY#). */
+    commits: 'entries',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],
@@ -52,43 +54,43 @@ export const organization = {
   updateMemberRole: {
     description: 'Changes the role of a member; an organization always keeps an owner',
     /** It disables the endpoints of who may not manage any more. */
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],
         'dynamodb:BatchGetItem': ['ORG#'],
         'dynamodb:Query': ['ORG#'],
-        'dynamodb:PutItem': ['ORG#', 'EVENT#'],
+        'dynamodb:PutItem': ['ORG#'],
       },
-      eventsQueue: ['sqs:SendMessage'],
     },
   },
   removeMember: {
     description: 'Takes a member out of an organization, which always keeps an owner',
     /** It ends their keys, which the list index has, and disables the endpoints that they answered for. */
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#', 'KEY#'],
         'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
         'dynamodb:Query': ['ORG#'],
-        'dynamodb:PutItem': ['ORG#', 'USER#', 'KEY#', 'EVENT#'],
+        'dynamodb:PutItem': ['ORG#', 'USER#', 'KEY#'],
         'dynamodb:DeleteItem': ['ORG#'],
       },
       listIndex: { 'dynamodb:Query': ['KEYS#'] },
-      eventsQueue: ['sqs:SendMessage'],
     },
   },
   transferDocuments: {
     description: 'Hands over the documents of a member, or of a former one',
     /** It finds them in the lists of documents, also of deleted ones. */
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],
         'dynamodb:BatchGetItem': ['ORG#', 'DOC#'],
         'dynamodb:Query': ['ORG#'],
-        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+        'dynamodb:PutItem': ['DOC#'],
       },
       listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#'] },
-      eventsQueue: ['sqs:SendMessage'],
     },
   },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

@@ -1,8 +1,7 @@
 import { polling } from '../grants.ts';
-import { type FunctionSpec, wholeCpuMegabytes } from './spec.ts';
+import { type FunctionSpec, wholeCpuMegabytes, withCommits } from './spec.ts';
 
-/** The functions that no route leads to. */
-export const otherFunctions = {
+const specs = {
   authorizer: {
     description: 'Says who is calling and counts; refuses only what comes past a trusted front',
     /** It reads who calls, counts the request and records a key's use (UpdateItem), and moves a session on (PutItem). */
@@ -19,12 +18,13 @@ export const otherFunctions = {
   processVersion: {
     description: 'Reads an uploaded PDF and decides whether its version is ready or failed',
     /** It acquires a slot for a slow file with UpdateItem. */
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'SLOW#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
-        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
-        'dynamodb:UpdateItem': ['SLOW#', 'CHAIN#'],
+        'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:UpdateItem': ['SLOW#'],
       },
       uploads: ['s3:GetObject'],
       direct: ['s3:GetObject'],
@@ -33,7 +33,6 @@ export const otherFunctions = {
       bucket: ['s3:ListBucket'],
       processingQueue: polling,
       slowProcessingQueue: [...polling, 'sqs:SendMessage'],
-      eventsQueue: ['sqs:SendMessage'],
     },
     /** Its thread may take three fifths of it: a PDF of the largest size, unpacked, many times over. */
     memoryMegabytes: wholeCpuMegabytes,
@@ -42,16 +41,17 @@ export const otherFunctions = {
   fanOutEvent: {
     description: 'Writes a delivery for each webhook endpoint that an event is for, and calls workers',
     /** It wakes the endpoints' lanes with UpdateItem, and disables endpoints whose registrars may not manage any more. */
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:BatchGetItem': ['EVENT#', 'ORG#', 'USER#'],
         'dynamodb:GetItem': ['WEBHOOK#'],
         'dynamodb:Query': ['ORG#'],
-        'dynamodb:PutItem': ['EVENT#', 'WEBHOOK#', 'ORG#'],
+        'dynamodb:PutItem': ['WEBHOOK#', 'ORG#'],
         'dynamodb:BatchWriteItem': ['WEBHOOK#'],
-        'dynamodb:UpdateItem': ['WEBHOOK#', 'CHAIN#'],
+        'dynamodb:UpdateItem': ['WEBHOOK#'],
       },
-      eventsQueue: [...polling, 'sqs:SendMessage'],
+      eventsQueue: polling,
       deliveriesQueue: ['sqs:SendMessage'],
       slowDeliveriesQueue: ['sqs:SendMessage'],
     },
@@ -60,19 +60,19 @@ export const otherFunctions = {
   deliverWebhook: {
     description: 'Delivers to one webhook endpoint everything that is due, signed',
     /** It acquires the endpoint's lane and a slot of its host with UpdateItem, and takes a delivery out of the schedule with DeleteItem. */
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['WEBHOOK#', 'HOST#'],
         'dynamodb:BatchGetItem': ['WEBHOOK#', 'EVENT#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['WEBHOOK#', 'ORG#'],
-        'dynamodb:PutItem': ['WEBHOOK#', 'ORG#', 'EVENT#'],
+        'dynamodb:PutItem': ['WEBHOOK#', 'ORG#'],
         'dynamodb:BatchWriteItem': ['WEBHOOK#'],
-        'dynamodb:UpdateItem': ['WEBHOOK#', 'HOST#', 'CHAIN#'],
+        'dynamodb:UpdateItem': ['WEBHOOK#', 'HOST#'],
         'dynamodb:DeleteItem': ['WEBHOOK#'],
       },
       deliveriesQueue: [...polling, 'sqs:SendMessage'],
       slowDeliveriesQueue: [...polling, 'sqs:SendMessage'],
-      eventsQueue: ['sqs:SendMessage'],
       webhookKey: ['kms:Decrypt'],
     },
     webhookTargets: true,
@@ -157,24 +157,23 @@ export const otherFunctions = {
   },
   sealActivity: {
     description: 'Seals activity that is new in chains of hashes, and signs their heads',
-    /**
-     * It copies events into activity for as long as that is kept (PutItem; who comes second reads what the first has put). The key's
-     * own policy lets it sign, and no other.
-     */
+    /** The key's own policy lets it sign, and no other. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['CHAIN#', 'ACTIVITY#'],
-        'dynamodb:BatchGetItem': ['EVENT#'],
+        'dynamodb:GetItem': ['CHAIN#'],
         'dynamodb:Query': ['CHAIN#'],
-        'dynamodb:PutItem': ['CHAIN#', 'ACTIVITY#'],
+        'dynamodb:PutItem': ['CHAIN#'],
         'dynamodb:UpdateItem': ['CHAIN#'],
       },
       listIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
-      filterIndex: { 'dynamodb:Query': ['CHAINS#', 'EVENTS#'] },
+      filterIndex: { 'dynamodb:Query': ['CHAINS#'] },
       auditHeads: ['s3:PutObject'],
     },
     /** Less than the minute between two runs, so that they never pile up. */
     timeoutSeconds: 55,
   },
 } as const satisfies Record<string, FunctionSpec>;
-export type OtherFunctionName = keyof typeof otherFunctions;
+export type OtherFunctionName = keyof typeof specs;
+
+/** The functions that no route leads to. */
+export const otherFunctions = withCommits(specs);

@@ -1,75 +1,71 @@
 import type { PageId } from '../../shared/contract/pages.ts';
-import { type FunctionSpec, wholeCpuMegabytes } from './spec.ts';
+import { type FunctionSpec, wholeCpuMegabytes, withCommits } from './spec.ts';
 
 /** One function for each page, named by its id. */
-export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
+export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits({
   home: { description: 'The first page: what the service is', grants: {} },
   reference: { description: 'The reference of the API, for people', grants: {} },
   openApi: { description: 'The OpenAPI document of the API, for programs', grants: {} },
   documentPage: {
     description: 'The page of a document, for whoever may read it',
     /** When a session acts in another organization than the document's, that one is asked about with BatchGetItem. */
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'STAMPED#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
         'dynamodb:Query': ['ACTIVITY#', 'DOC#'],
-        'dynamodb:PutItem': ['ACTIVITY#', 'EVENT#'],
         /** It has pictures of pages, or a reader's copy of the file, made where a policy asks for them. */
-        'dynamodb:UpdateItem': ['CHAIN#', 'PAGES#', 'STAMPED#'],
+        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
       payloads: ['s3:GetObject'],
       stamped: ['s3:GetObject'],
-      eventsQueue: ['sqs:SendMessage'],
     },
   },
   versionPage: {
     description: 'The page of a version, for whoever may read its document',
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#', 'PAGES#', 'STAMPED#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
-        'dynamodb:PutItem': ['ACTIVITY#', 'EVENT#'],
         /** It has pictures of pages, or a reader's copy of the file, made where a policy asks for them. */
-        'dynamodb:UpdateItem': ['CHAIN#', 'PAGES#', 'STAMPED#'],
+        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
       payloads: ['s3:GetObject'],
       stamped: ['s3:GetObject'],
-      eventsQueue: ['sqs:SendMessage'],
     },
   },
   pageImage: {
     description: 'A page of a version as a picture or as text, for whoever may read its document',
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#', 'PAGES#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
-        'dynamodb:PutItem': ['ACTIVITY#', 'EVENT#'],
-        'dynamodb:UpdateItem': ['CHAIN#', 'READING#'],
+        'dynamodb:UpdateItem': ['READING#'],
       },
       pages: ['s3:GetObject'],
       /** A URL is signed with what the function itself may do. */
       stamped: ['s3:PutObject', 's3:GetObject'],
-      eventsQueue: ['sqs:SendMessage'],
     },
     /** It decodes and encodes a picture, and somebody waits for it. */
     memoryMegabytes: wholeCpuMegabytes,
   },
   acknowledgement: {
     description: 'Records that a reader accepts the texts that policies ask for',
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
-        'dynamodb:PutItem': ['DOC#', 'ACTIVITY#', 'EVENT#'],
-        'dynamodb:UpdateItem': ['CHAIN#'],
+        'dynamodb:PutItem': ['DOC#'],
       },
-      eventsQueue: ['sqs:SendMessage'],
     },
   },
   invitation: {
@@ -78,15 +74,14 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
   },
   acceptInvitation: {
     description: 'Makes the person whom an invitation is for a member',
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],
         'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
-        'dynamodb:PutItem': ['ORG#', 'USER#', 'EVENT#'],
-        'dynamodb:UpdateItem': ['CHAIN#'],
+        'dynamodb:PutItem': ['ORG#', 'USER#'],
         'dynamodb:DeleteItem': ['ORG#'],
       },
-      eventsQueue: ['sqs:SendMessage'],
     },
   },
   signIn: {
@@ -115,4 +110,4 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = {
     identityProvider: true,
   },
   signedOut: { description: 'Where signing out ends', grants: {} },
-};
+});

@@ -2,14 +2,14 @@ import type { FunctionSpec } from './spec.ts';
 
 /** They keep the names of an organization's policies, which the first of them collects (Query). */
 const changingPolicies = {
+  commits: 'entries and events',
   grants: {
     table: {
       'dynamodb:GetItem': ['ORG#'],
       'dynamodb:BatchGetItem': ['ORG#'],
       'dynamodb:Query': ['ORG#'],
-      'dynamodb:PutItem': ['ORG#', 'EVENT#'],
+      'dynamodb:PutItem': ['ORG#'],
     },
-    eventsQueue: ['sqs:SendMessage'],
   },
 } as const satisfies Omit<FunctionSpec, 'description'>;
 
@@ -23,26 +23,24 @@ export const policies = {
   attachDocumentPolicy: {
     description: 'Attaches a policy to a document, once',
     /** It keeps in mind what was attached lately, and has the organization in the commit of a policy that keeps documents. */
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
-        'dynamodb:PutItem': ['DOC#', 'ORG#', 'EVENT#'],
+        'dynamodb:PutItem': ['DOC#', 'ORG#'],
       },
-      eventsQueue: ['sqs:SendMessage'],
     },
   },
   detachDocumentPolicy: {
     description: 'Detaches a policy from a document',
-    /** Only the attachment is deleted; its event is put. */
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
-        'dynamodb:PutItem': ['EVENT#'],
         'dynamodb:DeleteItem': ['DOC#'],
       },
-      eventsQueue: ['sqs:SendMessage'],
     },
   },
   listPolicies: {

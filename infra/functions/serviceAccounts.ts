@@ -8,6 +8,7 @@ export const serviceAccounts = {
   createServiceAccount: {
     description: 'Adds a service account to an organization',
     /** The roster of those that there are is of the organization. */
+    commits: 'entries',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],
@@ -19,16 +20,16 @@ export const serviceAccounts = {
   deleteServiceAccount: {
     description: 'Takes a service account out of an organization, and ends its API keys',
     /** It ends their keys, which the list index has, and disables the endpoints that they answered for. */
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#', 'KEY#'],
         'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
         'dynamodb:Query': ['ORG#'],
-        'dynamodb:PutItem': ['ORG#', 'USER#', 'KEY#', 'EVENT#'],
+        'dynamodb:PutItem': ['ORG#', 'USER#', 'KEY#'],
         'dynamodb:DeleteItem': ['ORG#'],
       },
       listIndex: { 'dynamodb:Query': ['KEYS#'] },
-      eventsQueue: ['sqs:SendMessage'],
     },
   },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

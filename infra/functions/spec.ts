@@ -1,13 +1,19 @@
-import type { Grants } from '../grants.ts';
+import type { Grants, Partition } from '../grants.ts';
 
 /** A function as the stack creates it. Its bundle has its name. */
 export interface FunctionSpec {
   readonly description: string;
   /**
-   * The function's whole access, apart from its own log and traces. Its environment names the stores in it and no others. A
-   * transaction (TransactWriteItems) is authorised by the actions of its items, each in the partition of its item.
+   * The function's access, besides its own log and traces, what `commits` adds, and the answers that `manifest.ts` adds for operations
+   * with an `Idempotency-Key`. Its environment names the stores in it and no others. A transaction (TransactWriteItems) is authorised
+   * by the actions of its items, each in the partition of its item.
    */
   readonly grants: Grants;
+  /**
+   * The function commits changes with their entries of activity, and with events and the messages that announce them. Default: it
+   * commits none
+   */
+  readonly commits?: 'entries' | 'entries and events';
   /** The function talks to the identity provider, which its environment names. Default: it does not */
   readonly identityProvider?: true;
   /** The function checks URLs of webhook endpoints; its environment says if they may be private. Default: it does not */
@@ -31,3 +37,38 @@ export const timeoutSecondsDefault = 29;
 
 /** One whole vCPU (AWS Lambda, "Configure memory"), for functions that mostly compute, in one thread: drawing, reading PDFs. */
 export const wholeCpuMegabytes = 1769;
+
+type Table = NonNullable<Grants['table']>;
+
+/** Returns the grants on the table with partitions added to some actions. */
+export const withPartitions = (
+  table: Table = {},
+  added: { readonly [Action in keyof Table]?: readonly Partition[] },
+): Table => ({
+  ...table,
+  ...Object.fromEntries(
+    (Object.entries(added) as [keyof Table, readonly Partition[]][]).map(([action, partitions]) => [
+      action,
+      [...new Set([...(table[action] ?? []), ...partitions])],
+    ]),
+  ),
+});
+
+/** Adds the grants that a function needs for what it commits: it puts entries and events, and marks the chains of the entries. */
+function withCommit(spec: FunctionSpec): FunctionSpec {
+  const { commits, grants } = spec;
+  if (!commits) return spec;
+  const tells = commits === 'entries and events';
+  const table = withPartitions(grants.table, {
+    'dynamodb:PutItem': ['ACTIVITY#', ...(tells ? (['EVENT#'] as const) : [])],
+    'dynamodb:UpdateItem': ['CHAIN#'],
+  });
+  const eventsQueue = [...(grants.eventsQueue ?? []), 'sqs:SendMessage'] as const;
+  return { ...spec, grants: { ...grants, table, ...(tells && { eventsQueue }) } };
+}
+
+/** Adds the grants for what functions commit. */
+export const withCommits = <Specs extends Readonly<Record<string, FunctionSpec>>>(specs: Specs) =>
+  Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, withCommit(spec)])) as {
+    readonly [Name in keyof Specs]: FunctionSpec & Omit<Specs[Name], 'grants'>;
+  };

@@ -7,10 +7,11 @@ import type { FunctionSpec } from './spec.ts';
  */
 export const uploading = (...read: Partition[]) =>
   ({
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': [...read, 'USAGE#', 'UPLOAD#'],
-        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+        'dynamodb:PutItem': ['DOC#'],
         'dynamodb:UpdateItem': ['USAGE#'],
         'dynamodb:DeleteItem': ['UPLOAD#'],
       },
@@ -19,7 +20,6 @@ export const uploading = (...read: Partition[]) =>
       /** Without it, S3 answers 403 instead of 404 for an object that is not there (Amazon S3, "GetObject"). */
       bucket: ['s3:ListBucket'],
       processingQueue: ['sqs:SendMessage'],
-      eventsQueue: ['sqs:SendMessage'],
     },
     quotas: 'of storage',
   }) as const satisfies Omit<FunctionSpec, 'description'>;

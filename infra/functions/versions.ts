@@ -16,13 +16,13 @@ export const versions = {
   },
   updateDocumentVersion: {
     description: 'Changes the title or description of a version',
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],
         'dynamodb:BatchGetItem': ['DOC#'],
-        'dynamodb:PutItem': ['DOC#', 'EVENT#'],
+        'dynamodb:PutItem': ['DOC#'],
       },
-      eventsQueue: ['sqs:SendMessage'],
     },
   },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

@@ -13,6 +13,7 @@ export const webhooks = {
   },
   registerWebhook: {
     description: 'Registers a webhook endpoint and makes its signing secret',
+    commits: 'entries',
     grants: {
       table: { 'dynamodb:BatchGetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#', 'WEBHOOK#'] },
       webhookKey: ['kms:Encrypt'],
@@ -27,18 +28,19 @@ export const webhooks = {
   updateWebhook: {
     description: 'Changes a webhook endpoint, disables it or enables it again',
     /** It reads whether somebody still answers for the endpoint. */
+    commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
         'dynamodb:Query': ['WEBHOOK#'],
-        'dynamodb:PutItem': ['ORG#', 'EVENT#'],
+        'dynamodb:PutItem': ['ORG#'],
       },
-      eventsQueue: ['sqs:SendMessage'],
     },
     webhookTargets: true,
   },
   deleteWebhook: {
     description: 'Removes a webhook endpoint',
+    commits: 'entries',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],
@@ -50,6 +52,7 @@ export const webhooks = {
   },
   rotateWebhookSecret: {
     description: 'Makes another signing secret of a webhook endpoint',
+    commits: 'entries',
     grants: {
       table: { 'dynamodb:BatchGetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#'] },
       webhookKey: ['kms:Encrypt'],
@@ -58,6 +61,7 @@ export const webhooks = {
   },
   testWebhook: {
     description: 'Has a test event delivered to a webhook endpoint',
+    commits: 'entries',
     grants: {
       table: {
         'dynamodb:BatchGetItem': ['ORG#'],
@@ -80,6 +84,7 @@ export const webhooks = {
   },
   resendWebhookDelivery: {
     description: 'Has an event delivered to a webhook endpoint once more',
+    commits: 'entries',
     grants: {
       table: {
         'dynamodb:BatchGetItem': ['ORG#', 'WEBHOOK#'],
@@ -91,6 +96,7 @@ export const webhooks = {
   },
   resendWebhookDeliveries: {
     description: 'Has what failed or was skipped delivered to a webhook endpoint once more',
+    commits: 'entries',
     grants: {
       table: {
         'dynamodb:BatchGetItem': ['ORG#'],

@@ -3,13 +3,13 @@ import { type OrganizationId, ulidOf } from '../../shared/contract/identifiers.t
 import type { Permission } from '../../shared/contract/permissions.ts';
 import { type ApiKeyItem, createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
 import { type CallerItem, createCaller, newServiceAccount, newUser } from '../../shared/data/callers.ts';
-import { commit } from '../../shared/data/commit.ts';
-import { commitWithEvents } from '../../shared/data/events.ts';
+import { writeBookkeeping } from '../../shared/data/commit.ts';
 import { founding, joining } from '../../shared/data/membership.ts';
 import { getMembers, getOrganization } from '../../shared/data/organizations.ts';
 import { createPolicy, getPolicyAndNames, newPolicy, type PolicyItem } from '../../shared/data/policies.ts';
 import { createSession, newSession } from '../../shared/data/sessions.ts';
 import { environmentNames } from '../../shared/environment.ts';
+import { commitChange } from '../../shared/events/commitChange.ts';
 import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
 import {
   generateSessionToken,
@@ -72,10 +72,13 @@ export function createActors(
       baseUrl,
       keyEnvironment: 'test',
       keyName: 'local',
-      storeKey: (apiKey) => commit([createApiKey(apiKey)]),
+      storeKey: (apiKey) => commitChange({ records: seed, writes: [createApiKey(apiKey)] }),
     },
   );
 }
+
+/** What is here from the beginning is on no record. */
+const seed = { unrecorded: 'seed' } as const;
 
 /** The particulars of a stage that gets actors. */
 export interface ActorsStage {
@@ -92,22 +95,21 @@ export async function storeActors(
   { baseUrl, keyEnvironment, keyName, storeKey }: ActorsStage,
 ): Promise<Credentials> {
   const stored = async (actor: CallerItem): Promise<CallerItem> => {
-    const [caller] = await commit(createCaller(actor));
+    const [caller] = await writeBookkeeping(createCaller(actor));
     return caller;
   };
-  // Nobody could have subscribed to the events of what is here from the beginning.
   const organization = async (name: string, founder: CallerItem) => {
     const { organization, writes } = founding(await stored(founder), name, Date.now());
-    const [, , owner] = await commitWithEvents([], writes);
+    const [, , owner] = await commitChange({ records: seed, writes });
     return { organization, owner };
   };
   const join = async (actor: CallerItem, organizationId: OrganizationId, role: MemberRole) => {
     const organization = await getOrganization(organizationId);
     if (!organization) throw new Error(`the organization ${organizationId} is gone`);
-    const [, , joined] = await commitWithEvents(
-      [],
-      joining(await stored(actor), organization, role, Date.now()).writes,
-    );
+    const [, , joined] = await commitChange({
+      records: seed,
+      writes: joining(await stored(actor), organization, role, Date.now()).writes,
+    });
     return joined;
   };
   const apiKey = async (owner: CallerItem, permissions: Permission[] | null = null) => {
@@ -129,7 +131,7 @@ export async function storeActors(
   const session = async (user: CallerItem) => {
     const token = generateSessionToken();
     const given = { token_hash: hashSessionToken(token), organization_id: user.current_organization_id };
-    await commit([createSession(newSession(given, user, Math.floor(Date.now() / 1000)))]);
+    await writeBookkeeping([createSession(newSession(given, user, Math.floor(Date.now() / 1000)))]);
     return sessionCookiePair(token, baseUrl);
   };
 
@@ -144,7 +146,10 @@ export async function storeActors(
   const policies: PolicyItem[] = [];
   for (const name of ['Confidential handling', 'Retention: seven years', 'Legal review before release']) {
     const { names } = await getPolicyAndNames(acme.id);
-    const [policy] = await commitWithEvents([], createPolicy(newPolicy(acme.id, name), names));
+    const [policy] = await commitChange({
+      records: seed,
+      writes: createPolicy(newPolicy(acme.id, name), names),
+    });
     policies.push(policy);
   }
 

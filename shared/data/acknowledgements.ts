@@ -9,7 +9,7 @@ import {
 } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
 import { sha256Of } from '../sha256.ts';
-import { creation, creationAfterExpiry, type Write } from './commit.ts';
+import { type Change, creation, creationAfterExpiry } from './commit.ts';
 import {
   acknowledgedTextKey,
   acknowledgedTextPrefix,
@@ -87,7 +87,7 @@ export async function newTexts(documentId: DocumentId, texts: readonly string[])
 }
 
 /** Keeps a text that is accepted for a document; conflicts when it is kept already. */
-export const keepText = (documentId: DocumentId, text: string): Write =>
+export const keepText = (documentId: DocumentId, text: string): Change =>
   creation(acknowledgedTextKey(documentId, sha256Of(text)), { document_id: documentId, text });
 
 /** Records that a reader accepts a text at `now` (epoch milliseconds); conflicts when they have already. */
@@ -96,7 +96,7 @@ export function acknowledge(
   reader: AcceptingReader,
   { policy, text }: { readonly policy: { readonly id: PolicyId }; readonly text: string },
   now: number,
-): Write<AcknowledgementItem> {
+): Change<AcknowledgementItem> {
   const text_hash = sha256Of(text);
   const isBrowser = 'cookie_hash' in reader;
   const nowSeconds = Math.floor(now / 1000);

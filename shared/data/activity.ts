@@ -13,12 +13,10 @@ import {
 } from '../contract/identifiers.ts';
 import type { User } from '../contract/resources/user.ts';
 import { environment } from '../environment.ts';
-import { markChain } from './chains.ts';
-import { type Change, type Committed, commit, creation, transact, type Write } from './commit.ts';
-import { ConflictError } from './conflict.ts';
+import { type Change, creation } from './commit.ts';
 import { newId, timeOf } from './ids.ts';
 import { activityKey, activityPlace } from './keys.ts';
-import { type Item, queryItems, readItem } from './read.ts';
+import { type Item, queryItems } from './read.ts';
 import { listIndex, table } from './table.ts';
 
 const personalPart = z.object({
@@ -29,7 +27,8 @@ const personalPart = z.object({
 
 /**
  * An entry of activity: who did what, when and with which credential. It is written once and never changed, but that a person's name
- * and address may be erased. All of it is hashed when it is sealed (`shared/activity`), but `personal` and the time at which it goes.
+ * and address may be erased. All of it is hashed when it is sealed
+ * (`functions/workers/sealActivity`), but `personal` and the time at which it goes.
  */
 export const activityItem = z.object({
   id: activityId,
@@ -135,52 +134,17 @@ export async function* listActivityBetween(
   }
 }
 
-/** Returns an entry as it is stored in a list. */
-const placed = (entry: ActivityItem, partition: string) => ({
-  ...entry,
-  ...activityKey(entry.id, entry.document_id, partition),
-  ...activityPlace(partition, entry.id, entry.actor_id),
+/** The key of an entry, and its places in the indexes. */
+const placeOf = ({ id, document_id, actor_id }: ActivityItem, partition: string) => ({
+  ...activityKey(id, document_id, partition),
+  ...activityPlace(partition, id, actor_id),
 });
-
-/**
- * Copies entries into a list that may have some of them, and returns all as they are stored. The first copy stays, whoever made it:
- * a salt is drawn for each.
- */
-export async function copyActivity(
-  entries: readonly ActivityItem[],
-  partition: string,
-): Promise<StoredActivity[]> {
-  const copies: StoredActivity[] = [];
-  for (let start = 0; start < entries.length; start += copiesAtOnce) {
-    const some = entries.slice(start, start + copiesAtOnce);
-    copies.push(...(await Promise.all(some.map((entry) => copyOne(entry, partition)))));
-  }
-  return copies;
-}
-
-/** Fewer than the SDK's connections, with those of other chains. */
-const copiesAtOnce = 5;
-
-async function copyOne(entry: ActivityItem, partition: string): Promise<StoredActivity> {
-  try {
-    await commit([createActivity(entry, partition)]);
-    return storedActivityOf(placed(entry, partition));
-  } catch (error) {
-    if (!(error instanceof ConflictError)) throw error;
-    const item = await readItem(activityKey(entry.id, entry.document_id, partition));
-    return storedActivityOf(item ?? placed(entry, partition));
-  }
-}
 
 /** Returns whether an entry of a list is stored where its own words say that it is. */
 export const isInPlace = (item: Item, partition: string): boolean => {
   const { data: entry } = z.safeParse(activityItem, item);
   if (!entry) return false;
-  const place = {
-    ...activityKey(entry.id, entry.document_id, partition),
-    ...activityPlace(partition, entry.id, entry.actor_id),
-  };
-  return Object.entries(place).every(([name, value]) => item[name] === value);
+  return Object.entries(placeOf(entry, partition)).every(([name, value]) => item[name] === value);
 };
 
 /** What an entry says of a person, as long as it was not erased. */
@@ -188,29 +152,5 @@ export const personalIn = (item: Item): Personal | undefined =>
   z.safeParse(z.object({ personal: personalPart }), item).data?.personal;
 
 /** Creates an entry in a list (`activityList`). */
-export const createActivity = (entry: ActivityItem, partition: string): Write<ActivityItem> =>
-  creation(activityKey(entry.id, entry.document_id, partition), placed(entry, partition));
-
-/** The entry of an act, in its list. Only `shared/events` makes them. */
-export interface Act {
-  readonly entry: Write<ActivityItem>;
-  readonly list: string;
-}
-
-export const actIn = (list: string, entry: ActivityItem): Act => ({
-  entry: createActivity(entry, list),
-  list,
-});
-
-/**
- * Commits what somebody does with the entries that record it, all or nothing, for what no event tells of. Throws what `commit`
- * throws. A change that nobody is told of can be committed in no other way.
- */
-export async function commitWithActs<const W extends readonly (Write | Change)[]>(
-  acts: readonly [Act, ...Act[]],
-  writes: W,
-): Promise<Committed<W>> {
-  await Promise.all([...new Set(acts.map(({ list }) => list))].map((list) => markChain(list)));
-  const committed = await transact([...writes, ...acts.map(({ entry }) => entry)]);
-  return committed.slice(0, writes.length) as Committed<W>;
-}
+export const createActivity = (entry: ActivityItem, partition: string): Change<ActivityItem> =>
+  creation(placeOf(entry, partition), entry);

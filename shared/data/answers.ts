@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { replaySeconds, secretReplaySeconds } from '../contract/limits.ts';
-import { creationAfterExpiry, type Write } from './commit.ts';
+import { type Bookkeeping, bookkeeping, creationAfterExpiry } from './commit.ts';
 import { answerKey, type IdempotencyKey, type Key, shownSecretKey } from './keys.ts';
 import { readItem } from './read.ts';
 import { table } from './table.ts';
@@ -54,18 +54,24 @@ export const createAnswer = (
   used: IdempotencyKey,
   { secret, ...answer }: NewAnswer,
   nowSeconds: number,
-): Write[] => [
-  creationAfterExpiry(
-    answerKey(used),
-    { ...answer, [table.timeToLive]: nowSeconds + replaySeconds } satisfies AnswerItem,
-    nowSeconds,
+): Bookkeeping[] => [
+  bookkeeping(
+    'answer',
+    creationAfterExpiry(
+      answerKey(used),
+      { ...answer, [table.timeToLive]: nowSeconds + replaySeconds } satisfies AnswerItem,
+      nowSeconds,
+    ),
   ),
   ...(secret
     ? [
-        creationAfterExpiry(
-          shownSecretKey(used),
-          { ...secret, [table.timeToLive]: nowSeconds + secretReplaySeconds } satisfies ShownSecretItem,
-          nowSeconds,
+        bookkeeping(
+          'answer',
+          creationAfterExpiry(
+            shownSecretKey(used),
+            { ...secret, [table.timeToLive]: nowSeconds + secretReplaySeconds } satisfies ShownSecretItem,
+            nowSeconds,
+          ),
         ),
       ]
     : []),

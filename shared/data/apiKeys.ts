@@ -11,7 +11,15 @@ import { apiKeysMax } from '../contract/limits.ts';
 import { knownAmong, type Permission } from '../contract/permissions.ts';
 import { dateTime } from '../contract/text.ts';
 import { base32OfUuid, uuidOfBase32 } from '../uuid.ts';
-import { type Change, change, commit, creation, removalIfThere, replacement, type Write } from './commit.ts';
+import {
+  type Bookkeeping,
+  bookkeeping,
+  type Change,
+  creation,
+  removalIfThere,
+  replacement,
+  writeBookkeeping,
+} from './commit.ts';
 import { retryOnConflict } from './conflict.ts';
 import { apiKeyKey, apiKeyRosterKey, keyUseKey, operatorList } from './keys.ts';
 import { lookedAtMax } from './pages.ts';
@@ -166,30 +174,27 @@ export async function listApiKeyPage(
   return { keys, next: next && apiKeyIdOf(next) };
 }
 
-export const createApiKey = (apiKey: ApiKeyItem): Write<ApiKeyItem> => creation(placeOf(apiKey), apiKey);
+export const createApiKey = (apiKey: ApiKeyItem): Change<ApiKeyItem> => creation(placeOf(apiKey), apiKey);
 
 /** Replaces a key; conflicts when it has changed since it was loaded. */
-export const replaceApiKey = (apiKey: ApiKeyItem): Write<ApiKeyItem> => replacement(placeOf(apiKey), apiKey);
-
-/** Creates a key that clients hear of. */
-export const issueApiKey = (apiKey: ApiKeyItem): Change<ApiKeyItem> => change(createApiKey(apiKey));
+export const replaceApiKey = (apiKey: ApiKeyItem): Change<ApiKeyItem> => replacement(placeOf(apiKey), apiKey);
 
 /** Returns what issues one more key to its owner; undefined where they have as many as may work at once. */
 export async function issueOneMore(
   apiKey: ApiKeyItem,
   longestLifeDays: number | null,
   now: number,
-): Promise<[Change<ApiKeyItem>, Write] | undefined> {
+): Promise<[Change<ApiKeyItem>, Change] | undefined> {
   const key = apiKeyRosterKey(apiKey.owner_id);
   const roster = await withOneMore(await getRoster(key), apiKey.uuid, apiKeysMax, async (uuids) =>
     (await getApiKeys(uuids)).filter((one) => isActive(one, longestLifeDays, now)).map(({ uuid }) => uuid),
   );
-  return roster && [issueApiKey(apiKey), keepRoster(key, roster)];
+  return roster && [createApiKey(apiKey), keepRoster(key, roster)];
 }
 
 /** Ends a key for good, at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. */
 export const revokeApiKey = (apiKey: ApiKeyItem, now: number): Change<ApiKeyItem> =>
-  change(replaceApiKey({ ...apiKey, revoked_at: new Date(now).toISOString() }));
+  replaceApiKey({ ...apiKey, revoked_at: new Date(now).toISOString() });
 
 /** Ends a key, unless it has ended, of an organization that is gone: nobody is left to be told. Throws when there is none. */
 export const endApiKey = (uuid: string, now: number): Promise<ApiKeyItem> =>
@@ -197,15 +202,17 @@ export const endApiKey = (uuid: string, now: number): Promise<ApiKeyItem> =>
     const key = await getApiKey(uuid);
     if (!key) throw new Error(`the API key ${uuid} is gone`);
     if (key.revoked_at !== null) return key;
-    const [ended] = await commit([replaceApiKey({ ...key, revoked_at: new Date(now).toISOString() })]);
+    const [ended] = await writeBookkeeping([bookkeeping('removal', revokeApiKey(key, now))]);
     return ended;
   });
 
+/** Forgets what a revoked key was metered by; conflicts when it has changed since it was loaded. */
+export const removeUsageKey = (apiKey: ApiKeyItem): Bookkeeping<ApiKeyItem> =>
+  bookkeeping('removal', replaceApiKey({ ...apiKey, usage_key: null }));
+
 /** Removes a key and its last use, if they are there. The API Gateway key that it was metered by must be gone. */
-export const removeApiKey = ({ uuid }: ApiKeyItem): Write[] => [
-  removalIfThere(apiKeyKey(uuid)),
-  removalIfThere(keyUseKey(uuid)),
-];
+export const removeApiKey = ({ uuid }: ApiKeyItem): Bookkeeping[] =>
+  [apiKeyKey(uuid), keyUseKey(uuid)].map((key) => bookkeeping('removal', removalIfThere(key)));
 
 const placeOf = ({ uuid, owner_id, created_at }: ApiKeyItem) => ({
   ...apiKeyKey(uuid),

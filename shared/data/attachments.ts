@@ -10,7 +10,7 @@ import {
 } from '../contract/identifiers.ts';
 import { type User, user } from '../contract/resources/user.ts';
 import { dateTime } from '../contract/text.ts';
-import { type Change, change, creation, removal, type Write } from './commit.ts';
+import { type Change, creation, removal } from './commit.ts';
 import { firstUlidAt, newUlid } from './ids.ts';
 import {
   attachmentKey,
@@ -95,8 +95,8 @@ export const newAttachment = (
 });
 
 /** Conflicts when the policy is attached already. */
-export const createAttachment = (attachment: AttachmentItem): [Change<AttachmentItem>, Write] => [
-  change(creation(placeOf(attachment), attachment)),
+export const createAttachment = (attachment: AttachmentItem): [Change<AttachmentItem>, Change] => [
+  creation(placeOf(attachment), attachment),
   creation(policyAttachmentKey(attachment.document_id, attachment.policy.id), {
     attachment_id: attachment.id,
     attachment,
@@ -104,7 +104,7 @@ export const createAttachment = (attachment: AttachmentItem): [Change<Attachment
 ];
 
 /** Keeps in mind that a policy of an organization was attached: see `listRecentAttachments`. */
-export const recordAttachment = (organizationId: OrganizationId, attachment: AttachmentItem): Write =>
+export const recordAttachment = (organizationId: OrganizationId, attachment: AttachmentItem): Change =>
   creation(recentAttachmentKey(organizationId, attachment.id), {
     attachment,
     [table.timeToLive]: Math.ceil((Date.parse(attachment.attached_at) + recordedMilliseconds) / 1000),
@@ -136,8 +136,8 @@ export async function listRecentAttachments(
 }
 
 /** Conflicts when it is detached already. */
-export const removeAttachment = (attachment: AttachmentItem): [Change<undefined>, Write] => [
-  change(removal(attachmentKey(attachment.document_id, attachment.id))),
+export const removeAttachment = (attachment: AttachmentItem): [Change<undefined>, Change] => [
+  removal(attachmentKey(attachment.document_id, attachment.id)),
   removal(policyAttachmentKey(attachment.document_id, attachment.policy.id)),
 ];
 

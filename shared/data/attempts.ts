@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { eventId, webhookId } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
-import { creation, type Write } from './commit.ts';
+import { type Bookkeeping, bookkeeping, creation } from './commit.ts';
 import { attemptKey } from './keys.ts';
 import { table } from './table.ts';
 
@@ -46,5 +46,8 @@ export const attemptOf = (
 });
 
 /** Records an attempt; conflicts when it is recorded already. */
-export const createAttempt = (attempt: AttemptItem): Write<AttemptItem> =>
-  creation(attemptKey(attempt.webhook_id, attempt.event_id, attempt.number), attempt);
+export const createAttempt = (attempt: AttemptItem): Bookkeeping<AttemptItem> =>
+  bookkeeping(
+    'delivery',
+    creation(attemptKey(attempt.webhook_id, attempt.event_id, attempt.number), attempt),
+  );

@@ -9,7 +9,15 @@ import {
   ulidOf,
 } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
-import { creation, removal, removalIfThere, replacement, type Write } from './commit.ts';
+import {
+  type Bookkeeping,
+  bookkeeping,
+  type Change,
+  creation,
+  removal,
+  removalIfThere,
+  replacement,
+} from './commit.ts';
 import { newId } from './ids.ts';
 import {
   apiKeyRosterKey,
@@ -154,22 +162,22 @@ export const shutOut = (person: CallerItem, now: number): CallerItem => ({
 });
 
 /** Creates a service account, which has no e-mail address to be claimed. */
-export const createAccount = (account: CallerItem): Write<CallerItem> => creation(placeOf(account), account);
+export const createAccount = (account: CallerItem): Change<CallerItem> => creation(placeOf(account), account);
 
 /** Creates a caller and claims a person's e-mail address: a second user with it conflicts. Throws for what is no address. */
-export const createCaller = (caller: CallerItem): [Write<CallerItem>, ...Write[]] => [
-  creation(placeOf(caller), caller),
+export const createCaller = (caller: CallerItem): [Bookkeeping<CallerItem>, ...Bookkeeping[]] => [
+  bookkeeping('account', creation(placeOf(caller), caller)),
   ...(caller.email === null ? [] : [claim(caller.email, caller.id)]),
 ];
 
-function claim(email: string, user_id: ActorId): Write {
+function claim(email: string, user_id: ActorId): Bookkeeping {
   const key = emailKey(email);
   if (!key) throw new Error(`${email} is no e-mail address`);
-  return creation(key, { user_id });
+  return bookkeeping('account', creation(key, { user_id }));
 }
 
 /** Replaces a caller; conflicts when they have changed since they were loaded. The e-mail address must stay. */
-export const replaceCaller = (caller: CallerItem): Write<CallerItem> => replacement(placeOf(caller), caller);
+export const replaceCaller = (caller: CallerItem): Change<CallerItem> => replacement(placeOf(caller), caller);
 
 /** The name of whoever was erased, where a name is required. */
 export const erasedName = 'Erased user';
@@ -186,15 +194,18 @@ export const unnamedPerson = (person: CallerItem, now: number): CallerItem => ({
  * Erases a person: all that says who they were, and what is claimed for them. Nobody signs in as them again. Conflicts when they
  * have changed since they were loaded. `now`: epoch milliseconds.
  */
-export const erasePerson = (person: CallerItem, now: number): [Write<CallerItem>, ...Write[]] => [
-  replaceCaller({
-    ...unnamedPerson(person, now),
-    email: null,
-    current_organization_id: null,
-    identity_hash: null,
-    erased_at: new Date(now).toISOString(),
-  }),
-  ...[...claimsOf(person), apiKeyRosterKey(person.id)].map(removalIfThere),
+export const erasePerson = (person: CallerItem, now: number): [Bookkeeping<CallerItem>, ...Bookkeeping[]] => [
+  bookkeeping(
+    'removal',
+    replaceCaller({
+      ...unnamedPerson(person, now),
+      email: null,
+      current_organization_id: null,
+      identity_hash: null,
+      erased_at: new Date(now).toISOString(),
+    }),
+  ),
+  ...[...claimsOf(person), apiKeyRosterKey(person.id)].map(remove),
 ];
 
 /** The items that say whose an address, and an account at the identity provider, is. */
@@ -205,17 +216,16 @@ const claimsOf = ({ email, identity_hash }: CallerItem): Key[] =>
  * Removes a caller, what is claimed for them, and what is counted of them. Their keys, sessions and memberships must be gone;
  * documents that they made stay.
  */
-export const removeCaller = (caller: CallerItem): Write[] => [
-  removal(callerKey(caller.id)),
-  ...[...claimsOf(caller), usageKey(caller.id), apiKeyRosterKey(caller.id)].map(removalIfThere),
+export const removeCaller = (caller: CallerItem): Bookkeeping[] => [
+  bookkeeping('removal', removal(callerKey(caller.id))),
+  ...[...claimsOf(caller), usageKey(caller.id), apiKeyRosterKey(caller.id)].map(remove),
 ];
 
 /** Removes a service account, if it is there. Its keys and memberships must be gone. */
-export const removeServiceAccount = ({ id }: Pick<CallerItem, 'id'>): Write[] => [
-  removalIfThere(callerKey(id)),
-  removalIfThere(usageKey(id)),
-  removalIfThere(apiKeyRosterKey(id)),
-];
+export const removeServiceAccount = ({ id }: Pick<CallerItem, 'id'>): Bookkeeping[] =>
+  [callerKey(id), usageKey(id), apiKeyRosterKey(id)].map(remove);
+
+const remove = (key: Key): Bookkeeping => bookkeeping('removal', removalIfThere(key));
 
 const placeOf = ({ id }: CallerItem) => ({
   ...callerKey(id),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { type Block, hashOfBlock, keptUntil, parseBlock, textOfBlock } from '../audit/blocks.ts';
-import { creation, type Write } from './commit.ts';
+import { type Bookkeeping, bookkeeping, creation } from './commit.ts';
 import { blockKey, blockPrefix, chainKey, chainList, unsealedList, unsealedPlace } from './keys.ts';
-import { queryItems, queryList, readItem, readItems } from './read.ts';
+import { queryItems, queryList, readItem } from './read.ts';
 import { filterIndex, listIndex, table } from './table.ts';
 import { updateIf } from './update.ts';
 
@@ -79,8 +79,6 @@ export const lookbackMilliseconds = 180_000;
 
 const chainItem = z.object({
   marked_at_ms: z.optional(z.int()),
-  /** All that was made before then was looked for, in epoch milliseconds. Absent: nothing was yet. */
-  reached_ms: z.optional(z.int()),
   /** The last block whose head is signed and kept. */
   signed_number: z.optional(z.int()),
 });
@@ -88,19 +86,6 @@ export type ChainItem = z.infer<typeof chainItem>;
 
 export const getChain = async (partition: string): Promise<ChainItem> =>
   z.parse(chainItem, (await readItem(chainKey(partition))) ?? {});
-
-/** What 0.2.0 has committed without a mark is looked for so long, until the next event marks the chain. */
-const unmarkedMilliseconds = 60 * 60_000;
-
-/** Returns since when each of some lists may have events without an entry, in epoch milliseconds. */
-export async function unsealedSince(partitions: readonly string[]): Promise<number[]> {
-  const chains = await readItems(...partitions.map(chainKey));
-  return chains.map((item) => {
-    if (!item) return Date.now() - unmarkedMilliseconds;
-    const { reached_ms = 0 } = z.parse(chainItem, item);
-    return Math.max(0, reached_ms - lookbackMilliseconds);
-  });
-}
 
 /** Records that the head of a block is signed and kept. Of two sealers, one may record an earlier block last: the next signs again. */
 export const recordSigned = (partition: string, number: number): Promise<unknown> =>
@@ -124,8 +109,8 @@ export async function settleChain(
   const next = unsealedPlace(partition, Math.max(marked_at_ms, sealedBefore) + dueAfterMilliseconds);
   await updateIf(chainKey(partition), {
     UpdateExpression: isSettled
-      ? `SET reached_ms = :reached, ${table.timeToLive} = :end REMOVE #list, #place`
-      : 'SET reached_ms = :reached, #place = :next',
+      ? `SET ${table.timeToLive} = :end REMOVE #list, #place`
+      : 'SET #place = :next',
     // Whoever marks it meanwhile has it stay.
     ConditionExpression: isSettled ? '#place = :seen AND marked_at_ms = :marked' : '#place = :seen',
     ExpressionAttributeNames: {
@@ -134,7 +119,6 @@ export async function settleChain(
     },
     ExpressionAttributeValues: {
       ':seen': place,
-      ':reached': sealedBefore,
       ...(isSettled
         ? { ':marked': marked_at_ms, ':end': endsAtSeconds }
         : { ':next': next[filterIndex.sortKey] }),
@@ -207,11 +191,14 @@ async function listBlocks(
 }
 
 /** Adds a block to its chain. Conflicts when there is one of that number. */
-export function addBlock(block: Block): Write<object> {
+export function addBlock(block: Block): Bookkeeping<object> {
   const first = { [listIndex.partitionKey]: chainList, [listIndex.sortKey]: block.chain };
-  return creation(
-    { ...blockKey(block.chain, block.number), ...(block.number === 1 && first) },
-    { text: textOfBlock(block), [table.timeToLive]: keptUntil(block) },
+  return bookkeeping(
+    'block',
+    creation(
+      { ...blockKey(block.chain, block.number), ...(block.number === 1 && first) },
+      { text: textOfBlock(block), [table.timeToLive]: keptUntil(block) },
+    ),
   );
 }
 

@@ -19,15 +19,20 @@ interface Issued<T> {
   readonly committed: T;
 }
 
-/** A conditional write of one item, `T` once it is committed. Only the entity files of this room make them. */
-export interface Write<T = unknown> extends Issued<T> {
-  readonly kind: 'write';
-}
-
-/** A write whose outcome clients see. It is committed only with the events that tell of it (`commitChange`). */
+/**
+ * A conditional write of one item, `T` once it is committed, that a person decided or a worker concluded. `commitChange` commits it
+ * together with the record of the change. Only the entity files of this room make writes.
+ */
 export interface Change<T = unknown> extends Issued<T> {
   readonly kind: 'change';
 }
+
+/** A conditional write of an item that moves by itself: nobody decided it, so no record tells of it (`bookkeeping`). */
+export interface Bookkeeping<T = unknown> extends Issued<T> {
+  readonly kind: 'bookkeeping';
+}
+
+export type Write<T = unknown> = Change<T> | Bookkeeping<T>;
 
 /** The items of several writes as they are once they are committed, in their order. */
 export type Committed<W extends readonly Issued<unknown>[]> = {
@@ -47,15 +52,19 @@ type Update = {
 };
 
 /** Creates an item that must not exist yet. `place`: its key, and its keys in the indexes. */
-export const creation = <T extends object>(place: Key, item: T): Write<T> => ({
-  kind: 'write',
+export const creation = <T extends object>(place: Key, item: T): Change<T> => ({
+  kind: 'change',
   committed: item,
   [issued]: { put: { Item: { ...item, ...place }, ConditionExpression: 'attribute_not_exists(pk)' } },
 });
 
 /** Creates an item that must not exist yet but as one that has expired: DynamoDB removes it some time after that. */
-export const creationAfterExpiry = <T extends object>(place: Key, item: T, nowSeconds: number): Write<T> => ({
-  kind: 'write',
+export const creationAfterExpiry = <T extends object>(
+  place: Key,
+  item: T,
+  nowSeconds: number,
+): Change<T> => ({
+  kind: 'change',
   committed: item,
   [issued]: {
     put: {
@@ -72,10 +81,10 @@ export const creationAfterExpiry = <T extends object>(place: Key, item: T, nowSe
  * stores that this one does not know (`parse.ts`). At 0 are items that 0.2.0 has written without a revision, as they could not
  * change.
  */
-export function replacement<T extends { readonly revision: number }>(place: Key, item: T): Write<T> {
+export function replacement<T extends { readonly revision: number }>(place: Key, item: T): Change<T> {
   const next = { ...item, revision: item.revision + 1 };
   return {
-    kind: 'write',
+    kind: 'change',
     committed: next,
     [issued]: {
       put: {
@@ -99,12 +108,12 @@ export function relocation<T extends { readonly revision: number }>(
   { pk, sk }: Key,
   place: Key,
   item: T,
-): [Write<T>, Write<undefined>] {
+): [Change<T>, Change<undefined>] {
   const next = { ...item, revision: item.revision + 1 };
   return [
     creation(place, { ...attributesOfLaterRelease(item), ...next }),
     {
-      kind: 'write',
+      kind: 'change',
       committed: undefined,
       [issued]: {
         delete: {
@@ -118,28 +127,52 @@ export function relocation<T extends { readonly revision: number }>(
 }
 
 /** Removes an item that must still be there. */
-export const removal = ({ pk, sk }: Key): Write<undefined> => ({
-  kind: 'write',
+export const removal = ({ pk, sk }: Key): Change<undefined> => ({
+  kind: 'change',
   committed: undefined,
   [issued]: { delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } },
 });
 
 /** Removes an item, if it is there: what is counted beside something goes with it. */
-export const removalIfThere = ({ pk, sk }: Key): Write<undefined> => ({
-  kind: 'write',
+export const removalIfThere = ({ pk, sk }: Key): Change<undefined> => ({
+  kind: 'change',
   committed: undefined,
   [issued]: { delete: { Key: { pk, sk } } },
 });
 
 /** Changes some attributes of an item that moves by updates and has no revision, whatever the others are. */
-export const attributeUpdate = ({ pk, sk }: Key, update: Omit<Update, 'Key'>): Write<undefined> => ({
-  kind: 'write',
+export const attributeUpdate = ({ pk, sk }: Key, update: Omit<Update, 'Key'>): Change<undefined> => ({
+  kind: 'change',
   committed: undefined,
   [issued]: { update: { Key: { pk, sk }, ...update } },
 });
 
-/** Marks a write as one whose outcome clients see. */
-export const change = <T>(write: Write<T>): Change<T> => ({ ...write, kind: 'change' });
+/** The items that move by themselves. An item of any other kind is only written together with the record of its change. */
+export type BookkeepingKind =
+  /** A person who belongs to no organization yet, and the account that they sign in with: no list of activity has a place for them. */
+  | 'account'
+  /** The first answer to requests with an `Idempotency-Key`. */
+  | 'answer'
+  /** A block of sealed activity. */
+  | 'block'
+  /** A delivery, its attempts, its place in the schedule, and whether its event was fanned out. */
+  | 'delivery'
+  /** What follows a recorded change of what it belongs to: members and endpoints of a deleted organization, items of a restored document. */
+  | 'following'
+  /** One invocation's claim on a version that it processes. */
+  | 'lease'
+  /** What no client can reach any more, and how far its removal is. */
+  | 'removal'
+  /** A browser's session, or a sign-in that has begun. */
+  | 'session'
+  /** A file that no document is made of yet. */
+  | 'upload';
+
+/** Marks the write of an item that moves by itself. */
+export const bookkeeping = <T>(_kind: BookkeepingKind, write: Write<T>): Bookkeeping<T> => ({
+  ...write,
+  kind: 'bookkeeping',
+});
 
 export interface CommitOptions {
   /**
@@ -152,17 +185,19 @@ export interface CommitOptions {
 const patientPauseMilliseconds = 500;
 
 /**
- * Writes all or nothing, and resolves with the items as committed. State gets into the table in no other way; counters, due
- * times and lanes move on their own. Throws a ConflictError when a condition no longer holds, and DynamoDB's error after the
- * SDK's own retries.
+ * Writes items that move by themselves, all or nothing. Resolves with the items as they are then, and throws what `transact` throws.
+ * Counters, leases and lanes move by updates of their own (`update.ts`).
  */
-export const commit = <const W extends readonly Write[]>(
+export const writeBookkeeping = <const W extends readonly Bookkeeping[]>(
   writes: W,
   options?: CommitOptions,
 ): Promise<Committed<W>> => transact(writes, options);
 
-/** Commits all that this room issues, changes included. Those come here with their events, through `commitWithEvents`. */
-export async function transact<const W extends readonly (Write | Change)[]>(
+/**
+ * Writes all or nothing, and resolves with the items as they are then. Only `writeBookkeeping` and `commitChange` call it. Throws a
+ * ConflictError when a condition no longer holds, and DynamoDB's error after the SDK's own retries.
+ */
+export async function transact<const W extends readonly Write[]>(
   writes: W,
   { patienceMilliseconds = 0 }: CommitOptions = {},
 ): Promise<Committed<W>> {
@@ -179,7 +214,7 @@ export async function transact<const W extends readonly (Write | Change)[]>(
   }
 }
 
-async function send(writes: readonly (Write | Change)[]): Promise<void> {
+async function send(writes: readonly Write[]): Promise<void> {
   const [first, ...others] = writes.map((write) => write[issued]);
   // A single conditional put costs half of what a transaction of one does.
   if (first && 'put' in first && others.length === 0)
@@ -187,7 +222,7 @@ async function send(writes: readonly (Write | Change)[]): Promise<void> {
   else if (first) await dynamo.send(new TransactWriteCommand({ TransactItems: writes.map(transactItem) }));
 }
 
-function transactItem({ [issued]: write }: Write | Change) {
+function transactItem({ [issued]: write }: Write) {
   if ('put' in write) return { Put: { TableName: tableName(), ...write.put } };
   return 'update' in write
     ? { Update: { TableName: tableName(), ...write.update } }

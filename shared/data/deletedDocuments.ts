@@ -1,6 +1,13 @@
 import type { DocumentId, VersionId } from '../contract/identifiers.ts';
 import { restorableDays } from '../contract/limits.ts';
-import { type Change, change, relocation, removalIfThere, replacement, type Write } from './commit.ts';
+import {
+  type Bookkeeping,
+  bookkeeping,
+  type Change,
+  relocation,
+  removalIfThere,
+  replacement,
+} from './commit.ts';
 import { type DocumentItem, documentItem, placeOf } from './documents.ts';
 import { newUlid } from './ids.ts';
 import { deletedDocumentKey, documentKey, type Key, versionIdsIn } from './keys.ts';
@@ -38,7 +45,7 @@ export const isRestorable = ({ restorable_until_ms }: DocumentItem, now: number)
   restorable_until_ms === undefined || now < restorable_until_ms;
 
 /** Deletes a document at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. */
-export function deleteDocument(document: DocumentItem, now: number): [Change<DocumentItem>, Write] {
+export function deleteDocument(document: DocumentItem, now: number): [Change<DocumentItem>, Change] {
   const until = now + restorableMilliseconds;
   return relocate(document, {
     ...document,
@@ -57,47 +64,50 @@ export const restoredDocument = ({
 }: DocumentItem): DocumentItem => document;
 
 /** Restores a deleted document; conflicts when it has changed since it was loaded. */
-export const restoreDocument = (document: DocumentItem): [Change<DocumentItem>, Write] =>
+export const restoreDocument = (document: DocumentItem): [Change<DocumentItem>, Change] =>
   relocate(document, restoredDocument(document));
 
 /**
  * Begins the removal of a document that cannot be restored any more: the mark keeps out whoever thinks, by another clock, that
  * it still can. Conflicts when it has changed since it was loaded.
  */
-export const beginRemoval = (document: DocumentItem): Write<DocumentItem> => {
+export const beginRemoval = (document: DocumentItem): Bookkeeping<DocumentItem> => {
   const begun = { ...document, restorable_until_ms: 0 };
-  return replacement(placeOf(begun), begun);
+  return bookkeeping('removal', replacement(placeOf(begun), begun));
 };
 
 /**
  * Keeps a deleted document until a later time (epoch milliseconds), when its removal is asked for again; it can be restored for as
  * long. Conflicts when it has changed since it was loaded.
  */
-export const keepUntil = (document: DocumentItem, until: number): Write<DocumentItem> => {
+export const keepUntil = (document: DocumentItem, until: number): Bookkeeping<DocumentItem> => {
   const kept = { ...document, restorable_until_ms: until, due_at_ms: until };
-  return replacement(placeOf(kept), kept);
+  return bookkeeping('removal', replacement(placeOf(kept), kept));
 };
 
 /**
  * Has a document removed without a time in which it could be restored, be it deleted already or not; `now`: epoch milliseconds.
  * Conflicts when it has changed since it was loaded.
  */
-export function removeAtOnce(document: DocumentItem, now: number): Write[] {
+export function removeAtOnce(document: DocumentItem, now: number): Bookkeeping[] {
   const next = {
     ...document,
     deletion_id: document.deletion_id ?? newUlid(),
     restorable_until_ms: 0,
     due_at_ms: now,
   };
-  return document.deletion_id === undefined
-    ? relocation(placeOf(document), placeOf(next), next)
-    : [replacement(placeOf(next), next)];
+  const writes: Change[] =
+    document.deletion_id === undefined
+      ? relocation(placeOf(document), placeOf(next), next)
+      : [replacement(placeOf(next), next)];
+  return writes.map((write) => bookkeeping('removal', write));
 }
 
 export const isBeingRemoved = ({ restorable_until_ms }: DocumentItem): boolean => restorable_until_ms === 0;
 
 /** Ends a removal. All that is the document's must be gone, since nothing else leads to it. */
-export const endRemoval = ({ id }: DocumentItem): Write => removalIfThere(deletedDocumentKey(id));
+export const endRemoval = ({ id }: DocumentItem): Bookkeeping =>
+  bookkeeping('removal', removalIfThere(deletedDocumentKey(id)));
 
 /** One item of a document besides its own: a version, or a part of an attachment. */
 export interface DocumentPart {
@@ -113,7 +123,5 @@ export const listParts = async (documentId: DocumentId): Promise<DocumentPart[]>
     version_id: versionIdsIn(key)?.version_id,
   }));
 
-function relocate(before: DocumentItem, after: DocumentItem): [Change<DocumentItem>, Write] {
-  const [created, removed] = relocation(placeOf(before), placeOf(after), after);
-  return [change(created), removed];
-}
+const relocate = (before: DocumentItem, after: DocumentItem): [Change<DocumentItem>, Change] =>
+  relocation(placeOf(before), placeOf(after), after);

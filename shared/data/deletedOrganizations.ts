@@ -2,7 +2,14 @@ import * as z from 'zod/mini';
 import { type OrganizationId, ulidOf } from '../contract/identifiers.ts';
 import { restorableDays } from '../contract/limits.ts';
 import { dateTime } from '../contract/text.ts';
-import { type Change, change, relocation, removalIfThere, replacement, type Write } from './commit.ts';
+import {
+  type Bookkeeping,
+  bookkeeping,
+  type Change,
+  relocation,
+  removalIfThere,
+  replacement,
+} from './commit.ts';
 import { sendGraceMilliseconds } from './due.ts';
 import { deletedOrganizationKey, duePlace, operatorList } from './keys.ts';
 import { type OrganizationItem, organizationItem, placeOfOrganization } from './organizations.ts';
@@ -53,7 +60,7 @@ export function deleteOrganization(organization: OrganizationItem, now: number):
     restorable_until_ms: now + restorableMilliseconds,
     due_at_ms: now + sendGraceMilliseconds,
   };
-  return relocation(placeOfOrganization(organization), placeOf(deleted), deleted).map(change);
+  return relocation(placeOfOrganization(organization), placeOf(deleted), deleted);
 }
 
 /** Returns whether an organization can be restored (`now`: epoch milliseconds). */
@@ -64,11 +71,11 @@ export const isRestorable = ({ state, restorable_until_ms }: DeletedOrganization
 export function withState(
   organization: DeletedOrganizationItem,
   state: 'suspended' | 'restoring' | 'removing',
-): Write<DeletedOrganizationItem> {
+): Bookkeeping<DeletedOrganizationItem> {
   // There is nothing more to do for one that is suspended until it is to be removed.
   const { restorable_until_ms, due_at_ms } = organization;
   const next = { ...organization, state, due_at_ms: state === 'suspended' ? restorable_until_ms : due_at_ms };
-  return replacement(placeOf(next), next);
+  return bookkeeping('removal', replacement(placeOf(next), next));
 }
 
 /**
@@ -78,9 +85,9 @@ export function withState(
 export const keepUntil = (
   organization: DeletedOrganizationItem,
   until: number,
-): Write<DeletedOrganizationItem> => {
+): Bookkeeping<DeletedOrganizationItem> => {
   const kept = { ...organization, restorable_until_ms: until, due_at_ms: until };
-  return replacement(placeOf(kept), kept);
+  return bookkeeping('removal', replacement(placeOf(kept), kept));
 };
 
 /** Restores an organization; conflicts when it has changed since it was loaded. */
@@ -92,12 +99,12 @@ export function restoreOrganization(deleted: DeletedOrganizationItem): Change[] 
     due_at_ms: _due,
     ...organization
   } = deleted;
-  return relocation(placeOf(deleted), placeOfOrganization(organization), organization).map(change);
+  return relocation(placeOf(deleted), placeOfOrganization(organization), organization);
 }
 
 /** Ends a removal. All that is the organization's must be gone, since nothing else leads to it. */
-export const endRemoval = ({ id }: DeletedOrganizationItem): Write =>
-  removalIfThere(deletedOrganizationKey(id));
+export const endRemoval = ({ id }: DeletedOrganizationItem): Bookkeeping =>
+  bookkeeping('removal', removalIfThere(deletedOrganizationKey(id)));
 
 const placeOf = ({ id, deleted_at, due_at_ms }: DeletedOrganizationItem) => ({
   ...deletedOrganizationKey(id),

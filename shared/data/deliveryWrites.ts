@@ -1,7 +1,7 @@
 import type { WebhookId } from '../contract/identifiers.ts';
 import type { AttemptItem } from './attempts.ts';
 import { type Repeatable, writeRepeatables } from './batch.ts';
-import { commit, creation, removal, replacement, type Write } from './commit.ts';
+import { type Bookkeeping, bookkeeping, creation, removal, replacement, writeBookkeeping } from './commit.ts';
 import { ConflictError } from './conflict.ts';
 import { type DeliveryItem, firstRevision, overAs, parseDelivery } from './deliveries.ts';
 import { deliveryKey, deliveryPlace, scheduleKey } from './keys.ts';
@@ -16,14 +16,15 @@ const keysOf = ({ webhook_id, event_id, status }: DeliveryItem) => ({
   ...((status === 'failed' || status === 'skipped') && deliveryPlace(webhook_id, event_id, status)),
 });
 
-const itemOf = (delivery: DeliveryItem): Write<DeliveryItem> => creation(keysOf(delivery), delivery);
+const itemOf = (delivery: DeliveryItem): Bookkeeping<DeliveryItem> =>
+  bookkeeping('delivery', creation(keysOf(delivery), delivery));
 
 const placeOf = ({ event_id, ...delivery }: DeliveryItem) => ({
   event_id,
   [table.timeToLive]: delivery[table.timeToLive],
 });
 
-export const createDelivery = (delivery: DeliveryItem): [Write<DeliveryItem>, ...Write[]] => [
+export const createDelivery = (delivery: DeliveryItem): [Bookkeeping<DeliveryItem>, ...Bookkeeping[]] => [
   itemOf(delivery),
   ...schedule(delivery),
 ];
@@ -53,7 +54,7 @@ export async function createDeliveries(deliveries: readonly DeliveryItem[]): Pro
 /** Returns nothing for a delivery that was there, in whatever state: it has its place after this, if it needs one. */
 async function createItem(delivery: DeliveryItem): Promise<DeliveryItem | undefined> {
   try {
-    return (await commit([itemOf(delivery)]))[0];
+    return (await writeBookkeeping([itemOf(delivery)]))[0];
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
     await ensurePlace(delivery);
@@ -67,14 +68,14 @@ async function ensurePlace({ webhook_id, event_id }: DeliveryItem): Promise<void
   const stored = parseDelivery(await readItem(key));
   if (stored?.status !== 'pending' || stored.revision !== firstRevision) return;
   try {
-    await commit([replacement(key, stored), ...schedule(stored)]);
+    await writeBookkeeping([bookkeeping('delivery', replacement(key, stored)), ...schedule(stored)]);
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
   }
 }
 
 /** Creates a delivery that is skipped because its endpoint is disabled; conflicts when something came of it already. */
-export const createSkipped = (delivery: DeliveryItem): Write<DeliveryItem> =>
+export const createSkipped = (delivery: DeliveryItem): Bookkeeping<DeliveryItem> =>
   itemOf(overAs(delivery, 'skipped'));
 
 /**
@@ -105,10 +106,13 @@ function recordOf({ delivery, attempt }: AttemptedDelivery): Repeatable {
 }
 
 /** Replaces a delivery that was loaded as `before`, and its place in the schedule. Conflicts when it has changed since. */
-export function replaceDelivery(before: DeliveryItem, next: DeliveryItem): [Write<DeliveryItem>, ...Write[]] {
+export function replaceDelivery(
+  before: DeliveryItem,
+  next: DeliveryItem,
+): [Bookkeeping<DeliveryItem>, ...Bookkeeping[]] {
   const stays = before.next_attempt_at_ms === next.next_attempt_at_ms;
   return [
-    replacement(keysOf(next), { ...next, revision: before.revision }),
+    bookkeeping('delivery', replacement(keysOf(next), { ...next, revision: before.revision })),
     ...(stays ? [] : [...unschedule(before), ...schedule(next)]),
   ];
 }
@@ -117,22 +121,27 @@ const placeKey = ({ webhook_id, event_id }: DeliveryItem, atMilliseconds: number
   scheduleKey(webhook_id, atMilliseconds, event_id);
 
 /** Takes a place for a delivery, if it is to be attempted. */
-const schedule = (delivery: DeliveryItem): Write[] => {
+const schedule = (delivery: DeliveryItem): Bookkeeping[] => {
   const { next_attempt_at_ms } = delivery;
   return next_attempt_at_ms === null
     ? []
-    : [creation(placeKey(delivery, next_attempt_at_ms), placeOf(delivery))];
+    : [bookkeeping('delivery', creation(placeKey(delivery, next_attempt_at_ms), placeOf(delivery)))];
 };
 
 /** Frees the place of a delivery, if it has one. */
-const unschedule = (delivery: DeliveryItem): Write[] => {
+const unschedule = (delivery: DeliveryItem): Bookkeeping[] => {
   const { next_attempt_at_ms } = delivery;
-  return next_attempt_at_ms === null ? [] : [removal(placeKey(delivery, next_attempt_at_ms))];
+  return next_attempt_at_ms === null
+    ? []
+    : [bookkeeping('delivery', removal(placeKey(delivery, next_attempt_at_ms)))];
 };
 
 /** Frees a place whose delivery, read once more, says that it is over or due at another time: workers would look at it on and on. */
-export async function freeStray(webhookId: WebhookId, { key, event_id, at_ms }: Scheduled): Promise<Write[]> {
+export async function freeStray(
+  webhookId: WebhookId,
+  { key, event_id, at_ms }: Scheduled,
+): Promise<Bookkeeping[]> {
   const stored = parseDelivery(await readItem(deliveryKey(webhookId, event_id)));
   if (!stored || stored.next_attempt_at_ms === at_ms) return [];
-  return [replacement(keysOf(stored), stored), removal(key)];
+  return [replacement(keysOf(stored), stored), removal(key)].map((write) => bookkeeping('delivery', write));
 }

@@ -13,7 +13,7 @@ import {
   versionId,
 } from '../contract/identifiers.ts';
 import { user } from '../contract/resources/user.ts';
-import { type Change, change, creation, replacement, type Write } from './commit.ts';
+import { type Change, creation, replacement } from './commit.ts';
 import { newId } from './ids.ts';
 import { deletedDocumentKey, documentKey, documentList, duePlace } from './keys.ts';
 import { parseItem } from './parse.ts';
@@ -141,17 +141,17 @@ export const newDocument = (
 });
 
 export const createDocument = (document: DocumentItem): Change<DocumentItem> =>
-  change(creation(placeOf(document), document));
+  creation(placeOf(document), document);
 
 /** Replaces a document; conflicts when it has changed since it was loaded. */
 export const replaceDocument = (document: DocumentItem): Change<DocumentItem> =>
-  change(replacement(placeOf(document), document));
+  replacement(placeOf(document), document);
 
 /**
  * Has a commit conflict with one that deletes the document at the same moment, or changes it: each has the document among its
  * writes.
  */
-export const fence = (document: DocumentItem): Write<DocumentItem> =>
+export const fence = (document: DocumentItem): Change<DocumentItem> =>
   replacement(placeOf(document), document);
 
 /** Returns the key of a document and its places in the indexes, which follow from its state. */

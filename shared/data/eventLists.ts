@@ -1,9 +1,8 @@
 import type { ActorId, OrganizationId, Ulid } from '../contract/identifiers.ts';
 import { type EventItem, getEvents } from './events.ts';
-import { eventList, eventListOf, typeInPlace } from './keys.ts';
+import { eventList, typeInPlace } from './keys.ts';
 import { listEverMembers } from './organizations.ts';
 import { look, lookAt, type PageRange, pageOf, withinBytes } from './pages.ts';
-import { queryItems } from './read.ts';
 import { filterIndex } from './table.ts';
 
 /** The readers of a list of events: who manages the organization, and sees what is for them alone besides. */
@@ -12,10 +11,7 @@ export interface EventReader {
   readonly user_id: ActorId;
 }
 
-/**
- * Lists a page of an organization's events, newest first, or of those of one type. Events that 0.2.0 has written are not in
- * the list, and expire. `next` is the position of the last one when more follow.
- */
+/** Lists a page of an organization's events, newest first, or of those of one type. `next`: the position of the last one when more follow. */
 export async function listEventsFor(
   { organization_id, user_id }: EventReader,
   { type, ...range }: PageRange & { readonly type?: string | undefined },
@@ -56,36 +52,5 @@ export async function* listEveryEvent(organizationId: OrganizationId): AsyncGene
       yield found.flatMap((event) => event ?? []);
       after = end;
     } while (after !== undefined);
-  }
-}
-
-/**
- * Lists the events that become entries of one list of activity and were made in a range, which is before `to`, oldest first, a
- * hundred at a time: none for the list of a person outside of any organization.
- */
-export async function* listEventsBetween(
-  partition: string,
-  from: Ulid,
-  to: Ulid,
-): AsyncGenerator<EventItem[]> {
-  const list = eventListOf(partition);
-  if (list === undefined) return;
-  for (let start = from; ; ) {
-    const items = await queryItems(
-      {
-        IndexName: filterIndex.name,
-        KeyConditionExpression: '#list = :list AND #place BETWEEN :from AND :to',
-        ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
-        ExpressionAttributeValues: { ':list': list, ':from': start, ':to': to },
-      },
-      eventsARead,
-    );
-    const ids = items.map((item) => `evt_${String(item[filterIndex.sortKey]).split('#')[0]}` as const);
-    const found = await getEvents(...ids);
-    yield found.flatMap((event) => event ?? []);
-    const last = items.at(-1);
-    if (!last || items.length < eventsARead) return;
-    // Nothing has a place between this one and the next.
-    start = `${String(last[filterIndex.sortKey])}~` as Ulid;
   }
 }

@@ -1,39 +1,47 @@
 import * as z from 'zod/mini';
-import { actorId, type EventId, eventId, organizationId, webhookId } from '../contract/identifiers.ts';
-import { type Change, type Committed, creation, replacement, transact, type Write } from './commit.ts';
+import {
+  type ActorId,
+  actorId,
+  type EventId,
+  type OrganizationId,
+  webhookId,
+} from '../contract/identifiers.ts';
+import { type Bookkeeping, bookkeeping, type Change, creation, replacement } from './commit.ts';
 import { sendGraceMilliseconds } from './due.ts';
-import { duePlace, eventKey, eventList, eventPlace } from './keys.ts';
-import { parseItem } from './parse.ts';
-import { readItems } from './read.ts';
+import { createdAt } from './ids.ts';
+import { duePlace, eventInPlace, eventKey, eventList, eventPlace } from './keys.ts';
+import { parseItem, placedInFilter } from './parse.ts';
+import { type Item, readItems } from './read.ts';
 import { table } from './table.ts';
 
 /** Events and their deliveries are kept for this long, to be looked up and sent again. */
 export const eventLifetimeSeconds = 30 * 24 * 60 * 60;
 
-/** An event of an organization, as it is committed with the change it tells of: the outbox. */
+/** An event as stored. Its id, type, time and organization are in its key and in its place in the list of events. */
 export const eventItem = z.object({
-  id: eventId,
-  organization_id: organizationId,
-  type: z.string(),
-  /**
-   * The person whose endpoints receive it, for a webhook tells nobody what they may not read; null: all endpoints of the
-   * organization receive it.
-   */
-  visible_to: z.nullable(actorId),
-  /** The endpoint that the event is about, which is not told of it. */
+  /** The person whose endpoints receive the event. Absent: all endpoints of the organization receive it. */
+  visible_to: z.optional(actorId),
+  /** The endpoint that the event is about, which does not receive it. */
   not_told_to: z.optional(webhookId),
-  /** The key or session that its actor used, which endpoints are not told of. Absent: it is not known, or there was none. */
-  credential: z.optional(z.string()),
-  /** The bytes that every delivery signs and sends. */
+  /** The event's `actor` and `data`, as a JSON object. */
   body: z.string(),
-  /** 0.2.0 counted here the endpoints that had their delivery. */
-  fanned_out: z.int(),
   /** Absent when fan-out is done, or not called for. */
   due_at_ms: z.optional(z.int()),
   [table.timeToLive]: z.int(),
   revision: z.int(),
 });
-export type EventItem = z.infer<typeof eventItem>;
+
+/** An event of an organization, committed with the change that it tells of: the outbox. */
+export interface EventItem extends Omit<z.infer<typeof eventItem>, 'visible_to'> {
+  readonly id: EventId;
+  readonly organization_id: OrganizationId;
+  readonly type: string;
+  /**
+   * The person whose endpoints receive it, because a webhook must not show anybody what they may not read; null: all endpoints of
+   * the organization receive it.
+   */
+  readonly visible_to: ActorId | null;
+}
 
 /** Returns whether an item has expired: DynamoDB removes it some time later. */
 export const isExpired = (item: Record<string, unknown>, now = Date.now()): boolean =>
@@ -45,16 +53,34 @@ export async function getEvents(...ids: readonly EventId[]): Promise<(EventItem 
   return found.map(parseEvent);
 }
 
-export const parseEvent = (item: Record<string, unknown> | undefined): EventItem | undefined =>
-  item && !isExpired(item) ? parseItem(eventItem, item) : undefined;
+/** Returns an event as it was read; undefined for one that has expired. */
+export function parseEvent(item: Item | undefined): EventItem | undefined {
+  if (!item || isExpired(item)) return undefined;
+  const { visible_to = null, ...stored } = parseItem(eventItem, item, placedInFilter);
+  return { ...eventInPlace(item), visible_to, ...stored };
+}
 
-/** Returns the first state of an event: to be fanned out, by the sweep if nobody else does. */
+/** Returns an event's stored form. */
+function storedForm({
+  id: _id,
+  organization_id: _organization,
+  type: _type,
+  visible_to,
+  ...event
+}: EventItem) {
+  return { ...event, ...(visible_to !== null && { visible_to }) };
+}
+
+/** Returns the bytes that every delivery of an event signs and sends, and that `GET /v1/events` shows. */
+export const payloadOf = ({ id, type, organization_id, body }: EventItem): string =>
+  `${JSON.stringify({ id, type, timestamp: createdAt(id), organization_id }).slice(0, -1)},${body.slice(1)}`;
+
+/** Returns the first state of an event: to be fanned out, by the sweep if nobody else does. `now`: epoch milliseconds. */
 export const newEvent = (
-  given: Pick<EventItem, 'id' | 'organization_id' | 'type' | 'visible_to' | 'body' | 'credential'>,
+  given: Pick<EventItem, 'id' | 'organization_id' | 'type' | 'visible_to' | 'body'>,
   now: number,
 ): EventItem => ({
   ...given,
-  fanned_out: 0,
   due_at_ms: now + sendGraceMilliseconds,
   [table.timeToLive]: Math.floor(now / 1000) + eventLifetimeSeconds,
   revision: 1,
@@ -63,42 +89,20 @@ export const newEvent = (
 /** Returns an event that nobody fans out: there is no endpoint, or its deliveries are committed with it. */
 export const withoutFanOut = ({ due_at_ms: _none, ...event }: EventItem): EventItem => event;
 
-/** Has an event fanned out that was committed without; `event` is as it was made. */
-export const fallDue = (event: EventItem): Write<EventItem> =>
-  replacement({ ...placeOf(event), ...listPlaceOf(event) }, event);
+/** Creates an event. It is committed with the record of its change. */
+export const createEvent = (event: EventItem): Change<object> => creation(placeOf(event), storedForm(event));
 
-export const createEvent = (event: EventItem): Write<EventItem> =>
-  creation({ ...placeOf(event), ...listPlaceOf(event) }, event);
+/** Replaces an event, of which only its fan-out changes; conflicts when it has changed since it was loaded. */
+export const replaceEvent = (event: EventItem): Bookkeeping<object> =>
+  bookkeeping('delivery', replacement(placeOf(event), storedForm(event)));
 
-/** Replaces an event; conflicts when it has changed since it was loaded. */
-export const replaceEvent = (event: EventItem): Write<EventItem> => replacement(placeOf(event), event);
-
-const placeOf = ({ id, due_at_ms }: EventItem) => ({ ...eventKey(id), ...duePlace(id, due_at_ms) });
-
-/** The place of an event in the list of its organization, or of the one person whom it is for. It stays where it was created. */
-const listPlaceOf = ({ id, organization_id, type, visible_to }: EventItem) =>
-  eventPlace(
+/** The key of an event, and its place in the list of its organization or of the one person whom it is for. */
+const placeOf = ({ id, organization_id, type, visible_to, due_at_ms }: EventItem) => ({
+  ...eventKey(id),
+  ...eventPlace(
     visible_to === null ? eventList.shared(organization_id) : eventList.private(organization_id, visible_to),
     id,
     type,
-  );
-
-declare const told: unique symbol;
-/** The events that tell of one change; none when no endpoint could receive them. Only `tellingOf` makes it. */
-export type Telling = readonly EventItem[] & { readonly [told]: true };
-
-/** Marks events as those that tell of a change. Only `shared/events` calls it, which knows the events of every change. */
-export const tellingOf = (...events: readonly EventItem[]): Telling => events as Telling;
-
-/**
- * Commits changes with the events that tell of them (transactional outbox), all or nothing. Throws what `commit` throws.
- * Handlers and workers call `commitChange`, which has the events fanned out as well.
- */
-export async function commitWithEvents<const W extends readonly (Write | Change)[]>(
-  events: readonly EventItem[],
-  writes: W,
-  others: readonly Write[] = [],
-): Promise<Committed<W>> {
-  const committed = await transact([...writes, ...events.map(createEvent), ...others]);
-  return committed.slice(0, writes.length) as Committed<W>;
-}
+  ),
+  ...duePlace(id, due_at_ms),
+});

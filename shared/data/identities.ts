@@ -3,7 +3,7 @@ import { actorId } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
 import { sha256Of } from '../sha256.ts';
 import { type CallerItem, createCaller, getCaller, replaceCaller } from './callers.ts';
-import { creation, removal, type Write } from './commit.ts';
+import { type Bookkeeping, bookkeeping, type Change, creation, removal } from './commit.ts';
 import { identityKey } from './keys.ts';
 import { readItem } from './read.ts';
 
@@ -28,19 +28,25 @@ export async function findUserByIdentity(hash: string): Promise<CallerItem | und
  * Binds a person to an account at a provider; conflicts when either is bound already. `user`: one that is not bound, as it was
  * loaded.
  */
-export const bindIdentity = (user: CallerItem, hash: string, now: number): [Write, Write<CallerItem>] => [
-  creation(identityKey(hash), { user_id: user.id, bound_at: new Date(now).toISOString() }),
-  replaceCaller({ ...user, identity_hash: hash }),
+export const bindIdentity = (user: CallerItem, hash: string, now: number): Bookkeeping[] => [
+  createIdentity(user, hash, now),
+  bookkeeping('account', replaceCaller({ ...user, identity_hash: hash })),
 ];
 
 /** Creates a person who is bound to an account at a provider from the beginning; conflicts when either is there already. */
-export const createBoundUser = (user: CallerItem, hash: string, now: number): Write[] => [
+export const createBoundUser = (user: CallerItem, hash: string, now: number): Bookkeeping[] => [
   ...createCaller({ ...user, identity_hash: hash }),
-  creation(identityKey(hash), { user_id: user.id, bound_at: new Date(now).toISOString() }),
+  createIdentity(user, hash, now),
 ];
 
+const createIdentity = (user: CallerItem, hash: string, now: number): Bookkeeping =>
+  bookkeeping(
+    'account',
+    creation(identityKey(hash), { user_id: user.id, bound_at: new Date(now).toISOString() }),
+  );
+
 /** Takes back what binds a person, if anything does, and ends their sessions. */
-export const unbindIdentity = (user: CallerItem): [Write<CallerItem>, ...Write[]] => [
+export const unbindIdentity = (user: CallerItem): [Change<CallerItem>, ...Change[]] => [
   replaceCaller({ ...user, identity_hash: null, session_epoch: user.session_epoch + 1 }),
   ...(user.identity_hash === null ? [] : [removal(identityKey(user.identity_hash))]),
 ];

@@ -10,7 +10,7 @@ import {
 import { user } from '../contract/resources/user.ts';
 import { normalizedEmail } from '../emailAddress.ts';
 import { callerItem } from './callers.ts';
-import { type Change, change, creation, removal } from './commit.ts';
+import { type Change, creation, removal } from './commit.ts';
 import { callerKey, invitationKey, invitationPrefix, memberKey, organizationKey } from './keys.ts';
 import { memberItem, organizationItem } from './organizations.ts';
 import { parseItem } from './parse.ts';
@@ -111,8 +111,8 @@ export const isFor = ({ email }: InvitationItem, address: string): boolean =>
   normalizedEmail(address) === email;
 
 export const createInvitation = (invitation: InvitationItem): Change<InvitationItem> =>
-  change(creation(invitationKey(invitation.organization_id, invitation.id), invitation));
+  creation(invitationKey(invitation.organization_id, invitation.id), invitation);
 
 /** Removes an invitation; conflicts when somebody has followed or withdrawn it in between. */
 export const removeInvitation = ({ organization_id, id }: InvitationItem): Change<undefined> =>
-  change(removal(invitationKey(organization_id, id)));
+  removal(invitationKey(organization_id, id));

@@ -231,6 +231,15 @@ export const eventPlace = (partition: string, eventId: EventId, type: string) =>
 export const typeInPlace = (place: Readonly<Record<string, unknown>>): string =>
   String(place[filterIndex.sortKey]).split('#')[1] ?? '';
 
+/** Returns the id, organization and type of an event, by its place. Throws for an item that is not an event. */
+export function eventInPlace(place: Readonly<Record<string, unknown>>) {
+  const [, organization] = /^EVENTS#ORG#([^#]+)/.exec(String(place[filterIndex.partitionKey])) ?? [];
+  const [ulid, type] = String(place[filterIndex.sortKey]).split('#');
+  if (organization === undefined || ulid === undefined || type === undefined)
+    throw new Error(`the item ${place.pk} is not an event`);
+  return { id: `evt_${ulid}`, organization_id: `org_${organization}`, type } as const;
+}
+
 /** Each webhook endpoint has a partition of its own for its lane, deliveries and attempts, which may be many. */
 const deliveries = (webhookId: WebhookId): string => `WEBHOOK#${ulidOf(webhookId)}`;
 
@@ -404,12 +413,6 @@ export const unsealedPlace = (partition: string, atMilliseconds: number) => ({
   [filterIndex.partitionKey]: unsealedList,
   [filterIndex.sortKey]: `${String(atMilliseconds).padStart(15, '0')}#${partition}`,
 });
-
-/** The list of events whose entries belong into a list of activity; undefined for that of a person, who has no events. */
-export const eventListOf = (partition: string): string | undefined => {
-  const [, list] = /^ACTIVITY#(ORG#.+)$/.exec(partition) ?? [];
-  return list === undefined ? undefined : `EVENTS#${list}`;
-};
 
 /**
  * The due index is spread over this many partitions. Each takes 1,000 writes a second (Amazon DynamoDB, "Partitions"). An

@@ -6,7 +6,7 @@ import {
   type WebhookId,
   webhookId,
 } from '../contract/identifiers.ts';
-import { creation, removal, type Write } from './commit.ts';
+import { type Change, creation, removal } from './commit.ts';
 import { sendGraceMilliseconds } from './due.ts';
 import { dueShardOf, laneKey } from './keys.ts';
 import { type Item, readItem } from './read.ts';
@@ -49,7 +49,7 @@ export type Lane = z.infer<typeof laneItem>;
 export const createLane = (webhook: {
   readonly id: WebhookId;
   readonly organization_id: OrganizationId;
-}): Write<Lane> =>
+}): Change<Lane> =>
   creation(laneKey(webhook.id), {
     webhook_id: webhook.id,
     organization_id: webhook.organization_id,
@@ -59,7 +59,7 @@ export const createLane = (webhook: {
     is_slow: false,
   });
 
-export const removeLane = (webhookId: WebhookId): Write<undefined> => removal(laneKey(webhookId));
+export const removeLane = (webhookId: WebhookId): Change<undefined> => removal(laneKey(webhookId));
 
 /** Returns an endpoint's lane; undefined when the endpoint is deleted. */
 export const getLane = async (webhookId: WebhookId): Promise<Lane | undefined> =>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { MemberRole } from '../contract/enumerations.ts';
 import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
 import { type CallerItem, callerItem, noMereReader, replaceCaller } from './callers.ts';
-import { type Change, change, type Write } from './commit.ts';
+import type { Change } from './commit.ts';
 import { callerKey, memberKey, organizationKey, usageKey } from './keys.ts';
 import {
   createFormerMember,
@@ -46,7 +46,7 @@ export const withFounded = (founder: CallerItem): CallerItem => ({
 /** Founds an organization with its first owner; it becomes the current one of someone who had none. */
 export function founding(founder: CallerItem, name: string, now: number) {
   const organization = newOrganization(name);
-  const writes: [Change<OrganizationItem>, Write<MemberItem>, Write<CallerItem>] = [
+  const writes: [Change<OrganizationItem>, Change<MemberItem>, Change<CallerItem>] = [
     createOrganization(organization),
     createMember(newMember(founder, organization.id, 'owner', now)),
     replaceCaller(withOrganization(founder, organization.id)),
@@ -57,9 +57,9 @@ export function founding(founder: CallerItem, name: string, now: number) {
 /** Adds a member to an organization; it becomes the current one of someone who had none. */
 export function joining(caller: CallerItem, organization: OrganizationItem, role: MemberRole, now: number) {
   const next = withMemberRole(organization, newMember(caller, organization.id, 'member', now), role);
-  const writes: [Write<OrganizationItem>, Change<MemberItem>, Write<CallerItem>] = [
+  const writes: [Change<OrganizationItem>, Change<MemberItem>, Change<CallerItem>] = [
     replaceCounts(organization, next.organization),
-    change(createMember(next.member)),
+    createMember(next.member),
     replaceCaller(withOrganization(caller, organization.id)),
   ];
   return { member: next.member, writes };
@@ -83,16 +83,12 @@ export async function getMembership(userId: ActorId | MemberUserId, organization
  * Removes a member from an organization. Its last owner must not be removed. With that their keys that are bound to it have
  * ended, and their sessions lose it: the authorizer looks at the membership. What they made stays.
  */
-export function leaving(
-  caller: CallerItem,
-  organization: OrganizationItem,
-  member: MemberItem,
-): (Write | Change)[] {
+export function leaving(caller: CallerItem, organization: OrganizationItem, member: MemberItem): Change[] {
   const next = withMemberRole(organization, member, 'member');
   const isCurrent = caller.current_organization_id === organization.id;
   return [
     replaceCounts(organization, next.organization),
-    change(removeMember(member)),
+    removeMember(member),
     createFormerMember(member),
     replaceCaller(isCurrent ? { ...caller, current_organization_id: null } : caller),
   ];

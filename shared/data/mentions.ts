@@ -4,7 +4,7 @@ import { ulidOf } from '../contract/identifiers.ts';
 import { normalizedEmail } from '../emailAddress.ts';
 import { erasedName } from './callers.ts';
 import { dynamo, tableName } from './client.ts';
-import { commit, removalIfThere } from './commit.ts';
+import { bookkeeping, removalIfThere, writeBookkeeping } from './commit.ts';
 import {
   activityPrefix,
   attachmentPrefix,
@@ -93,7 +93,7 @@ const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 export async function eraseMention(found: Mention, person: Person): Promise<boolean> {
   const { pk, sk, body, email } = found;
   if (sk.startsWith(invitationPrefix) && email === normalizedEmail(person.email)) {
-    await commit([removalIfThere({ pk, sk })]);
+    await writeBookkeeping([bookkeeping('removal', removalIfThere({ pk, sk }))]);
     return true;
   }
   if (pk.startsWith(activityPrefix)) return eraseFromActivity(found, person);

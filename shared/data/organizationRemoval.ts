@@ -1,7 +1,7 @@
 import { type ActorId, actorId, type OrganizationId, type WebhookId } from '../contract/identifiers.ts';
 import { endApiKey, listApiKeys, removeApiKey } from './apiKeys.ts';
 import { removeServiceAccount } from './callers.ts';
-import { commit } from './commit.ts';
+import { writeBookkeeping } from './commit.ts';
 import { deletedOrganizationKey, type Key, laneKey, suspendedWebhookIdIn, usageKey } from './keys.ts';
 import { listMemberships } from './organizations.ts';
 import { listBeside, removeItems } from './partitions.ts';
@@ -39,9 +39,9 @@ export async function removeActor(
   for (const key of await listApiKeys(userId)) {
     if (key.organization_id !== organizationId && !isLeft) continue;
     if (key.usage_key) await endApiKey(key.uuid, now);
-    else await commit(removeApiKey(key));
+    else await writeBookkeeping(removeApiKey(key));
   }
-  if (isLeft) await commit(removeServiceAccount({ id: userId }));
+  if (isLeft) await writeBookkeeping(removeServiceAccount({ id: userId }));
 }
 
 /** Removes the lane of an endpoint and what was delivered to it. Returns false when time was over before. */

@@ -9,7 +9,7 @@ import {
   ulidOf,
 } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
-import { type Change, change, creation, removal, removalIfThere, replacement, type Write } from './commit.ts';
+import { type Change, creation, removal, removalIfThere, replacement } from './commit.ts';
 import { newId, newUlid } from './ids.ts';
 import {
   formerMemberKey,
@@ -68,14 +68,14 @@ export const getOrganizations = async (
     item ? parseItem(organizationItem, item) : [],
   );
 
-/** Reads an organization and one of its members in one round trip. */
+/** Reads an organization and one of its members in one round trip. `userId` null: only the organization. */
 export async function getOrganizationAndMember(
   organizationId: OrganizationId,
-  userId: ActorId | MemberUserId,
+  userId: ActorId | MemberUserId | null,
 ) {
   const [organization, member] = await readItems(
     organizationKey(organizationId),
-    memberKey(organizationId, userId),
+    userId && memberKey(organizationId, userId),
   );
   return {
     organization: organization && parseItem(organizationItem, organization),
@@ -173,13 +173,13 @@ export function withMemberRole(organization: OrganizationItem, member: MemberIte
 }
 
 export const createOrganization = (organization: OrganizationItem): Change<OrganizationItem> =>
-  change(creation(placeOfOrganization(organization), organization));
+  creation(placeOfOrganization(organization), organization);
 
 /** Replaces an organization's counts, which clients do not see; conflicts when it has changed since it was loaded. */
 export function replaceCounts(
   organization: OrganizationItem,
   { owner_count, webhook_count }: Pick<OrganizationItem, 'owner_count' | 'webhook_count'>,
-): Write<OrganizationItem> {
+): Change<OrganizationItem> {
   return replacement(placeOfOrganization(organization), { ...organization, owner_count, webhook_count });
 }
 
@@ -187,38 +187,36 @@ export function replaceCounts(
  * Has a commit conflict with one that takes somebody's right in an organization at the same moment, or counts something in it: each
  * has the organization among its writes.
  */
-export const fence = (organization: OrganizationItem): Write => replaceCounts(organization, organization);
+export const fence = (organization: OrganizationItem): Change => replaceCounts(organization, organization);
 
 /**
- * Replaces an organization's name; conflicts when it has changed since it was loaded. It is no `Change`, because no event tells of
- * it.
+ * Replaces an organization's name; conflicts when it has changed since it was loaded.
  */
 export const renameOrganization = (organization: OrganizationItem, name: string): Change<OrganizationItem> =>
-  change(replacement(placeOfOrganization(organization), { ...organization, name }));
+  replacement(placeOfOrganization(organization), { ...organization, name });
 
 /**
  * Removes an organization and what is counted of it. All that is in it must go with it, but for documents, which nobody sees any
- * more. It is no `Change`: nobody is left to be told.
+ * more.
  */
-export const removeOrganization = ({ id }: OrganizationItem): Write[] => [
+export const removeOrganization = ({ id }: OrganizationItem): Change[] => [
   removal(organizationKey(id)),
   removalIfThere(usageKey(id)),
   removalIfThere(serviceAccountRosterKey(id)),
 ];
 
-/** Creates a member. Where clients see that, it is made a `Change` (`membership.ts`). */
-export const createMember = (member: MemberItem): Write<MemberItem> =>
+export const createMember = (member: MemberItem): Change<MemberItem> =>
   creation(placeOfMember(member), member);
 
 /** Replaces a member; conflicts when they have changed since they were loaded. */
 export const replaceMember = (member: MemberItem): Change<MemberItem> =>
-  change(replacement(placeOfMember(member), member));
+  replacement(placeOfMember(member), member);
 
-export const removeMember = (member: MemberItem): Write<undefined> =>
+export const removeMember = (member: MemberItem): Change<undefined> =>
   removal(memberKey(member.organization_id, member.user_id));
 
 /** Keeps in mind who was a member, because their private documents stay. */
-export const createFormerMember = ({ organization_id, user_id }: MemberItem): Write =>
+export const createFormerMember = ({ organization_id, user_id }: MemberItem): Change =>
   creation(formerMemberKey(organization_id, newUlid()), { user_id });
 
 export const placeOfOrganization = ({ id }: OrganizationItem) => ({

@@ -29,7 +29,7 @@ export interface PageRange {
 }
 
 /** The items that were looked at, newest first, each with the ULID of its place. */
-export interface LookedAt {
+interface LookedAt {
   readonly items: readonly Placed<Item>[];
   /** The place up to which all lists were looked at; undefined: to their ends. */
   readonly end: Ulid | undefined;
@@ -52,8 +52,7 @@ export async function lookAt(
   return merged(await Promise.all(lists.map((list) => look(list, range, most))));
 }
 
-/** Merges what was looked at in several lists. */
-export function merged(looks: readonly LookedAt[]): LookedAt {
+function merged(looks: readonly LookedAt[]): LookedAt {
   // Where one list was cut, items of the others further on would come before the rest of it.
   const [end] = looks.flatMap(({ end }) => end ?? []).sort(newestFirst);
   const placed = new Map(

@@ -9,7 +9,7 @@ import {
 } from '../contract/identifiers.ts';
 import { type Rules, rules } from '../contract/resources/rules.ts';
 import { dateTime } from '../contract/text.ts';
-import { type Change, change, creation, removal, replacement, type Write } from './commit.ts';
+import { type Bookkeeping, bookkeeping, type Change, creation, removal, replacement } from './commit.ts';
 import { newId } from './ids.ts';
 import { archivedPolicyList, organizationKey, policyKey, policyNamesKey, policyPrefix } from './keys.ts';
 import { lookAt, pageOf, withinBytes } from './pages.ts';
@@ -147,8 +147,8 @@ export function withArchived(
 export const createPolicy = (
   policy: PolicyItem,
   names: PolicyNames,
-): [Change<PolicyItem>, Write<PolicyNames>] => [
-  change(creation(placeOf(policy), policy)),
+): [Change<PolicyItem>, Change<PolicyNames>] => [
+  creation(placeOf(policy), policy),
   keepPolicyNames(withPolicyNames(names, policy)),
 ];
 
@@ -156,14 +156,14 @@ export const createPolicy = (
 export const replacePolicy = (
   policy: PolicyItem,
   names: PolicyNames,
-): [Change<PolicyItem>, Write<PolicyNames>] => [
-  change(replacement(placeOf(policy), policy)),
+): [Change<PolicyItem>, Change<PolicyNames>] => [
+  replacement(placeOf(policy), policy),
   keepPolicyNames(withPolicyNames(names, policy)),
 ];
 
 /** Removes a policy. Documents that it is attached to must be out of reach. */
-export const removePolicy = (policy: PolicyItem): Write =>
-  removal(policyKey(policy.organization_id, policy.id));
+export const removePolicy = (policy: PolicyItem): Bookkeeping =>
+  bookkeeping('removal', removal(policyKey(policy.organization_id, policy.id)));
 
 /** The place in the list of those that are archived is taken out where a policy is not: undefined is stored as nothing. */
 const placeOf = ({ id, organization_id, archived_at }: PolicyItem) => ({

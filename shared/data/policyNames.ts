@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type OrganizationId, organizationId, type PolicyId, ulidOf } from '../contract/identifiers.ts';
 import { policiesMax } from '../contract/limits.ts';
-import { creation, removalIfThere, replacement, type Write } from './commit.ts';
+import { type Change, creation, removalIfThere, replacement } from './commit.ts';
 import { policyNamesKey } from './keys.ts';
 
 /**
@@ -51,10 +51,10 @@ export function namingRefusal({ names }: PolicyNames, { id, name }: Named): stri
 }
 
 /** Keeps names; conflicts when others are kept since they were read. Those that nobody has kept yet are at revision 0. */
-export const keepPolicyNames = (names: PolicyNames): Write<PolicyNames> =>
+export const keepPolicyNames = (names: PolicyNames): Change<PolicyNames> =>
   names.revision === 0
     ? creation(policyNamesKey(names.organization_id), { ...names, revision: 1 })
     : replacement(policyNamesKey(names.organization_id), names);
 
-export const removePolicyNames = (organizationId: OrganizationId): Write =>
+export const removePolicyNames = (organizationId: OrganizationId): Change =>
   removalIfThere(policyNamesKey(organizationId));

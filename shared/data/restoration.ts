@@ -1,9 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { DocumentId } from '../contract/identifiers.ts';
-import { type Act, commitWithActs } from './activity.ts';
 import { dynamo, tableName } from './client.ts';
-import { commit, creation } from './commit.ts';
+import { bookkeeping, type Change, creation, writeBookkeeping } from './commit.ts';
 import { ConflictError } from './conflict.ts';
 import { type DocumentItem, documentItem } from './documents.ts';
 import { documentKey } from './keys.ts';
@@ -23,12 +22,12 @@ export interface Restored {
  * not. Nothing that is there is changed, so that it can be repeated. No event tells of it. Undefined where the other table has
  * no such document. Throws DynamoDB's ResourceNotFoundException when there is no such table.
  *
- * @param actOn the entry that records it, committed with the first item that is copied
+ * @param commitFirst commits the first item that is copied, with the record of the restoration
  */
 export async function copyDocument(
   documentId: DocumentId,
   otherTable: string,
-  actOn: (document: DocumentItem) => Act,
+  commitFirst: (write: Change, document: DocumentItem) => Promise<unknown>,
 ): Promise<Restored | undefined> {
   const { pk, sk } = documentKey(documentId);
   const items = await partitionOf(pk, otherTable);
@@ -41,8 +40,15 @@ export async function copyDocument(
   );
   let restored = 0;
   for (const item of missing) {
-    const act = restored === 0 ? actOn(parseItem(documentItem, document)) : undefined;
-    if (await putIfMissing(item, act)) restored += 1;
+    const write = creation(z.parse(place, item), item);
+    try {
+      if (restored === 0) await commitFirst(write, parseItem(documentItem, document));
+      else await writeBookkeeping([bookkeeping('following', write)]);
+      restored += 1;
+    } catch (error) {
+      // Somebody else has put the item meanwhile.
+      if (!(error instanceof ConflictError)) throw error;
+    }
   }
   return { restored, present: items.length - restored };
 }
@@ -67,14 +73,3 @@ async function partitionOf(pk: string, TableName: string): Promise<Item[]> {
 }
 
 const place = z.object({ pk: z.string(), sk: z.string() });
-
-async function putIfMissing(item: Item, act: Act | undefined): Promise<boolean> {
-  const writes = [creation(z.parse(place, item), item)] as const;
-  try {
-    await (act ? commitWithActs([act], writes) : commit(writes));
-    return true;
-  } catch (error) {
-    if (error instanceof ConflictError) return false;
-    throw error;
-  }
-}

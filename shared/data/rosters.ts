@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { creation, replacement, type Write } from './commit.ts';
+import { type Change, creation, replacement } from './commit.ts';
 import type { Key } from './keys.ts';
 import { parseItem } from './parse.ts';
 import { readItem } from './read.ts';
@@ -35,5 +35,5 @@ export async function withOneMore(
 }
 
 /** Keeps a roster; conflicts when it has changed since it was read. */
-export const keepRoster = (key: Key, roster: Roster): Write<Roster> =>
+export const keepRoster = (key: Key, roster: Roster): Change<Roster> =>
   roster.revision === 0 ? creation(key, { ...roster, revision: 1 }) : replacement(key, roster);

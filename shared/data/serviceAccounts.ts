@@ -3,7 +3,7 @@ import type { MemberRole } from '../contract/enumerations.ts';
 import { type ActorId, type OrganizationId, serviceAccountId, type Ulid } from '../contract/identifiers.ts';
 import { serviceAccountsMax } from '../contract/limits.ts';
 import { type CallerItem, createAccount, newServiceAccount } from './callers.ts';
-import type { Change, Write } from './commit.ts';
+import type { Change } from './commit.ts';
 import { memberPrefix, organizationKey, serviceAccountRosterKey } from './keys.ts';
 import {
   createMember,
@@ -28,7 +28,7 @@ export function addingServiceAccount(
 ) {
   const account: CallerItem = { ...newServiceAccount(name), current_organization_id: organization.id };
   const member = newMember(account, organization.id, role, now);
-  const writes: (Write | Change)[] = [fence(organization), createMember(member), createAccount(account)];
+  const writes: Change[] = [fence(organization), createMember(member), createAccount(account)];
   return { account, member, writes };
 }
 
@@ -36,13 +36,13 @@ export function addingServiceAccount(
 export async function countOneMore(
   organizationId: OrganizationId,
   accountId: ActorId,
-): Promise<Write | undefined> {
+): Promise<[Change] | undefined> {
   const key = serviceAccountRosterKey(organizationId);
   const roster = await withOneMore(await getRoster(key), accountId, serviceAccountsMax, async (names) => {
     const members = await getMembers(organizationId, z.parse(z.array(serviceAccountId), names));
     return members.map(({ user_id }) => user_id);
   });
-  return roster && keepRoster(key, roster);
+  return roster && [keepRoster(key, roster)];
 }
 
 /**

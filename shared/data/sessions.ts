@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type ActorId, actorId, organizationId } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
 import type { CallerItem } from './callers.ts';
-import { creation, removalIfThere, replacement, type Write } from './commit.ts';
+import { type Bookkeeping, bookkeeping, creation, removalIfThere, replacement } from './commit.ts';
 import { operatorList, sessionKey } from './keys.ts';
 import { parseItem } from './parse.ts';
 import { queryList, readItem } from './read.ts';
@@ -64,15 +64,16 @@ export function renewed(session: SessionItem, nowSeconds: number): SessionItem |
     : { ...session, expires_at_seconds };
 }
 
-export const createSession = (session: SessionItem): Write<SessionItem> =>
-  creation(placeOf(session), session);
+export const createSession = (session: SessionItem): Bookkeeping<SessionItem> =>
+  bookkeeping('session', creation(placeOf(session), session));
 
 /** Replaces a session; conflicts when it has changed since it was loaded. */
-export const replaceSession = (session: SessionItem): Write<SessionItem> =>
-  replacement(placeOf(session), session);
+export const replaceSession = (session: SessionItem): Bookkeeping<SessionItem> =>
+  bookkeeping('session', replacement(placeOf(session), session));
 
 /** Removes a session, if it is there: whoever ended it before did what was asked for. */
-export const removeSession = (tokenHash: string): Write<undefined> => removalIfThere(sessionKey(tokenHash));
+export const removeSession = (tokenHash: string): Bookkeeping<undefined> =>
+  bookkeeping('session', removalIfThere(sessionKey(tokenHash)));
 
 const placeOf = ({ token_hash, user_id, created_at }: SessionItem) => ({
   ...sessionKey(token_hash),

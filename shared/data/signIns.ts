@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { commit, creation, removal, type Write } from './commit.ts';
+import { type Bookkeeping, bookkeeping, creation, removal, writeBookkeeping } from './commit.ts';
 import { ConflictError } from './conflict.ts';
 import { signInKey } from './keys.ts';
 import { readItem } from './read.ts';
@@ -31,8 +31,8 @@ export const newSignIn = (
   nowSeconds: number,
 ): SignInItem => ({ ...given, expires_at_seconds: nowSeconds + signInLifetimeSeconds });
 
-export const createSignIn = (signIn: SignInItem): Write<SignInItem> =>
-  creation(signInKey(signIn.handle_hash), signIn);
+export const createSignIn = (signIn: SignInItem): Bookkeeping<SignInItem> =>
+  bookkeeping('session', creation(signInKey(signIn.handle_hash), signIn));
 
 /**
  * Returns the sign-in with this handle and state, and removes it: of two requests for it at the same time, one gets it.
@@ -48,7 +48,7 @@ export async function takeSignIn(
   const signIn = item && z.parse(signInItem, item);
   if (signIn?.state !== state || signIn.expires_at_seconds <= nowSeconds) return undefined;
   try {
-    await commit([removal(key)]);
+    await writeBookkeeping([bookkeeping('session', removal(key))]);
     return signIn;
   } catch (error) {
     if (error instanceof ConflictError) return undefined;

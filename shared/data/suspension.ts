@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../contract/identifiers.ts';
 import { getCaller, replaceCaller } from './callers.ts';
-import { commit, relocation, type Write } from './commit.ts';
+import { type Bookkeeping, bookkeeping, type Change, relocation, writeBookkeeping } from './commit.ts';
 import { ConflictError } from './conflict.ts';
 import { type DeletedOrganizationItem, getDeletedOrganization, withState } from './deletedOrganizations.ts';
 import {
@@ -75,45 +75,50 @@ export async function listSuspended(organizationId: OrganizationId) {
   };
 }
 
-const commitEach = (parts: readonly Part[], writesFor: (part: Part) => Promise<Write[]>): Promise<unknown> =>
-  Promise.all(parts.map(async (part) => commitUnlessChanged(await writesFor(part))));
+const commitEach = (
+  parts: readonly Part[],
+  writesFor: (part: Part) => Promise<Bookkeeping[]>,
+): Promise<unknown> => Promise.all(parts.map(async (part) => commitUnlessChanged(await writesFor(part))));
 
 /** What has changed is listed again as it is now. */
-async function commitUnlessChanged(writes: readonly Write[]): Promise<void> {
+async function commitUnlessChanged(writes: readonly Bookkeeping[]): Promise<void> {
   try {
-    await commit(writes);
+    await writeBookkeeping(writes);
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
   }
 }
 
+const follow = (writes: readonly Change[]): Bookkeeping[] =>
+  writes.map((write) => bookkeeping('following', write));
+
 /** A member acts elsewhere from then on: nobody's current organization is one that is not there. */
-async function suspend(part: Part): Promise<Write[]> {
+async function suspend(part: Part): Promise<Bookkeeping[]> {
   const { organization_id } = part;
   if (!('user_id' in part)) {
     const key = webhookKey(organization_id, part.id);
-    return relocation(key, suspendedKey(key), part);
+    return follow(relocation(key, suspendedKey(key), part));
   }
   const key = memberKey(organization_id, part.user_id);
   const caller = await getCaller(part.user_id);
   const actsThere = caller?.current_organization_id === organization_id;
-  return [
+  return follow([
     ...relocation(key, suspendedKey(key), part),
     ...(actsThere ? [replaceCaller({ ...caller, current_organization_id: null })] : []),
-  ];
+  ]);
 }
 
-async function resume(part: Part): Promise<Write[]> {
+async function resume(part: Part): Promise<Bookkeeping[]> {
   const { organization_id } = part;
   if (!('user_id' in part)) {
     const key = webhookKey(organization_id, part.id);
-    return relocation(suspendedKey(key), key, part);
+    return follow(relocation(suspendedKey(key), key, part));
   }
   const place = placeOfMember(part);
   const caller = await getCaller(part.user_id);
   const actsNowhere = caller?.current_organization_id === null;
-  return [
+  return follow([
     ...relocation(suspendedKey(place), place, part),
     ...(actsNowhere ? [replaceCaller({ ...caller, current_organization_id: organization_id })] : []),
-  ];
+  ]);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { actorId, organizationId, type Tenant, type UploadId, uploadId } from '../contract/identifiers.ts';
 import { uploadLifetimeSeconds } from '../contract/limits.ts';
-import { creation, removal, type Write } from './commit.ts';
+import { type Bookkeeping, bookkeeping, creation, removal } from './commit.ts';
 import { newId } from './ids.ts';
 import { askedKey, uploadKey } from './keys.ts';
 import { readItem } from './read.ts';
@@ -30,10 +30,12 @@ export const newUpload = (sizeBytes: number, uploader: Uploader, nowSeconds: num
   expires_at_seconds: nowSeconds + uploadLifetimeSeconds,
 });
 
-export const createUpload = (upload: UploadItem): Write<UploadItem> => creation(uploadKey(upload.id), upload);
+export const createUpload = (upload: UploadItem): Bookkeeping<UploadItem> =>
+  bookkeeping('upload', creation(uploadKey(upload.id), upload));
 
 /** Uses up an upload; conflicts when something else has. */
-export const useUpload = ({ id }: Pick<UploadItem, 'id'>): Write<undefined> => removal(uploadKey(id));
+export const useUpload = ({ id }: Pick<UploadItem, 'id'>): Bookkeeping<undefined> =>
+  bookkeeping('upload', removal(uploadKey(id)));
 
 /** Returns an upload that can be used by whoever it is for: undefined when it is unknown, somebody else's, used or expired. */
 export async function getUpload(

@@ -4,7 +4,7 @@ import type { Tenant } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
 import { log } from '../log.ts';
 import { dynamo, tableName } from './client.ts';
-import { attributeUpdate, type Write } from './commit.ts';
+import { attributeUpdate, type Change } from './commit.ts';
 import { uncountedPlace, usageKey } from './keys.ts';
 import { readItem } from './read.ts';
 import { filterIndex } from './table.ts';
@@ -164,7 +164,7 @@ const limited = [...quotas, 'organizations'] as const;
 export type Limits = Partial<Record<(typeof limited)[number], number | null | undefined>>;
 
 /** Returns what sets quotas of a tenant's own: nothing where none is named. Uses that are counted meanwhile are not lost. */
-export function setLimits(tenant: Tenant, limits: Limits): Write[] {
+export function setLimits(tenant: Tenant, limits: Limits): Change[] {
   const set = limited.filter((quota) => typeof limits[quota] === 'number');
   const removed = limited.filter((quota) => limits[quota] === null).map((quota) => `${quota}_limit`);
   if (set.length + removed.length === 0) return [];

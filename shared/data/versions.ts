@@ -9,7 +9,7 @@ import {
   versionId,
 } from '../contract/identifiers.ts';
 import { user } from '../contract/resources/user.ts';
-import { type Change, change, creation, replacement, type Write } from './commit.ts';
+import { type Bookkeeping, bookkeeping, type Change, creation, replacement } from './commit.ts';
 import { type DocumentItem, documentItem } from './documents.ts';
 import { sendGraceMilliseconds } from './due.ts';
 import { documentKey, duePlace, versionKey, versionPrefix } from './keys.ts';
@@ -84,11 +84,11 @@ export const processedVersion = (
 ): VersionItem => ({ ...version, ...result, interrupted_attempts: 0, claimed_until_ms: 0 });
 
 export const createVersion = (version: VersionItem): Change<VersionItem> =>
-  change(creation(placeOf(version), version));
+  creation(placeOf(version), version);
 
 /** Replaces a version; conflicts when it has changed since it was loaded. */
 export const replaceVersion = (version: VersionItem): Change<VersionItem> =>
-  change(replacement(placeOf(version), version));
+  replacement(placeOf(version), version);
 
 /** Replaces an invocation's claim on a version, which clients do not see; conflicts when it has changed since it was loaded. */
 export function replaceClaim(
@@ -98,11 +98,11 @@ export function replaceClaim(
     claimed_until_ms,
     due_at_ms,
   }: Pick<VersionItem, 'interrupted_attempts' | 'claimed_until_ms' | 'due_at_ms'>,
-): Write<VersionItem> {
+): Bookkeeping<VersionItem> {
   const { due_at_ms: _before, ...rest } = version;
   const due = due_at_ms === undefined ? {} : { due_at_ms };
   const next = { ...rest, interrupted_attempts, claimed_until_ms, ...due };
-  return replacement(placeOf(next), next);
+  return bookkeeping('lease', replacement(placeOf(next), next));
 }
 
 const placeOf = ({ id, document_id, due_at_ms }: VersionItem) => ({

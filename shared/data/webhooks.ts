@@ -8,7 +8,7 @@ import {
   webhookId,
 } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
-import { type Change, change, creation, removal, replacement, type Write } from './commit.ts';
+import { type Change, creation, removal, replacement } from './commit.ts';
 import type { EventItem } from './events.ts';
 import { organizationKey, webhookKey, webhookPrefix } from './keys.ts';
 import { createLane, removeLane } from './lanes.ts';
@@ -125,27 +125,24 @@ export const newWebhook = (
 });
 
 /** Creates an endpoint and counts it in its organization; conflicts when that has changed since it was loaded. */
-export const createWebhook = (webhook: WebhookItem, organization: OrganizationItem): (Write | Change)[] => [
-  change(creation(webhookKey(webhook.organization_id, webhook.id), webhook)),
+export const createWebhook = (webhook: WebhookItem, organization: OrganizationItem): Change[] => [
+  creation(webhookKey(webhook.organization_id, webhook.id), webhook),
   createLane(webhook),
   recount(organization, 1),
 ];
 
-/** Replaces an endpoint by one that is disabled; conflicts when it has changed since it was loaded. */
-export const disableWebhook = (disabled: WebhookItem): Change<WebhookItem> => replaceWebhook(disabled);
-
 /** Replaces an endpoint; conflicts when it has changed since it was loaded. */
 export const replaceWebhook = (webhook: WebhookItem): Change<WebhookItem> =>
-  change(replacement(webhookKey(webhook.organization_id, webhook.id), webhook));
+  replacement(webhookKey(webhook.organization_id, webhook.id), webhook);
 
 /** Removes an endpoint. Its deliveries stay until they expire, but without its lane no worker looks at them. */
-export const removeWebhook = (webhook: WebhookItem, organization: OrganizationItem): (Write | Change)[] => [
-  change(removal(webhookKey(webhook.organization_id, webhook.id))),
+export const removeWebhook = (webhook: WebhookItem, organization: OrganizationItem): Change[] => [
+  removal(webhookKey(webhook.organization_id, webhook.id)),
   removeLane(webhook.id),
   recount(organization, -1),
 ];
 
-const recount = (organization: OrganizationItem, difference: 1 | -1): Write =>
+const recount = (organization: OrganizationItem, difference: 1 | -1): Change =>
   replaceCounts(organization, {
     ...organization,
     webhook_count: organization.webhook_count + difference,

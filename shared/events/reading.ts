@@ -1,15 +1,12 @@
 import type { ActivityId, PolicyId, VersionId } from '../contract/identifiers.ts';
 import type { ReadingType } from '../contract/resources/activity.ts';
 import type { User } from '../contract/resources/user.ts';
-import { type ActivityItem, createActivity, newActivity } from '../data/activity.ts';
-import { listOfDocument } from '../data/activityLists.ts';
-import { markChain } from '../data/chains.ts';
-import { commit, type Write } from '../data/commit.ts';
+import { type ActivityItem, newActivity } from '../data/activity.ts';
+import type { Change } from '../data/commit.ts';
 import { ConflictError } from '../data/conflict.ts';
 import type { DocumentItem } from '../data/documents.ts';
-import { tellingOf } from '../data/events.ts';
-import { readingEvent, readingEventTypes } from './describe.ts';
-import { type Audience, commitChange } from './outbox.ts';
+import { type Audience, commitChange } from './commitChange.ts';
+import { type ChangeRecord, readingEventTypes, readingRecord } from './records.ts';
 
 /** Somebody who reads, as far as the record names them. */
 export interface RecordedReader {
@@ -46,27 +43,20 @@ export async function record(reading: Reading): Promise<void> {
   }
 }
 
-/** Commits what a reader did with their document, by several entries, together with other writes. Throws what `commit` throws. */
+/** Commits what a reader did with their document, by several entries, together with other writes. Throws what `commitChange` throws. */
 export async function commitReadings(
-  readings: readonly [Reading, ...Reading[]],
-  writes: readonly Write[],
+  [first, ...others]: readonly [Reading, ...Reading[]],
+  writes: readonly Change[],
 ): Promise<void> {
-  const [{ document, audience, reader }] = readings;
-  const entries = readings.map(entryOf);
-  const list = listOfDocument(document);
-  const all = [...writes, ...entries.map((entry) => createActivity(entry, list))];
-  const [first, ...others] = readings.flatMap(({ type }, index) => {
-    const entry = entries[index];
-    return entry && type !== 'refused'
-      ? readingEvent(readingEventTypes[type], entry, document, reader.principal)
-      : [];
-  });
-  await Promise.all([
-    audience?.isThere && first
-      ? commitChange({ audience, events: [tellingOf(first, ...others)], writes: all })
-      : commit(all),
-    markChain(list),
-  ]);
+  const { audience } = first;
+  await commitChange({ audience, records: [recordOf(first), ...others.map(recordOf)], writes });
+}
+
+/** Endpoints are told only where there are any: readings are many, and nobody lists them as events. */
+function recordOf(reading: Reading): ChangeRecord {
+  const { type, document, audience, reader } = reading;
+  const eventType = audience?.isThere && type !== 'refused' ? readingEventTypes[type] : null;
+  return readingRecord(eventType, entryOf(reading), document, reader.principal);
 }
 
 /** Of whoever has an account, their id says who they are: an address would only say where. */

@@ -1,6 +1,5 @@
 import type { AccessLevel, MemberRole } from '../contract/enumerations.ts';
 import { type ActorId, type MemberUserId, type OrganizationId, ulidOf } from '../contract/identifiers.ts';
-import { mayManage } from '../contract/permissions.ts';
 import type { User } from '../contract/resources/user.ts';
 import { ApiError, forbidden, invalidRequest, notFound, wrongField } from './errors.ts';
 import type { Principal } from './principal.ts';
@@ -193,13 +192,16 @@ export function existingVersion<V>(version: V | undefined): V {
 
 /** Returns the organization the caller acts in; throws 403 without one. */
 export function actingOrganization({ organization_id }: Principal): OrganizationId {
-  if (organization_id === null) throw forbidden('You do not belong to an organization.');
+  if (organization_id === null) throw noOrganization();
   return organization_id;
 }
 
-/** Returns the organization the caller acts in; throws 403 when it was deleted a moment ago. */
+/** The error for a caller whose organization was deleted since the request began. */
+export const noOrganization = () => forbidden('You do not belong to an organization.');
+
+/** Returns the organization the caller acts in; throws 403 when it was deleted since the request began. */
 export function existingOrganization<O>(organization: O | undefined): O {
-  if (!organization) throw forbidden('You do not belong to an organization.');
+  if (!organization) throw noOrganization();
   return organization;
 }
 
@@ -208,24 +210,8 @@ export function requireOwner({ role }: Principal): void {
   if (role !== 'owner') throw forbidden('Only the owners of an organization may do this.');
 }
 
-/** The part of a member that the rules look at. */
-interface Member {
-  readonly role: MemberRole;
-}
-
-/**
- * Throws 403 when the caller does not manage their organization any more: they may have lost the right since the request began.
- * Whatever takes it changes the organization, so with that in the transaction one of the two comes first.
- *
- * @param member the caller as a member of the organization, if they are one
- */
-export function requireStillManager({ staff }: Principal, member: Member | undefined): void {
-  if (!staff && !mayManage(member)) throw forbidden('You may not manage this organization any more.');
-}
-
-/** Returns whether a caller answers for what they make as service staff: those who manage as members answer as long as they do. */
-export const actsAsStaff = ({ staff }: Principal, member: Member | undefined): boolean =>
-  staff && !mayManage(member);
+/** The error for a caller who lost the right to manage their organization since the request began. */
+export const noManager = () => forbidden('You may not manage this organization any more.');
 
 /** Throws 403 unless somebody is about to change their own membership, or manages the organization that they act in. */
 export function requireSelfOrManager({ user, permissions }: Principal, userId: MemberUserId): void {
@@ -233,31 +219,38 @@ export function requireSelfOrManager({ user, permissions }: Principal, userId: M
     throw forbidden('For anybody but yourself, this needs the permission organization#manage.');
 }
 
+export const noSuchPolicy = () => notFound('policy', 'policy_id');
+
 /** Returns a policy of the caller's organization, or one attached to a document; throws 404 when there is none. */
 export function existingPolicy<P>(policy: P | undefined): P {
-  if (!policy) throw notFound('policy', 'policy_id');
+  if (!policy) throw noSuchPolicy();
   return policy;
 }
 
+export const noSuchWebhook = () => notFound('webhook', 'webhook_id');
+
 /** Returns a webhook endpoint of the caller's organization; throws 404 when there is none. */
 export function existingWebhook<W>(webhook: W | undefined): W {
-  if (!webhook) throw notFound('webhook', 'webhook_id');
+  if (!webhook) throw noSuchWebhook();
   return webhook;
 }
 
-/** Returns an endpoint to which something can be sent; throws 422 for one that is disabled. */
-export function enabledWebhook<
-  W extends { readonly id: string; readonly disabled: { readonly at: string } | null },
->(webhook: W | undefined): W {
-  const found = existingWebhook(webhook);
-  if (found.disabled)
-    throw invalidRequest({
+/** The errors for an endpoint that nothing can be sent to. */
+export const unlessEnabled = {
+  no_endpoint: noSuchWebhook,
+  endpoint_disabled: ({
+    id,
+    disabled,
+  }: {
+    readonly id: string;
+    readonly disabled: { readonly at: string } | null;
+  }) =>
+    invalidRequest({
       code: 'invalid_value',
       location: 'path.webhook_id',
       param: 'webhook_id',
-      message: `The endpoint is disabled since ${found.disabled.at}. Enable it first.`,
-      value: found.id,
+      message: `The endpoint is disabled since ${disabled?.at}. Enable it first.`,
+      value: id,
       unprocessable: true,
-    });
-  return found;
-}
+    }),
+};

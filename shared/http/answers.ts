@@ -5,7 +5,7 @@ import {
   getShownSecret,
   type IdempotencyKey,
 } from '../data/answers.ts';
-import type { Write } from '../data/commit.ts';
+import type { Bookkeeping } from '../data/commit.ts';
 import { sha256Of } from '../sha256.ts';
 import { idempotencyKeyHeader, wrongKey } from './idempotencyKey.ts';
 import type { Principal } from './principal.ts';
@@ -44,7 +44,7 @@ export class KeyedRequest {
   }
 
   /** Returns the writes that keep an answer, to be committed with what it tells of. They conflict when there is one. */
-  async keep(body: unknown): Promise<Write[]> {
+  async keep(body: unknown): Promise<Bookkeeping[]> {
     const { secret, expiring } = this.#withheld;
     const absent = [secret?.field, expiring].flatMap((field) => (field === undefined ? [] : [[field, null]]));
     const kept =

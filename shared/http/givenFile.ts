@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../contract/errorCodes.ts';
 import { type UploadId, uploadId, type VersionId } from '../contract/identifiers.ts';
-import { commit, type Write } from '../data/commit.ts';
+import { type Bookkeeping, writeBookkeeping } from '../data/commit.ts';
 import { ConflictError } from '../data/conflict.ts';
 import { getUpload, type UploadItem, useUpload } from '../data/uploads.ts';
 import { putUpload } from '../files/payloads.ts';
@@ -21,7 +21,7 @@ export interface GivenFile {
    * Returns what is to be committed with the version: it uses the upload up. Asked again, after a conflict, it throws when
    * another request has used it.
    */
-  claim(): Promise<readonly Write[]>;
+  claim(): Promise<readonly Bookkeeping[]>;
 }
 
 /** Returns the file that a form brought. Throws `invalid_file` for bytes that are no PDF. */
@@ -51,7 +51,7 @@ export async function fileOfUpload(id: string, principal: Principal, param: stri
   const put = await readBeginning(upload.id, headerWithinBytes);
   if (!put) throw refusal('upload_incomplete', param, 'names an upload whose file was not put yet');
   if (!looksLikePdf(put.beginning)) {
-    await commit([useUpload(upload)]).catch((error: unknown) => {
+    await writeBookkeeping([useUpload(upload)]).catch((error: unknown) => {
       if (!(error instanceof ConflictError)) throw error;
     });
     throw notAPdf(param);

@@ -1,6 +1,6 @@
 import type { JsonBody, OperationContract, ResponseOf } from '../contract/operation.ts';
 import { type AnswerItem, getAnswer, type IdempotencyKey } from '../data/answers.ts';
-import { commit, type Write } from '../data/commit.ts';
+import { type Bookkeeping, writeBookkeeping } from '../data/commit.ts';
 import { ConflictError } from '../data/conflict.ts';
 import { KeyedRequest, type ShownSecrets } from './answers.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -23,7 +23,7 @@ export interface Answered<R> {
  */
 export type Answer<R> = (
   response: R,
-  commitWith?: (kept: readonly Write[]) => Promise<unknown>,
+  commitWith?: (kept: readonly Bookkeeping[]) => Promise<unknown>,
 ) => Promise<Answered<R>>;
 
 export interface PostRequest<C extends OperationContract> extends OperationRequest<C> {
@@ -130,7 +130,7 @@ class AnsweredMeanwhile extends Error {
 
 const answerOf =
   <C extends PostContract>(contract: C, keyed: KeyedRequest | undefined): Answer<ResponseOf<C>> =>
-  async (response, commitWith = commit) => {
+  async (response, commitWith = writeBookkeeping) => {
     const body = parsedResponse(contract, response);
     const answered = { [committed]: response, body };
     if (!keyed) {

@@ -1,7 +1,7 @@
 import type { ActivityId, VersionId } from '../contract/identifiers.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import type { OrganizationItem } from '../data/organizations.ts';
-import { audienceOf } from '../events/outbox.ts';
+import { audienceOf } from '../events/commitChange.ts';
 import { type Reading, record } from '../events/reading.ts';
 import type { Principal } from '../http/principal.ts';
 import type { HttpResponse } from '../http/response.ts';

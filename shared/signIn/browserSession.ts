@@ -1,5 +1,5 @@
 import type { CallerItem } from '../data/callers.ts';
-import { commit, type Write } from '../data/commit.ts';
+import { type Bookkeeping, writeBookkeeping } from '../data/commit.ts';
 import { retryOnConflict } from '../data/conflict.ts';
 import { createSession, newSession, removeSession, sessionMaxSeconds } from '../data/sessions.ts';
 import {
@@ -17,14 +17,14 @@ import {
  */
 export async function beginSession(
   person: CallerItem,
-  writes: readonly Write[],
+  writes: readonly Bookkeeping[],
   cookieHeader: string | undefined,
   baseUrl: string,
 ): Promise<{ readonly name: string; readonly cookie: string }> {
   const token = generateSessionToken();
   const token_hash = hashSessionToken(token);
   const session = newSession({ token_hash, organization_id: null }, person, Math.floor(Date.now() / 1000));
-  await commit([createSession(session), ...writes]);
+  await writeBookkeeping([createSession(session), ...writes]);
   await endSession(cookieHeader, baseUrl);
   return { name: sessionName(token_hash), cookie: setSessionCookie(token, sessionMaxSeconds, baseUrl) };
 }
@@ -33,7 +33,7 @@ export async function beginSession(
 export async function endSession(cookieHeader: string | undefined, baseUrl: string): Promise<void> {
   const token = sessionTokenIn(cookieHeader, baseUrl);
   if (token === undefined || !isSessionToken(token)) return;
-  await retryOnConflict(() => commit([removeSession(hashSessionToken(token))]));
+  await retryOnConflict(() => writeBookkeeping([removeSession(hashSessionToken(token))]));
 }
 
 /** Returns a Set-Cookie header that removes a session's cookie. */

@@ -1,5 +1,5 @@
 import { type CallerItem, findUserByEmail } from '../data/callers.ts';
-import type { Write } from '../data/commit.ts';
+import type { Bookkeeping } from '../data/commit.ts';
 import { bindIdentity, createBoundUser, findUserByIdentity, identityHash } from '../data/identities.ts';
 import { normalizedEmail } from '../emailAddress.ts';
 import { SignInError } from './failure.ts';
@@ -10,7 +10,7 @@ import { readingPerson } from './readingPerson.ts';
 export interface Proven {
   readonly person: CallerItem;
   /** Writes to be committed with the person's session. It conflicts when somebody is bound in between: then ask again. */
-  readonly writes: readonly Write[];
+  readonly writes: readonly Bookkeeping[];
 }
 
 /**

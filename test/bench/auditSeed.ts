@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { activityList, createActivity, newActivity } from '../../shared/data/activity.ts';
 import { markChain } from '../../shared/data/chains.ts';
 import { dynamo } from '../../shared/data/client.ts';
-import { commit } from '../../shared/data/commit.ts';
+import { transact } from '../../shared/data/commit.ts';
 import { firstUlidAt, newId } from '../../shared/data/ids.ts';
 import { openStores } from '../support/stores.ts';
 import { writeDirectly } from './directWrites.ts';
@@ -47,7 +47,7 @@ const view = (index: number) =>
 
 await writeDirectly(dynamo, join(directory, 'dynamodb'), async () => {
   for (let start = 0; start < Number(count); start += together)
-    await commit(
+    await transact(
       Array.from({ length: Math.min(together, Number(count) - start) }, (_, index) => view(start + index)),
     );
 });

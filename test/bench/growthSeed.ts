@@ -2,16 +2,18 @@
  * A process that fills a data directory: `node growthSeed.ts DIRECTORY RECEIVER_PORT SIZES`. Prints what it made. It ends
  * before anything is measured, so that nothing of it is in the memory of the process that measures.
  */
+
 import { join } from 'node:path';
 import { createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
 import { attemptOf } from '../../shared/data/attempts.ts';
 import { type CallerItem, createCaller, newUser } from '../../shared/data/callers.ts';
 import { dynamo } from '../../shared/data/client.ts';
 import type { Change, Write } from '../../shared/data/commit.ts';
+import { transact } from '../../shared/data/commit.ts';
 import { newDelivery, overAs } from '../../shared/data/deliveries.ts';
 import { recordSucceeded } from '../../shared/data/deliveryWrites.ts';
 import { createDocument, type DocumentItem, newDocument } from '../../shared/data/documents.ts';
-import { commitWithEvents, newEvent } from '../../shared/data/events.ts';
+import { newEvent } from '../../shared/data/events.ts';
 import { newId } from '../../shared/data/ids.ts';
 import { founding } from '../../shared/data/membership.ts';
 import { createMember, newMember, type OrganizationItem } from '../../shared/data/organizations.ts';
@@ -197,10 +199,10 @@ async function writeAll(writes: Iterable<Write | Change>): Promise<void> {
   for (const write of writes) {
     batch.push(write);
     if (batch.length < together) continue;
-    await commitWithEvents([], batch);
+    await transact(batch);
     batch = [];
   }
-  if (batch.length > 0) await commitWithEvents([], batch);
+  if (batch.length > 0) await transact(batch);
 }
 
 async function makeAll(): Promise<Readonly<Record<Kind, readonly Growing[]>>> {

@@ -9,7 +9,7 @@ const hourMilliseconds = 60 * 60_000;
 /** Has an hour-old thousand views sealed, of documents of an organization that nothing else belongs to. */
 export async function measureSealing({ invoke }: Stage, measure: Measure): Promise<void> {
   // They can be loaded once the stage has set the environment.
-  const [{ activityList, createActivity, newActivity }, { markChain }, { commit }, { firstUlidAt, newId }] =
+  const [{ activityList, createActivity, newActivity }, { markChain }, { transact }, { firstUlidAt, newId }] =
     await Promise.all([
       import('../../shared/data/activity.ts'),
       import('../../shared/data/chains.ts'),
@@ -35,7 +35,7 @@ export async function measureSealing({ invoke }: Stage, measure: Measure): Promi
       list,
     );
   for (let start = 0; start < sealedEntries; start += together)
-    await commit(Array.from({ length: together }, (_, index) => view(start + index)));
+    await transact(Array.from({ length: together }, (_, index) => view(start + index)));
   await markChain(list, firstAt);
   await measure('sealActivity', () => invoke('sealActivity', {}), { note: `${sealedEntries} entries` });
 }

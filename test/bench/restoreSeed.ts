@@ -2,14 +2,15 @@
  * A process that fills a data directory with documents of one version each, and their files: `node restoreSeed.ts DIRECTORY COUNT`.
  * The first has lost its file, and one file belongs to none.
  */
+
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileNameOf, type ObjectInfo } from '../../infra/host/s3/objectInfo.ts';
 import type { VersionId } from '../../shared/contract/identifiers.ts';
 import { dynamo } from '../../shared/data/client.ts';
+import { transact } from '../../shared/data/commit.ts';
 import { createDocument, newDocument } from '../../shared/data/documents.ts';
-import { commitWithEvents } from '../../shared/data/events.ts';
 import { firstUlidAt, newId } from '../../shared/data/ids.ts';
 import { createVersion, newVersion, processedVersion } from '../../shared/data/versions.ts';
 import { bucketName } from '../../shared/files/client.ts';
@@ -59,7 +60,7 @@ await stores.close();
 const ids = Array.from({ length: Number(count) }, () => newId('ver'));
 await writeDirectly(dynamo, join(directory, 'dynamodb'), async () => {
   for (let start = 0; start < ids.length; start += together)
-    await commitWithEvents([], ids.slice(start, start + together).flatMap(document));
+    await transact(ids.slice(start, start + together).flatMap(document));
 });
 
 const bucket = join(directory, 's3', bucketName());

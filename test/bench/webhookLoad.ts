@@ -1,16 +1,17 @@
 /** A thread that commits changes of documents with their events, by the service's own code, past its API. */
+
 import { parentPort, workerData } from 'node:worker_threads';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
+import { transact } from '../../shared/data/commit.ts';
 import {
   createDocument,
   type DocumentItem,
   newDocument,
   replaceDocument,
 } from '../../shared/data/documents.ts';
-import { commitWithEvents } from '../../shared/data/events.ts';
 import { newId } from '../../shared/data/ids.ts';
-import { documentEvent } from '../../shared/events/describe.ts';
-import { commitChange } from '../../shared/events/outbox.ts';
+import { commitChange } from '../../shared/events/commitChange.ts';
+import { documentRecord } from '../../shared/events/records.ts';
 
 export interface LoadRequest {
   readonly id: number;
@@ -38,7 +39,7 @@ async function storedDocument(organization_id: OrganizationId): Promise<Document
     { name: 'Bench' },
     { id: newId('ver'), size_bytes: 0 },
   );
-  await commitWithEvents([], [createDocument(document)]);
+  await transact([createDocument(document)]);
   return document;
 }
 
@@ -48,7 +49,7 @@ async function change(
 ): Promise<void> {
   const document = await (own.get(organizationId) ?? storedDocument(organizationId));
   const [changed] = await commitChange({
-    events: [documentEvent('document.updated', document, { user, staff: false, credential: 'key:bench' })],
+    records: [documentRecord('document.updated', document, { user, staff: false, credential: 'key:bench' })],
     writes: [replaceDocument(document)],
   });
   own.set(organizationId, Promise.resolve(changed));

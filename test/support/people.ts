@@ -3,8 +3,7 @@ import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import { type MemberUserId, type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
 import { type ApiKeyItem, createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
 import { type CallerItem, createCaller, newUser } from '../../shared/data/callers.ts';
-import { commit } from '../../shared/data/commit.ts';
-import { commitWithEvents } from '../../shared/data/events.ts';
+import { transact } from '../../shared/data/commit.ts';
 import { founding, joining } from '../../shared/data/membership.ts';
 import { getOrganization, getOrganizationAndMember } from '../../shared/data/organizations.ts';
 import { createSession, newSession } from '../../shared/data/sessions.ts';
@@ -23,14 +22,14 @@ export const person = (given: Partial<CallerItem> = {}): CallerItem => ({
 });
 
 export async function storedPerson(given: Partial<CallerItem> = {}): Promise<CallerItem> {
-  const [user] = await commit(createCaller(person(given)));
+  const [user] = await transact(createCaller(person(given)));
   return user;
 }
 
 /** An organization and its owner. */
 export async function storedOrganization(): Promise<{ id: OrganizationId; owner: CallerItem }> {
   const { organization, writes } = founding(await storedPerson(), 'Test', Date.now());
-  const [, , owner] = await commitWithEvents([], writes);
+  const [, , owner] = await transact(writes);
   return { id: organization.id, owner };
 }
 
@@ -43,7 +42,7 @@ export async function storedMember(
   const organization = await getOrganization(id);
   if (!organization) throw new Error(`no organization ${id}`);
   const { writes } = joining(await storedPerson(given), organization, role, Date.now());
-  const [, , user] = await commitWithEvents([], writes);
+  const [, , user] = await transact(writes);
   return user;
 }
 
@@ -57,7 +56,7 @@ export async function storedApiKey(owner: CallerItem, given: Partial<ApiKeyItem>
   const { organization_id } = given;
   const member = organization_id && (await getOrganizationAndMember(organization_id, owner.id)).member;
   const record = { ...made, ...(member && { member_since: member.joined_at }), ...given };
-  await commit([createApiKey(record)]);
+  await transact([createApiKey(record)]);
   return { record, headers: { Authorization: `Bearer ${text}` } };
 }
 
@@ -66,7 +65,7 @@ export async function storedSession(user: CallerItem) {
   const token = generateSessionToken();
   const given = { token_hash: hashSessionToken(token), organization_id: null };
   const record = newSession(given, user, Math.floor(Date.now() / 1000));
-  await commit([createSession(record)]);
+  await transact([createSession(record)]);
   return { record, headers: { Cookie: `session=${token}` } };
 }
 

@@ -3,6 +3,7 @@ import { callJson, type JsonService } from '../../infra/host/awsJson.ts';
 import type { Credentials } from '../../infra/host/credentials.ts';
 import { eventId, organizationId, webhookId } from '../../shared/contract/identifiers.ts';
 import { type Attributes, requestBody, unmarshalledMap } from '../../shared/data/attributes.ts';
+import { createdAt } from '../../shared/data/ids.ts';
 import { dueIndex } from '../../shared/data/table.ts';
 import { storesTime } from './storesTime.ts';
 
@@ -22,14 +23,25 @@ export type VersionRow = z.infer<typeof versionRow>;
 
 /** An event as it waits for those it is for. */
 const eventRow = z.looseObject({
-  id: eventId,
-  organization_id: organizationId,
-  type: z.string(),
-  visible_to: z.nullable(z.string()),
+  pk: z.string(),
+  filter_pk: z.string(),
+  filter_sk: z.string(),
+  visible_to: z._default(z.nullable(z.string()), null),
   body: z.string(),
   due_at_ms: z.optional(z.int()),
 });
-export type EventRow = z.infer<typeof eventRow>;
+
+/** Returns an event with what its keys say of it, and its body as endpoints receive it. */
+function eventRowOf(item: Record<string, unknown>) {
+  const { body, ...row } = z.parse(eventRow, item);
+  const ulid = row.pk.slice('EVENT#'.length);
+  const id = z.parse(eventId, `evt_${ulid}`);
+  const organization_id = z.parse(organizationId, `org_${row.filter_pk.split('#')[2]}`);
+  const type = row.filter_sk.slice(ulid.length + 1);
+  const named = { id, type, timestamp: createdAt(id), organization_id };
+  return { ...row, ...named, body: JSON.stringify({ ...named, ...JSON.parse(body) }) };
+}
+export type EventRow = ReturnType<typeof eventRowOf>;
 
 /** What is on its way to a webhook endpoint, or was. */
 const deliveryRow = z.looseObject({
@@ -136,7 +148,7 @@ export class Table {
     const items = await this.everything();
     return items
       .filter(({ sk }) => sk === 'EVENT')
-      .map((item) => z.parse(eventRow, item))
+      .map(eventRowOf)
       .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { EventId } from '../../shared/contract/identifiers.ts';
-import { commitWithEvents } from '../../shared/data/events.ts';
+import { transact } from '../../shared/data/commit.ts';
 import { replaceWebhook } from '../../shared/data/webhooks.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
 import { answering } from './hook.ts';
@@ -40,7 +40,7 @@ async function failingFor(days: number) {
 /** As an operator does. */
 async function enable(organization: Organization, endpoint: Endpoint): Promise<void> {
   const { webhook } = await organization.recorded(endpoint);
-  await commitWithEvents([], [replaceWebhook({ ...webhook, disabled: null, enabled_at_ms: Date.now() })]);
+  await transact([replaceWebhook({ ...webhook, disabled: null, enabled_at_ms: Date.now() })]);
 }
 
 test('an endpoint that has failed for 120 hours is disabled, which others are told, and gets nothing any more', async () => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EventId } from '../../shared/contract/identifiers.ts';
 import { dynamo } from '../../shared/data/client.ts';
-import { commit } from '../../shared/data/commit.ts';
+import { transact } from '../../shared/data/commit.ts';
 import { getDelivery, pendingAgain } from '../../shared/data/deliveries.ts';
 import { recordSucceeded, replaceDelivery } from '../../shared/data/deliveryWrites.ts';
-import { commitWithEvents } from '../../shared/data/events.ts';
 import { replaceWebhook } from '../../shared/data/webhooks.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { encryptSecret } from '../../shared/webhooks/secrets.ts';
@@ -23,7 +22,7 @@ const hour = 60 * 60_000;
 async function resend(endpoint: Endpoint, eventId: EventId): Promise<void> {
   const before = await getDelivery(endpoint.id, eventId);
   if (!before) throw new Error('there is no such delivery');
-  await commit(replaceDelivery(before, pendingAgain(before, Date.now())));
+  await transact(replaceDelivery(before, pendingAgain(before, Date.now())));
   await callWorker(endpoint.id, Date.now());
 }
 
@@ -134,13 +133,13 @@ describe('a delivery that is sent again', () => {
     const endpoint = await organization.register();
     const { webhook } = await organization.recorded(endpoint);
     const disabled = { reason: 'operator', at: new Date().toISOString() } as const;
-    await commitWithEvents([], [replaceWebhook({ ...webhook, disabled })]);
+    await transact([replaceWebhook({ ...webhook, disabled })]);
     const eventId = await organization.change();
     await stage.settle();
     expect(endpoint.receiver.received).toEqual([]);
 
     const { webhook: current } = await organization.recorded(endpoint);
-    await commitWithEvents([], [replaceWebhook({ ...current, disabled: null, enabled_at_ms: Date.now() })]);
+    await transact([replaceWebhook({ ...current, disabled: null, enabled_at_ms: Date.now() })]);
     await resend(endpoint, eventId);
     await stage.settle();
 
@@ -165,7 +164,7 @@ describe('a secret that is replaced', () => {
       { ciphertext, created_at: new Date().toISOString(), expires_at_ms: null },
       ...webhook.secrets.map((secret) => ({ ...secret, expires_at_ms: expiresAt })),
     ];
-    await commitWithEvents([], [replaceWebhook({ ...webhook, secrets })]);
+    await transact([replaceWebhook({ ...webhook, secrets })]);
     endpoint.secrets = [before, after];
     const verifiers = () => {
       const delivery = endpoint.deliveries.at(-1);
@@ -200,7 +199,7 @@ describe('a secret that is replaced', () => {
     const other = await organization.register();
     const { webhook } = await organization.recorded(endpoint);
     const { secrets } = (await organization.recorded(other)).webhook;
-    await commitWithEvents([], [replaceWebhook({ ...webhook, secrets })]);
+    await transact([replaceWebhook({ ...webhook, secrets })]);
     const eventId = await organization.change();
     await stage.work('events', await stage.take('events'));
     const bodies = await stage.take('deliveries');
@@ -215,7 +214,7 @@ describe('a secret that is replaced', () => {
     expect((await organization.recorded(endpoint)).lane.leased_until_ms).toBe(0);
     // Once it is put right, the sweep finds what is left.
     const { webhook: wrong } = await organization.recorded(endpoint);
-    await commitWithEvents([], [replaceWebhook({ ...wrong, secrets: webhook.secrets })]);
+    await transact([replaceWebhook({ ...wrong, secrets: webhook.secrets })]);
     await stage.passTime(61_000);
     expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([eventId]);
   });

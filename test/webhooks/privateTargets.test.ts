@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { listWebhooks, registerWebhook } from '../../shared/contract/operations/webhooks.ts';
-import { commitWithEvents } from '../../shared/data/events.ts';
+import { transact } from '../../shared/data/commit.ts';
 import { newId } from '../../shared/data/ids.ts';
 import { getOrganization } from '../../shared/data/organizations.ts';
 import { createWebhook, newWebhook } from '../../shared/data/webhooks.ts';
@@ -79,7 +79,7 @@ describe('nothing connects to an endpoint', () => {
     const { id: created_by } = await storedPerson();
     const given = { ...owner, url, events: ['*'], created_by, registered_by_staff: true };
     const webhook = newWebhook(given, ciphertext, Date.now());
-    await commitWithEvents([], createWebhook(webhook, found));
+    await transact(createWebhook(webhook, found));
     const endpoint = Object.assign(hook, { id: webhook.id });
 
     const eventId = await organization.change();

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { dynamo } from '../../shared/data/client.ts';
 import { getDocument, replaceDocument } from '../../shared/data/documents.ts';
-import { documentEvent } from '../../shared/events/describe.ts';
-import { commitChange } from '../../shared/events/outbox.ts';
+import { commitChange } from '../../shared/events/commitChange.ts';
+import { documentRecord } from '../../shared/events/records.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
 import { openHook } from './hook.ts';
 import { Organization } from './organization.ts';
@@ -44,7 +44,7 @@ async function changeWith(
     (operation) => steps.exit(() => before(++request, operation)),
     () =>
       commitChange({
-        events: [documentEvent('document.updated', document, null)],
+        records: [documentRecord('document.updated', document, null)],
         writes: [replaceDocument(document)],
       }),
   );
@@ -177,9 +177,9 @@ test('events of one change are one message', async () => {
   const document = await getDocument(organization.documentId);
   if (!document) throw new Error('there is no document');
   await commitChange({
-    events: [
-      documentEvent('document.updated', document, null),
-      documentEvent('document.ready', document, null),
+    records: [
+      documentRecord('document.updated', document, null),
+      documentRecord('document.ready', document, null),
     ],
     writes: [replaceDocument(document)],
   });

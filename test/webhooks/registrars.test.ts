@@ -14,10 +14,10 @@ import {
   replaceCaller,
   shutOut,
 } from '../../shared/data/callers.ts';
-import { commit } from '../../shared/data/commit.ts';
+import { transact } from '../../shared/data/commit.ts';
 import { pendingAgain } from '../../shared/data/deliveries.ts';
 import { replaceDelivery } from '../../shared/data/deliveryWrites.ts';
-import { commitWithEvents, getEvents } from '../../shared/data/events.ts';
+import { getEvents } from '../../shared/data/events.ts';
 import { newId } from '../../shared/data/ids.ts';
 import { joining, leaving } from '../../shared/data/membership.ts';
 import {
@@ -60,7 +60,7 @@ const newAdmin = async (organization: Organization): Promise<Registrar> =>
 
 async function newAdminAccount(organization: Organization): Promise<Registrar> {
   const account = newServiceAccount('Sync');
-  const [user] = await commit([
+  const [user] = await transact([
     ...createCaller(account),
     createMember(newMember(account, organization.id, 'admin', Date.now())),
   ]);
@@ -81,12 +81,12 @@ const demote = (organization: Organization, registrar: Registrar) =>
 async function remove({ id }: Organization, { user }: Registrar): Promise<void> {
   const { organization, member } = await getOrganizationAndMember(id, user.id);
   if (!organization || !member) throw new Error(`${user.id} is not in ${id}`);
-  await commitWithEvents([], leaving(user, organization, member));
+  await transact(leaving(user, organization, member));
 }
 
 /** As the command line does, but for the endpoints, which workers find. */
 async function shutOutOf(_: Organization, { user }: Registrar): Promise<void> {
-  await commit([replaceCaller(shutOut(await callerOf(user), Date.now()))]);
+  await transact([replaceCaller(shutOut(await callerOf(user), Date.now()))]);
 }
 
 async function callerOf({ id }: CallerItem): Promise<CallerItem> {
@@ -99,7 +99,7 @@ async function callerOf({ id }: CallerItem): Promise<CallerItem> {
 async function takeOver(organization: Organization, endpoint: Endpoint, { user }: Registrar): Promise<void> {
   const { webhook } = await organization.recorded(endpoint);
   const enabled = { ...webhook, created_by: user.id, disabled: null, enabled_at_ms: Date.now() };
-  await commitWithEvents([], [replaceWebhook(enabled)]);
+  await transact([replaceWebhook(enabled)]);
 }
 
 /** Registers an endpoint like another, without asking whether its registrar may. */
@@ -107,7 +107,7 @@ async function register({ id }: Organization, like: WebhookItem, webhookId: Webh
   const found = await getOrganization(id);
   if (!found) throw new Error(`there is no ${id}`);
   const webhook = newWebhook({ ...like, id: webhookId }, '', Date.now());
-  await commitWithEvents([], createWebhook({ ...webhook, secrets: like.secrets }, found));
+  await transact(createWebhook({ ...webhook, secrets: like.secrets }, found));
 }
 
 const idsOf = ({ deliveries }: Endpoint): string[] => deliveries.map(({ event }) => event.id);
@@ -280,7 +280,7 @@ describe('an endpoint that service staff registered', () => {
     const staff = await staffOf(organization);
     const found = await getOrganization(organization.id);
     if (!found) throw new Error('there is no organization');
-    await commitWithEvents([], joining(staff.user, found, 'admin', Date.now()).writes);
+    await transact(joining(staff.user, found, 'admin', Date.now()).writes);
     const endpoint = await organization.register({ by: staff.as });
     expect((await organization.recorded(endpoint)).webhook.registered_by_staff).toBe(false);
 
@@ -399,7 +399,7 @@ test('what an endpoint was told of a private document is not sent to who takes i
   expect(others).toEqual([]);
 
   await takeOver(organization, endpoint, await newAdmin(organization));
-  await commit(replaceDelivery(missed, pendingAgain(missed, Date.now())));
+  await transact(replaceDelivery(missed, pendingAgain(missed, Date.now())));
   await callWorker(endpoint.id, Date.now());
   await stage.settle();
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
-import { commitWithEvents } from '../../shared/data/events.ts';
+import { transact } from '../../shared/data/commit.ts';
 import { replaceWebhook } from '../../shared/data/webhooks.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
 import { answering, openHook } from './hook.ts';
@@ -64,7 +64,7 @@ test('secrets stay inside the service', async () => {
     const { webhook } = await organization.recorded(closed);
     const ciphertext = Buffer.from('no ciphertext').toString('base64');
     const secrets = [{ ciphertext, expires_at_ms: null }, ...webhook.secrets];
-    await commitWithEvents([], [replaceWebhook({ ...webhook, secrets })]);
+    await transact([replaceWebhook({ ...webhook, secrets })]);
     await stage.passTime(400_000).catch(() => undefined);
   });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { commit } from '../../shared/data/commit.ts';
+import { transact } from '../../shared/data/commit.ts';
 import { type DeliveryItem, newDelivery } from '../../shared/data/deliveries.ts';
 import { createDeliveries, createDelivery } from '../../shared/data/deliveryWrites.ts';
 import { createEvent, withoutFanOut } from '../../shared/data/events.ts';
-import { testEvent } from '../../shared/events/describe.ts';
+import { webhookTestRecord } from '../../shared/events/records.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { openWebhookStage } from '../support/webhookStage.ts';
 import { answering } from './hook.ts';
@@ -20,9 +20,9 @@ async function stored(
   state: Partial<DeliveryItem> = {},
 ): Promise<DeliveryItem> {
   const { webhook } = await organization.recorded(endpoint);
-  const event = withoutFanOut(testEvent(webhook, null));
+  const event = withoutFanOut(webhookTestRecord(webhook, null).event);
   const delivery = { ...newDelivery(event, endpoint.id, Date.now()), ...state };
-  await commit([createEvent(event), ...createDelivery(delivery)]);
+  await transact([createEvent(event), ...createDelivery(delivery)]);
   return delivery;
 }
 

@@ -2,7 +2,6 @@ import { listDocumentActivity } from '../../../shared/contract/operations/activi
 import { listActivityOf } from '../../../shared/data/activityLists.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
 import { listProgress } from '../../../shared/data/readingProgress.ts';
-import { entryOfEvent } from '../../../shared/events/activity.ts';
 import { overseen } from '../../../shared/http/access.ts';
 import { rangeIn } from '../../../shared/http/pagination.ts';
 import { tabular } from '../../../shared/http/tabular.ts';
@@ -12,7 +11,7 @@ export const handler = tabular(listDocumentActivity, async ({ principal, path, q
   const document = overseen(await getDocument(path.document_id), principal);
   const { list, range } = rangeIn(query, 'documentActivity', document.id);
 
-  const { entries, next } = await listActivityOf(document, principal.user.id, range, entryOfEvent);
+  const { entries, next } = await listActivityOf(document, principal.user.id, range);
   const reached = await listProgress(entries);
   return list.page(
     entries.map((entry) => presentActivity(entry, reached.get(entry.id))),

@@ -1,7 +1,6 @@
 import { listOrganizationActivity } from '../../../shared/contract/operations/activity.ts';
 import { listActivityIn } from '../../../shared/data/activityLists.ts';
 import { listProgress } from '../../../shared/data/readingProgress.ts';
-import { entryOfEvent } from '../../../shared/events/activity.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
 import { rangeIn } from '../../../shared/http/pagination.ts';
 import { tabular } from '../../../shared/http/tabular.ts';
@@ -11,7 +10,7 @@ export const handler = tabular(listOrganizationActivity, async ({ principal, que
   const reader = { organization_id: actingOrganization(principal), user_id: principal.user.id };
   const { list, range } = rangeIn(query, 'organizationActivity', reader);
 
-  const { entries, next } = await listActivityIn(reader, range, entryOfEvent);
+  const { entries, next } = await listActivityIn(reader, range);
   const reached = await listProgress(entries);
   return list.page(
     entries.map((entry) => presentActivity(entry, reached.get(entry.id))),

@@ -5,8 +5,8 @@ import * as documents from '../../../shared/data/documents.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { createVersion, newVersion } from '../../../shared/data/versions.ts';
-import { documentEvent, versionEvent } from '../../../shared/events/describe.ts';
-import { audienceOf, commitChange } from '../../../shared/events/outbox.ts';
+import { audienceOf, commitChange } from '../../../shared/events/commitChange.ts';
+import { documentRecord, versionRecord } from '../../../shared/events/records.ts';
 import { possibleLevel } from '../../../shared/http/access.ts';
 import type { Principal } from '../../../shared/http/principal.ts';
 import { withinQuota } from '../../../shared/http/quotas.ts';
@@ -37,9 +37,9 @@ export const handler = upload(createDocument, async ({ principal, body, file, an
       answer(presentDocument(document), async (kept) =>
         commitChange({
           audience: organization && audienceOf(organization),
-          events: [
-            documentEvent('document.created', document, principal),
-            versionEvent('version.created', version, document, principal),
+          records: [
+            documentRecord('document.created', document, principal),
+            versionRecord('version.created', version, document, principal),
           ],
           writes: [
             documents.createDocument(document),

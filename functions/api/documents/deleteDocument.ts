@@ -3,8 +3,8 @@ import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import * as deleted from '../../../shared/data/deletedDocuments.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
 import { retentionOfDocument } from '../../../shared/data/retention.ts';
-import { documentEvent } from '../../../shared/events/describe.ts';
-import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
+import { commitChange, lookForAudience } from '../../../shared/events/commitChange.ts';
+import { documentRecord } from '../../../shared/events/records.ts';
 import { changeable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { requireNotRetained } from '../../../shared/http/retention.ts';
@@ -23,7 +23,7 @@ export const handler = operation(deleteDocument, ({ principal, path, checkPrecon
 
     await commitChange({
       audience,
-      events: [documentEvent('document.deleted', document, principal)],
+      records: [documentRecord('document.deleted', document, principal)],
       writes: deleted.deleteDocument(document, Date.now()),
     });
     return {};

@@ -12,8 +12,8 @@ import { type DocumentItem, getDocument, replaceDocument } from '../../../shared
 import { createdAt } from '../../../shared/data/ids.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { environment } from '../../../shared/environment.ts';
-import { documentEvent } from '../../../shared/events/describe.ts';
-import { audienceOf, commitChange } from '../../../shared/events/outbox.ts';
+import { audienceOf, commitChange } from '../../../shared/events/commitChange.ts';
+import { documentRecord } from '../../../shared/events/records.ts';
 import { entryPageReuseSeconds, presignEntryPage, putEntryPage } from '../../../shared/files/entryPages.ts';
 import { pdfFileName } from '../../../shared/files/fileName.ts';
 import { readable } from '../../../shared/http/access.ts';
@@ -47,7 +47,7 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
       const drawn = { ...document, entry_page: { fingerprint, drawn_at_seconds: nowSeconds } };
       await commitChange({
         audience: organization && audienceOf(organization),
-        events: [documentEvent('entry_page.generated', drawn, principal)],
+        records: [documentRecord('entry_page.generated', drawn, principal)],
         writes: [replaceDocument(drawn)],
       });
     }

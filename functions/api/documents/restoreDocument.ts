@@ -2,8 +2,8 @@ import { restoreDocument } from '../../../shared/contract/operations/documents.t
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import * as deleted from '../../../shared/data/deletedDocuments.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
-import { documentEvent } from '../../../shared/events/describe.ts';
-import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
+import { commitChange, lookForAudience } from '../../../shared/events/commitChange.ts';
+import { documentRecord } from '../../../shared/events/records.ts';
 import { changeable, stillChangeable } from '../../../shared/http/access.ts';
 import { post } from '../../../shared/http/post.ts';
 import { presentDocument } from '../../../shared/present.ts';
@@ -24,7 +24,7 @@ export const handler = post(
       return answer(presentDocument(restored), (kept) =>
         commitChange({
           audience,
-          events: [documentEvent('document.restored', restored, principal)],
+          records: [documentRecord('document.restored', restored, principal)],
           writes: [...deleted.restoreDocument(document), ...kept],
         }),
       );

@@ -1,8 +1,8 @@
 import { updateDocument } from '../../../shared/contract/operations/documents.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents.ts';
-import { documentEvent } from '../../../shared/events/describe.ts';
-import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
+import { commitChange, lookForAudience } from '../../../shared/events/commitChange.ts';
+import { documentRecord } from '../../../shared/events/records.ts';
 import { changeable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentDocument } from '../../../shared/present.ts';
@@ -23,7 +23,7 @@ export const handler = operation(updateDocument, ({ principal, path, body, check
     const updated = { ...document, title, description };
     await commitChange({
       audience,
-      events: [documentEvent('document.updated', updated, principal)],
+      records: [documentRecord('document.updated', updated, principal)],
       writes: [replaceDocument(updated)],
     });
     return presentDocument(updated);

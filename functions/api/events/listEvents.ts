@@ -1,5 +1,6 @@
 import { listEvents } from '../../../shared/contract/operations/events.ts';
 import { listEventsFor } from '../../../shared/data/eventLists.ts';
+import { payloadOf } from '../../../shared/data/events.ts';
 import { firstUlidFrom } from '../../../shared/data/ids.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
@@ -15,7 +16,7 @@ export const handler = operation(listEvents, async ({ principal, query }) => {
   const found = await listEventsFor(reader, { type, from, after, limit });
   // What JSON.stringify has written, it writes again to the letter.
   return list.page(
-    found.events.map(({ body }) => JSON.parse(body)),
+    found.events.map((event) => JSON.parse(payloadOf(event))),
     found.next,
   );
 });

@@ -1,19 +1,15 @@
+import { actsAsStaff, stillManages } from '../../../shared/acts/managers.ts';
 import { pendingInvitationsMax } from '../../../shared/contract/limits.ts';
 import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
-import { commitWithActs } from '../../../shared/data/activity.ts';
 import { findUserByEmail } from '../../../shared/data/callers.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import * as invitations from '../../../shared/data/invitations.ts';
 import { fence, getMembers, getOrganizationAndMember } from '../../../shared/data/organizations.ts';
 import { normalizedEmail } from '../../../shared/emailAddress.ts';
-import { actOf } from '../../../shared/events/acts.ts';
-import {
-  actingOrganization,
-  actsAsStaff,
-  existingOrganization,
-  requireStillManager,
-} from '../../../shared/http/access.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { actRecord } from '../../../shared/events/records.ts';
+import { actingOrganization, existingOrganization, noManager } from '../../../shared/http/access.ts';
 import { wrongField } from '../../../shared/http/errors.ts';
 import { generateInvitationToken } from '../../../shared/http/invitationToken.ts';
 import { post } from '../../../shared/http/post.ts';
@@ -39,7 +35,7 @@ export const handler = post(
         findUserByEmail(email),
       ]);
       const organization = existingOrganization(its);
-      requireStillManager(principal, member);
+      if (!stillManages(principal, member)) throw noManager();
       if (invited && (await getMembers(organization_id, [invited.id])).length > 0)
         throw wrongField('email', 'is that of a member already', body.email);
       const replaced = pending.filter((other) => other.email === email);
@@ -53,20 +49,23 @@ export const handler = post(
       const invitation = invitations.newInvitation({ ...given, made_by_staff }, body.expires_in_days, now);
       // The organization is in the transaction, so that of two at once the second counts the first.
       return answer({ ...presentInvitation(invitation), url: baseUrl() + invitationPath(token) }, (kept) =>
-        commitWithActs(
-          [
-            actOf('invitation.created', organization_id, principal, { invitation_id: id, role: body.role }),
+        commitChange({
+          records: [
+            actRecord('invitation.created', organization_id, principal, {
+              invitation_id: id,
+              role: body.role,
+            }),
             ...replaced.map((old) =>
-              actOf('invitation.deleted', organization_id, principal, { invitation_id: old.id }),
+              actRecord('invitation.deleted', organization_id, principal, { invitation_id: old.id }),
             ),
           ],
-          [
+          writes: [
             fence(organization),
             invitations.createInvitation(invitation),
             ...replaced.map(invitations.removeInvitation),
             ...kept,
           ],
-        ),
+        }),
       );
     });
   },

@@ -1,8 +1,8 @@
 import { deleteInvitation } from '../../../shared/contract/operations/invitations.ts';
-import { commitWithActs } from '../../../shared/data/activity.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getInvitation, removeInvitation } from '../../../shared/data/invitations.ts';
-import { actOf } from '../../../shared/events/acts.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { actRecord } from '../../../shared/events/records.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
 import { notFound } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
@@ -13,10 +13,10 @@ export const handler = operation(deleteInvitation, ({ principal, path }) =>
     const invitation = await getInvitation(named, Date.now());
     if (!invitation) throw notFound('invitation', 'invitation_id');
     const { organization_id, id } = named;
-    await commitWithActs(
-      [actOf('invitation.deleted', organization_id, principal, { invitation_id: id })],
-      [removeInvitation(invitation)],
-    );
+    await commitChange({
+      records: [actRecord('invitation.deleted', organization_id, principal, { invitation_id: id })],
+      writes: [removeInvitation(invitation)],
+    });
     return {};
   }),
 );

@@ -1,11 +1,11 @@
 import { deleteOrganization } from '../../../shared/contract/operations/organization.ts';
-import { commitWithActs } from '../../../shared/data/activity.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import * as deleted from '../../../shared/data/deletedOrganizations.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { retentionInOrganization } from '../../../shared/data/retention.ts';
 import { suspendAll } from '../../../shared/data/suspension.ts';
-import { actOf } from '../../../shared/events/acts.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { actRecord } from '../../../shared/events/records.ts';
 import { actingOrganization, requireOwner } from '../../../shared/http/access.ts';
 import { wrongField } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
@@ -30,10 +30,10 @@ export const handler = operation(deleteOrganization, async ({ principal, body, c
     // After the organization was read: what is attached from then on conflicts.
     const retention = await retentionInOrganization(organizationId, Date.now());
     requireNotRetained(retention, 'a document of this organization');
-    await commitWithActs(
-      [actOf('organization.deleted', organizationId, principal)],
-      deleted.deleteOrganization(organization, Date.now()),
-    );
+    await commitChange({
+      records: [actRecord('organization.deleted', organizationId, principal)],
+      writes: deleted.deleteOrganization(organization, Date.now()),
+    });
   });
   const isSuspended = await suspendAll(organizationId, () => Date.now() > until);
   log.info('organization deleted', {

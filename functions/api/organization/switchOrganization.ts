@@ -1,5 +1,5 @@
 import { switchOrganization } from '../../../shared/contract/operations/organization.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
 import { getSession, replaceSession } from '../../../shared/data/sessions.ts';
@@ -23,7 +23,7 @@ export const handler = run(
       if (!session) throw rejected('invalid_session');
       if (!organization || !member) throw notFound('organization', 'organization_id');
       if (session.organization_id !== organization.id)
-        await commit([replaceSession({ ...session, organization_id: organization.id })]);
+        await writeBookkeeping([replaceSession({ ...session, organization_id: organization.id })]);
       return presentOrganization(organization);
     }),
 );

@@ -6,8 +6,8 @@ import { findDocument } from '../../../shared/data/deletedDocuments.ts';
 import { listMadeBy } from '../../../shared/data/documentLists.ts';
 import { replaceDocument } from '../../../shared/data/documents.ts';
 import { getOrganizationAndMember, hasBelonged, isPerson } from '../../../shared/data/organizations.ts';
-import { documentEvent } from '../../../shared/events/describe.ts';
-import { type Audience, commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
+import { type Audience, commitChange, lookForAudience } from '../../../shared/events/commitChange.ts';
+import { documentRecord } from '../../../shared/events/records.ts';
 import { actingOrganization, requireOwner } from '../../../shared/http/access.ts';
 import { notFound, wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
@@ -69,7 +69,7 @@ const handOver = (documentId: DocumentId, { from, to, by, audience }: Handover):
     const next = { ...document, created_by: to };
     await commitChange({
       audience,
-      events: [documentEvent('document.updated', next, by)],
+      records: [documentRecord('document.updated', next, by)],
       writes: [replaceDocument(next)],
     });
     return true;

@@ -1,8 +1,8 @@
 import { updateOrganization } from '../../../shared/contract/operations/organization.ts';
-import { commitWithActs } from '../../../shared/data/activity.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getOrganization, renameOrganization } from '../../../shared/data/organizations.ts';
-import { actOf } from '../../../shared/events/acts.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { actRecord } from '../../../shared/events/records.ts';
 import { actingOrganization, existingOrganization } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentOrganization } from '../../../shared/present.ts';
@@ -14,10 +14,10 @@ export const handler = operation(updateOrganization, ({ principal, body, checkPr
     checkPreconditions(presentOrganization(organization));
     if (body.name === organization.name) return presentOrganization(organization);
 
-    const [renamed] = await commitWithActs(
-      [actOf('organization.updated', organizationId, principal)],
-      [renameOrganization(organization, body.name)],
-    );
+    const [renamed] = await commitChange({
+      records: [actRecord('organization.updated', organizationId, principal)],
+      writes: [renameOrganization(organization, body.name)],
+    });
     return presentOrganization(renamed);
   });
 });

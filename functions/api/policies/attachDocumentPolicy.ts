@@ -10,8 +10,8 @@ import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { type DocumentItem, fence as fenceDocument, getDocument } from '../../../shared/data/documents.ts';
 import { fence as fenceOrganization, getOrganization } from '../../../shared/data/organizations.ts';
 import { getPolicy, isArchived, type PolicyItem } from '../../../shared/data/policies.ts';
-import { attachmentEvent } from '../../../shared/events/describe.ts';
-import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
+import { commitChange, lookForAudience } from '../../../shared/events/commitChange.ts';
+import { attachmentRecord } from '../../../shared/events/records.ts';
 import {
   changeable,
   existingOrganization,
@@ -45,7 +45,7 @@ export const handler = post(
       return answer(presentAttachment(attachment), (kept) =>
         commitChange({
           audience,
-          events: [attachmentEvent('policy.attached', attachment, document, principal)],
+          records: [attachmentRecord('policy.attached', attachment, document, principal)],
           writes: [
             ...createAttachment(attachment),
             recordAttachment(policyToAttach.organization_id, attachment),

@@ -3,8 +3,8 @@ import { getAttachment, removeAttachment } from '../../../shared/data/attachment
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
 import { getPolicy } from '../../../shared/data/policies.ts';
-import { attachmentEvent } from '../../../shared/events/describe.ts';
-import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
+import { commitChange, lookForAudience } from '../../../shared/events/commitChange.ts';
+import { attachmentRecord } from '../../../shared/events/records.ts';
 import { changeable, existingPolicy } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { requireDetachable } from '../../../shared/http/retention.ts';
@@ -26,7 +26,7 @@ export const handler = operation(detachDocumentPolicy, ({ principal, path }) =>
 
     await commitChange({
       audience,
-      events: [attachmentEvent('policy.detached', detached, document, principal)],
+      records: [attachmentRecord('policy.detached', detached, document, principal)],
       writes: removeAttachment(attachment),
     });
     return {};

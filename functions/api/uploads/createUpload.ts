@@ -1,5 +1,5 @@
 import { createUpload } from '../../../shared/contract/operations/uploads.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import * as uploads from '../../../shared/data/uploads.ts';
 import { environment } from '../../../shared/environment.ts';
 import { presignUpload } from '../../../shared/files/uploadUrl.ts';
@@ -23,7 +23,9 @@ export const handler = post(
     const { id, expires_at_seconds } = upload;
     const expires_at = new Date(expires_at_seconds * 1000).toISOString();
     const put = await presignUpload({ ...body, id, expires_at });
-    return answer({ id, ...put, expires_at }, (kept) => commit([uploads.createUpload(upload), ...kept]));
+    return answer({ id, ...put, expires_at }, (kept) =>
+      writeBookkeeping([uploads.createUpload(upload), ...kept]),
+    );
   },
   { renew: async (kept, { body }) => ({ ...kept, ...(await presignUpload({ ...body, ...kept })) }) },
 );

@@ -8,8 +8,8 @@ import {
 } from '../../../shared/data/documents.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { createVersion, newVersion } from '../../../shared/data/versions.ts';
-import { documentChange, versionEvent } from '../../../shared/events/describe.ts';
-import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
+import { commitChange, lookForAudience } from '../../../shared/events/commitChange.ts';
+import { documentChange, versionRecord } from '../../../shared/events/records.ts';
 import { changeable, stillChangeable } from '../../../shared/http/access.ts';
 import { withinQuota } from '../../../shared/http/quotas.ts';
 import { upload } from '../../../shared/http/upload.ts';
@@ -41,8 +41,8 @@ export const handler = upload(
         return answer(presentVersion(version), async (kept) =>
           commitChange({
             audience,
-            events: [
-              versionEvent('version.created', version, next, principal),
+            records: [
+              versionRecord('version.created', version, next, principal),
               documentChange(document, next, principal),
             ],
             writes: [replaceDocument(next), createVersion(version), ...(await file.claim()), ...kept],

@@ -1,8 +1,8 @@
 import { updateDocumentVersion } from '../../../shared/contract/operations/versions.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getDocumentAndVersion, replaceVersion } from '../../../shared/data/versions.ts';
-import { versionEvent } from '../../../shared/events/describe.ts';
-import { commitChange, lookForAudience } from '../../../shared/events/outbox.ts';
+import { commitChange, lookForAudience } from '../../../shared/events/commitChange.ts';
+import { versionRecord } from '../../../shared/events/records.ts';
 import { changeable, existingVersion } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentVersion } from '../../../shared/present.ts';
@@ -24,7 +24,7 @@ export const handler = operation(updateDocumentVersion, ({ principal, path, body
     const updated = { ...version, title, description };
     await commitChange({
       audience,
-      events: [versionEvent('version.updated', updated, document, principal)],
+      records: [versionRecord('version.updated', updated, document, principal)],
       writes: [replaceVersion(updated)],
     });
     return presentVersion(updated);

@@ -1,17 +1,13 @@
+import { actsAsStaff, stillManages } from '../../../shared/acts/managers.ts';
 import { webhookEndpointsMax } from '../../../shared/contract/limits.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
-import { commitWithActs } from '../../../shared/data/activity.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
 import { createWebhook, newWebhook } from '../../../shared/data/webhooks.ts';
-import { actOf } from '../../../shared/events/acts.ts';
-import {
-  actingOrganization,
-  actsAsStaff,
-  existingOrganization,
-  requireStillManager,
-} from '../../../shared/http/access.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { actRecord } from '../../../shared/events/records.ts';
+import { actingOrganization, existingOrganization, noManager } from '../../../shared/http/access.ts';
 import { wrongUrl } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
 import { presentWebhook } from '../../../shared/present.ts';
@@ -48,14 +44,14 @@ export const handler = post(
           `url cannot be registered: an organization has at most ${webhookEndpointsMax} webhook endpoints.`,
           body.url,
         );
-      requireStillManager(principal, member);
+      if (!stillManages(principal, member)) throw noManager();
       const registered_by_staff = actsAsStaff(principal, member);
       const webhook = newWebhook({ ...given, registered_by_staff }, ciphertext, Date.now());
       return answer({ ...presentWebhook(webhook), secret }, (kept) =>
-        commitWithActs(
-          [actOf('webhook.created', organization_id, principal, { webhook_id: id })],
-          [...createWebhook(webhook, organization), ...kept],
-        ),
+        commitChange({
+          records: [actRecord('webhook.created', organization_id, principal, { webhook_id: id })],
+          writes: [...createWebhook(webhook, organization), ...kept],
+        }),
       );
     });
   },

@@ -1,5 +1,5 @@
 import type { WebhookDisabledReason } from '../../../shared/contract/enumerations.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { ConflictError } from '../../../shared/data/conflict.ts';
 import { type DeliveryItem, type LoadedDelivery, overAs } from '../../../shared/data/deliveries.ts';
 import { freeStray, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
@@ -105,9 +105,9 @@ export class Endpoint {
     try {
       if (!delivery || !event) {
         await pause(lookAgainMilliseconds);
-        await commit(await freeStray(this.#lane.webhook_id, scheduled), patience);
+        await writeBookkeeping(await freeStray(this.#lane.webhook_id, scheduled), patience);
       } else if (!this.#takes(event))
-        await commit(replaceDelivery(delivery, overAs(delivery, 'skipped')), patience);
+        await writeBookkeeping(replaceDelivery(delivery, overAs(delivery, 'skipped')), patience);
       else await settleInterrupted(delivery);
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;

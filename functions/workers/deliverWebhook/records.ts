@@ -1,5 +1,5 @@
 import { type AttemptItem, createAttempt } from '../../../shared/data/attempts.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { ConflictError } from '../../../shared/data/conflict.ts';
 import { type DeliveryItem, firstRevision } from '../../../shared/data/deliveries.ts';
 import { recordSucceeded, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
@@ -71,7 +71,9 @@ export class Records {
 /** Records an attempt in a transaction, with the place of the next. */
 export async function recordOne({ before, next, attempt }: Attempted): Promise<void> {
   try {
-    await commit([...replaceDelivery(before, next), createAttempt(attempt)], { patienceMilliseconds });
+    await writeBookkeeping([...replaceDelivery(before, next), createAttempt(attempt)], {
+      patienceMilliseconds,
+    });
   } catch (error) {
     // Another worker, whose lease followed ours, or an operator has dealt with it in between.
     if (!(error instanceof ConflictError)) throw error;

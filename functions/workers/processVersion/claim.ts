@@ -1,10 +1,10 @@
-import { commit } from '../../../shared/data/commit.ts';
+import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { patientWorker, retryOnConflict } from '../../../shared/data/conflict.ts';
 import { isRestorable } from '../../../shared/data/deletedDocuments.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
 import { getVersionToProcess } from '../../../shared/data/processing.ts';
 import { replaceClaim, type VersionItem } from '../../../shared/data/versions.ts';
-import { type Audience, audienceOf } from '../../../shared/events/outbox.ts';
+import { type Audience, audienceOf } from '../../../shared/events/commitChange.ts';
 import { log } from '../../../shared/log.ts';
 import type { ProcessVersionMessage } from '../../../shared/queues/messages.ts';
 
@@ -52,7 +52,7 @@ export async function claim(loaded: Loaded, until: number): Promise<Held | undef
     if (isClaimed(latest)) return;
     const interrupted_attempts = latest.version.interrupted_attempts + 1;
     const claim = { interrupted_attempts, claimed_until_ms: until, due_at_ms: until };
-    const [version] = await commit([replaceClaim(latest.version, claim)]);
+    const [version] = await writeBookkeeping([replaceClaim(latest.version, claim)]);
     held = { ...latest, version, isCounted: true };
   });
   return held;
@@ -74,7 +74,7 @@ export const giveBack = (held: Held, dueAtMilliseconds = held.version.due_at_ms)
     if (version.claimed_until_ms !== held.version.claimed_until_ms) return;
     const interrupted_attempts = version.interrupted_attempts - Number(held.isCounted);
     const claim = { interrupted_attempts, claimed_until_ms: 0, due_at_ms: dueAtMilliseconds };
-    await commit([replaceClaim(version, claim)]);
+    await writeBookkeeping([replaceClaim(version, claim)]);
   });
 
 /** Gives a version back after an error that is not the file's fault. Never throws: a claim ends by itself. */

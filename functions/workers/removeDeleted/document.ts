@@ -1,5 +1,5 @@
 import type { DocumentId } from '../../../shared/contract/identifiers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { patientWorker, retryOnConflict } from '../../../shared/data/conflict.ts';
 import {
   beginRemoval,
@@ -39,7 +39,7 @@ export async function removeDocument(document_id: DocumentId, isOver: () => bool
   }
   if (document.entry_page) await removeEntryPage(document.id, document.entry_page.fingerprint);
   await haveCounted(tenantOf(document), Date.now());
-  await commit([endRemoval(document)]);
+  await writeBookkeeping([endRemoval(document)]);
   log.info('document removed', { document_id, organization_id: document.organization_id });
 }
 
@@ -51,11 +51,11 @@ const begin = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
     if (isBeingRemoved(document)) return document;
     const retention = await retentionOfDocument(document, Date.now());
     if (retention) {
-      await commit([keepUntil(document, askedAgainAt(retention, Date.now()))]);
+      await writeBookkeeping([keepUntil(document, askedAgainAt(retention, Date.now()))]);
       log.info('deleted document kept', { document_id: documentId, policy_id: retention.policy.id });
       return undefined;
     }
-    const [begun] = await commit([beginRemoval(document)]);
+    const [begun] = await writeBookkeeping([beginRemoval(document)]);
     return begun;
   }, patientWorker);
 

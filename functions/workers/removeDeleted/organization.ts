@@ -1,5 +1,5 @@
 import type { DocumentId, OrganizationId } from '../../../shared/contract/identifiers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { patientWorker, retryOnConflict } from '../../../shared/data/conflict.ts';
 import { findDocument, isBeingRemoved, removeAtOnce } from '../../../shared/data/deletedDocuments.ts';
 import {
@@ -46,7 +46,7 @@ export async function removeOrganization(
     (await removeParts(organization_id, isOver)) &&
     (await removeUsage(organization_id, isOver));
   if (!isRemoved) return log.info('organization partly removed', { organization_id });
-  await commit([endRemoval(organization)]);
+  await writeBookkeeping([endRemoval(organization)]);
   log.info('organization removed', { organization_id });
 }
 
@@ -58,14 +58,14 @@ const begin = (organizationId: OrganizationId): Promise<DeletedOrganizationItem 
     if (organization.state === 'removing') return organization;
     const retention = await retentionInOrganization(organizationId, Date.now());
     if (retention) {
-      await commit([keepUntil(organization, askedAgainAt(retention, Date.now()))]);
+      await writeBookkeeping([keepUntil(organization, askedAgainAt(retention, Date.now()))]);
       log.info('deleted organization kept', {
         organization_id: organizationId,
         policy_id: retention.policy.id,
       });
       return undefined;
     }
-    const [begun] = await commit([withState(organization, 'removing')]);
+    const [begun] = await writeBookkeeping([withState(organization, 'removing')]);
     return begun;
   }, patientWorker);
 
@@ -87,7 +87,7 @@ async function removeAnyDocument(documentId: DocumentId, isOver: () => boolean):
     const document = await findDocument(documentId);
     if (!document || isBeingRemoved(document)) return true;
     if (await retentionOfDocument(document, Date.now())) return false;
-    await commit(removeAtOnce(document, Date.now()));
+    await writeBookkeeping(removeAtOnce(document, Date.now()));
     return true;
   }, patientWorker);
   if (isLetGo) await removeDocument(documentId, isOver);

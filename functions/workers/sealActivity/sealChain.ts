@@ -8,8 +8,8 @@ import {
 } from '../../../shared/audit/blocks.ts';
 import { hashOfEntry } from '../../../shared/audit/canonical.ts';
 import { signText } from '../../../shared/audit/signature.ts';
-import { type Ulid, ulidOf } from '../../../shared/contract/identifiers.ts';
-import { copyActivity, listActivityBetween, type StoredActivity } from '../../../shared/data/activity.ts';
+import type { Ulid } from '../../../shared/contract/identifiers.ts';
+import { listActivityBetween } from '../../../shared/data/activity.ts';
 import {
   addBlock,
   entriesABlock,
@@ -22,10 +22,8 @@ import {
   settlingMilliseconds,
   type UnsealedChain,
 } from '../../../shared/data/chains.ts';
-import { commit } from '../../../shared/data/commit.ts';
-import { listEventsBetween } from '../../../shared/data/eventLists.ts';
+import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { firstUlidAt, timeOf } from '../../../shared/data/ids.ts';
-import { entryOfEvent } from '../../../shared/events/activity.ts';
 import { putHead } from '../../../shared/files/auditHeads.ts';
 
 /** Entries of one chain in a run, which are in memory as their hashes. What is left is the next one's. */
@@ -69,40 +67,24 @@ interface Found {
   readonly reached: number;
 }
 
-/** Finds the entries of a range that no block has. Events of the same list become entries first. */
+/** Finds the entries of a range that no block has. */
 async function findUnsealed(
   partition: string,
   { from, to }: Range,
   known: ReadonlySet<Ulid>,
   isOver: () => boolean,
 ): Promise<Found> {
-  const found = new Map<Ulid, SealedEntry>();
-  const take = (stored: readonly StoredActivity[]): void => {
-    for (const { ulid, expires_at_seconds, item } of stored)
-      if (!known.has(ulid)) found.set(ulid, { ulid, expires_at_seconds, hash: hashOfEntry(item) });
-  };
-  const isFull = () => isOver() || found.size >= entriesARun;
-  let reached = to;
-  for await (const some of listEventsBetween(partition, firstUlidAt(from), firstUlidAt(to))) {
-    const entries = some.map(entryOfEvent).filter(({ id }) => !known.has(ulidOf(id)));
-    // The index does not show them at once.
-    take(await copyActivity(entries, partition));
+  const found: SealedEntry[] = [];
+  for await (const some of listActivityBetween(partition, firstUlidAt(from), firstUlidAt(to))) {
+    for (const { ulid, expires_at_seconds, item } of some)
+      if (!known.has(ulid)) found.push({ ulid, expires_at_seconds, hash: hashOfEntry(item) });
     const last = some.at(-1);
-    if (last && isFull()) {
-      reached = timeOf(last.id);
-      break;
+    if (last && (isOver() || found.length >= entriesARun)) {
+      const reached = timeOf(`act_${last.ulid}`);
+      return { entries: found.filter(({ ulid }) => timeOf(`act_${ulid}`) < reached), reached };
     }
   }
-  for await (const some of listActivityBetween(partition, firstUlidAt(from), firstUlidAt(reached))) {
-    take(some);
-    const last = some.at(-1);
-    if (last && isFull()) {
-      reached = timeOf(`act_${last.ulid}`);
-      break;
-    }
-  }
-  const inOrder = [...found.values()].sort((a, b) => (a.ulid < b.ulid ? -1 : 1));
-  return { entries: inOrder.filter(({ ulid }) => timeOf(`act_${ulid}`) < reached), reached };
+  return { entries: found, reached: to };
 }
 
 type End = Pick<StoredBlock, 'number' | 'hash'> & { readonly kept_until: number };
@@ -128,7 +110,7 @@ async function addBlocks(
       earlier_kept_until: end?.kept_until ?? 0,
       entries: some,
     };
-    await commit([addBlock(block)]);
+    await writeBookkeeping([addBlock(block)]);
     end = { number: block.number, hash: hashOfBlock(textOfBlock(block)), kept_until: keptUntil(block) };
   }
   return end;

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
-import { commitWithActs } from '../../../shared/data/activity.ts';
 import { listApiKeys, removeApiKey } from '../../../shared/data/apiKeys.ts';
 import {
   type CallerItem,
@@ -8,7 +7,7 @@ import {
   removeCaller,
   removeServiceAccount,
 } from '../../../shared/data/callers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { listInvitations, removeInvitation } from '../../../shared/data/invitations.ts';
 import {
@@ -25,10 +24,9 @@ import { removePolicyNames } from '../../../shared/data/policyNames.ts';
 import { retentionInOrganization } from '../../../shared/data/retention.ts';
 import { listSessions } from '../../../shared/data/sessions.ts';
 import { listWebhooks } from '../../../shared/data/webhooks.ts';
-import { actOf } from '../../../shared/events/acts.ts';
-import { operator } from '../../../shared/events/describe.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { actRecord, memberRecord, operator } from '../../../shared/events/records.ts';
 import type { Admin } from '../admin.ts';
-import { actsOnAccount, commitActs } from '../recording.ts';
 import { Refusal } from '../refusal.ts';
 import { endKey } from '../revokeKey.ts';
 import { endSessions } from '../sessionRecords.ts';
@@ -56,7 +54,7 @@ export async function remove(admin: Admin, file: string): Promise<void> {
   for (const { id } of callers)
     await retryOnConflict(async () => {
       const caller = await getCaller(id);
-      if (caller) await commit(removeCaller(caller));
+      if (caller) await writeBookkeeping(removeCaller(caller));
     });
   await rm(file);
   const output = admin.output();
@@ -80,16 +78,20 @@ async function requireNothingKept(callers: readonly CallerItem[], now: number): 
 async function removeAccount(member: MemberItem, stage: Stage, now: number): Promise<void> {
   const account = await getCaller(member.user_id);
   const isElsewhere = (await listMemberships(member.user_id)).length > 1;
-  const acts = actsOnAccount('service_account.removed', member);
-  if (!account || isElsewhere) return void (await commitActs(acts, [removeMember(member)]));
+  const records = [memberRecord('member.removed', member, operator)] as const;
+  if (!account || isElsewhere)
+    return void (await commitChange({ records: records, writes: [removeMember(member)] }));
   await removeCredentials(account, stage, now);
-  await commitActs(acts, [removeMember(member), ...removeServiceAccount(account)]);
+  await commitChange({
+    records: records,
+    writes: [removeMember(member), ...removeServiceAccount(account)],
+  });
 }
 
 async function removeCredentials({ id }: CallerItem, stage: Stage, now: number): Promise<void> {
   for (const key of await listApiKeys(id)) {
     await endKey(stage, key, now);
-    await commit(removeApiKey(key));
+    await writeBookkeeping(removeApiKey(key));
   }
   await endSessions(id, await listSessions(id));
 }
@@ -104,12 +106,12 @@ async function removeAll(
   const isKnown = ({ user_id }: MemberItem) => callers.some(({ id }) => id === user_id);
   for (const { id } of await listWebhooks(organizationId)) await deleteExisting(id);
   for (const invitation of await listInvitations(organizationId, now))
-    await commitWithActs(
-      [actOf('invitation.deleted', organizationId, operator, { invitation_id: invitation.id })],
-      [removeInvitation(invitation)],
-    );
+    await commitChange({
+      records: [actRecord('invitation.deleted', organizationId, operator, { invitation_id: invitation.id })],
+      writes: [removeInvitation(invitation)],
+    });
   // There may be more of them than a transaction takes.
-  for (const policy of await listPolicies(organizationId)) await commit([removePolicy(policy)]);
+  for (const policy of await listPolicies(organizationId)) await writeBookkeeping([removePolicy(policy)]);
   for (const member of await listMembers(organizationId))
     if (!isPerson(member) && !isKnown(member)) await removeAccount(member, stage, now);
   await retryOnConflict(async () => {
@@ -121,9 +123,13 @@ async function removeAll(
       throw new Refusal(
         `${other.user_id} belongs to ${organizationId} as well. Take them out with: members remove`,
       );
-    await commitWithActs(
-      [actOf('organization.deleted', organizationId, operator)],
-      [...members.map(removeMember), removePolicyNames(organizationId), ...removeOrganization(organization)],
-    );
+    await commitChange({
+      records: [actRecord('organization.deleted', organizationId, operator)],
+      writes: [
+        ...members.map(removeMember),
+        removePolicyNames(organizationId),
+        ...removeOrganization(organization),
+      ],
+    });
   });
 }

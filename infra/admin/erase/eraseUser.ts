@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CallerItem, erasePerson, unnamedPerson } from '../../../shared/data/callers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getMembers, listMemberships } from '../../../shared/data/organizations.ts';
 import type { Admin } from '../admin.ts';
@@ -9,7 +9,6 @@ import { existingUser, knownUser, labelOf } from '../lookups.ts';
 import { Refusal } from '../refusal.ts';
 import { endSessionsOf } from '../sessionRecords.ts';
 import { changeUser } from '../userRecords.ts';
-import { StoppingWebhooks } from '../webhooks/stopping.ts';
 import { eraseMentions } from './mentions.ts';
 import { announce, planOf } from './plan.ts';
 import { leaveAll, removeKeysOf, removePersonalDocuments } from './steps.ts';
@@ -27,8 +26,7 @@ export async function eraseUser(admin: Admin, reference: CallerReference, isMean
     return output.note(`${known.id} was erased already. Nothing is left to do.`);
   }
   const plan = await planOf(known, admin.now());
-  const stopping = new StoppingWebhooks(admin);
-  await announce(output, plan, stopping);
+  await announce(output, plan);
   if (!isMeant)
     throw new Refusal(
       `Nothing was changed. To do it, which cannot be undone: users erase ${known.email ?? known.id} --yes`,
@@ -39,7 +37,7 @@ export async function eraseUser(admin: Admin, reference: CallerReference, isMean
   );
   const sessions = await endSessionsOf(user.id, admin.now());
   const keys = await removeKeysOf(user, stage, admin.now());
-  const organizations = await leaveAll(user, plan.memberships, stopping);
+  const { organizations, stopped } = await leaveAll(user, plan.memberships);
   output.note('Waiting half a minute for requests that are under way ...');
   await requestsHaveEnded(admin);
   const personal_documents = await removePersonalDocuments(user.id, admin.now());
@@ -52,7 +50,7 @@ export async function eraseUser(admin: Admin, reference: CallerReference, isMean
     organizations,
     ended_sessions: sessions.length,
     removed_keys: keys,
-    stopped_webhooks: stopping.ids,
+    stopped_webhooks: stopped,
     removed_personal_documents: personal_documents,
     ...mentions,
   });
@@ -75,7 +73,7 @@ const forget = ({ id }: CallerItem, now: number): Promise<CallerItem> =>
     for (const { organization_id } of await listMemberships(id))
       if ((await getMembers(organization_id, [id])).length > 0)
         throw new Refusal(`${labelOf(user)} joined ${organization_id} meanwhile. Run the command again.`);
-    const [erased] = await commit(erasePerson(user, now));
+    const [erased] = await writeBookkeeping(erasePerson(user, now));
     return erased;
   });
 

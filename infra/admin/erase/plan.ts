@@ -7,7 +7,7 @@ import { labelOf } from '../lookups.ts';
 import { type Output, printable } from '../output.ts';
 import { requireOtherOwner } from '../owners.ts';
 import { openSessions } from '../sessionRecords.ts';
-import type { StoppingWebhooks } from '../webhooks/stopping.ts';
+import { noteStopping } from '../webhooks/stopping.ts';
 
 /** What is about to be done to a person. */
 export interface Plan {
@@ -30,10 +30,10 @@ export async function planOf(user: CallerItem, now: number): Promise<Plan> {
 
 /** Says what is about to be done, and which endpoints stop by it. */
 export async function announce(
-  { note }: Output,
+  output: Output,
   { user, memberships, keys, sessions, personalDocuments }: Plan,
-  stopping: StoppingWebhooks,
 ): Promise<void> {
+  const { note } = output;
   note(
     `${labelOf(user)} (${printable(user.name)}, ${user.id}) is shut out, and becomes "${erasedName}" everywhere.`,
   );
@@ -46,6 +46,6 @@ export async function announce(
   for (const membership of memberships) {
     const { organization_id, role } = membership;
     note(`They leave ${organization_id}, as ${role}; what they made there stays.`);
-    stopping.stop(organization_id, await endpointsOf(membership));
+    noteStopping(output, await endpointsOf(membership));
   }
 }

@@ -1,17 +1,19 @@
-import type { ActorId } from '../../../shared/contract/identifiers.ts';
+import { accepted, isRefused } from '../../../shared/acts/refusal.ts';
+import { removeMember } from '../../../shared/acts/removeMember.ts';
+import type { ActorId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { getApiKey, listApiKeys, removeApiKey } from '../../../shared/data/apiKeys.ts';
 import { type CallerItem, erasedName } from '../../../shared/data/callers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { findDocument, isBeingRemoved, removeAtOnce } from '../../../shared/data/deletedDocuments.ts';
 import { listEveryDocument } from '../../../shared/data/documentLists.ts';
 import type { MemberItem } from '../../../shared/data/organizations.ts';
-import { documentEvent, operator } from '../../../shared/events/describe.ts';
-import { commitChange } from '../../../shared/events/outbox.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { documentRecord, operator } from '../../../shared/events/records.ts';
+import { labelOf } from '../lookups.ts';
+import { ownerRefusals } from '../owners.ts';
 import { endKey } from '../revokeKey.ts';
 import type { Stage } from '../stage.ts';
-import { takeOut } from '../takeOut.ts';
-import type { StoppingWebhooks } from '../webhooks/stopping.ts';
 
 /** Ends and removes a person's keys: what they are called may say whose they were. Returns their ids. */
 export async function removeKeysOf({ id }: CallerItem, stage: Stage, now: number): Promise<string[]> {
@@ -20,24 +22,31 @@ export async function removeKeysOf({ id }: CallerItem, stage: Stage, now: number
     // The list is a moment behind: an earlier run may have removed it.
     const key = await getApiKey(uuid);
     if (!key) continue;
-    await retryOnConflict(async () => commit(removeApiKey(await endKey(stage, key, now))));
+    await retryOnConflict(async () => writeBookkeeping(removeApiKey(await endKey(stage, key, now))));
     removed.push(uuid);
   }
   return removed;
 }
 
-/** Takes a person out of their organizations. Those who are told hear of the id only. Returns the organizations. */
-export async function leaveAll(
-  { id }: CallerItem,
-  memberships: readonly MemberItem[],
-  stopping: StoppingWebhooks,
-): Promise<string[]> {
-  const left: string[] = [];
+/** Removes a person from their organizations; events show the id only. Returns the organizations, and the endpoints that stop. */
+export async function leaveAll(user: CallerItem, memberships: readonly MemberItem[]) {
+  const organizations: OrganizationId[] = [];
+  const stopped: WebhookId[] = [];
   for (const { organization_id } of memberships) {
-    const { removed } = await takeOut(stopping, { id }, organization_id, unnamed);
-    if (removed) left.push(organization_id);
+    const outcome = await removeMember({
+      userId: user.id,
+      organizationId: organization_id,
+      by: operator,
+      shown: unnamed,
+    });
+    if (isRefused(outcome) && outcome.refused === 'no_member') continue;
+    const removed = accepted(outcome, {
+      ...ownerRefusals(labelOf(user), organization_id),
+    });
+    organizations.push(organization_id);
+    stopped.push(...removed.stopped.map(({ id }) => id));
   }
-  return left;
+  return { organizations, stopped };
 }
 
 const unnamed = (member: MemberItem): MemberItem => ({
@@ -56,8 +65,10 @@ export async function removePersonalDocuments(userId: ActorId, now: number): Pro
       await retryOnConflict(async () => {
         const document = await findDocument(id);
         if (!document || isBeingRemoved(document)) return;
-        const events = [documentEvent('document.deleted', document, operator)] as const;
-        await commitChange({ events, writes: removeAtOnce(document, now) });
+        await commitChange({
+          records: [documentRecord('document.deleted', document, operator)],
+          writes: removeAtOnce(document, now),
+        });
         removed += 1;
       });
   return removed;

@@ -3,6 +3,7 @@ import { listEveryActivity } from '../../../shared/data/activityLists.ts';
 import { apiKeyIdOf, listApiKeys } from '../../../shared/data/apiKeys.ts';
 import { listDeliveries, readAttempts } from '../../../shared/data/deliveryLists.ts';
 import { listEveryEvent } from '../../../shared/data/eventLists.ts';
+import { payloadOf } from '../../../shared/data/events.ts';
 import { listInvitations } from '../../../shared/data/invitations.ts';
 import {
   isPerson,
@@ -23,7 +24,7 @@ import {
   presentPolicy,
   presentServiceAccount,
 } from '../../../shared/present.ts';
-import { presentWebhookDetails, standingOf } from '../../../shared/webhooks/manage.ts';
+import { presentWebhookDetails } from '../../../shared/webhooks/details.ts';
 import { presentKey } from '../keyRecords.ts';
 import type { Stage } from '../stage.ts';
 import { type Folder, Lines } from './folder.ts';
@@ -84,7 +85,7 @@ async function* keysOf(
 }
 
 async function* endpoints(webhooks: readonly WebhookItem[]) {
-  for (const webhook of webhooks) yield presentWebhookDetails(webhook, await standingOf(webhook));
+  for (const webhook of webhooks) yield presentWebhookDetails(webhook);
 }
 
 async function* deliveriesTo(webhooks: readonly WebhookItem[]) {
@@ -100,7 +101,7 @@ async function* deliveriesTo(webhooks: readonly WebhookItem[]) {
   }
 }
 
-/** Entries of activity, those about private documents included: of the last minutes' events there is none yet. */
+/** Entries of activity, those about private documents included. */
 async function* activityIn(organizationId: OrganizationItem['id']) {
   for await (const page of listEveryActivity(organizationId)) {
     const reached = await listProgress(page);
@@ -112,6 +113,6 @@ async function* activityIn(organizationId: OrganizationItem['id']) {
 async function exportEvents(folder: Folder, organizationId: OrganizationItem['id']) {
   const lines = await Lines.open(folder, 'events.jsonl');
   for await (const page of listEveryEvent(organizationId))
-    for (const { body } of page) await lines.appendJson(body);
+    for (const event of page) await lines.appendJson(payloadOf(event));
   return lines.close();
 }

@@ -1,8 +1,8 @@
 import type { DocumentId } from '../../../shared/contract/identifiers.ts';
 import { getDeletedDocument } from '../../../shared/data/deletedDocuments.ts';
 import { copyDocument } from '../../../shared/data/restoration.ts';
-import { documentAct } from '../../../shared/events/acts.ts';
-import { operator } from '../../../shared/events/describe.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { documentActRecord, operator } from '../../../shared/events/records.ts';
 import type { Admin } from '../admin.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -13,8 +13,8 @@ export async function document(admin: Admin, documentId: DocumentId, fromTable: 
     throw new Refusal(
       `The document ${documentId} was deleted, and is kept: its creator, or an owner or admin who could read it, can restore it.`,
     );
-  const outcome = await copyDocument(documentId, fromTable, (found) =>
-    documentAct('document.restored', found, operator),
+  const outcome = await copyDocument(documentId, fromTable, (write, found) =>
+    commitChange({ records: [documentActRecord('document.restored', found, operator)], writes: [write] }),
   );
   if (!outcome) throw new Refusal(`The table ${fromTable} has no document ${documentId}.`);
   const output = admin.output();

@@ -1,13 +1,8 @@
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import type { Write } from '../../../shared/data/commit.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { type DeliveryItem, getDelivery } from '../../../shared/data/deliveries.ts';
 import { getEvents } from '../../../shared/data/events.ts';
 import { getLane, type Lane } from '../../../shared/data/lanes.ts';
 import { getWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
-import { operator } from '../../../shared/events/describe.ts';
-import { commitEndpoint } from '../../../shared/events/endpointUpdates.ts';
-import { callWorker } from '../../../shared/webhooks/callWorker.ts';
 import { eventReference, webhookReference } from '../arguments.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -29,25 +24,6 @@ export async function existingWebhook(
 export const noSuchWebhook = (webhookId: WebhookId): Refusal =>
   new Refusal(`There is no webhook endpoint ${webhookId}.`);
 
-/**
- * Commits the next state of an endpoint; `next` answers with the endpoint itself when there is nothing to change. `others`
- * names writes of the same commit, from what was stored before `next` decides; `act` is what it is on record as. Throws a Refusal when
- * there is no endpoint.
- */
-export const changeWebhook = (
-  webhookId: WebhookId,
-  next: (webhook: WebhookItem) => WebhookItem | Promise<WebhookItem>,
-  others: (webhook: WebhookItem) => Promise<readonly Write[]> = async () => [],
-  act?: 'webhook.updated' | 'webhook.secret_rotated',
-) =>
-  retryOnConflict(async () => {
-    const { webhook: before, lane } = await existingWebhook(webhookId);
-    const besides = await others(before);
-    const after = await next(before);
-    const committed = after === before ? before : await commitEndpoint(before, after, operator, besides, act);
-    return { before, after: committed, lane };
-  });
-
 /** Throws a Refusal when there is none, or none any more. */
 export async function existingDelivery(webhookId: WebhookId, eventId: EventId): Promise<DeliveryItem> {
   const [delivery, [found]] = await Promise.all([getDelivery(webhookId, eventId), getEvents(eventId)]);
@@ -59,15 +35,11 @@ export async function existingDelivery(webhookId: WebhookId, eventId: EventId): 
   return delivery;
 }
 
-/** Throws a Refusal when the endpoint is disabled: whatever became pending would only be skipped. */
-export function requireEnabled({ id, disabled }: WebhookItem): void {
-  if (disabled)
-    throw new Refusal(
-      `The endpoint ${id} is disabled (${disabled.reason}, since ${disabled.at}). Enable it first: webhooks enable ${id}${disabled.reason === 'registrar' ? ' --as <user>' : ''}`,
-    );
-}
-
-/** Has somebody deliver what was just committed. Throws a Refusal when the endpoint was deleted. */
-export async function deliverSoon(webhookId: WebhookId, now: number): Promise<void> {
-  if (!(await callWorker(webhookId, now))) throw noSuchWebhook(webhookId);
-}
+/** The Refusals for an endpoint that nothing can be sent to: whatever became pending would only be skipped. */
+export const unlessEnabled = (webhookId: WebhookId) => ({
+  no_endpoint: () => noSuchWebhook(webhookId),
+  endpoint_disabled: ({ id, disabled }: WebhookItem) =>
+    new Refusal(
+      `The endpoint ${id} is disabled (${disabled?.reason}, since ${disabled?.at}). Enable it first: webhooks enable ${id}${disabled?.reason === 'registrar' ? ' --as <user>' : ''}`,
+    ),
+});

@@ -1,21 +1,19 @@
 import type { Command } from 'commander';
+import { withoutAnswer } from '../../../shared/acts/answering.ts';
+import { accepted } from '../../../shared/acts/refusal.ts';
+import { resendDelivery } from '../../../shared/acts/resendDelivery.ts';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import { commitWithActs } from '../../../shared/data/activity.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { actOf } from '../../../shared/events/acts.ts';
-import { operator } from '../../../shared/events/describe.ts';
-import { resending } from '../../../shared/webhooks/resend.ts';
+import { operator } from '../../../shared/events/records.ts';
 import type { Admin } from '../admin.ts';
 import { examples } from '../examples.ts';
 import { Refusal } from '../refusal.ts';
 import {
-  deliverSoon,
   eventArgument,
   exampleEvent,
   exampleWebhook,
   existingDelivery,
   existingWebhook,
-  requireEnabled,
+  unlessEnabled,
   webhookArgument,
 } from './lookups.ts';
 import { dateTimeOf, presentDelivery } from './records.ts';
@@ -37,26 +35,24 @@ export function addResend(webhooks: Command, admin: Admin): void {
 async function resend(admin: Admin, webhookId: WebhookId, eventId: EventId): Promise<void> {
   await admin.connect();
   const now = admin.now();
-  const { delivery, wasPending } = await retryOnConflict(async () => {
-    const { webhook } = await existingWebhook(webhookId);
-    requireEnabled(webhook);
-    const before = await existingDelivery(webhookId, eventId);
-    if (before.next_attempt_at_ms !== null) return { delivery: before, wasPending: true };
-    const { delivery, writes } = resending(before, now);
-    const about = { webhook_id: webhookId, event_id: eventId };
-    const act = actOf('webhook.deliveries_resent', webhook.organization_id, operator, about);
-    await commitWithActs([act], writes);
-    return { delivery, wasPending: false };
-  });
-  if (wasPending && (delivery.next_attempt_at_ms ?? 0) > now)
+  const { webhook } = await existingWebhook(webhookId);
+  const { next_attempt_at_ms } = await existingDelivery(webhookId, eventId);
+  if (next_attempt_at_ms !== null && next_attempt_at_ms > now)
     throw new Refusal(
-      `${eventId} is pending already: its next attempt is due at ${dateTimeOf(delivery.next_attempt_at_ms)}.`,
+      `${eventId} is pending already: its next attempt is due at ${dateTimeOf(next_attempt_at_ms)}.`,
     );
-  // Also for what was due already: whoever made it so may have been cut off before this.
-  await deliverSoon(webhookId, now);
+  const outcome = await resendDelivery(
+    { organizationId: webhook.organization_id, webhookId, eventId, by: operator, now },
+    withoutAnswer,
+  );
+  const delivery = accepted(outcome, {
+    ...unlessEnabled(webhookId),
+    no_delivery: () => new Refusal(`${eventId} expired just now.`),
+  });
 
   const output = admin.output();
   output.record(presentDelivery(delivery));
-  if (wasPending) output.note('It was pending already, and due. A worker is called for once more.');
+  if (next_attempt_at_ms !== null)
+    output.note('It was pending already, and due. A worker is called for once more.');
   output.note(`What comes of it: webhooks attempts ${webhookId} ${eventId}`);
 }

@@ -1,16 +1,14 @@
 import type { Command } from 'commander';
+import { enabledEndpoint } from '../../../shared/acts/enabledEndpoint.ts';
+import { accepted } from '../../../shared/acts/refusal.ts';
+import { resendDeliveries } from '../../../shared/acts/resendDeliveries.ts';
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
-import { commitWithActs } from '../../../shared/data/activity.ts';
-import { firstUlidAt } from '../../../shared/data/ids.ts';
-import type { WebhookItem } from '../../../shared/data/webhooks.ts';
-import { actOf } from '../../../shared/events/acts.ts';
-import { operator } from '../../../shared/events/describe.ts';
-import { resendPages, statusesToResend } from '../../../shared/webhooks/resend.ts';
+import { operator } from '../../../shared/events/records.ts';
 import { type Admin, readable } from '../admin.ts';
-import { type Moment, since } from '../arguments.ts';
+import { type Moment, since as sinceArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { Refusal } from '../refusal.ts';
-import { deliverSoon, exampleWebhook, existingWebhook, requireEnabled, webhookArgument } from './lookups.ts';
+import { exampleWebhook, existingWebhook, unlessEnabled, webhookArgument } from './lookups.ts';
 import { sinceTime } from './since.ts';
 
 export function addResendSince(webhooks: Command, admin: Admin): void {
@@ -18,7 +16,7 @@ export function addResendSince(webhooks: Command, admin: Admin): void {
     .command('resend-since')
     .description('Deliver once more what has failed or was skipped of the events since a point in time.')
     .argument(...webhookArgument)
-    .argument('<when>', '30m, 12h, 7d (ago) or a date-time', since)
+    .argument('<when>', '30m, 12h, 7d (ago) or a date-time', sinceArgument)
     .option('--all', 'what has succeeded, too: for a receiver that has lost what it got')
     .addHelpText('after', '\nIt can be interrupted and run again: what is pending already is left as it is.')
     .addHelpText(
@@ -37,21 +35,15 @@ async function resendSince(admin: Admin, webhookId: WebhookId, when: Moment, all
   const now = admin.now();
   const from = sinceTime('<when>', when, now);
   await admin.connect();
-  const { organization_id } = await requireReceiver(webhookId);
-  // It goes page by page, of which some may be sent and others not: what is on record is that it was begun.
-  const about = { webhook_id: webhookId, since: new Date(from).toISOString(), all };
-  await commitWithActs([actOf('webhook.deliveries_resent', organization_id, operator, about)], []);
+  const load = async () =>
+    accepted(enabledEndpoint((await existingWebhook(webhookId)).webhook), unlessEnabled(webhookId));
+  const since = new Date(from).toISOString();
   let resent = 0;
   let pending = 0;
   try {
-    const statuses = statusesToResend(all);
-    const selection = { webhook_id: webhookId, statuses, from: firstUlidAt(from) };
-    for await (const page of resendPages(selection, now, () => requireReceiver(webhookId))) {
+    for await (const page of resendDeliveries({ webhookId, since, all, by: operator, now, load })) {
       resent += page.resent;
       pending += page.pending;
-      // After each page, so that what was committed is under way whenever this is interrupted. A page that changed nothing
-      // may have been committed by a run that was interrupted just here.
-      if (page.resent + page.pending > 0) await deliverSoon(webhookId, admin.now());
     }
   } catch (error) {
     throw resent === 0 ? error : interrupted(resent, error);
@@ -59,19 +51,11 @@ async function resendSince(admin: Admin, webhookId: WebhookId, when: Moment, all
   const output = admin.output();
   output.record({
     webhook_id: webhookId,
-    since: new Date(from).toISOString(),
+    since,
     resent_deliveries: resent,
     already_pending_deliveries: pending,
   });
-  if (resent > 0)
-    output.note(`What comes of it: webhooks deliveries ${webhookId} --since ${new Date(from).toISOString()}`);
-}
-
-/** Returns an endpoint. Throws a Refusal when nothing must be sent to it. */
-async function requireReceiver(webhookId: WebhookId): Promise<WebhookItem> {
-  const { webhook } = await existingWebhook(webhookId);
-  requireEnabled(webhook);
-  return webhook;
+  if (resent > 0) output.note(`What comes of it: webhooks deliveries ${webhookId} --since ${since}`);
 }
 
 const interrupted = (resent: number, error: unknown): Refusal =>

@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
+import { withoutAnswer } from '../../../shared/acts/answering.ts';
+import { accepted } from '../../../shared/acts/refusal.ts';
+import * as acts from '../../../shared/acts/rotateSecret.ts';
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
-import { makeSecret, withSecret } from '../../../shared/webhooks/manage.ts';
+import { operator } from '../../../shared/events/records.ts';
 import type { Admin } from '../admin.ts';
 import { examples } from '../examples.ts';
-import { changeWebhook, exampleWebhook, existingWebhook, webhookArgument } from './lookups.ts';
+import { exampleWebhook, existingWebhook, noSuchWebhook, webhookArgument } from './lookups.ts';
 import { presentEndpoint, presentSecrets } from './records.ts';
 
 export function addRotateSecret(webhooks: Command, admin: Admin): void {
@@ -29,19 +32,16 @@ async function rotateSecret(admin: Admin, webhookId: WebhookId, endsOld: boolean
   await admin.connect();
   const { lane } = await existingWebhook(webhookId);
   const now = admin.now();
-  const owner = { id: webhookId, organization_id: lane.organization_id };
-  const { secret, stored } = await makeSecret(owner, now);
-  const { after } = await changeWebhook(
-    webhookId,
-    (webhook) => withSecret(webhook, stored, now, endsOld),
-    undefined,
-    'webhook.secret_rotated',
+  const outcome = await acts.rotateSecret(
+    { organizationId: lane.organization_id, webhookId, by: operator, now, endsOld },
+    withoutAnswer,
   );
+  const { webhook, secret } = accepted(outcome, { no_endpoint: () => noSuchWebhook(webhookId) });
 
   const output = admin.output();
-  const secrets = presentSecrets(after, now);
+  const secrets = presentSecrets(webhook, now);
   output.record(
-    { secret, ...presentEndpoint(after), ...secrets },
+    { secret, ...presentEndpoint(webhook), ...secrets },
     { previous_secret_created_at: 'none', previous_secret_expires_at: 'none' },
   );
   output.note('The secret above is shown only this once: hand it to whoever runs the receiver.');

@@ -1,17 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { withoutAnswer } from '../../../shared/acts/answering.ts';
+import { accepted } from '../../../shared/acts/refusal.ts';
+import * as acts from '../../../shared/acts/sendTest.ts';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import type { AttemptItem } from '../../../shared/data/attempts.ts';
-import { commit } from '../../../shared/data/commit.ts';
 import { listAttempts } from '../../../shared/data/deliveryLists.ts';
-import { markActivity } from '../../../shared/events/activityLists.ts';
-import { operator } from '../../../shared/events/describe.ts';
-import { delivering } from '../../../shared/webhooks/callWorker.ts';
-import { newTest } from '../../../shared/webhooks/resend.ts';
+import { operator } from '../../../shared/events/records.ts';
 import type { Admin } from '../admin.ts';
 import { examples } from '../examples.ts';
 import { Refusal } from '../refusal.ts';
-import { exampleWebhook, existingWebhook, requireEnabled, webhookArgument } from './lookups.ts';
+import { exampleWebhook, existingWebhook, unlessEnabled, webhookArgument } from './lookups.ts';
 import { attemptBlanks, presentAttempt, presentDelivery } from './records.ts';
 
 /** Twice as long as an endpoint has to answer. */
@@ -31,10 +30,12 @@ export function addTest(webhooks: Command, admin: Admin): void {
 async function sendTest(admin: Admin, webhookId: WebhookId, wait: boolean): Promise<void> {
   await admin.connect();
   const { webhook } = await existingWebhook(webhookId);
-  requireEnabled(webhook);
-  const { delivery, writes } = newTest(webhook, operator, admin.now());
-  await markActivity(webhook.organization_id);
-  await delivering(webhookId, () => commit(writes));
+  const { organization_id: organizationId } = webhook;
+  const outcome = await acts.sendTest(
+    { organizationId, webhookId, by: operator, now: admin.now() },
+    withoutAnswer,
+  );
+  const delivery = accepted(outcome, unlessEnabled(webhookId));
 
   const output = admin.output();
   const attemptsCommand = `webhooks attempts ${webhookId} ${delivery.event_id}`;

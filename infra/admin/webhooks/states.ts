@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
-import type { WebhookId } from '../../../shared/contract/identifiers.ts';
-import { fence, getOrganization } from '../../../shared/data/organizations.ts';
-import { unanswered } from '../../../shared/data/registrars.ts';
-import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks.ts';
-import { operator } from '../../../shared/events/describe.ts';
-import { deleteEndpoint, enabledAt } from '../../../shared/webhooks/manage.ts';
+import { deleteEndpoint } from '../../../shared/acts/deleteEndpoint.ts';
+import { accepted } from '../../../shared/acts/refusal.ts';
+import { updateEndpoint } from '../../../shared/acts/updateEndpoint.ts';
+import type { ActorId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import { mayManage } from '../../../shared/contract/permissions.ts';
+import type { WebhookItem } from '../../../shared/data/webhooks.ts';
+import { operator } from '../../../shared/events/records.ts';
 import type { Admin } from '../admin.ts';
 import { type CallerReference, callerReference } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { existingCaller, existingMember, labelOf, requireNotDisabled } from '../lookups.ts';
 import { Refusal } from '../refusal.ts';
-import { changeWebhook, exampleWebhook, existingWebhook, noSuchWebhook, webhookArgument } from './lookups.ts';
+import { exampleWebhook, existingWebhook, noSuchWebhook, webhookArgument } from './lookups.ts';
 import { dateTimeOf, presentEndpoint } from './records.ts';
 
 interface Takeover {
@@ -60,9 +61,7 @@ It is given five days anew. What was skipped is not sent by itself: webhooks res
 
 async function disable(admin: Admin, webhookId: WebhookId): Promise<void> {
   await admin.connect();
-  const { before, after } = await changeWebhook(webhookId, (webhook) =>
-    webhook.disabled ? webhook : disabledFor(webhook, 'operator', admin.now()),
-  );
+  const { before, after } = await change(admin, webhookId, { enabled: false });
   const output = admin.output();
   output.record(presentEndpoint(after));
   output.note(
@@ -72,22 +71,48 @@ async function disable(admin: Admin, webhookId: WebhookId): Promise<void> {
   );
 }
 
+/** Changes an endpoint. Throws a Refusal when there is none, and where another registrar has to be named. */
+async function change(
+  admin: Admin,
+  webhookId: WebhookId,
+  asked: { readonly enabled: boolean; readonly registrar?: ActorId },
+) {
+  const { webhook, lane } = await existingWebhook(webhookId);
+  const { organization_id: organizationId } = webhook;
+  const outcome = await updateEndpoint({
+    organizationId,
+    webhookId,
+    ...asked,
+    by: operator,
+    now: admin.now(),
+  });
+  const noEndpoint = () => noSuchWebhook(webhookId);
+  const updated = accepted(outcome, {
+    no_organization: noEndpoint,
+    no_endpoint: noEndpoint,
+    no_manager: noEndpoint,
+    registrar_may_not_manage: () =>
+      new Refusal(
+        `${asked.registrar} may not answer for endpoints: only owners and admins of ${organizationId} do.`,
+      ),
+    registrar_needed: ({ webhook: { id, created_by }, isAnswered }) =>
+      new Refusal(
+        `${id} needs a registrar: ${created_by} ${isAnswered ? 'was' : 'is'} not allowed to manage ${organizationId}. Name an owner or admin: webhooks enable ${id} --as <user>`,
+      ),
+  });
+  return { ...updated, lane };
+}
+
 /** Deliveries are committed a moment before the first attempt that fails. */
 const marginMilliseconds = 60_000;
 
 async function enable(admin: Admin, webhookId: WebhookId, { as }: Takeover): Promise<void> {
   await admin.connect();
-  const { before, after, lane } = await changeWebhook(
-    webhookId,
-    async (webhook) => {
-      const answeredFor = as ? await takenOver(webhook, as) : await requireRegistrar(webhook);
-      return webhook.disabled ? enabledAt(answeredFor, admin.now()) : answeredFor;
-    },
-    async ({ organization_id }) => {
-      const organization = await getOrganization(organization_id);
-      return organization ? [fence(organization)] : [];
-    },
-  );
+  const registrar = as && (await requireManager(webhookId, as));
+  const { before, after, lane } = await change(admin, webhookId, {
+    enabled: true,
+    ...(registrar && { registrar }),
+  });
   const output = admin.output();
   output.record({ ...presentEndpoint(after), created_by: after.created_by });
   if (after.created_by !== before.created_by) output.note(`${after.created_by} is its registrar now.`);
@@ -105,28 +130,17 @@ async function enable(admin: Admin, webhookId: WebhookId, { as }: Takeover): Pro
   );
 }
 
-/** Returns an endpoint with another registrar. Throws a Refusal for one who cannot answer for it. */
-async function takenOver(webhook: WebhookItem, as: CallerReference): Promise<WebhookItem> {
+/** Returns the caller who is to be the registrar of an endpoint. Throws a Refusal for one who cannot answer for it. */
+async function requireManager(webhookId: WebhookId, as: CallerReference): Promise<ActorId> {
+  const { webhook } = await existingWebhook(webhookId);
   const caller = await existingCaller(as);
   const { organization, member } = await existingMember(caller, webhook.organization_id);
   requireNotDisabled(caller);
-  const next = { ...webhook, created_by: caller.id, registered_by_staff: false };
-  if ((await unanswered(organization.id, [next])).length > 0)
+  if (!mayManage(member))
     throw new Refusal(
       `${labelOf(caller)} has the role ${member.role} in ${organization.id}: only its owners and admins answer for endpoints.`,
     );
-  const isRegistrar = webhook.created_by === caller.id && !webhook.registered_by_staff;
-  return isRegistrar ? webhook : next;
-}
-
-/** Returns an endpoint whose registrar still answers for it. Throws a Refusal when another has to be named. */
-async function requireRegistrar(webhook: WebhookItem): Promise<WebhookItem> {
-  const { id, organization_id, created_by, disabled } = webhook;
-  const isAnswered = (await unanswered(organization_id, [webhook])).length === 0;
-  if (disabled?.reason !== 'registrar' && isAnswered) return webhook;
-  throw new Refusal(
-    `${id} needs a registrar: ${created_by} ${isAnswered ? 'was' : 'is'} not allowed to manage ${organization_id}. Name an owner or admin: webhooks enable ${id} --as <user>`,
-  );
+  return caller.id;
 }
 
 async function remove(admin: Admin, webhookId: WebhookId): Promise<void> {
@@ -138,7 +152,6 @@ async function remove(admin: Admin, webhookId: WebhookId): Promise<void> {
 /** Deletes an endpoint and returns it. Throws a Refusal when there is none. */
 export async function deleteExisting(webhookId: WebhookId): Promise<WebhookItem> {
   const { webhook } = await existingWebhook(webhookId);
-  const deleted = await deleteEndpoint(webhook.organization_id, webhookId, operator);
-  if (!deleted) throw noSuchWebhook(webhookId);
-  return deleted;
+  const outcome = await deleteEndpoint(webhook.organization_id, webhookId, operator);
+  return accepted(outcome, { no_endpoint: () => noSuchWebhook(webhookId) });
 }

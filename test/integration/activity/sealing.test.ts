@@ -3,12 +3,9 @@ import { hashOfEntry } from '../../../shared/audit/canonical.ts';
 import { isSignedBy, signingKey } from '../../../shared/audit/signature.ts';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { createActivity, newActivity } from '../../../shared/data/activity.ts';
-import { listLastBlocks, listUnsealed, markChain, unsealedSince } from '../../../shared/data/chains.ts';
-import { commit } from '../../../shared/data/commit.ts';
-import { commitWithEvents } from '../../../shared/data/events.ts';
+import { listLastBlocks, listUnsealed, markChain } from '../../../shared/data/chains.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { activityList, chainKey } from '../../../shared/data/keys.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
-import { organizationEvent } from '../../../shared/events/describe.ts';
 import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
 import { storedOrganization } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
@@ -46,7 +43,7 @@ async function record(organization_id: OrganizationId, type = 'viewed') {
     credential: null,
     address: '192.0.2.0',
   });
-  await Promise.all([markChain(partition), commit([createActivity(entry, partition)])]);
+  await Promise.all([markChain(partition), transact([createActivity(entry, partition)])]);
   return entry;
 }
 
@@ -92,54 +89,6 @@ describe('what is new in a list', () => {
     expect(await idsIn(partition)).toEqual([[first.id, second.id], [third.id]]);
     const [next] = await listLastBlocks(partition, 0);
     expect(next).toMatchObject({ number: 2, previous: block?.hash });
-  });
-
-  test('is all that lists have to look for among the events, back to what the index may show late', async () => {
-    const { id, partition } = await someList();
-    const { partition: other } = await someList();
-    await record(id);
-    expect(await unsealedSince([partition])).toEqual([0]);
-
-    pass(4 * minute);
-    await seal();
-
-    expect(await unsealedSince([partition, other])).toEqual([
-      Date.now() - 5 * minute,
-      // Nothing was ever marked there.
-      Date.now() - 60 * minute,
-    ]);
-  });
-
-  test('is what events told, for as long as activity is kept, with their names for it', async () => {
-    const { id, owner, partition } = await someList();
-    const { id: userId, type, name } = owner;
-    const by = { user: { id: userId, type, name }, staff: false, credential: 'key_1' };
-    const organization = await getOrganization(id);
-    const [event] = organization ? organizationEvent('organization.created', organization, by) : [];
-    if (!event) throw new Error('there is an event');
-    await commitWithEvents([event], []);
-    await markChain(partition);
-
-    pass(4 * minute);
-    // Who comes second finds the copy that the first has made.
-    await Promise.all([seal(), seal()]);
-
-    const entry = (await table.everything()).find((item) => item.id === `act_${event.id.slice(4)}`);
-    expect(await idsIn(partition)).toEqual([[`act_${event.id.slice(4)}`]]);
-    expect(entry).toMatchObject({
-      pk: partition,
-      type: 'organization.created',
-      organization_id: id,
-      actor_id: userId,
-      credential: 'key_1',
-      personal: { name, address: null },
-    });
-    // Doing it again copies and seals nothing twice.
-    pass(minute);
-    await table.set({ ...chainKey(partition) }, 'filter_sk', `${'0'.repeat(15)}#${partition}`);
-    await table.set({ ...chainKey(partition) }, 'filter_pk', 'CHAINS#UNSEALED');
-    await seal();
-    expect(await idsIn(partition)).toHaveLength(1);
   });
 
   test('that the index shows late is in a later block', async () => {

@@ -4,11 +4,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { program } from '../../../infra/admin/program.ts';
 import { type ActivityItem, activityItem } from '../../../shared/data/activity.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { deleteOrganization } from '../../../shared/data/deletedOrganizations.ts';
-import { commitWithEvents, eventItem } from '../../../shared/data/events.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { suspendAll } from '../../../shared/data/suspension.ts';
-import { entryOfEvent } from '../../../shared/events/activity.ts';
 import { readCredentials } from '../../conformance/stage.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { deliveriesTo, registered } from './endpoints.ts';
@@ -113,7 +112,7 @@ const rows: readonly Row[] = [
       const { organization } = await founded(stage);
       const found = await getOrganization(organization);
       if (!found) throw new Error('it is gone');
-      await commitWithEvents([], deleteOrganization(found, stage.clock.now));
+      await transact(deleteOrganization(found, stage.clock.now));
       await suspendAll(organization, () => false);
       return { organization, argv: [organization] };
     },
@@ -287,14 +286,12 @@ test('every command changes nothing, or is recorded, or says why not', () => {
   expect(all.toSorted()).toEqual([...new Set(known)].sort());
 });
 
-/** All entries there are, and all events, which become entries. */
+/** All entries there are. */
 async function entries(): Promise<Map<string, ActivityItem>> {
   const found = new Map<string, ActivityItem>();
   for (const item of await stage.everything()) {
     const entry = z.safeParse(activityItem, item).data;
-    const event = z.safeParse(eventItem, item).data;
     if (entry) found.set(entry.id, entry);
-    else if (event && event.body !== '{}') found.set(event.id, entryOfEvent(event));
   }
   return found;
 }

@@ -6,7 +6,7 @@ import { sha256Hex } from '../../../shared/audit/canonical.ts';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { activityList, createActivity, newActivity } from '../../../shared/data/activity.ts';
 import { markChain } from '../../../shared/data/chains.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { blockKey, chainKey } from '../../../shared/data/keys.ts';
 import { storedOrganization } from '../../support/people.ts';
 import { operator } from './operator.ts';
@@ -37,7 +37,7 @@ async function record(organization_id: OrganizationId, given: { readonly address
     ...nothing,
     ...given,
   });
-  await Promise.all([markChain(partition), commit([createActivity(entry, partition)])]);
+  await Promise.all([markChain(partition), transact([createActivity(entry, partition)])]);
   return entry;
 }
 

@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
-import { commitWithEvents } from '../../../shared/data/events.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { createInvitation, newInvitation } from '../../../shared/data/invitations.ts';
 import { checkStage, readCredentials } from '../../conformance/stage.ts';
@@ -21,26 +21,23 @@ const file = () => join(directory.path, `${crypto.randomUUID()}.json`);
 
 /** As a test does that is interrupted. */
 const invite = (organization_id: OrganizationId, now: number) =>
-  commitWithEvents(
-    [],
-    [
-      createInvitation(
-        newInvitation(
-          {
-            id: newId('inv'),
-            organization_id,
-            email: 'guest@guests.example',
-            role: 'member',
-            created_by: { id: newId('user'), type: 'user_account', name: 'Olivia Owner' },
-            made_by_staff: false,
-            secret_hash: '',
-          },
-          7,
-          now,
-        ),
+  transact([
+    createInvitation(
+      newInvitation(
+        {
+          id: newId('inv'),
+          organization_id,
+          email: 'guest@guests.example',
+          role: 'member',
+          created_by: { id: newId('user'), type: 'user_account', name: 'Olivia Owner' },
+          made_by_staff: false,
+          secret_hash: '',
+        },
+        7,
+        now,
       ),
-    ],
-  );
+    ),
+  ]);
 
 test('makes people of every role, and removes them again with all that they have', async () => {
   await founded(stage);

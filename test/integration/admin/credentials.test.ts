@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { getApiKey } from '../../../shared/data/apiKeys.ts';
 import { getCaller } from '../../../shared/data/callers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { bindIdentity } from '../../../shared/data/identities.ts';
 import { parseApiKey, secretMatches } from '../../../shared/http/apiKeys.ts';
 import { founded, operator, someEmail } from './operator.ts';
@@ -114,7 +114,7 @@ it('rebinds a person, whose sessions end', async () => {
   const { email, user } = await founded(stage);
   const person = await getCaller(user);
   if (!person) throw new Error('the person is gone');
-  await commit(bindIdentity(person, crypto.randomUUID(), clock.now));
+  await transact(bindIdentity(person, crypto.randomUUID(), clock.now));
   await record('sessions', 'create', email);
   expect(await record('users', 'show', email)).toMatchObject({ is_bound: true });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { deleteOrganization } from '../../../shared/data/deletedOrganizations.ts';
-import { commitWithEvents } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { suspendAll } from '../../../shared/data/suspension.ts';
@@ -14,7 +14,7 @@ const { admin, record, rows } = stage;
 async function deleted(organizationId: OrganizationId): Promise<void> {
   const organization = await getOrganization(organizationId);
   if (!organization) throw new Error('it is gone');
-  await commitWithEvents([], deleteOrganization(organization, stage.clock.now));
+  await transact(deleteOrganization(organization, stage.clock.now));
   await suspendAll(organizationId, () => false);
 }
 const idsOf = async (...options: string[]) =>

@@ -1,10 +1,10 @@
 import type { Context } from 'aws-lambda';
 import type { ActorId, EventId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { type DeliveryItem, newDelivery } from '../../../shared/data/deliveries.ts';
 import { createDelivery, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
-import { commitWithEvents, createEvent, newEvent, withoutFanOut } from '../../../shared/data/events.ts';
+import { createEvent, newEvent, withoutFanOut } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { listScheduled } from '../../../shared/data/schedule.ts';
@@ -42,7 +42,7 @@ export async function registeredIn(
   await retryOnConflict(async () => {
     const organization = await getOrganization(organization_id);
     if (!organization) throw new Error('no organization');
-    await commitWithEvents([], createWebhook(webhook, organization));
+    await transact(createWebhook(webhook, organization));
   });
   return { id, secret };
 }
@@ -67,10 +67,10 @@ export async function deliveriesTo(
     );
     const isOver = (state.status ?? 'pending') !== 'pending';
     const delivery = newDelivery(event, id, now);
-    await commit([createEvent(withoutFanOut(event)), ...createDelivery(delivery)]);
+    await transact([createEvent(withoutFanOut(event)), ...createDelivery(delivery)]);
     // Something came of it: it was attempted, or skipped.
     const next = { ...delivery, next_attempt_at_ms: isOver ? null : now, ...state };
-    if (Object.keys(state).length > 0) await commit(replaceDelivery(delivery, next));
+    if (Object.keys(state).length > 0) await transact(replaceDelivery(delivery, next));
     ids.push(event.id);
   }
   return ids;

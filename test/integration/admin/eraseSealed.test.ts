@@ -7,7 +7,7 @@ import {
   newActivity,
 } from '../../../shared/data/activity.ts';
 import { activityList, markChain } from '../../../shared/data/chains.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { type Lived, lived, openErasing, said, worked } from './erasing.ts';
 
 const { stage, admin } = await openErasing();
@@ -42,7 +42,7 @@ async function reads({ person, organization_id }: Lived) {
     credential: null,
     address: network,
   });
-  await Promise.all([markChain(list), commit([createActivity(entry, list)])]);
+  await Promise.all([markChain(list), transact([createActivity(entry, list)])]);
 }
 
 const entriesOf = async ({ person }: Lived): Promise<ActivityItem[]> =>

@@ -10,7 +10,8 @@ import { createInvitation } from '../../../shared/contract/operations/invitation
 import { attachDocumentPolicy, createPolicy } from '../../../shared/contract/operations/policies.ts';
 import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { getCaller } from '../../../shared/data/callers.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { bindIdentity, identityHash } from '../../../shared/data/identities.ts';
 import { type FaultyLine, faultyLine } from '../../faults/faultyLine.ts';
 import { storedApiKey, storedOrganization, storedPerson, storedSession } from '../../support/people.ts';
@@ -79,7 +80,9 @@ export async function lived(stage: Stage) {
     given_name: `Ada${mark}`,
     family_name: `Lovelace${mark}`,
   });
-  const [, bound] = await commit(bindIdentity(person, identityHash('https://idp.example', mark), Date.now()));
+  await transact(bindIdentity(person, identityHash('https://idp.example', mark), Date.now()));
+  const bound = await getCaller(person.id);
+  if (!bound) throw new Error('the person is gone');
   const own = (await storedApiKey(bound, { name: `${mark}'s laptop` })).headers;
   const pdf = await makePdf();
   const post = async (headers: Headers, fields: Readonly<Record<string, string>>) =>

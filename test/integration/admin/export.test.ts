@@ -16,7 +16,7 @@ import { attachDocumentPolicy } from '../../../shared/contract/operations/polici
 import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { acknowledge, keepText } from '../../../shared/data/acknowledgements.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { openRestoring } from './restoring.ts';
@@ -61,7 +61,7 @@ test('writes everything of an organization, private and deleted documents too, a
   await call(setDocumentAccessLevel, { path, json: { access_level: 'public' } });
   const policy = { id: `pol_${'1'.repeat(26)}` } as const;
   const documentId = z.parse(documentIdSchema, shared.document_id);
-  await commit([
+  await transact([
     keepText(documentId, 'Secret.'),
     acknowledge(documentId, { cookie_hash: 'hash' }, { policy, text: 'Secret.' }, 0),
   ]);

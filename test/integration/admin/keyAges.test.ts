@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ApiKeyItem, getApiKey, replaceApiKey } from '../../../shared/data/apiKeys.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { hourOf, recordKeyUse } from '../../../shared/data/keyUses.ts';
 import { awsControlPlane } from './awsControlPlane.ts';
 import { founded, operator, someEmail } from './operator.ts';
@@ -34,7 +34,7 @@ async function issuedBefore(days: number, owner: string, ...more: string[]) {
 async function withState(id: string, given: Partial<ApiKeyItem>): Promise<void> {
   const key = await getApiKey(id);
   if (!key) throw new Error('the key is gone');
-  await commit([replaceApiKey({ ...key, ...given })]);
+  await transact([replaceApiKey({ ...key, ...given })]);
 }
 
 const namesOf = async (...argv: string[]) => (await rows('keys', 'list', ...argv)).map(({ name }) => name);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { organizationId } from '../../../shared/contract/identifiers.ts';
 import { findUserByEmail } from '../../../shared/data/callers.ts';
-import { commitWithEvents } from '../../../shared/data/events.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { leaving } from '../../../shared/data/membership.ts';
 import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
 import { founded, joined, operator, someEmail } from './operator.ts';
@@ -147,7 +147,7 @@ it('ends what is left of who is no member any more', async () => {
     caller?.id ?? `user_${'0'.repeat(26)}`,
   );
   if (!caller || !found || !member) throw new Error('there is no such member');
-  await commitWithEvents([], leaving(caller, found, member));
+  await transact(leaving(caller, found, member));
 
   expect(await record(...remove)).toMatchObject({ user_id: caller.id, revoked_keys: [id] });
 

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId } from '../../../shared/contract/identifiers.ts';
 import { createCaller, newReader } from '../../../shared/data/callers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { registeredIn } from './endpoints.ts';
 import { founded, operator, someEmail } from './operator.ts';
@@ -69,7 +69,7 @@ it('gives an address to one person only, however it is written', async () => {
 it('makes a reader, whom it shows as one, a user like others', async () => {
   const email = someEmail();
   const reader = newReader({ name: 'ada', email, given_name: null, family_name: null }, Date.now());
-  await commit(createCaller(reader));
+  await transact(createCaller(reader));
   expect(await record('users', 'show', email)).toMatchObject({ reader_since: reader.reader_since });
 
   const user = await record('users', 'create', email, '--name', 'Ada Lovelace');

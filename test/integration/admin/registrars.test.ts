@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { actorId } from '../../../shared/contract/identifiers.ts';
 import { findUserByEmail, replaceCaller, shutOut } from '../../../shared/data/callers.ts';
 import { dynamo } from '../../../shared/data/client.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { listDeliveries } from '../../../shared/data/deliveryLists.ts';
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import { deliveriesTo, registeredIn, storedWebhook, work } from './endpoints.ts';
@@ -173,7 +173,7 @@ it('skips what was sent again just before the worker noticed', async () => {
   const [eventId = 'evt_'] = await deliveriesTo(endpoint, { status: 'failed' });
   const found = await findUserByEmail(endpoint.email);
   if (!found) throw new Error('there is no such person');
-  await commit([replaceCaller(shutOut(found, clock.now))]);
+  await transact([replaceCaller(shutOut(found, clock.now))]);
 
   await record('webhooks', 'resend', endpoint.id, eventId);
   await work(stage);

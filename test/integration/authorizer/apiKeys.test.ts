@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
 import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { person, storedApiKey, storedMember, storedOrganization } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
 
@@ -43,7 +43,7 @@ test('a revoked key stops within 30 seconds, however often it is used', async ()
   const { record, headers } = await storedApiKey(owner);
   expect(await answersAt(start, headers)).toEqual(accepted);
 
-  await commit([replaceApiKey({ ...record, revoked_at: new Date(seconds(1)).toISOString() })]);
+  await transact([replaceApiKey({ ...record, revoked_at: new Date(seconds(1)).toISOString() })]);
 
   for (const passed of [5, 15, 29]) await answersAt(seconds(passed), headers);
   expect(await answersAt(seconds(30), headers)).toEqual(refused);

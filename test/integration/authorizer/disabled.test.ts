@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
 import { replaceCaller, shutOut } from '../../../shared/data/callers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { storedApiKey, storedOrganization, storedSession } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
 
@@ -23,11 +23,11 @@ test('a disabled person is refused with the next request, whatever they hold, un
   const session = (await storedSession(owner)).headers;
   for (const headers of [key, session]) expect(await answers(headers)).toEqual([200, undefined, 200]);
 
-  const [disabled] = await commit([replaceCaller(shutOut(owner, Date.now()))]);
+  const [disabled] = await transact([replaceCaller(shutOut(owner, Date.now()))]);
   expect(await answers(key)).toEqual([401, 'invalid_api_key', 401]);
   expect(await answers(session)).toEqual([401, 'invalid_session', 401]);
 
-  await commit([replaceCaller({ ...disabled, disabled_at: null })]);
+  await transact([replaceCaller({ ...disabled, disabled_at: null })]);
   expect(await answers(key)).toEqual([200, undefined, 200]);
   expect(await answers(session)).toEqual([401, 'invalid_session', 401]);
 });
@@ -35,9 +35,9 @@ test('a disabled person is refused with the next request, whatever they hold, un
 test('a session that begins while its person is disabled stays ended once they are enabled', async () => {
   const { owner } = await storedOrganization();
 
-  const [disabled] = await commit([replaceCaller(shutOut(owner, Date.now()))]);
+  const [disabled] = await transact([replaceCaller(shutOut(owner, Date.now()))]);
   const late = (await storedSession(owner)).headers;
-  const [enabled] = await commit([replaceCaller({ ...disabled, disabled_at: null })]);
+  const [enabled] = await transact([replaceCaller({ ...disabled, disabled_at: null })]);
 
   expect(await answers(late)).toEqual([401, 'invalid_session', 401]);
   const next = (await storedSession(enabled)).headers;
@@ -47,7 +47,7 @@ test('a session that begins while its person is disabled stays ended once they a
 test('nobody can tell a disabled person from one there never was', async () => {
   const { owner } = await storedOrganization();
   const { headers } = await storedApiKey(owner);
-  await commit([replaceCaller({ ...owner, disabled_at: new Date().toISOString() })]);
+  await transact([replaceCaller({ ...owner, disabled_at: new Date().toISOString() })]);
   const unknown = { Authorization: `Bearer dgs_test_${'0'.repeat(26)}${'A'.repeat(32)}` };
   const refusal = async (sent: Headers) =>
     (await service.call(listDocuments, { as: null, headers: sent })).error;
@@ -58,7 +58,7 @@ test('nobody can tell a disabled person from one there never was', async () => {
 test('a page asks a disabled person to sign in like anybody', async () => {
   const { owner } = await storedOrganization();
   const { headers } = await storedSession(owner);
-  await commit([replaceCaller({ ...owner, disabled_at: new Date().toISOString() })]);
+  await transact([replaceCaller({ ...owner, disabled_at: new Date().toISOString() })]);
 
   const response = await fetch(`${service.credentials.base_url}/d/doc_${'0'.repeat(26)}`, {
     headers,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { listKeyUses, recordKeyUse } from '../../../shared/data/keyUses.ts';
 import { Recorder } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
@@ -88,7 +88,7 @@ test('requests at the same instant record it once', async () => {
 
 test('what is no valid key is not recorded', async () => {
   const revoked = await ownedKey();
-  await commit([replaceApiKey({ ...revoked.record, revoked_at: at(noon) })]);
+  await transact([replaceApiKey({ ...revoked.record, revoked_at: at(noon) })]);
   const valid = await ownedKey();
   const guessed = { Authorization: `${valid.headers.Authorization.slice(0, -32)}${'A'.repeat(32)}` };
   const before = await table.everything();

@@ -5,7 +5,7 @@ import {
   listOrganizationMembers,
   updateMemberRole,
 } from '../../../shared/contract/operations/organization.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganizationAndMember, removeMember } from '../../../shared/data/organizations.ts';
 import {
@@ -68,7 +68,7 @@ test('someone who was removed from an organization may do nothing in it any more
   expect(await read(headers)).toEqual([200, 200]);
 
   const { member: membership } = await getOrganizationAndMember(id, member.id);
-  if (membership) await commit([removeMember(membership)]);
+  if (membership) await transact([removeMember(membership)]);
 
   expect(await read(headers)).toEqual([403, 403]);
 });

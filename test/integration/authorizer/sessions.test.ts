@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { createOrganization } from '../../../shared/contract/operations/organization.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { getSession, removeSession } from '../../../shared/data/sessions.ts';
 import { person, storedPerson, storedSession } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
@@ -69,7 +69,7 @@ test('a revoked session ends at once', async () => {
   const { record, headers } = await storedSession(await storedPerson());
   expect(await used(headers, start)).toEqual(accepted);
 
-  await commit([removeSession(record.token_hash)]);
+  await transact([removeSession(record.token_hash)]);
 
   expect(await used(headers, start)).toEqual(ended);
 });
@@ -83,7 +83,7 @@ test('a session revoked while it is used is not brought back by being moved on',
     await Promise.all([
       service.call(listDocuments, { as: null, headers }),
       // A renewal that came first is no obstacle: a removal asks for no revision.
-      commit([removeSession(record.token_hash)]),
+      transact([removeSession(record.token_hash)]),
     ]);
 
     expect(await used(headers, start + hour)).toEqual(ended);

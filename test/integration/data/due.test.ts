@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { sendGraceMilliseconds } from '../../../shared/data/due.ts';
 import { createEvent, newEvent } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
@@ -30,7 +30,7 @@ test('a sweep sends what is due once, and ends though the index still shows what
     const given = { type: 'webhook.test', visible_to: null, body: '{}' };
     return newEvent({ id: newId('evt'), organization_id: newId('org'), ...given }, committedAt);
   });
-  await commit(events.map(createEvent));
+  await transact(events.map(createEvent));
 
   await invoke('sweepDue', {});
 

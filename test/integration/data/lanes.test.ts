@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { EventId } from '../../../shared/contract/identifiers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { getDelivery, loadDeliveries, newDelivery } from '../../../shared/data/deliveries.ts';
 import { createDelivery, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
 import { listDueWork } from '../../../shared/data/due.ts';
-import { commitWithEvents, createEvent, newEvent } from '../../../shared/data/events.ts';
+import { createEvent, newEvent } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import {
   acquireLane,
@@ -38,7 +38,7 @@ async function storedWebhook(): Promise<WebhookItem> {
     registered_by_staff: false,
   };
   const webhook = newWebhook({ id: newId('whk'), ...given }, '', Date.now());
-  await commitWithEvents([], createWebhook(webhook, organization));
+  await transact(createWebhook(webhook, organization));
   return webhook;
 }
 
@@ -49,7 +49,7 @@ async function storedDelivery(webhook: WebhookItem): Promise<EventId> {
     { id, organization_id, type: 'webhook.test', visible_to: null, body: '{}' },
     Date.now(),
   );
-  await commit([createEvent(event), ...createDelivery(newDelivery(event, webhook.id, Date.now()))]);
+  await transact([createEvent(event), ...createDelivery(newDelivery(event, webhook.id, Date.now()))]);
   return id;
 }
 
@@ -192,7 +192,7 @@ async function work({ id }: WebhookItem, callWorker: () => void): Promise<void> 
     } else {
       for (const { delivery } of await loadDeliveries(id, scheduled))
         if (delivery)
-          await commit(
+          await transact(
             replaceDelivery(delivery, {
               ...delivery,
               status: 'succeeded',

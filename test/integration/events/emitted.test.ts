@@ -8,7 +8,7 @@ import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts
 import { allOperations } from '../../../shared/contract/operations.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
 import { sendGraceMilliseconds as graceMilliseconds } from '../../../shared/data/due.ts';
-import { readingEventTypes } from '../../../shared/events/describe.ts';
+import { readingEventTypes } from '../../../shared/events/records.ts';
 import { isCall } from '../../faults/faultyLine.ts';
 import { anyPauseMilliseconds, sendGraceMilliseconds } from '../../faults/faultyStage.ts';
 import { changes, operationOf, type Told } from './changes.ts';
@@ -254,21 +254,21 @@ test.for(firstOfEach)('$what and what is told of it are one write', async ({ pre
 
 test('an event and its change are committed together or not at all', async () => {
   const { id } = await upload();
-  const [{ getDocument, replaceDocument }, { ConflictError }, { documentEvent }, { commitChange }] =
+  const [{ getDocument, replaceDocument }, { ConflictError }, { documentRecord }, { commitChange }] =
     await Promise.all([
       import('../../../shared/data/documents.ts'),
       import('../../../shared/data/conflict.ts'),
-      import('../../../shared/events/describe.ts'),
-      import('../../../shared/events/outbox.ts'),
+      import('../../../shared/events/records.ts'),
+      import('../../../shared/events/commitChange.ts'),
     ]);
   const loaded = await getDocument(id);
   if (!loaded) throw new Error('the document is gone');
   const changed = { ...loaded, title: 'Changed' };
   const next = { ...changed, title: 'Changed again', revision: loaded.revision + 1 };
-  const telling = documentEvent('document.updated', changed, null);
-  const isStored = async () => (await stage.table.events()).some((event) => event.id === telling[0]?.id);
+  const telling = documentRecord('document.updated', changed, null);
+  const isStored = async () => (await stage.table.events()).some((event) => event.id === telling.event?.id);
   const commit = (document: DocumentItem) =>
-    commitChange({ events: [telling], writes: [replaceDocument(document)] });
+    commitChange({ records: [telling], writes: [replaceDocument(document)] });
 
   await expect(commit(next)).rejects.toThrow(ConflictError);
   expect(await isStored()).toBe(false);

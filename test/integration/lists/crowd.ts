@@ -7,16 +7,11 @@ import { createAttachment, newAttachment } from '../../../shared/data/attachment
 import { attemptOf, createAttempt } from '../../../shared/data/attempts.ts';
 import { newServiceAccount, newUser } from '../../../shared/data/callers.ts';
 import type { Change, Write } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { type DeliveryItem, newDelivery, overAs } from '../../../shared/data/deliveries.ts';
 import { createDelivery } from '../../../shared/data/deliveryWrites.ts';
 import { createDocument, newDocument } from '../../../shared/data/documents.ts';
-import {
-  commitWithEvents,
-  createEvent,
-  type EventItem,
-  newEvent,
-  withoutFanOut,
-} from '../../../shared/data/events.ts';
+import { createEvent, type EventItem, newEvent, withoutFanOut } from '../../../shared/data/events.ts';
 import { firstUlidAt, newId } from '../../../shared/data/ids.ts';
 import { createMember, newMember } from '../../../shared/data/organizations.ts';
 import { createPolicy, newPolicy, withArchived } from '../../../shared/data/policies.ts';
@@ -36,7 +31,7 @@ async function writeAll(writes: readonly (Write | Change)[]): Promise<void> {
     writes.slice(index * together, (index + 1) * together),
   );
   const writeNext = async (): Promise<void> => {
-    for (let batch = batches.shift(); batch; batch = batches.shift()) await commitWithEvents([], batch);
+    for (let batch = batches.shift(); batch; batch = batches.shift()) await transact(batch);
   };
   await Promise.all(Array.from({ length: sideBySide }, writeNext));
 }

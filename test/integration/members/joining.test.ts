@@ -7,7 +7,7 @@ import {
   updateMemberRole,
 } from '../../../shared/contract/operations/organization.ts';
 import { findUserByEmail, replaceCaller, shutOut } from '../../../shared/data/callers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import {
   memberIdOf,
   storedApiKey,
@@ -176,7 +176,7 @@ describe('an invitation does not outlast the right to invite: whoever made it', 
   test.for([
     ['is removed', ({ remove }: Invited) => remove()],
     ['is a member only', ({ setRole }: Invited) => setRole('member')],
-    ['is disabled', ({ admin }: Invited) => commit([replaceCaller(shutOut(admin, Date.now()))])],
+    ['is disabled', ({ admin }: Invited) => transact([replaceCaller(shutOut(admin, Date.now()))])],
   ] as const)('%s', async ([, end]) => {
     const invited = await invitedByAdmin();
     const { acme, browser, url } = invited;

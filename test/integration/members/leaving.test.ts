@@ -9,8 +9,7 @@ import {
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { getApiKey, listApiKeys } from '../../../shared/data/apiKeys.ts';
 import { type CallerItem, getCaller } from '../../../shared/data/callers.ts';
-import { commit } from '../../../shared/data/commit.ts';
-import { commitWithEvents } from '../../../shared/data/events.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { joining } from '../../../shared/data/membership.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
@@ -55,7 +54,7 @@ const statusOf = async (headers: Headers) =>
 async function comesBack({ id }: Organization, { id: userId }: CallerItem): Promise<void> {
   const [organization, caller] = [await getOrganization(id), await getCaller(userId)];
   if (!organization || !caller) throw new Error('they are gone');
-  await commitWithEvents([], joining(caller, organization, 'member', Date.now()).writes);
+  await transact(joining(caller, organization, 'member', Date.now()).writes);
 }
 
 /** Ten minutes later no process believes what it has read of a key. */
@@ -148,7 +147,7 @@ test('sessions lose the organization, and act where their person is then', async
   const member = await storedMember(acme.id, 'member');
   await comesBack(other, member);
   const bound = await storedSession(member);
-  await commit([replaceSession({ ...bound.record, organization_id: other.id })]);
+  await transact([replaceSession({ ...bound.record, organization_id: other.id })]);
   const following = await storedSession(member);
   expect([await statusOf(bound.headers), await statusOf(following.headers)]).toEqual([200, 200]);
 

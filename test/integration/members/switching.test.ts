@@ -3,7 +3,7 @@ import { getMe } from '../../../shared/contract/operations/me.ts';
 import { removeMember, switchOrganization } from '../../../shared/contract/operations/organization.ts';
 import type { CallerItem } from '../../../shared/data/callers.ts';
 import { getCaller } from '../../../shared/data/callers.ts';
-import { commitWithEvents } from '../../../shared/data/events.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { joining } from '../../../shared/data/membership.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import {
@@ -24,7 +24,7 @@ async function someone() {
   const { id } = await storedMember(one.id, 'member');
   const [organization, user] = [await getOrganization(other.id), await getCaller(id)];
   if (!organization || !user) throw new Error('they are gone');
-  await commitWithEvents([], joining(user, organization, 'admin', Date.now()).writes);
+  await transact(joining(user, organization, 'admin', Date.now()).writes);
   return { one, other, user };
 }
 

@@ -9,7 +9,7 @@ import { removeMember } from '../../../shared/contract/operations/organization.t
 import { attachDocumentPolicy, createPolicy } from '../../../shared/contract/operations/policies.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { type CallerItem, createCaller, newServiceAccount } from '../../../shared/data/callers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { createMember, newMember } from '../../../shared/data/organizations.ts';
 import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import type { FaultyStage } from '../../faults/faultyStage.ts';
@@ -113,7 +113,7 @@ export async function inhabited(stage: FaultyStage, { deletesDocuments = true } 
 
 async function storedAccount(organizationId: OrganizationId): Promise<CallerItem> {
   const account = { ...newServiceAccount('Nightly import'), current_organization_id: organizationId };
-  await commit([
+  await transact([
     ...createCaller(account),
     createMember(newMember(account, organizationId, 'member', Date.now())),
   ]);

@@ -3,8 +3,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DocumentId, Tenant } from '../../../shared/contract/identifiers.ts';
 import { createDocument, deleteDocument } from '../../../shared/contract/operations/documents.ts';
 import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
-import { commit } from '../../../shared/data/commit.ts';
-import { commitWithEvents } from '../../../shared/data/events.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { usageKey } from '../../../shared/data/keys.ts';
 import { leaving } from '../../../shared/data/membership.ts';
 import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
@@ -100,7 +99,7 @@ test('private documents of who has left stay their organization’s', async () =
   await upload((await storedApiKey(member)).headers, 'private');
   await upload(headers);
   const { organization, member: joined } = await getOrganizationAndMember(id, member.id);
-  if (organization && joined) await commitWithEvents([], leaving(member, organization, joined));
+  if (organization && joined) await transact(leaving(member, organization, joined));
 
   await countAll();
 
@@ -234,7 +233,7 @@ test('an upload that is refused has a tenant counted that is not to be, so that 
   const { id, headers } = await someOrganization();
   await upload(headers);
   await reserve({ tenant: id, documents: 1, stored_bytes: size }, { documents: 10, stored_bytes: 1_000_000 });
-  await commit(setLimits(id, { documents: 2 }));
+  await transact(setLimits(id, { documents: 2 }));
   for (const item of await table.everything())
     if (item.pk === usageKey(id).pk)
       await Promise.all(['filter_pk', 'filter_sk'].map((name) => table.unset(item, name)));
@@ -316,7 +315,7 @@ test('who uploads nothing is counted once more, and then left alone until they d
 
 test('an organization with quotas and no uploads is not counted', async () => {
   const { id } = await someOrganization();
-  await commit(setLimits(id, { documents: 3 }));
+  await transact(setLimits(id, { documents: 3 }));
 
   await countAll();
 

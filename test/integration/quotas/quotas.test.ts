@@ -3,7 +3,7 @@ import { createDocument } from '../../../shared/contract/operations/documents.ts
 import { createOrganization } from '../../../shared/contract/operations/organization.ts';
 import { createUpload } from '../../../shared/contract/operations/uploads.ts';
 import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { getUsage, setLimits } from '../../../shared/data/usage.ts';
 import { Recorder } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
@@ -123,7 +123,7 @@ describe('stored bytes', () => {
 
   test('exceed the quota by less than one file, however many come at once', async () => {
     const { id, headers } = await someOrganization();
-    await commit(setLimits(id, { documents: 1000 }));
+    await transact(setLimits(id, { documents: 1000 }));
     const large = await makePdf({ minBytes: 3 * size });
 
     const answers = await together(30, () => upload(headers, large));
@@ -221,11 +221,11 @@ describe('organizations', () => {
   test('can be as many as operators allow their founder', async () => {
     const user = await storedPerson();
     const { headers } = await storedApiKey(user);
-    await commit(setLimits(user.id, { organizations: 1 }));
+    await transact(setLimits(user.id, { organizations: 1 }));
     expect((await found(headers)).status).toBe(200);
     expect((await found(headers)).status).toBe(403);
 
-    await commit(setLimits(user.id, { organizations: 4 }));
+    await transact(setLimits(user.id, { organizations: 4 }));
 
     expect(countOf([await found(headers), await found(headers), await found(headers)], 200)).toBe(3);
     expect((await found(headers)).status).toBe(403);
@@ -234,15 +234,15 @@ describe('organizations', () => {
 
 test('quotas of an organization’s own hold in place of the stage’s, wider and narrower, from the next upload on', async () => {
   const { id, headers } = await someOrganization();
-  await commit(setLimits(id, { documents: 0 }));
+  await transact(setLimits(id, { documents: 0 }));
   expect((await upload(headers)).error?.message).toMatch('quota of 0 documents');
 
-  await commit(setLimits(id, { documents: 7, stored_bytes: 1_000_000 }));
+  await transact(setLimits(id, { documents: 7, stored_bytes: 1_000_000 }));
   expect(countOf(await together(10, () => upload(headers)), 200)).toBe(7);
 
-  await commit(setLimits(id, { documents: null, stored_bytes: 1 }));
+  await transact(setLimits(id, { documents: null, stored_bytes: 1 }));
   expect((await upload(headers)).error?.message).toMatch('quota of 5 documents');
-  await commit(setLimits(id, { documents: 100 }));
+  await transact(setLimits(id, { documents: 100 }));
   expect((await upload(headers)).error?.message).toMatch('quota of 1 stored bytes');
   expect(await getUsage(id)).toMatchObject({ documents: 7, stored_bytes: 7 * pdf.byteLength });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { replaceCaller } from '../../../shared/data/callers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { listSessions } from '../../../shared/data/sessions.ts';
 import { storedPerson } from '../../support/people.ts';
 import { openSignInStage } from './signInStage.ts';
@@ -20,6 +20,6 @@ test('a disabled person cannot sign in, and is told why once they have proved wh
   const claimed = await signIn({ sub: 'stranger', email: disabled.email, email_verified: false });
   expect(claimed.hop.text).not.toContain('disabled');
 
-  await commit([replaceCaller({ ...disabled, disabled_at: null })]);
+  await transact([replaceCaller({ ...disabled, disabled_at: null })]);
   expect((await signIn({ sub: disabled.id, email: disabled.email })).hop.status).toBe(303);
 });

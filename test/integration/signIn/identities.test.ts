@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { getCaller } from '../../../shared/data/callers.ts';
-import { commit } from '../../../shared/data/commit.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { unbindIdentity } from '../../../shared/data/identities.ts';
 import { listSessions } from '../../../shared/data/sessions.ts';
 import { storedPerson } from '../../support/people.ts';
@@ -136,7 +136,7 @@ test('a session that begins while a person is rebound has ended, whatever the ac
     (await call(listDocuments, { as: null, headers: { Cookie: cookie } })).status;
   expect(await opens(before)).toBe(200);
 
-  await commit(unbindIdentity(proven.person));
+  await transact(unbindIdentity(proven.person));
   const late = await beginSession(proven.person, proven.writes, undefined, credentials.base_url);
 
   expect([await opens(before), await opens(late)]).toEqual([401, 401]);
@@ -151,7 +151,7 @@ test('a person who was rebound is bound by their next sign-in, and the account b
   await signIn({ sub: before, email: person.email });
   const bound = await getCaller(person.id);
   if (!bound) throw new Error('the person is gone');
-  await commit(unbindIdentity(bound));
+  await transact(unbindIdentity(bound));
 
   expect(signedIn((await signIn({ sub: after, email: person.email })).hop)).toBe(true);
   expect((await signIn({ sub: before, email: person.email })).hop.status).toBe(403);

@@ -27,7 +27,7 @@ describe('a sign-in that has begun', () => {
       return_to: '/',
     };
     const signIn = data.newSignIn(given, now);
-    await data.commit([data.createSignIn(signIn)]);
+    await data.writeBookkeeping([data.createSignIn(signIn)]);
     return { ...data, signIn, handle: given.handle_hash };
   };
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createDocument } from '../../../shared/contract/operations/documents.ts';
 import { createUpload } from '../../../shared/contract/operations/uploads.ts';
-import { commitWithEvents } from '../../../shared/data/events.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { joining } from '../../../shared/data/membership.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { getUsage } from '../../../shared/data/usage.ts';
@@ -77,7 +77,7 @@ describe('an upload', () => {
     const first = await someOrganization();
     const second = await getOrganization((await storedOrganization()).id);
     if (!second) throw new Error('the organization was not stored');
-    await commitWithEvents([], joining(first.owner, second, 'member', Date.now()).writes);
+    await transact(joining(first.owner, second, 'member', Date.now()).writes);
     const { headers } = await storedApiKey(first.owner, { organization_id: second.id });
     const upload = await uploaded(first.headers);
 

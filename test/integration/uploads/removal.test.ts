@@ -9,7 +9,7 @@ import {
 } from '../../../shared/contract/operations/documents.ts';
 import { createDocumentVersion, listDocumentVersions } from '../../../shared/contract/operations/versions.ts';
 import { createAttachment, newAttachment } from '../../../shared/data/attachments.ts';
-import { commitWithEvents } from '../../../shared/data/events.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { documentKey } from '../../../shared/data/keys.ts';
 import { noteAsked } from '../../../shared/data/preparedPages.ts';
@@ -174,7 +174,7 @@ test('a document with many parts is removed in turns, each within its time', asy
   const user = { id: owner.id, type: 'user_account', name: owner.name } as const;
   for (let count = 0; count < 120; count += 1) {
     const attachment = newAttachment({ id }, { id: newId('pol'), name: `Policy ${count}` }, user);
-    await commitWithEvents([], createAttachment(attachment));
+    await transact(createAttachment(attachment));
   }
   await remove(headers, id);
   await table.letTimePass(30 * day);

@@ -13,27 +13,30 @@ import { newActivity } from '../../../shared/data/activity.ts';
 import { newApiKey, uuidOfKey } from '../../../shared/data/apiKeys.ts';
 import type { AttachmentItem } from '../../../shared/data/attachments.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
-import { type EventItem, eventItem, eventLifetimeSeconds } from '../../../shared/data/events.ts';
+import { createEvent, eventLifetimeSeconds, payloadOf } from '../../../shared/data/events.ts';
 import { createdAt, newId, newUlid } from '../../../shared/data/ids.ts';
+import { duePlace, eventKey, eventList, eventPlace } from '../../../shared/data/keys.ts';
 import type { MemberItem } from '../../../shared/data/organizations.ts';
 import type { PolicyItem } from '../../../shared/data/policies.ts';
 import { newVersion, type VersionItem } from '../../../shared/data/versions.ts';
 import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import { environmentNames } from '../../../shared/environment.ts';
 import {
-  apiKeyEvent,
-  attachmentEvent,
+  apiKeyRecord,
+  attachmentRecord,
   type By,
+  type ChangeRecord,
   documentChange,
-  documentEvent,
-  memberEvent,
-  organizationEvent,
-  policyEvent,
-  readingEvent,
-  testEvent,
-  versionEvent,
-  webhookDisabledEvent,
-} from '../../../shared/events/describe.ts';
+  documentRecord,
+  memberRecord,
+  organizationRecord,
+  policyRecord,
+  readingEventTypes,
+  readingRecord,
+  versionRecord,
+  webhookDisabledRecord,
+  webhookTestRecord,
+} from '../../../shared/events/records.ts';
 
 process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
 process.env[environmentNames.activityDays] = '400';
@@ -117,23 +120,29 @@ function byOf({ actor }: Event): By {
 }
 
 const someDocument = documentOf(eventExamples['document.ready'].data);
-const documentExample = (example: Event<Parameters<typeof documentEvent>[0]>) =>
-  documentEvent(example.type, documentOf(example.data), byOf(example));
-const versionExample = (example: Event<Parameters<typeof versionEvent>[0]>) =>
-  versionEvent(example.type, versionOf(example.data), someDocument, byOf(example));
-const policyExample = (example: Event<Parameters<typeof policyEvent>[0]>) =>
-  policyEvent(example.type, policyOf(example.data, example.timestamp), byOf(example));
-const attachmentExample = (example: Event<Parameters<typeof attachmentEvent>[0]>) =>
-  attachmentEvent(example.type, attachmentOf(example.data), someDocument, byOf(example));
+const documentExample = (example: Event<Parameters<typeof documentRecord>[0]>) =>
+  documentRecord(example.type, documentOf(example.data), byOf(example));
+const versionExample = (example: Event<Parameters<typeof versionRecord>[0]>) =>
+  versionRecord(example.type, versionOf(example.data), someDocument, byOf(example));
+const policyExample = (example: Event<Parameters<typeof policyRecord>[0]>) =>
+  policyRecord(example.type, policyOf(example.data, example.timestamp), byOf(example));
+const attachmentExample = (example: Event<Parameters<typeof attachmentRecord>[0]>) =>
+  attachmentRecord(example.type, attachmentOf(example.data), someDocument, byOf(example));
 
-const keyExample = (example: Event<Parameters<typeof apiKeyEvent>[0]>) => {
+const keyExample = (example: Event<Parameters<typeof apiKeyRecord>[0]>) => {
   const { id, owner, ...shown } = example.data;
   const secret_hash = '0'.repeat(64);
   const key = newApiKey({ ...shown, uuid: uuidOfKey(id), owner_id: owner.id, secret_hash }, 0);
-  return apiKeyEvent(example.type, { ...key, created_at: shown.created_at }, owner, byOf(example));
+  return apiKeyRecord(
+    example.type,
+    organization_id,
+    { ...key, created_at: shown.created_at },
+    owner,
+    byOf(example),
+  );
 };
 
-const readingExample = (example: Event<Parameters<typeof readingEvent>[0]>) => {
+const readingExample = (example: Event<NonNullable<Parameters<typeof readingRecord>[0]>>) => {
   const { id, type, details, ...shown } = example.data;
   const entry = newActivity({
     ...shown,
@@ -145,11 +154,11 @@ const readingExample = (example: Event<Parameters<typeof readingEvent>[0]>) => {
     address: z.parse(z._default(z.nullable(z.string()), null), details.address),
     details: {},
   });
-  return readingEvent(example.type, entry, someDocument, byOf(example));
+  return readingRecord(example.type, entry, someDocument, byOf(example));
 };
 
 /** Each published example, as the service would have described it. */
-const described: { readonly [T in EventType]: (example: Event<T>) => readonly EventItem[] } = {
+const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecord } = {
   'document.created': documentExample,
   'document.updated': documentExample,
   'document.ready': documentExample,
@@ -171,48 +180,131 @@ const described: { readonly [T in EventType]: (example: Event<T>) => readonly Ev
   'organization.created': (example) => {
     const { id, name } = example.data;
     const organization = { id, name, owner_count: 1, webhook_count: 0, revision: 1 };
-    return organizationEvent('organization.created', organization, byOf(example));
+    return organizationRecord('organization.created', organization, byOf(example));
   },
-  'member.joined': (example) => memberEvent('member.joined', memberOf(example.data), byOf(example)),
+  'member.joined': (example) => memberRecord('member.joined', memberOf(example.data), byOf(example)),
   'member.role_updated': (example) =>
-    memberEvent('member.role_updated', memberOf(example.data), byOf(example)),
-  'member.removed': (example) => memberEvent('member.removed', memberOf(example.data), byOf(example)),
+    memberRecord('member.role_updated', memberOf(example.data), byOf(example)),
+  'member.removed': (example) => memberRecord('member.removed', memberOf(example.data), byOf(example)),
   'api_key.created': keyExample,
   'api_key.revoked': keyExample,
-  'webhook.disabled': (example) => [webhookDisabledEvent(disabledOf(example.data), byOf(example))],
-  'webhook.test': (example) => [testEvent(webhookOf(example.data), byOf(example))],
+  'webhook.disabled': (example) => webhookDisabledRecord(disabledOf(example.data), byOf(example)),
+  'webhook.test': (example) => webhookTestRecord(webhookOf(example.data), byOf(example)),
 };
 
 describe.each(eventTypes)('%s', (type) => {
   /** One type at a time: TypeScript does not follow a union through the table. */
   const describeExample = <T extends EventType>(of: T) => described[of](eventExamples[of]);
 
-  it('is described as its published example, to the letter', () => {
-    const [event, ...others] = describeExample(type);
+  it('is told as its published example, to the letter', () => {
+    const { event } = describeExample(type);
 
-    expect(others).toEqual([]);
-    const { id, timestamp } = z.parse(eventOf(type), JSON.parse(event?.body ?? ''));
-    expect(event?.body).toBe(JSON.stringify({ ...eventExamples[type], id, timestamp }));
+    const payload = event ? payloadOf(event) : '';
+    const { id, timestamp } = z.parse(eventOf(type), JSON.parse(payload));
+    expect(payload).toBe(JSON.stringify({ ...eventExamples[type], id, timestamp }));
   });
 
-  it('is stored as an event that is to be fanned out', () => {
+  it('is stored as an event that is to be fanned out, with an entry of the same ULID', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 });
-    const [event] = describeExample(type);
+    const { event, entry } = describeExample(type);
 
-    expect(z.parse(eventItem, event)).toEqual(event);
     expect(event).toMatchObject({
       type,
       organization_id,
-      fanned_out: 0,
       due_at_ms: Date.now() + 60_000,
       expires_at_seconds: Math.floor(Date.now() / 1000) + eventLifetimeSeconds,
     });
-    expect(JSON.parse(event?.body ?? '')).toMatchObject({
+    expect(event && ulidOf(event.id)).toBe(ulidOf(entry.id));
+    expect(event && JSON.parse(payloadOf(event))).toMatchObject({
       id: event?.id,
       timestamp: event && createdAt(event.id),
     });
   });
+
+  it('has an entry with its actor, and the ids and words of what it is about', () => {
+    const { entry, list } = describeExample(type);
+    const { actor, data } = eventExamples[type];
+
+    expect(list.startsWith(`ACTIVITY#ORG#${ulidOf(organization_id)}`)).toBe(true);
+    expect(entry).toMatchObject({
+      organization_id,
+      actor_id: actor?.id ?? null,
+      staff: actor?.staff ?? false,
+    });
+    if (isOfReading(type)) return;
+    const { document_id, version_id, policy_id, details } = entry;
+    const ids = Object.entries({ document_id, version_id, policy_id }).filter(([, id]) => id !== null);
+    expect(entry.type).toBe(type);
+    expect({ ...Object.fromEntries(ids), ...details }).toEqual({
+      ...(type.startsWith('policy.') && 'document_id' in data && { document_id: someDocument.id }),
+      ...aboutIn(data),
+    });
+  });
+
+  it('fits into a write unit of DynamoDB, unless it is known not to', () => {
+    const { event } = describeExample(type);
+    if (!event) throw new Error('there is an event');
+    const item = {
+      ...createEvent(event).committed,
+      ...eventKey(event.id),
+      ...eventPlace(eventList.shared(organization_id), event.id, event.type),
+      ...duePlace(event.id, event.due_at_ms),
+    };
+
+    expect(sizeOf(item) <= 1024 || [type, sizeOf(item)]).toEqual(
+      tooLarge[type] ? [type, tooLarge[type]] : true,
+    );
+  });
 });
+
+/** The examples that take a second write unit, with their bytes. */
+const tooLarge: Partial<Record<EventType, number>> = {};
+
+/** The bytes of an item: names and values (Amazon DynamoDB, "Item sizes and formats"). A number has at most 21. */
+const sizeOf = (item: object): number =>
+  Object.entries(item).reduce(
+    (sum, [name, value]) => sum + name.length + (typeof value === 'number' ? 21 : Buffer.byteLength(value)),
+    0,
+  );
+
+const isOfReading = (type: EventType): boolean =>
+  Object.values(readingEventTypes).some((ofReading) => ofReading === type);
+
+/** The ids of a resource and of what it belongs to, by their prefixes, and those of its fields that are words of the service. */
+function aboutIn(data: object): Record<string, unknown> {
+  const fields = new Map<string, unknown>(Object.entries(data));
+  const idOf = (value: unknown) =>
+    typeof value === 'object' && value && 'id' in value ? value.id : undefined;
+  const names: Readonly<Record<string, string>> = {
+    doc: 'document_id',
+    ver: 'version_id',
+    pol: 'policy_id',
+    whk: 'webhook_id',
+    key: 'api_key_id',
+    usr: 'user_id',
+  };
+  const ids = [
+    fields.get('id'),
+    fields.get('document_id'),
+    fields.get('user_id'),
+    idOf(fields.get('policy')),
+  ];
+  const owner = idOf(fields.get('owner'));
+  return {
+    ...Object.fromEntries(
+      ids.flatMap((id) => {
+        const name = names[String(id).split('_')[0] ?? ''];
+        return name ? [[name, id]] : [];
+      }),
+    ),
+    ...(owner !== undefined && { owner_id: owner }),
+    ...Object.fromEntries(
+      ['role', 'access_level', 'processing_status', 'state', 'disabled_reason'].flatMap((word) =>
+        fields.get(word) == null ? [] : [[word, fields.get(word)]],
+      ),
+    ),
+  };
+}
 
 describe('who hears of a document', () => {
   it.each([
@@ -224,28 +316,35 @@ describe('who hears of a document', () => {
     const { data: shownVersion } = eventExamples['version.ready'];
     const { data: shownAttachment } = eventExamples['policy.attached'];
 
-    const events = [
-      ...documentEvent('document.updated', document, null),
-      ...versionEvent('version.ready', versionOf(shownVersion), document, null),
-      ...attachmentEvent('policy.attached', attachmentOf(shownAttachment), document, null),
+    const records = [
+      documentRecord('document.updated', document, null),
+      versionRecord('version.ready', versionOf(shownVersion), document, null),
+      attachmentRecord('policy.attached', attachmentOf(shownAttachment), document, null),
     ];
 
-    expect(events.map((event) => event.visible_to)).toEqual([visible_to, visible_to, visible_to]);
+    const list = visible_to === null ? '' : `#USER#${ulidOf(visible_to)}`;
+    for (const { event, list: actual } of records) {
+      expect(event?.visible_to).toBe(visible_to);
+      expect(actual).toBe(`ACTIVITY#ORG#${ulidOf(organization_id)}${list}`);
+    }
   });
 
-  it('nobody, when it belongs to no organization', () => {
-    const document = { ...someDocument, organization_id: null };
+  it.each([
+    ['it belongs to no organization', { organization_id: null }],
+    ['it is deleted', { deletion_id: newUlid() }],
+  ])('nobody but its creator, in their activity, when %s', (_what, given) => {
+    const document = { ...someDocument, ...given };
 
-    expect(documentEvent('document.updated', document, null)).toEqual([]);
-    expect(documentChange({ ...document, processing_status: 'processing' }, document, null)).toEqual([]);
+    const { event, entry } = documentRecord('document.updated', document, null);
+
+    expect(event).toBeNull();
+    expect(entry).toMatchObject({ type: 'document.updated', document_id: document.id });
   });
 });
 
 describe('what a version makes of its document', () => {
-  const typesOf = (before: Partial<DocumentItem>, after: Partial<DocumentItem>) =>
-    documentChange({ ...someDocument, ...before }, { ...someDocument, ...after }, null).map(
-      ({ type }) => type,
-    );
+  const typeOf = (before: Partial<DocumentItem>, after: Partial<DocumentItem>) =>
+    documentChange({ ...someDocument, ...before }, { ...someDocument, ...after }, null)?.entry.type;
   const unready: Partial<DocumentItem> = { processing_status: 'processing', current_version: null };
   const failed: Partial<DocumentItem> = { processing_status: 'failed', current_version: null };
   const ready: Partial<DocumentItem> = {
@@ -261,12 +360,12 @@ describe('what a version makes of its document', () => {
     ['a failed one gets another version', failed, unready, 'document.updated'],
     ['another version is its current one', ready, readyAgain, 'document.updated'],
   ])('%s', (_what, before, after, type) => {
-    expect(typesOf(before, after)).toEqual([type]);
+    expect(typeOf(before, after)).toBe(type);
   });
 
   it('nothing, when clients see no change', () => {
     expect(
-      typesOf({}, { version_count: 2, newest_version_id: newId('ver'), revision: 2, entry_page: null }),
-    ).toEqual([]);
+      typeOf({}, { version_count: 2, newest_version_id: newId('ver'), revision: 2, entry_page: null }),
+    ).toBeUndefined();
   });
 });

@@ -1,0 +1,65 @@
+import type { MemberRole } from '../contract/enumerations.ts';
+import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
+import { retryOnConflict } from '../data/conflict.ts';
+import {
+  getOrganizationAndMember,
+  isPerson,
+  type MemberItem,
+  replaceCounts,
+  replaceMember,
+  withMemberRole,
+} from '../data/organizations.ts';
+import { endpointsStopping } from '../data/registrars.ts';
+import type { WebhookItem } from '../data/webhooks.ts';
+import { audienceOf, commitChange } from '../events/commitChange.ts';
+import { type By, memberRecord } from '../events/records.ts';
+import { type OwnerRefusal, ownerRefusal } from './owners.ts';
+import { isRefused, type Refused, refuse } from './refusal.ts';
+import { stopEndpoints } from './stopEndpoints.ts';
+
+export interface ChangeRole {
+  /** A service account, or, with either prefix, a person. */
+  readonly userId: ActorId | MemberUserId;
+  readonly organizationId: OrganizationId;
+  readonly role: MemberRole;
+  readonly by: By;
+}
+
+export interface RoleChanged {
+  readonly member: MemberItem;
+  /** The endpoints that stop because nobody answers for them any more. */
+  readonly stopped: readonly WebhookItem[];
+}
+
+/** Gives a member another role. An organization always keeps an owner, and its owners are people. */
+export async function changeRole({
+  userId,
+  organizationId,
+  role,
+  by,
+}: ChangeRole): Promise<RoleChanged | Refused<'no_member' | 'owner_is_program' | OwnerRefusal>> {
+  const outcome = await retryOnConflict(async () => {
+    const { organization, member } = await getOrganizationAndMember(organizationId, userId);
+    if (!organization || !member || isPerson(member) === userId.startsWith('svc_'))
+      return refuse('no_member');
+    if (!isPerson(member) && role === 'owner') return refuse('owner_is_program');
+    if (member.role === role) return { member, stopped: [], finish: async () => {} };
+    const refusal = await ownerRefusal(organization, member, by);
+    if (refusal) return refusal;
+
+    // The organization is in the transaction even when its count stays: two owners who demote each other at the same
+    // instant both change it, and the second to commit starts over and finds one owner left.
+    const next = withMemberRole(organization, member, role);
+    const stopped = await endpointsStopping(member, next.member);
+    const { records, writes, finish } = stopEndpoints(stopped, by, Date.now());
+    const [changed] = await commitChange({
+      audience: audienceOf(organization),
+      records: [memberRecord('member.role_updated', next.member, by), ...records],
+      writes: [replaceMember(next.member), replaceCounts(organization, next.organization), ...writes],
+    });
+    return { member: changed, stopped, finish };
+  });
+  if (isRefused(outcome)) return outcome;
+  await outcome.finish();
+  return outcome;
+}

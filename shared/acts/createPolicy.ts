@@ -1,0 +1,39 @@
+import type { OrganizationId } from '../contract/identifiers.ts';
+import type { Rules } from '../contract/resources/rules.ts';
+import { retryOnConflict } from '../data/conflict.ts';
+import * as policies from '../data/policies.ts';
+import { namingRefusal } from '../data/policyNames.ts';
+import { commitChange, lookForAudience } from '../events/commitChange.ts';
+import { type By, policyRecord } from '../events/records.ts';
+import type { Answering } from './answering.ts';
+import { type Refused, refuse } from './refusal.ts';
+
+export interface CreatePolicy {
+  readonly organizationId: OrganizationId;
+  readonly name: string;
+  /** Default: none */
+  readonly rules?: Rules | undefined;
+  readonly by: By;
+}
+
+/** Adds a policy to an organization. The detail of a refusal says whose the name is. */
+export const createPolicy = <A>(
+  { organizationId, name, rules, by }: CreatePolicy,
+  answering: Answering<policies.PolicyItem, A>,
+): Promise<A | Refused<'name_taken'>> =>
+  retryOnConflict(async () => {
+    const [{ names }, audience] = await Promise.all([
+      policies.getPolicyAndNames(organizationId),
+      lookForAudience(organizationId),
+    ]);
+    const policy = policies.newPolicy(organizationId, name, rules);
+    const refusal = namingRefusal(names, policy);
+    if (refusal) return refuse('name_taken', refusal);
+    return answering(policy, (beside) =>
+      commitChange({
+        audience,
+        records: [policyRecord('policy.created', policy, by)],
+        writes: [...policies.createPolicy(policy, names), ...beside],
+      }),
+    );
+  });

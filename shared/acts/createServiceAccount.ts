@@ -1,0 +1,42 @@
+import type { MemberRole } from '../contract/enumerations.ts';
+import type { OrganizationId } from '../contract/identifiers.ts';
+import { retryOnConflict } from '../data/conflict.ts';
+import { getOrganizationAndMember, type MemberItem } from '../data/organizations.ts';
+import { addingServiceAccount, countOneMore } from '../data/serviceAccounts.ts';
+import { commitChange } from '../events/commitChange.ts';
+import { actRecord, type By, operator } from '../events/records.ts';
+import type { Answering } from './answering.ts';
+import { stillManages } from './managers.ts';
+import { type Refused, refuse } from './refusal.ts';
+
+export interface CreateServiceAccount {
+  readonly organizationId: OrganizationId;
+  readonly name: string;
+  readonly role: MemberRole;
+  readonly by: NonNullable<By>;
+}
+
+/** Adds a service account to an organization. Those that operators add are not counted against the most that it may have. */
+export const createServiceAccount = <A>(
+  { organizationId, name, role, by }: CreateServiceAccount,
+  answering: Answering<MemberItem, A>,
+): Promise<A | Refused<'no_organization' | 'no_manager' | 'owner_is_program' | 'too_many'>> =>
+  retryOnConflict(async () => {
+    if (role === 'owner') return refuse('owner_is_program');
+    const { organization, member: manager } = await getOrganizationAndMember(
+      organizationId,
+      by.user?.id ?? null,
+    );
+    if (!organization) return refuse('no_organization');
+    if (!stillManages(by, manager)) return refuse('no_manager');
+    const { account, member, writes } = addingServiceAccount(name, organization, role, Date.now());
+    const counting = by === operator ? [] : await countOneMore(organizationId, account.id);
+    if (!counting) return refuse('too_many');
+    const about = { service_account_id: account.id, role };
+    return answering(member, (beside) =>
+      commitChange({
+        records: [actRecord('service_account.created', organizationId, by, about)],
+        writes: [...writes, ...counting, ...beside],
+      }),
+    );
+  });

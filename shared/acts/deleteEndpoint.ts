@@ -1,0 +1,26 @@
+import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
+import { retryOnConflict } from '../data/conflict.ts';
+import { getOrganization } from '../data/organizations.ts';
+import { getWebhook, removeWebhook, type WebhookItem } from '../data/webhooks.ts';
+import { commitChange } from '../events/commitChange.ts';
+import { actRecord, type By } from '../events/records.ts';
+import { type Refused, refuse } from './refusal.ts';
+
+/** Deletes an endpoint, with whatever is pending for it, and returns it. */
+export const deleteEndpoint = (
+  organizationId: OrganizationId,
+  webhookId: WebhookId,
+  by: By,
+): Promise<WebhookItem | Refused<'no_endpoint'>> =>
+  retryOnConflict(async () => {
+    const [webhook, organization] = await Promise.all([
+      getWebhook(organizationId, webhookId),
+      getOrganization(organizationId),
+    ]);
+    if (!webhook || !organization) return refuse('no_endpoint');
+    await commitChange({
+      records: [actRecord('webhook.deleted', organizationId, by, { webhook_id: webhookId })],
+      writes: removeWebhook(webhook, organization),
+    });
+    return webhook;
+  });

@@ -1,0 +1,40 @@
+import type { ActorId } from '../contract/identifiers.ts';
+import { retryOnConflict } from '../data/conflict.ts';
+import { founding, getFounder, withFounded } from '../data/membership.ts';
+import type { OrganizationItem } from '../data/organizations.ts';
+import { audienceOf, commitChange } from '../events/commitChange.ts';
+import { type By, operator, organizationRecord } from '../events/records.ts';
+import type { Answering } from './answering.ts';
+import { type Refused, refuse } from './refusal.ts';
+
+export interface FoundOrganization {
+  readonly founderId: ActorId;
+  readonly name: string;
+  readonly by: By;
+  /** The quota of people who have none of their own. Default: none, for operators */
+  readonly quota?: number;
+}
+
+/**
+ * Founds an organization with its first owner; it becomes the current one of somebody who had none. What operators found counts
+ * against no quota. The detail of a refusal is the quota.
+ */
+export const foundOrganization = <A>(
+  { founderId, name, by, quota }: FoundOrganization,
+  answering: Answering<OrganizationItem, A>,
+): Promise<A | Refused<'quota_exceeded' | 'no_founder'>> =>
+  retryOnConflict(async () => {
+    const { founder, limit = quota } = await getFounder(founderId);
+    if (!founder) return refuse('no_founder');
+    const isCounted = by !== operator;
+    if (isCounted && limit !== undefined && founder.founded_count >= limit)
+      return refuse('quota_exceeded', String(limit));
+    const { organization, writes } = founding(isCounted ? withFounded(founder) : founder, name, Date.now());
+    return answering(organization, (beside) =>
+      commitChange({
+        audience: audienceOf(organization),
+        records: [organizationRecord('organization.created', organization, by)],
+        writes: [...writes, ...beside],
+      }),
+    );
+  });

@@ -1,0 +1,71 @@
+import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
+import type { ApiKeyItem } from '../data/apiKeys.ts';
+import type { CallerItem } from '../data/callers.ts';
+import { retryOnConflict } from '../data/conflict.ts';
+import { getMembership, leaving } from '../data/membership.ts';
+import { isPerson, type MemberItem } from '../data/organizations.ts';
+import { endpointsStopping } from '../data/registrars.ts';
+import type { WebhookItem } from '../data/webhooks.ts';
+import { audienceOf, commitChange } from '../events/commitChange.ts';
+import { actRecord, type By, memberRecord } from '../events/records.ts';
+import { type OwnerRefusal, ownerRefusal } from './owners.ts';
+import { isRefused, type Refused, refuse } from './refusal.ts';
+import { revokeKeysOfFormerMember } from './revokeKey.ts';
+import { stopEndpoints } from './stopEndpoints.ts';
+
+export interface RemoveMember {
+  /** A service account, or, with either prefix, a person. */
+  readonly userId: ActorId | MemberUserId;
+  readonly organizationId: OrganizationId;
+  readonly by: By;
+  /** The type of the entry that records the removal of a service account. Default: `service_account.removed` */
+  readonly accountType?: 'service_account.deleted';
+  /** The member as the event shows them. Default: as they were */
+  readonly shown?: (member: MemberItem) => MemberItem;
+}
+
+export interface MemberRemoved {
+  readonly caller: CallerItem;
+  readonly member: MemberItem;
+  /** The endpoints that stop because nobody answers for them any more. */
+  readonly stopped: readonly WebhookItem[];
+  /** The keys that were bound to the organization. */
+  readonly revokedKeys: readonly ApiKeyItem[];
+}
+
+/**
+ * Removes a person or a service account from an organization, with the endpoints that they answer for and the keys that are bound
+ * to it. Of somebody who is no member, it still revokes the keys, which are the
+ * detail of the refusal: an act that was cut off may have left them.
+ */
+export async function removeMember(
+  given: RemoveMember,
+): Promise<MemberRemoved | Refused<'no_member', readonly ApiKeyItem[]> | Refused<OwnerRefusal>> {
+  const { userId, organizationId, by, accountType, shown = (member) => member } = given;
+  const outcome = await retryOnConflict(async () => {
+    const { caller, organization, member } = await getMembership(userId, organizationId);
+    if (!caller || !organization || !member || isPerson(member) === userId.startsWith('svc_'))
+      return refuse('no_member');
+    const refusal = await ownerRefusal(organization, member, by);
+    if (refusal) return refusal;
+
+    const stopped = await endpointsStopping(member, undefined);
+    const stopping = stopEndpoints(stopped, by, Date.now());
+    const record =
+      accountType && !isPerson(member)
+        ? actRecord(accountType, organizationId, by, { service_account_id: member.user_id })
+        : memberRecord('member.removed', shown(member), by);
+    await commitChange({
+      audience: audienceOf(organization),
+      records: [record, ...stopping.records],
+      writes: [...leaving(caller, organization, member), ...stopping.writes],
+    });
+    return { caller, member, stopped, stopping };
+  });
+  if (isRefused(outcome) && outcome.refused !== 'no_member') return outcome;
+  const [revokedKeys] = await Promise.all([
+    revokeKeysOfFormerMember(userId, organizationId, by, Date.now()),
+    isRefused(outcome) ? undefined : outcome.stopping.finish(),
+  ]);
+  return isRefused(outcome) ? refuse('no_member', revokedKeys) : { ...outcome, revokedKeys };
+}

@@ -1,0 +1,34 @@
+import type { WebhookDisabledReason } from '../contract/enumerations.ts';
+import type { Change } from '../data/commit.ts';
+import { disabledFor, replaceWebhook, type WebhookItem } from '../data/webhooks.ts';
+import { commitChange } from '../events/commitChange.ts';
+import { actRecord, type By, webhookDisabledRecord } from '../events/records.ts';
+
+/**
+ * Commits the next state of an endpoint, with other writes, and returns it as it is then. The other endpoints are told where it
+ * becomes disabled. Conflicts when it has changed since it was loaded.
+ */
+export async function replaceEndpoint(
+  before: WebhookItem,
+  next: WebhookItem,
+  by: By,
+  beside: readonly Change[] = [],
+  type: 'webhook.updated' | 'webhook.secret_rotated' = 'webhook.updated',
+): Promise<WebhookItem> {
+  const becomesDisabled = !before.disabled && next.disabled !== null;
+  const { organization_id, id } = next;
+  const [committed] = await commitChange({
+    audience: { organization_id, isThere: true },
+    records: [
+      becomesDisabled
+        ? webhookDisabledRecord(next, by)
+        : actRecord(type, organization_id, by, { webhook_id: id }),
+    ],
+    writes: [replaceWebhook(next), ...beside],
+  });
+  return committed;
+}
+
+/** Commits that an endpoint is disabled. Conflicts when it has changed since it was loaded. */
+export const disableEndpoint = (webhook: WebhookItem, reason: WebhookDisabledReason, by: By) =>
+  replaceEndpoint(webhook, disabledFor(webhook, reason, Date.now()), by);

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DeliveryStatus } from '../contract/enumerations.ts';
+import type { EventId, WebhookId } from '../contract/identifiers.ts';
+import { writeBookkeeping } from '../data/commit.ts';
+import { retryOnConflict } from '../data/conflict.ts';
+import { pendingAgain } from '../data/deliveries.ts';
+import { listDeliveriesFrom } from '../data/deliveryLists.ts';
+import { replaceDelivery } from '../data/deliveryWrites.ts';
+import { firstUlidFrom } from '../data/ids.ts';
+import type { WebhookItem } from '../data/webhooks.ts';
+import { commitChange } from '../events/commitChange.ts';
+import { actRecord, type By } from '../events/records.ts';
+import { callWorker } from '../webhooks/callWorker.ts';
+
+/** Each is two items of a transaction, and DynamoDB takes a hundred (Amazon DynamoDB, "TransactWriteItems"). */
+const pageSize = 50;
+/**
+ * The pages of one endpoint are in one partition, which takes 1000 write units a second (Amazon DynamoDB, "Burst and
+ * adaptive capacity"). In a transaction a page takes 200: this leaves the half to the worker that delivers meanwhile.
+ */
+const pageMilliseconds = 400;
+
+export interface ResendDeliveries {
+  readonly webhookId: WebhookId;
+  /** Events since then, in RFC 3339. */
+  readonly since: string;
+  /** Whether what has succeeded is sent again, too, besides what has failed or was skipped. */
+  readonly all: boolean;
+  readonly by: By;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Returns the endpoint; throws when nothing may be sent to it. It is asked before each page. */
+  readonly load: () => Promise<WebhookItem>;
+}
+
+export interface ResentPage {
+  readonly resent: number;
+  /** Those that were pending already, and are left as they are. */
+  readonly pending: number;
+  /** The event at which the page ends; undefined on the last one. */
+  readonly last: EventId | undefined;
+}
+
+/**
+ * Makes deliveries pending, 50 at a time, oldest event first, and calls a worker after each page. It can be cut off and repeated, so
+ * the record says that it has begun.
+ */
+export async function* resendDeliveries({
+  webhookId,
+  since,
+  all,
+  by,
+  now,
+  load,
+}: ResendDeliveries): AsyncGenerator<ResentPage, void, undefined> {
+  const { organization_id } = await load();
+  const about = { webhook_id: webhookId, since, all };
+  await commitChange({
+    records: [actRecord('webhook.deliveries_resent', organization_id, by, about)],
+    writes: [],
+  });
+  const statuses: readonly DeliveryStatus[] = ['failed', 'skipped', ...(all ? (['succeeded'] as const) : [])];
+  const from = firstUlidFrom(since);
+  let after: EventId | undefined;
+  do {
+    const pauseOver = delay(pageMilliseconds);
+    const page = await retryOnConflict(async () => {
+      await load();
+      const { deliveries, last } = await listDeliveriesFrom(webhookId, { from, after }, pageSize);
+      const chosen = deliveries.filter(({ status }) => statuses.includes(status));
+      await writeBookkeeping(
+        chosen.flatMap((delivery) => replaceDelivery(delivery, pendingAgain(delivery, now))),
+      );
+      const pending = deliveries.filter(({ status }) => status === 'pending').length;
+      return { resent: chosen.length, pending, last };
+    });
+    // A page that changed nothing may have been committed by a run that was cut off before it called a worker.
+    if (page.resent + page.pending > 0) await callWorker(webhookId, Date.now());
+    yield page;
+    after = page.last;
+    if (after && page.resent > 0) await pauseOver;
+  } while (after);
+}

@@ -1,0 +1,45 @@
+import type { EventId, OrganizationId, WebhookId } from '../contract/identifiers.ts';
+import { retryOnConflict } from '../data/conflict.ts';
+import { type DeliveryItem, getDelivery, pendingAgain } from '../data/deliveries.ts';
+import { replaceDelivery } from '../data/deliveryWrites.ts';
+import { getWebhook } from '../data/webhooks.ts';
+import { commitChange } from '../events/commitChange.ts';
+import { actRecord, type By } from '../events/records.ts';
+import { delivering } from '../webhooks/callWorker.ts';
+import type { Answering } from './answering.ts';
+import { type EndpointRefusal, enabledEndpoint } from './enabledEndpoint.ts';
+import { isRefused, type Refused, refuse } from './refusal.ts';
+
+export interface ResendDelivery {
+  readonly organizationId: OrganizationId;
+  readonly webhookId: WebhookId;
+  readonly eventId: EventId;
+  readonly by: By;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Has an event delivered to an endpoint once more, at once and with all its retries. A delivery that is pending stays as it is, and a
+ * worker is called for it.
+ */
+export const resendDelivery = <A>(
+  { organizationId, webhookId, eventId, by, now }: ResendDelivery,
+  answering: Answering<DeliveryItem, A>,
+): Promise<A | EndpointRefusal | Refused<'no_delivery'>> =>
+  retryOnConflict(async () => {
+    const webhook = enabledEndpoint(await getWebhook(organizationId, webhookId));
+    if (isRefused(webhook)) return webhook;
+    const before = await getDelivery(webhookId, eventId);
+    if (!before) return refuse('no_delivery');
+    const delivery = before.status === 'pending' ? before : pendingAgain(before, now);
+    const about = { webhook_id: webhookId, event_id: eventId };
+    return delivering(webhookId, () =>
+      answering(delivery, (beside) =>
+        commitChange({
+          records: [actRecord('webhook.deliveries_resent', organizationId, by, about)],
+          writes: [...(delivery === before ? [] : replaceDelivery(before, delivery)), ...beside],
+        }),
+      ),
+    );
+  });

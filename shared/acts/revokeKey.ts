@@ -1,0 +1,73 @@
+import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
+import type { User } from '../contract/resources/user.ts';
+import { type ApiKeyItem, getApiKey, listApiKeys, revokeApiKey } from '../data/apiKeys.ts';
+import { getCaller } from '../data/callers.ts';
+import { retryOnConflict } from '../data/conflict.ts';
+import { getOrganizationAndMember } from '../data/organizations.ts';
+import { commitChange, outsideOfAnyOrganization, type Records } from '../events/commitChange.ts';
+import { apiKeyRecord, type By } from '../events/records.ts';
+import { isRefused, type Refused, refuse } from './refusal.ts';
+
+export interface RevokeKey {
+  readonly uuid: string;
+  readonly by: By;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Throws where the caller may not revoke the key. Default: it may */
+  readonly guard?: (apiKey: ApiKeyItem) => Promise<void>;
+  /** The records of a key that is bound to no organization. Default: there is no list that they belong to */
+  readonly recordsOfUnbound?: (apiKey: ApiKeyItem) => Promise<Records>;
+}
+
+/** Revokes a key for good, unless it is revoked already, and returns it. */
+export const revokeKey = ({
+  uuid,
+  by,
+  now,
+  guard,
+  recordsOfUnbound = async () => outsideOfAnyOrganization,
+}: RevokeKey): Promise<ApiKeyItem | Refused<'no_key'>> =>
+  retryOnConflict(async () => {
+    const apiKey = await getApiKey(uuid);
+    if (!apiKey) return refuse('no_key');
+    await guard?.(apiKey);
+    if (apiKey.revoked_at !== null) return apiKey;
+    const records =
+      apiKey.organization_id === null
+        ? await recordsOfUnbound(apiKey)
+        : ([
+            apiKeyRecord('api_key.revoked', apiKey.organization_id, apiKey, await ownerOf(apiKey), by),
+          ] as const);
+    const [revoked] = await commitChange({ records, writes: [revokeApiKey(apiKey, now)] });
+    return revoked;
+  });
+
+/** Returns the owner of a key; of an owner who is gone, the id stands for the name. */
+export async function ownerOf({ owner_id }: ApiKeyItem): Promise<User> {
+  const { id, type, name } = (await getCaller(owner_id)) ?? {
+    id: owner_id,
+    type: owner_id.startsWith('svc_') ? ('service_account' as const) : ('user_account' as const),
+    name: owner_id,
+  };
+  return { id, type, name };
+}
+
+/**
+ * Revokes the keys with which somebody acted in an organization that they have left, and returns them. The authorizer refuses these
+ * keys since the membership ended; lists are to say so. It can be repeated, and does nothing to somebody who is a member again.
+ */
+export async function revokeKeysOfFormerMember(
+  userId: ActorId | MemberUserId,
+  organizationId: OrganizationId,
+  by: By,
+  now: number,
+): Promise<ApiKeyItem[]> {
+  const bound = (await listApiKeys(userId)).filter(
+    (apiKey) => apiKey.organization_id === organizationId && apiKey.revoked_at === null,
+  );
+  // The keys are listed first: a member who is back by now may have made others since.
+  const { member } = await getOrganizationAndMember(organizationId, userId);
+  if (member) return [];
+  const revoked = await Promise.all(bound.map(({ uuid }) => revokeKey({ uuid, by, now })));
+  return revoked.flatMap((outcome) => (isRefused(outcome) ? [] : outcome));
+}

@@ -1,0 +1,72 @@
+import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
+import { retryOnConflict } from '../data/conflict.ts';
+import { getWebhook, replaceWebhook, type StoredSecret, type WebhookItem } from '../data/webhooks.ts';
+import { commitChange } from '../events/commitChange.ts';
+import { actRecord, type By } from '../events/records.ts';
+import { encryptSecret } from '../webhooks/secrets.ts';
+import { newSecret } from '../webhooks/signature.ts';
+import type { Answering } from './answering.ts';
+import { type Refused, refuse } from './refusal.ts';
+
+export interface RotateSecret {
+  readonly organizationId: OrganizationId;
+  readonly webhookId: WebhookId;
+  readonly by: By;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Whether the older secrets end at once. Default: each signs beside its successor for 24 hours */
+  readonly endsOld?: boolean;
+}
+
+export interface SecretRotated {
+  readonly webhook: WebhookItem;
+  /** The new secret, which is shown this once. */
+  readonly secret: string;
+}
+
+/** Gives an endpoint a new signing secret. */
+export async function rotateSecret<A>(
+  { organizationId, webhookId, by, now, endsOld = false }: RotateSecret,
+  answering: Answering<SecretRotated, A>,
+): Promise<A | Refused<'no_endpoint'>> {
+  if (!(await getWebhook(organizationId, webhookId))) return refuse('no_endpoint');
+  const secret = newSecret();
+  const current = {
+    ciphertext: await encryptSecret(secret, { id: webhookId, organization_id: organizationId }),
+    created_at: new Date(now).toISOString(),
+    expires_at_ms: null,
+  };
+  return retryOnConflict(async () => {
+    const before = await getWebhook(organizationId, webhookId);
+    if (!before) return refuse('no_endpoint');
+    const webhook = withSecret(before, current, now, endsOld);
+    return answering({ webhook, secret }, (beside) =>
+      commitChange({
+        records: [actRecord('webhook.secret_rotated', organizationId, by, { webhook_id: webhookId })],
+        writes: [replaceWebhook(webhook), ...beside],
+      }),
+    );
+  });
+}
+
+/** Long enough for a receiver to be changed within a working day, wherever its people are. */
+const overlapMilliseconds = 24 * 60 * 60_000;
+
+/** So many secrets sign: more rotations in a day mean that no receiver was given the oldest. */
+const secretsMax = 10;
+
+/**
+ * Returns an endpoint with a new secret. Older secrets sign beside it until their 24 hours are over, because receivers may have any
+ * of them while the answer with the last one was lost.
+ */
+export function withSecret(
+  webhook: WebhookItem,
+  current: StoredSecret,
+  now: number,
+  endsOld = false,
+): WebhookItem {
+  const old = webhook.secrets
+    .map((secret) => ({ ...secret, expires_at_ms: secret.expires_at_ms ?? now + overlapMilliseconds }))
+    .filter(({ expires_at_ms }) => expires_at_ms > now && !endsOld);
+  return { ...webhook, secrets: [current, ...old].slice(0, secretsMax) };
+}

@@ -1,0 +1,104 @@
+import type { ActorId, OrganizationId, WebhookId } from '../contract/identifiers.ts';
+import { retryOnConflict } from '../data/conflict.ts';
+import { fence, getOrganizationAndMember } from '../data/organizations.ts';
+import { unanswered } from '../data/registrars.ts';
+import { disabledFor, getWebhook, type WebhookItem } from '../data/webhooks.ts';
+import { type By, operator } from '../events/records.ts';
+import { actsAsStaff, stillManages } from './managers.ts';
+import { type Refused, refuse } from './refusal.ts';
+import { replaceEndpoint } from './replaceEndpoint.ts';
+
+export interface UpdateEndpoint {
+  readonly organizationId: OrganizationId;
+  readonly webhookId: WebhookId;
+  /** What is to change. */
+  readonly url?: string | undefined;
+  readonly events?: string[] | undefined;
+  readonly enabled?: boolean | undefined;
+  /** The registrar that an operator names. Default: the present one */
+  readonly registrar?: ActorId | undefined;
+  readonly by: NonNullable<By>;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Throws where the caller wants the endpoint changed only from another state. Default: any state */
+  readonly guard?: (webhook: WebhookItem) => Promise<void>;
+}
+
+export interface EndpointUpdated {
+  readonly before: WebhookItem;
+  readonly after: WebhookItem;
+}
+
+export interface RegistrarNeeded {
+  readonly webhook: WebhookItem;
+  /** Whether the present registrar may manage the organization again. */
+  readonly isAnswered: boolean;
+}
+
+/**
+ * Changes an endpoint, disables it or enables it again. An endpoint works while its registrar may manage the organization. A principal
+ * who gives it another URL, or enables it while it needs a registrar, becomes that. An operator has to name one.
+ */
+export const updateEndpoint = (
+  given: UpdateEndpoint,
+): Promise<
+  | EndpointUpdated
+  | Refused<'no_organization' | 'no_endpoint' | 'no_manager' | 'registrar_may_not_manage'>
+  | Refused<'registrar_needed', RegistrarNeeded>
+> =>
+  retryOnConflict(async () => {
+    const { organizationId, webhookId, by } = given;
+    const [{ organization, member }, before] = await Promise.all([
+      getOrganizationAndMember(organizationId, by.user?.id ?? null),
+      getWebhook(organizationId, webhookId),
+    ]);
+    if (!organization) return refuse('no_organization');
+    if (!before) return refuse('no_endpoint');
+    await given.guard?.(before);
+
+    const changed = withGiven(before, given);
+    const isEnabled = before.disabled !== null && changed.disabled === null;
+    let { registrar } = given;
+    if (by.user) {
+      const takesOver = changed.url !== before.url || (isEnabled && (await registrarNeeded(before)));
+      registrar = takesOver ? by.user.id : undefined;
+    } else if (given.enabled && registrar === undefined) {
+      const needed = await registrarNeeded(before);
+      if (needed) return refuse('registrar_needed', needed);
+    }
+
+    const after = registrar ? withRegistrar(changed, registrar, actsAsStaff(by, member)) : changed;
+    if (registrar || isEnabled) {
+      if (!stillManages(by, member)) return refuse('no_manager');
+      if (by === operator && (await unanswered(organizationId, [after])).length > 0)
+        return refuse('registrar_may_not_manage');
+    }
+    if (after === before) return { before, after };
+    const fences = registrar || isEnabled ? [fence(organization)] : [];
+    return { before, after: await replaceEndpoint(before, after, by, fences) };
+  });
+
+/** Returns an endpoint as it is asked for; itself, when it is so already. */
+function withGiven(webhook: WebhookItem, { by, now, ...given }: UpdateEndpoint): WebhookItem {
+  const { url = webhook.url, events = webhook.events, enabled } = given;
+  const isSame = url === webhook.url && events.join() === webhook.events.join();
+  // Failures at another URL do not count for this one.
+  const enabled_at_ms = url === webhook.url ? webhook.enabled_at_ms : now;
+  const changed = isSame ? webhook : { ...webhook, url, events, enabled_at_ms };
+  // An endpoint that is enabled again is given five days anew.
+  if (enabled === true && webhook.disabled) return { ...changed, disabled: null, enabled_at_ms: now };
+  if (enabled === false && !webhook.disabled)
+    return disabledFor(changed, by === operator ? 'operator' : 'request', now);
+  return changed;
+}
+
+function withRegistrar(webhook: WebhookItem, created_by: ActorId, registered_by_staff: boolean): WebhookItem {
+  const isSame = webhook.created_by === created_by && webhook.registered_by_staff === registered_by_staff;
+  return isSame ? webhook : { ...webhook, created_by, registered_by_staff };
+}
+
+/** An endpoint that was disabled for its registrar needs one to be named, because a right that comes back revives nothing. */
+async function registrarNeeded(webhook: WebhookItem): Promise<RegistrarNeeded | undefined> {
+  const isAnswered = (await unanswered(webhook.organization_id, [webhook])).length === 0;
+  return webhook.disabled?.reason === 'registrar' || !isAnswered ? { webhook, isAnswered } : undefined;
+}

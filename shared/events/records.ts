@@ -1,0 +1,325 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import type { ActType } from '../contract/actTypes.ts';
+import { eventActor } from '../contract/eventActor.ts';
+import type { EventData, eventData } from '../contract/events.ts';
+import type { EventType } from '../contract/eventTypes.ts';
+import { type ActorId, type EventId, type OrganizationId, ulidOf } from '../contract/identifiers.ts';
+import { activity as activitySchema, type ReadingType } from '../contract/resources/activity.ts';
+import { apiKey as apiKeySchema } from '../contract/resources/apiKey.ts';
+import { document as documentSchema } from '../contract/resources/document.ts';
+import {
+  organizationMember as memberSchema,
+  organization as organizationSchema,
+} from '../contract/resources/organization.ts';
+import { documentPolicy, organizationPolicy } from '../contract/resources/policy.ts';
+import type { User } from '../contract/resources/user.ts';
+import { version as versionSchema } from '../contract/resources/version.ts';
+import { webhookEndpoint, webhookWithState } from '../contract/resources/webhook.ts';
+import { type ActivityItem, newActivity } from '../data/activity.ts';
+import { listOfDocument } from '../data/activityLists.ts';
+import { type ApiKeyItem, apiKeyIdOf } from '../data/apiKeys.ts';
+import type { AttachmentItem } from '../data/attachments.ts';
+import type { DocumentItem } from '../data/documents.ts';
+import { type EventItem, newEvent } from '../data/events.ts';
+import { activityList } from '../data/keys.ts';
+import { isPerson, type MemberItem, type OrganizationItem } from '../data/organizations.ts';
+import type { PolicyItem } from '../data/policies.ts';
+import type { VersionItem } from '../data/versions.ts';
+import type { WebhookItem } from '../data/webhooks.ts';
+import {
+  presentActivity,
+  presentApiKey,
+  presentAttachment,
+  presentDocument,
+  presentMember,
+  presentOrganization,
+  presentPolicy,
+  presentVersion,
+  presentWebhook,
+  presentWebhookState,
+} from '../present.ts';
+
+/** Each function returns what a change is on record as. `commitChange` commits it together with the change. */
+
+export interface ChangeRecord {
+  /** The entry of activity. */
+  readonly entry: ActivityItem;
+  /** The list of activity that the entry belongs to: a partition. */
+  readonly list: string;
+  /** The event that endpoints receive, with the same 26 characters in its id as the entry; null: there is none. */
+  readonly event: EventItem | null;
+}
+
+/** The actor: a principal, an operator, or null for the service itself. */
+export type By =
+  | { readonly user: User; readonly staff: boolean; readonly credential: string }
+  | typeof operator
+  | null;
+
+/** An operator at the command line. Events name nobody then; the entry says that the command line was used. */
+export const operator = { user: null, staff: false, credential: 'command_line' } as const;
+
+/** What an entry says besides who did it: ids, numbers and words of the service, no names or addresses. */
+export type About = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+type TypeOf<Prefix extends string> = Exclude<Extract<EventType, `${Prefix}.${string}`>, ReadingEventType>;
+
+/** The types of events that tell of readers, each with that of its entry of activity. */
+export const readingEventTypes = {
+  viewed: 'document.viewed',
+  downloaded: 'document.downloaded',
+  acknowledged: 'policy.acknowledged',
+} as const satisfies Partial<Record<ReadingType, EventType>>;
+type ReadingEventType = (typeof readingEventTypes)[keyof typeof readingEventTypes];
+
+export const documentRecord = (
+  type: TypeOf<'document'> | 'entry_page.generated',
+  document: DocumentItem,
+  by: By,
+): ChangeRecord =>
+  ofDocument(
+    document,
+    type,
+    by,
+    { details: { access_level: document.access_level, processing_status: document.processing_status } },
+    () => [documentSchema, presentDocument(document)],
+  );
+
+/**
+ * Returns the record of a document after one of its versions was added or processed: `document.ready` or `document.failed` when it
+ * became that, `document.updated` when clients see another change, and otherwise none.
+ */
+export function documentChange(before: DocumentItem, after: DocumentItem, by: By): ChangeRecord | undefined {
+  const { processing_status } = after;
+  if (processing_status !== before.processing_status && processing_status !== 'processing')
+    return documentRecord(`document.${processing_status}`, after, by);
+  const looksTheSame = isDeepStrictEqual(presentDocument(before), presentDocument(after));
+  return looksTheSame ? undefined : documentRecord('document.updated', after, by);
+}
+
+/** `document`: the one that the version belongs to. It decides whose endpoints receive the event. */
+export const versionRecord = (
+  type: TypeOf<'version'>,
+  version: VersionItem,
+  document: DocumentItem,
+  by: By,
+): ChangeRecord =>
+  ofDocument(
+    document,
+    type,
+    by,
+    { version_id: version.id, details: { processing_status: version.processing_status } },
+    () => [versionSchema, presentVersion(version)],
+  );
+
+/** An act on a document that endpoints are not told of. */
+export const documentActRecord = (
+  type: ActType | EventType,
+  document: DocumentItem,
+  by: By,
+): ChangeRecord => ({
+  entry: entryOf(type, document.organization_id, by, { document_id: document.id, details: {} }),
+  list: listOfDocument(document),
+  event: null,
+});
+
+/**
+ * Returns the record of what a reader did, whose entry is there already.
+ *
+ * @param type null: endpoints are not told
+ */
+export const readingRecord = (
+  type: ReadingEventType | null,
+  entry: ActivityItem,
+  document: DocumentItem,
+  by: By,
+): ChangeRecord => ({
+  entry,
+  list: listOfDocument(document),
+  event: type && eventOfDocument(document, type, by, [activitySchema, presentActivity(entry)], entry.id),
+});
+
+export const policyRecord = (
+  type: 'policy.created' | 'policy.updated',
+  policy: PolicyItem,
+  by: By,
+): ChangeRecord =>
+  ofOrganization(policy.organization_id, type, by, { policy_id: policy.id, details: {} }, [
+    organizationPolicy,
+    presentPolicy(policy),
+  ]);
+
+export const attachmentRecord = (
+  type: 'policy.attached' | 'policy.detached',
+  attachment: AttachmentItem,
+  document: DocumentItem,
+  by: By,
+): ChangeRecord =>
+  ofDocument(document, type, by, { policy_id: attachment.policy.id, details: {} }, () => [
+    documentPolicy,
+    presentAttachment(attachment),
+  ]);
+
+export const organizationRecord = (
+  type: TypeOf<'organization'>,
+  organization: OrganizationItem,
+  by: By,
+): ChangeRecord =>
+  ofOrganization(organization.id, type, by, { details: {} }, [
+    organizationSchema,
+    presentOrganization(organization),
+  ]);
+
+/** The types of entries of a service account: it is no member to clients, so endpoints are not told of it. */
+const accountTypes = {
+  'member.joined': 'service_account.added',
+  'member.role_updated': 'service_account.role_updated',
+  'member.removed': 'service_account.removed',
+} as const satisfies Record<TypeOf<'member'>, ActType>;
+
+export const memberRecord = (type: TypeOf<'member'>, member: MemberItem, by: By): ChangeRecord => {
+  const { organization_id, user_id, role } = member;
+  return isPerson(member)
+    ? ofOrganization(organization_id, type, by, { details: { user_id: `usr_${ulidOf(user_id)}`, role } }, [
+        memberSchema,
+        presentMember(member),
+      ])
+    : actRecord(accountTypes[type], organization_id, by, { service_account_id: user_id, role });
+};
+
+/** `organizationId`: the organization that the key is bound to. */
+export const apiKeyRecord = (
+  type: TypeOf<'api_key'>,
+  organizationId: OrganizationId,
+  apiKey: ApiKeyItem,
+  owner: User,
+  by: By,
+): ChangeRecord =>
+  ofOrganization(
+    organizationId,
+    type,
+    by,
+    { details: { api_key_id: apiKeyIdOf(apiKey), owner_id: owner.id } },
+    [apiKeySchema, presentApiKey(apiKey, owner)],
+  );
+
+/** The other endpoints of the organization are told that `webhook` is disabled. */
+export function webhookDisabledRecord(webhook: WebhookItem, by: By): ChangeRecord {
+  const data = presentWebhookState(webhook);
+  const { state, disabled_reason } = data;
+  const record = ofOrganization(
+    webhook.organization_id,
+    'webhook.disabled',
+    by,
+    { details: { webhook_id: webhook.id, state, ...(disabled_reason !== null && { disabled_reason }) } },
+    [webhookWithState, data],
+  );
+  return { ...record, event: { ...record.event, not_told_to: webhook.id } };
+}
+
+/** The event is for `webhook` alone, whatever it subscribes to. It must not be fanned out. */
+export const webhookTestRecord = (webhook: WebhookItem, by: By) =>
+  ofOrganization(webhook.organization_id, 'webhook.test', by, { details: { webhook_id: webhook.id } }, [
+    webhookEndpoint,
+    presentWebhook(webhook),
+  ]);
+
+/** An act in an organization that endpoints are not told of. */
+export const actRecord = (
+  type: ActType | EventType,
+  organizationId: OrganizationId,
+  by: By,
+  details: About = {},
+): ChangeRecord => ({
+  entry: entryOf(type, organizationId, by, { details }),
+  list: activityList.organization(organizationId),
+  event: null,
+});
+
+/** The resource that an event is about, with its schema: a function has those of what it tells, not the schemas of all events. */
+type Subject<T extends EventType> = readonly [schema: (typeof eventData)[T], data: EventData<T>];
+
+/** What an entry is about. */
+type Subjects = Partial<Pick<ActivityItem, 'document_id' | 'version_id' | 'policy_id'>> & {
+  readonly details: About;
+};
+
+/** @param subject is called only where there is somebody who could have subscribed */
+function ofDocument<T extends EventType>(
+  document: DocumentItem,
+  type: T,
+  by: By,
+  about: Subjects,
+  subject: () => Subject<T>,
+): ChangeRecord {
+  const entry = entryOf(type, document.organization_id, by, { document_id: document.id, ...about });
+  const isTold = document.organization_id !== null && document.deletion_id === undefined;
+  return {
+    entry,
+    list: listOfDocument(document),
+    event: isTold ? eventOfDocument(document, type, by, subject(), entry.id) : null,
+  };
+}
+
+/** Nobody could have subscribed outside of any organization. A deleted document is told of when it is restored. */
+function eventOfDocument<T extends EventType>(
+  { organization_id, access_level, created_by, deletion_id }: DocumentItem,
+  type: T,
+  by: By,
+  subject: Subject<T>,
+  id: ActivityItem['id'],
+): EventItem | null {
+  if (organization_id === null || deletion_id !== undefined) return null;
+  const visibleTo = access_level === 'private' ? created_by.id : null;
+  return eventOf(type, organization_id, visibleTo, by, subject, id);
+}
+
+function ofOrganization<T extends EventType>(
+  organizationId: OrganizationId,
+  type: T,
+  by: By,
+  about: Subjects,
+  subject: Subject<T>,
+) {
+  const entry = entryOf(type, organizationId, by, about);
+  return {
+    entry,
+    list: activityList.organization(organizationId),
+    event: eventOf(type, organizationId, null, by, subject, entry.id),
+  };
+}
+
+const entryOf = (
+  type: ActType | EventType,
+  organization_id: OrganizationId | null,
+  by: By,
+  about: Subjects,
+): ActivityItem =>
+  newActivity({
+    type,
+    organization_id,
+    actor: by?.user ?? null,
+    staff: by?.staff ?? false,
+    credential: by?.credential ?? null,
+    document_id: null,
+    version_id: null,
+    policy_id: null,
+    ...about,
+  });
+
+function eventOf<T extends EventType>(
+  type: T,
+  organization_id: OrganizationId,
+  visible_to: ActorId | null,
+  by: By,
+  [schema, data]: Subject<T>,
+  entryId: ActivityItem['id'],
+): EventItem {
+  const body = {
+    actor: z.parse(eventActor, by?.user ? { ...by.user, staff: by.staff } : null),
+    data: z.parse(schema, data),
+  };
+  const id: EventId = `evt_${ulidOf(entryId)}`;
+  return newEvent({ id, organization_id, type, visible_to, body: JSON.stringify(body) }, Date.now());
+}
