@@ -1,5 +1,5 @@
 import type { Rules } from '../contract/resources/rules.ts';
-import { loosens, type Retention } from '../policies/retention.ts';
+import { isLocked, loosens, type Retention } from '../policies/retention.ts';
 import { forbidden } from './errors.ts';
 import type { Principal } from './principal.ts';
 
@@ -45,7 +45,7 @@ export function looseningRefusal(
   const rules = before.rules ?? {};
   if (!loosens(rules, after.rules ?? {}, now)) return undefined;
   const policy = `The policy ${JSON.stringify(before.name)}`;
-  if (rules.locked)
+  if (isLocked(rules))
     return `${policy} is locked: nobody may unlock it, or shorten for how long it keeps documents.`;
   return isOwner ? undefined : `${policy} keeps documents: only owners may shorten for how long.`;
 }

@@ -9,7 +9,6 @@ import { ApiError, notFound } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
 import { type HttpResponse, json } from '../http/response.ts';
 import { baseUrl, signInPath } from '../links.ts';
-import type { Terms } from '../policies/combine.ts';
 import type { Granted } from '../policies/decide.ts';
 import { prefersJson, varying } from './accept.ts';
 import { redirect } from './layout.ts';
@@ -51,8 +50,6 @@ export interface Reader {
   readonly colleague: Principal | null;
   /** What the document's policies grant them. */
   readonly granted: Granted;
-  /** What the document's policies ask of its readers, whether or not the visitor is one. */
-  readonly terms: Terms;
   /** Policies do not bind the visitor: they made the document, or run its organization. */
   readonly mayManage: boolean;
   /** The entry of activity that says that they view it. */
@@ -114,7 +111,7 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   // The contract's schema produced this very value; TypeScript cannot follow that through a generic contract.
   const found = await source.load(path.data as PathOf<C>, request.query);
   const opening = await opened<Loaded>(found, request, Date.now());
-  const { loaded, decision, principal, colleague, terms, mayManage } = opening;
+  const { loaded, decision, principal, colleague, mayManage } = opening;
 
   const viewId = newId('act');
   const { document, organization } = loaded;
@@ -126,7 +123,6 @@ async function answered<C extends OperationContract, Loaded extends Content>(
       visitor: principal,
       colleague,
       granted: decision.granted,
-      terms,
       mayManage,
       viewId,
       as: looksAsReader(request) ? { as: 'reader' } : {},

@@ -1,10 +1,10 @@
-import type { PolicyRef } from '../../policies/combine.ts';
-import { type Granted, type GrantedFile, grantedFile } from '../../policies/decide.ts';
+import { type Granted, type GrantedFile, grantedFile, type Limits } from '../../policies/decide.ts';
+import type { PolicyRef } from '../../policies/ruleKinds.ts';
 
 /** How a reader gets a file: as it was uploaded, with a watermark in it, or not at all but for images of its pages. */
 export type HandOut =
   | { readonly kind: 'file'; readonly granted: GrantedFile }
-  | { readonly kind: 'watermark' | 'view_only'; readonly policy: PolicyRef };
+  | { readonly kind: keyof Limits; readonly policy: PolicyRef };
 
 /** Decides how a reader gets the file of a document that they may see. It is decided nowhere else. */
 export function handOut(granted: Granted): HandOut {

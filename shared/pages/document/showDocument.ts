@@ -52,7 +52,7 @@ export async function showDocument(
   const shownId = ready?.id ?? document.newest_version_id;
   // Undefined when the list is at an older part.
   const listed = versions.find(({ id }) => id === shownId);
-  const isGoverned = bindsReaders(reader.terms);
+  const isGoverned = bindsReaders(loaded.attachments);
   return documentResponse({
     document,
     visitor,

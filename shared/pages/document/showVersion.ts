@@ -48,7 +48,7 @@ export async function showVersion(
   if (shown?.images !== undefined) trail.page_count = version.file?.page_count ?? null;
   const refreshSeconds =
     processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
-  const isGoverned = bindsReaders(reader.terms);
+  const isGoverned = bindsReaders(loaded.attachments);
   return documentResponse({
     document,
     visitor,
