@@ -24,6 +24,7 @@ import {
 } from './opening.ts';
 import { type PageRequest, page } from './page.ts';
 import { PolicyRefusal, refusalOf } from './policyRefusal.ts';
+import type { Answer } from './read.ts';
 import { onRecord } from './recording.ts';
 import { refusalPage } from './refusalPage.ts';
 
@@ -39,7 +40,7 @@ export interface PageSource<C extends OperationContract, Loaded extends Content>
   versionOf(loaded: Current<Loaded>): VersionId | null;
   /** It gets what was loaded with what organization and policies are now. */
   toJson(loaded: Current<Loaded>, reader: Reader): unknown;
-  toHtml(loaded: Current<Loaded>, reader: Reader, request: PageRequest): Promise<HttpResponse>;
+  toHtml(loaded: Current<Loaded>, reader: Reader, request: PageRequest): Promise<Answer>;
 }
 
 /** A visitor who may read the document. */
@@ -73,19 +74,20 @@ export const readablePage = <const C extends OperationContract, Loaded extends C
       prefersJson(headers.accept) ? varying(errorResponse(source.operation, error)) : undefined,
   );
 
-type Answer = <C extends OperationContract, Loaded extends Content>(
+type Answering = <C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
   request: PageRequest,
-) => Promise<HttpResponse>;
+) => Promise<HttpResponse | Answer>;
 
-const inJson: Answer = async (source, request) => {
+const inJson: Answering = async (source, request) => {
   if (!request.visitor) throw unauthenticated(request);
-  return answered(source, request, async (loaded, reader) =>
-    varying(json(200, source.toJson(loaded, reader))),
-  );
+  return answered(source, request, async (loaded, reader) => ({
+    response: varying(json(200, source.toJson(loaded, reader))),
+    read: { kind: 'view' },
+  }));
 };
 
-const inHtml: Answer = async (source, request) => {
+const inHtml: Answering = async (source, request) => {
   try {
     return await answered(source, request, (loaded, reader) => source.toHtml(loaded, reader, request));
   } catch (error) {
@@ -102,8 +104,8 @@ const inHtml: Answer = async (source, request) => {
 async function answered<C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
   request: PageRequest,
-  show: (loaded: Current<Loaded>, reader: Reader) => Promise<HttpResponse>,
-): Promise<HttpResponse> {
+  show: (loaded: Current<Loaded>, reader: Reader) => Promise<Answer>,
+): Promise<Answer> {
   const path = z.safeParse(source.operation.pathParameters, request.path);
   // An ill-formed id names a document that does not exist: its visitors are asked to sign in all the same.
   if (!path.success)
