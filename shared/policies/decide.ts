@@ -74,10 +74,17 @@ const granted = (given: Omit<Granted, typeof decided>): Decision => ({
   granted: given as Granted,
 });
 
-/** Returns what allows the file itself to be handed out; undefined where a policy asks for another way. */
-export function grantedFile(granted: Granted): GrantedFile | undefined {
-  const { watermark, view_only } = granted;
-  return watermark === null && view_only === null ? { ...granted, watermark, view_only } : undefined;
+/** How a reader gets a file: as it was uploaded, with a watermark in it, or not at all but for images of its pages. */
+export type HandOut =
+  | { readonly kind: 'file'; readonly granted: GrantedFile }
+  | { readonly kind: keyof Limits; readonly policy: PolicyRef };
+
+/** Decides how a reader gets the file of a document that they may see. It is decided nowhere else. */
+export function handOut(granted: Granted): HandOut {
+  const { view_only, watermark } = granted;
+  if (view_only) return { kind: 'view_only', policy: view_only };
+  if (watermark) return { kind: 'watermark', policy: watermark };
+  return { kind: 'file', granted: { ...granted, view_only, watermark } };
 }
 
 /** Returns whether an address is among those that a policy allows: one of its addresses, or of its domains. */

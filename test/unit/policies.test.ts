@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { newId } from '../../shared/data/ids.ts';
 import { bindsReaders, combine } from '../../shared/policies/combine.ts';
-import { type Decision, decide, grantedFile, type ReaderFacts } from '../../shared/policies/decide.ts';
+import { type Decision, decide, handOut, type ReaderFacts } from '../../shared/policies/decide.ts';
 import { loosens, retentionOf } from '../../shared/policies/retention.ts';
 import { type Attached, ruleKinds } from '../../shared/policies/ruleKinds.ts';
 import { asksFor } from '../../shared/policies/words.ts';
@@ -249,12 +249,14 @@ describe('a decision', () => {
   });
 
   it('allows the file itself only where nothing else is asked for', () => {
-    const fileUnder = (rules: Rules) => {
+    const wayUnder = (rules: Rules) => {
       const decided = decision(ada, rules);
-      return decided.kind === 'granted' && grantedFile(decided.granted) !== undefined;
+      return decided.kind === 'granted' && handOut(decided.granted).kind;
     };
 
-    expect([{}, { watermark: true }, { view_only: true }].map(fileUnder)).toEqual([true, false, false]);
+    expect(
+      [{}, { watermark: true }, { view_only: true }, { watermark: true, view_only: true }].map(wayUnder),
+    ).toEqual(['file', 'watermark', 'view_only', 'view_only']);
   });
 });
 

@@ -7,14 +7,13 @@ import { presignStampedCopy } from '../../files/stampedCopies.ts';
 import { rejected } from '../../http/authentication.ts';
 import { ApiError } from '../../http/errors.ts';
 import { linkTo, versionPath } from '../../links.ts';
-import type { GrantedFile } from '../../policies/decide.ts';
+import { type GrantedFile, handOut } from '../../policies/decide.ts';
 import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import { redirect } from '../layout.ts';
 import { PolicyRefusal } from '../policyRefusal.ts';
 import type { Answer, FileKind } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
-import { handOut } from './handOut.ts';
 import { copyFor, preparingPage, readerOf } from './stampedFile.ts';
 import { fileSize } from './words.ts';
 

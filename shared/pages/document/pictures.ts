@@ -11,13 +11,13 @@ import {
 import { filesOrigin } from '../../files/stampedPictures.ts';
 import { linkTo, pageImagePath } from '../../links.ts';
 import { log } from '../../log.ts';
+import type { HandOut } from '../../policies/decide.ts';
 import type { PolicyRef } from '../../policies/ruleKinds.ts';
 import { tenantOf } from '../../queues/groups.ts';
 import { sendPrepareCopy } from '../../queues/preparations.ts';
 import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import type { PageRequest } from '../page.ts';
-import type { HandOut } from './handOut.ts';
 import { picturesStyle } from './picturesStyle.ts';
 import { ofItsOwn } from './words.ts';
 
