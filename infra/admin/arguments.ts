@@ -24,6 +24,7 @@ import { normalizedEmail } from '../../shared/emailAddress.ts';
 import { parseApiKey } from '../../shared/http/apiKeys.ts';
 import { readableRules } from '../../shared/http/rules.ts';
 import { validate } from '../../shared/http/validation.ts';
+import { ruleKinds } from '../../shared/policies/ruleKinds.ts';
 import { isStageName } from '../stackName.ts';
 
 /**
@@ -188,7 +189,7 @@ export interface InOrganization {
 }
 export const rulesOption = [
   '--rules <rules>',
-  'what it asks for, all of it: JSON, or a file that holds it',
+  `what it asks for, all of it: JSON, or a file of it, with any of ${Object.keys(ruleKinds).join(', ')}`,
   policyRules,
 ] as const;
 export const examplePolicy = 'pol_01kf0np7tmewkgng73y320205g';

@@ -13,7 +13,7 @@ import {
 import { namingRefusal } from '../data/policyNames.ts';
 import { commitChange, lookForAudience } from '../events/commitChange.ts';
 import { type By, policyRecord } from '../events/records.ts';
-import { loosens } from '../policies/retention.ts';
+import { isLocked, loosens } from '../policies/retention.ts';
 import { presentPolicy } from '../present.ts';
 import { type Refused, refuse } from './refusal.ts';
 
@@ -74,7 +74,7 @@ function looseningRefusal(
 ): string | undefined {
   if (!loosens(rules, after.rules ?? {}, now)) return undefined;
   const policy = `The policy ${JSON.stringify(name)}`;
-  if (rules.locked)
+  if (isLocked(rules))
     return `${policy} is locked: nobody may unlock it, or shorten for how long it keeps documents.`;
   return isOwner ? undefined : `${policy} keeps documents: only owners may shorten for how long.`;
 }

@@ -30,7 +30,7 @@ import { organization, organizationMember } from '../contract/resources/organiza
 import { pagination } from '../contract/resources/page.ts';
 import { permission } from '../contract/resources/permission.ts';
 import { documentPolicy, organizationPolicy, policy } from '../contract/resources/policy.ts';
-import { rules } from '../contract/resources/rules.ts';
+import { type Rules, rules } from '../contract/resources/rules.ts';
 import { serviceAccount } from '../contract/resources/serviceAccount.ts';
 import { user } from '../contract/resources/user.ts';
 import { version } from '../contract/resources/version.ts';
@@ -43,6 +43,7 @@ import {
   webhookWithState,
 } from '../contract/resources/webhook.ts';
 import { dateTime } from '../contract/text.ts';
+import { ruleKinds } from '../policies/ruleKinds.ts';
 import { named } from './schemas.ts';
 
 named('Document', document, {
@@ -99,28 +100,15 @@ named('OrganizationPolicy', organizationPolicy, {
     rules: 'What it asks for where it is attached.',
   },
 });
+const ruleDescriptions = Object.fromEntries(
+  Object.entries(ruleKinds).map(([name, { description }]) => [name, description]),
+) as Record<keyof Rules, string>;
 named('Rules', rules, {
   description:
     'What a policy asks for where it is attached, all of it optional. Rules bind readers, not a document’s creator and the owners ' +
     'and admins of its organization; `?as=reader` shows those what readers see. Of several policies, the strictest counts. For the ' +
     'same end there is a date or a number of days, not both (422).',
-  fields: {
-    require_sign_in: 'A public document, too, is only for people who signed in.',
-    allowed_email_domains:
-      'Readers sign in, with an address of one of these domains, or one of `allowed_emails`. A domain does not stand for those below it.',
-    allowed_emails: 'Readers sign in, with one of these addresses, or one of `allowed_email_domains`.',
-    acknowledgement: 'A text that readers accept, once for each document, before they see anything of it.',
-    expires_at: 'When reading ends.',
-    expires_after_days: 'Reading ends so many days after the policy was attached.',
-    watermark:
-      'The reader’s name or address, the time and the document’s id are on every page that readers get.',
-    view_only: 'Readers get no file: pages are shown as images.',
-    retain_until: 'Nobody deletes the document before.',
-    retain_for_days: 'Nobody deletes the document until so many days after the policy was attached.',
-    legal_hold: 'Nobody deletes the document as long as it is true.',
-    locked:
-      'Not even owners end retention, or bring its end forward. Without a rule that retains, it does nothing.',
-  },
+  fields: ruleDescriptions,
 });
 named('DocumentPolicy', documentPolicy, {
   description: 'A policy attached to a document.',

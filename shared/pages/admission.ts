@@ -3,7 +3,7 @@ import { type AcceptingReader, acceptedTexts } from '../data/acknowledgements.ts
 import { getCaller } from '../data/callers.ts';
 import type { CurrentAttachment } from '../data/currentNames.ts';
 import type { Principal } from '../http/principal.ts';
-import { combine, type Terms } from '../policies/combine.ts';
+import { combine } from '../policies/combine.ts';
 import { type Decision, decide } from '../policies/decide.ts';
 
 /** A reader who asks for a document that they may open by its access level. */
@@ -24,7 +24,7 @@ export async function admission(
   attachments: readonly CurrentAttachment[],
   { principal, accepting, isBound }: Asking,
   now: number,
-): Promise<{ readonly terms: Terms; readonly decision: Decision }> {
+): Promise<Decision> {
   const terms = combine(attachments);
   const texts = terms.acknowledgements.map(({ text }) => text);
   const [caller, accepted] = await Promise.all([
@@ -34,5 +34,5 @@ export async function admission(
       : [],
   ]);
   const reader = { isBound, isSignedIn: principal !== null, email: caller?.email ?? null, accepted };
-  return { terms, decision: decide(terms, reader, now) };
+  return decide(terms, reader, now);
 }

@@ -17,7 +17,6 @@ import { type ApiError, notFound } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
 import { hashReaderToken, readerTokenIn } from '../http/readerCookie.ts';
 import { baseUrl, pathOf } from '../links.ts';
-import type { Terms } from '../policies/combine.ts';
 import type { Decision } from '../policies/decide.ts';
 import { admission } from './admission.ts';
 import type { PageRequest } from './page.ts';
@@ -39,8 +38,6 @@ export type Current<Loaded extends Content> = Loaded & {
 export interface Opened<Loaded extends Content> {
   readonly loaded: Current<Loaded>;
   readonly decision: Decision;
-  /** What the document's policies ask of readers, whether or not the visitor is one. */
-  readonly terms: Terms;
   /** null for someone who is not signed in. */
   readonly principal: Principal | null;
   /** The visitor as one to whom the page names people; null for others. */
@@ -74,9 +71,9 @@ export async function opened<Loaded extends Content>(
   const accepting = acceptingReader(principal, request);
   const isBound = !mayManage || looksAsReader(request);
   const asking = { principal, accepting, isBound };
-  const { terms, decision } = await admission(document, loaded.attachments, asking, now);
+  const decision = await admission(document, loaded.attachments, asking, now);
   if (decision.kind === 'sign_in') throw unauthenticated(request);
-  return { loaded, decision, terms, principal, colleague, mayManage, accepting };
+  return { loaded, decision, principal, colleague, mayManage, accepting };
 }
 
 /** Those whom policies do not bind look at a document as its readers do. */

@@ -12,7 +12,7 @@ import { enforceRateLimit, rateHeaders } from '../http/rateLimit.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { log } from '../log.ts';
 import { messagePage } from './messagePage.ts';
-import type { Trail } from './trail.ts';
+import type { Answer } from './read.ts';
 
 export interface PageRequest {
   /** The person who is signed in, or the owner of the API key; null for anyone else. */
@@ -25,9 +25,10 @@ export interface PageRequest {
   readonly network: string | null;
   /** Names the request in logs, and to its visitor. */
   readonly requestId: string;
-  /** Further fields of the request's log line. A page adds what was read. */
-  readonly trail: Trail;
 }
+
+/** Answers a request. Pages that show something of a document say what. */
+type Handle = (request: PageRequest) => Promise<HttpResponse | Answer>;
 
 /** Answers an error in the page's own way; undefined when it has none. */
 export type ErrorAnswer = (error: ApiError, request: PageRequest) => HttpResponse | undefined;
@@ -36,20 +37,16 @@ export type ErrorAnswer = (error: ApiError, request: PageRequest) => HttpRespons
  * Returns a Lambda handler for a page. Visitors need not be signed in, but a change that comes from another site is refused.
  * An error becomes a page with the request's id, unless `answerError` answers it.
  */
-export const page = (
-  contract: PageContract,
-  handle: (request: PageRequest) => Promise<HttpResponse>,
-  answerError: ErrorAnswer = () => undefined,
-) => {
+export const page = (contract: PageContract, handle: Handle, answerError: ErrorAnswer = () => undefined) => {
   checkEnvironment();
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(async (event, context) => {
     const { requestId, requestTimeEpoch } = event.requestContext;
     const identification = identificationOf(event.requestContext.authorizer);
     const request = requestOf(event, identification);
-    const response = await answer(request, identification, handle).catch((error: unknown) => {
+    const { response, read } = await answer(request, identification, handle).catch((error: unknown) => {
       const known = toApiError(error);
       if (known.code === 'internal_error') log.error('page failed', { request_id: requestId, error });
-      return answerError(known, request) ?? errorPage(known, requestId);
+      return { response: answerError(known, request) ?? errorPage(known, requestId), read: null };
     });
     log.info('page', {
       page: contract.id,
@@ -57,7 +54,7 @@ export const page = (
       function_request_id: (context as Context).awsRequestId,
       ...callerForLog(identification),
       ...subjectForLog(event.pathParameters),
-      ...request.trail,
+      ...read,
       status: response.statusCode,
       duration_ms: Date.now() - requestTimeEpoch,
     });
@@ -75,18 +72,18 @@ const requestOf = (event: APIGatewayProxyEvent, { caller }: Identification): Pag
   headers: lowerCaseNames(event.headers),
   network: networkIn(event.requestContext.authorizer),
   requestId: event.requestContext.requestId,
-  trail: {},
 });
 
 async function answer(
   request: PageRequest,
   { caller, rate }: Identification,
-  handle: (request: PageRequest) => Promise<HttpResponse>,
-): Promise<HttpResponse> {
+  handle: Handle,
+): Promise<Answer> {
   enforceRateLimit(rate, Date.now());
   if ('rejection' in caller && caller.rejection === 'cross_site')
     throw new ApiError('insufficient_permissions', 'This request came from another site.');
-  return handle(request);
+  const answered = await handle(request);
+  return 'response' in answered ? answered : { response: answered, read: null };
 }
 
 function errorPage(error: ApiError, requestId: string): HttpResponse {

@@ -1,6 +1,6 @@
 import { ApiError } from '../http/errors.ts';
-import type { Acknowledgement, PolicyRef } from '../policies/combine.ts';
-import type { Decision, Refused } from '../policies/decide.ts';
+import type { Decision, Limits, Refused } from '../policies/decide.ts';
+import type { Acknowledgement, PolicyRef } from '../policies/ruleKinds.ts';
 
 /** Why a policy keeps a reader from what they asked for. */
 export type WhyNot =
@@ -12,7 +12,7 @@ export type WhyNot =
       readonly pending: readonly [Acknowledgement, ...Acknowledgement[]];
     }
   /** A reader who is let in may not have the file itself. */
-  | { readonly reason: 'view_only' | 'watermark'; readonly policy: PolicyRef };
+  | { readonly reason: keyof Limits; readonly policy: PolicyRef };
 
 const sentences: Readonly<Record<WhyNot['reason'], (name: string) => string>> = {
   not_allowed: (name) => `The policy “${name}” allows other readers only.`,

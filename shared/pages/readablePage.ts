@@ -9,7 +9,6 @@ import { ApiError, notFound } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
 import { type HttpResponse, json } from '../http/response.ts';
 import { baseUrl, signInPath } from '../links.ts';
-import type { Terms } from '../policies/combine.ts';
 import type { Granted } from '../policies/decide.ts';
 import { prefersJson, varying } from './accept.ts';
 import { redirect } from './layout.ts';
@@ -25,6 +24,7 @@ import {
 } from './opening.ts';
 import { type PageRequest, page } from './page.ts';
 import { PolicyRefusal, refusalOf } from './policyRefusal.ts';
+import type { Answer } from './read.ts';
 import { onRecord } from './recording.ts';
 import { refusalPage } from './refusalPage.ts';
 
@@ -40,7 +40,7 @@ export interface PageSource<C extends OperationContract, Loaded extends Content>
   versionOf(loaded: Current<Loaded>): VersionId | null;
   /** It gets what was loaded with what organization and policies are now. */
   toJson(loaded: Current<Loaded>, reader: Reader): unknown;
-  toHtml(loaded: Current<Loaded>, reader: Reader, request: PageRequest): Promise<HttpResponse>;
+  toHtml(loaded: Current<Loaded>, reader: Reader, request: PageRequest): Promise<Answer>;
 }
 
 /** A visitor who may read the document. */
@@ -51,8 +51,6 @@ export interface Reader {
   readonly colleague: Principal | null;
   /** What the document's policies grant them. */
   readonly granted: Granted;
-  /** What the document's policies ask of its readers, whether or not the visitor is one. */
-  readonly terms: Terms;
   /** Policies do not bind the visitor: they made the document, or run its organization. */
   readonly mayManage: boolean;
   /** The entry of activity that says that they view it. */
@@ -76,19 +74,20 @@ export const readablePage = <const C extends OperationContract, Loaded extends C
       prefersJson(headers.accept) ? varying(errorResponse(source.operation, error)) : undefined,
   );
 
-type Answer = <C extends OperationContract, Loaded extends Content>(
+type Answering = <C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
   request: PageRequest,
-) => Promise<HttpResponse>;
+) => Promise<HttpResponse | Answer>;
 
-const inJson: Answer = async (source, request) => {
+const inJson: Answering = async (source, request) => {
   if (!request.visitor) throw unauthenticated(request);
-  return answered(source, request, async (loaded, reader) =>
-    varying(json(200, source.toJson(loaded, reader))),
-  );
+  return answered(source, request, async (loaded, reader) => ({
+    response: varying(json(200, source.toJson(loaded, reader))),
+    read: { kind: 'view' },
+  }));
 };
 
-const inHtml: Answer = async (source, request) => {
+const inHtml: Answering = async (source, request) => {
   try {
     return await answered(source, request, (loaded, reader) => source.toHtml(loaded, reader, request));
   } catch (error) {
@@ -105,8 +104,8 @@ const inHtml: Answer = async (source, request) => {
 async function answered<C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
   request: PageRequest,
-  show: (loaded: Current<Loaded>, reader: Reader) => Promise<HttpResponse>,
-): Promise<HttpResponse> {
+  show: (loaded: Current<Loaded>, reader: Reader) => Promise<Answer>,
+): Promise<Answer> {
   const path = z.safeParse(source.operation.pathParameters, request.path);
   // An ill-formed id names a document that does not exist: its visitors are asked to sign in all the same.
   if (!path.success)
@@ -114,7 +113,7 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   // The contract's schema produced this very value; TypeScript cannot follow that through a generic contract.
   const found = await source.load(path.data as PathOf<C>, request.query);
   const opening = await opened<Loaded>(found, request, Date.now());
-  const { loaded, decision, principal, colleague, terms, mayManage } = opening;
+  const { loaded, decision, principal, colleague, mayManage } = opening;
 
   const viewId = newId('act');
   const { document, organization } = loaded;
@@ -126,7 +125,6 @@ async function answered<C extends OperationContract, Loaded extends Content>(
       visitor: principal,
       colleague,
       granted: decision.granted,
-      terms,
       mayManage,
       viewId,
       as: looksAsReader(request) ? { as: 'reader' } : {},

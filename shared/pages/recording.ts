@@ -1,13 +1,14 @@
-import type { ActivityId, VersionId } from '../contract/identifiers.ts';
+import { type ActivityId, activityId, type VersionId } from '../contract/identifiers.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import type { OrganizationItem } from '../data/organizations.ts';
+import { reached } from '../data/readingProgress.ts';
 import { audienceOf } from '../events/commitChange.ts';
 import { type Reading, record } from '../events/reading.ts';
 import type { Principal } from '../http/principal.ts';
-import type { HttpResponse } from '../http/response.ts';
 import { prefersJson } from './accept.ts';
 import type { PageRequest } from './page.ts';
 import { PolicyRefusal } from './policyRefusal.ts';
+import type { Answer, Read } from './read.ts';
 
 /** Who asks for which document, as the record of reading has it. */
 export interface Asking {
@@ -22,41 +23,22 @@ export interface Asking {
 }
 
 export interface View {
+  /** The entry of the view, which the page may name. */
   readonly id: ActivityId;
   /** The page was asked for from that very page, as browsers do when it is to be loaded again after some time. */
   readonly isBack: boolean;
 }
 
 /**
- * Gives the answer of a page about a document once it is on record that somebody has viewed or downloaded it, or was refused by a
- * policy; where that cannot be recorded, nothing is shown. It is recorded when the answer is made, so that the record says what is
- * in it, a round trip later than without.
- *
- * @param view the entry of a view, which the page may name
+ * Returns the answer of a page about a document once it is on record that somebody read what is in it, or was refused by a policy.
+ * Where that cannot be recorded, it throws DynamoDB's error, and nothing is shown.
  */
-export async function onRecord(
-  asking: Asking,
-  view: View,
-  answer: () => Promise<HttpResponse>,
-): Promise<HttpResponse> {
+export async function onRecord(asking: Asking, view: View, answer: () => Promise<Answer>): Promise<Answer> {
   const isJson = prefersJson(asking.request.headers.accept);
   try {
-    const response = await answer();
-    const { file, page, page_count } = asking.request.trail;
-    const isWaiting = response.headers.Refresh !== undefined;
-    // The file inside its viewer, or opened from there, is no second view, nor is a picture of one of its pages, nor is a page
-    // that came back to itself and still waits for what it will show.
-    if (file === undefined && page === undefined && !(isWaiting && view.isBack))
-      await record({
-        ...readingOf(asking),
-        id: view.id,
-        type: 'viewed',
-        details: { ...(isJson && { format: 'json' }), ...(page_count !== undefined && { page_count }) },
-      });
-    // A file that is being prepared has not been handed out yet.
-    else if (file === 'attachment' && response.headers.Location !== undefined)
-      await record({ ...readingOf(asking), type: 'downloaded' });
-    return response;
+    const answered = await answer();
+    if (answered.read) await recordRead(asking, view, answered.read, isJson);
+    return answered;
   } catch (error) {
     if (error instanceof PolicyRefusal && !isAsking(error, isJson))
       await record({
@@ -66,6 +48,28 @@ export async function onRecord(
         details: { reason: error.why.reason },
       });
     throw error;
+  }
+}
+
+async function recordRead(asking: Asking, view: View, read: Read, isJson: boolean): Promise<void> {
+  const { document, request } = asking;
+  switch (read.kind) {
+    case 'view': {
+      const { page_count, is_waiting } = read;
+      // A page that loaded itself again and still waits is no second view.
+      if (is_waiting && view.isBack) return;
+      const details = { ...(isJson && { format: 'json' }), ...(page_count !== undefined && { page_count }) };
+      return record({ ...readingOf(asking), id: view.id, type: 'viewed', details });
+    }
+    case 'file':
+      // A file inside its page, or opened from there, belongs to that view.
+      if (read.file === 'attachment') await record({ ...readingOf(asking), type: 'downloaded' });
+      return;
+    case 'page': {
+      // A page shows its pictures under its view. Other requests for them name none.
+      const { data: viewId } = activityId.safeParse(request.query.view);
+      if (viewId !== undefined) await reached(document.id, viewId, read.page);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { normalizedDomain, normalizedEmail } from '../emailAddress.ts';
-import type { Acknowledgement, AllowedReaders, PolicyRef, Terms } from './combine.ts';
+import type { Acknowledgement, AllowedReaders, PolicyRef, Terms } from './ruleKinds.ts';
 
 /** A reader, as far as policies ask about them. They may read the document by its access level. */
 export interface ReaderFacts {
@@ -14,17 +14,14 @@ export interface ReaderFacts {
 
 declare const decided: unique symbol;
 
+/** The ways in which readers get less than the file, each with the policy that asks for it; null: none does. */
+export type Limits = Omit<Terms, 'signIn' | 'allowed' | 'ends' | 'acknowledgements'>;
+
 /** A reader may see the document: with a watermark, as images only, or without either. Only `decide` grants it. */
-export interface Granted {
-  readonly [decided]: true;
-  /** The policy that asks for it; null: none does. */
-  readonly watermark: PolicyRef | null;
-  readonly view_only: PolicyRef | null;
-  readonly isBound: boolean;
-}
+export type Granted = Limits & { readonly [decided]: true; readonly isBound: boolean };
 
 /** A reader may have the file as it was uploaded. */
-export type GrantedFile = Granted & { readonly watermark: null; readonly view_only: null };
+export type GrantedFile = Granted & { readonly [Limit in keyof Limits]: null };
 
 export type Refused =
   | { readonly kind: 'refused'; readonly policy: PolicyRef; readonly reason: 'not_allowed' }
@@ -53,11 +50,10 @@ export type Decision =
 export function decide(terms: Terms, reader: ReaderFacts, now: number): Decision {
   if (!reader.isBound) return granted({ watermark: null, view_only: null, isBound: false });
 
-  const [signIn] = terms.signIn;
+  const { signIn, allowed, ends, acknowledgements, ...limits } = terms;
   if (signIn && !reader.isSignedIn) return { kind: 'sign_in', policy: signIn };
-  const closed = terms.allowed.find((readers) => !isAmong(readers, reader.email));
+  const closed = allowed.find((readers) => !isAmong(readers, reader.email));
   if (closed) return { kind: 'refused', policy: closed.policy, reason: 'not_allowed' };
-  const { ends } = terms;
   if (ends && now >= ends.atMilliseconds)
     return {
       kind: 'refused',
@@ -65,11 +61,11 @@ export function decide(terms: Terms, reader: ReaderFacts, now: number): Decision
       reason: 'expired',
       endedAtMilliseconds: ends.atMilliseconds,
     };
-  const [pending, ...more] = terms.acknowledgements
+  const [pending, ...more] = acknowledgements
     .filter(({ text }) => !reader.accepted.includes(text))
     .slice(0, textsAtOnce);
   if (pending) return { kind: 'acknowledge', pending: [pending, ...more] };
-  return granted({ watermark: terms.watermark, view_only: terms.viewOnly, isBound: true });
+  return granted({ ...limits, isBound: true });
 }
 
 const granted = (given: Omit<Granted, typeof decided>): Decision => ({
@@ -78,10 +74,17 @@ const granted = (given: Omit<Granted, typeof decided>): Decision => ({
   granted: given as Granted,
 });
 
-/** Returns what allows the file itself to be handed out; undefined where a policy asks for another way. */
-export function grantedFile(granted: Granted): GrantedFile | undefined {
-  const { watermark, view_only } = granted;
-  return watermark === null && view_only === null ? { ...granted, watermark, view_only } : undefined;
+/** How a reader gets a file: as it was uploaded, with a watermark in it, or not at all but for images of its pages. */
+export type HandOut =
+  | { readonly kind: 'file'; readonly granted: GrantedFile }
+  | { readonly kind: keyof Limits; readonly policy: PolicyRef };
+
+/** Decides how a reader gets the file of a document that they may see. It is decided nowhere else. */
+export function handOut(granted: Granted): HandOut {
+  const { view_only, watermark } = granted;
+  if (view_only) return { kind: 'view_only', policy: view_only };
+  if (watermark) return { kind: 'watermark', policy: watermark };
+  return { kind: 'file', granted: { ...granted, view_only, watermark } };
 }
 
 /** Returns whether an address is among those that a policy allows: one of its addresses, or of its domains. */

@@ -32,5 +32,5 @@ async function isReaderOf(id: DocumentId, email: string, now: number): Promise<b
   const reader = { isBound: true, isSignedIn: true, email, accepted: [] };
   const decision = decide(terms, reader, now);
   const isAllowed = decision.kind !== 'refused' || decision.reason === 'expired';
-  return terms.signIn.length > 0 && isAllowed;
+  return terms.signIn !== null && isAllowed;
 }

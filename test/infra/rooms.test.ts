@@ -71,6 +71,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/http/authentication.ts',
     'shared/http/idempotencyKey.ts',
     'shared/http/sessionCookie.ts',
+    'shared/policies/ruleKinds.ts',
     'shared/words.ts',
   ],
   'shared/pages': [

@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { newId } from '../../shared/data/ids.ts';
-import { type Attached, combine } from '../../shared/policies/combine.ts';
-import { type Decision, decide, grantedFile, type ReaderFacts } from '../../shared/policies/decide.ts';
+import { bindsReaders, combine } from '../../shared/policies/combine.ts';
+import { type Decision, decide, handOut, type ReaderFacts } from '../../shared/policies/decide.ts';
+import { loosens, retentionOf } from '../../shared/policies/retention.ts';
+import { type Attached, ruleKinds } from '../../shared/policies/ruleKinds.ts';
 import { asksFor } from '../../shared/policies/words.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
@@ -16,8 +19,13 @@ const attached = (rules: Rules, name = 'Policy'): Attached => ({
 const decision = (reader: ReaderFacts, ...policies: Rules[]): Decision =>
   decide(combine(policies.map((rules) => attached(rules))), reader, now);
 
-/** A value for each rule that asks something of readers, so that one reader or the other fails it. */
-const values: { readonly [Rule in keyof Rules]?: Arbitrary<Rules[Rule]> } = {
+type Kinds = typeof ruleKinds;
+type ReaderRule = {
+  [Rule in keyof Kinds]: Kinds[Rule]['binds'] extends 'readers' ? Rule : never;
+}[keyof Kinds];
+
+/** A value for each rule that binds readers, so that one reader or the other fails it. */
+const values: { readonly [Rule in ReaderRule]: Arbitrary<Rules[Rule]> } = {
   require_sign_in: fc.boolean(),
   allowed_email_domains: fc.subarray(['acme.example', 'b\u00fccher.example'], { minLength: 1 }),
   allowed_emails: fc.subarray(['Ada@acme.example', 'eve@evil.example'], { minLength: 1 }),
@@ -54,7 +62,7 @@ function openness(decided: Decision): readonly [boolean, boolean, boolean] {
 
 describe('two rules', () => {
   const ruleOf = (name: string): Arbitrary<Rules> =>
-    (values[name as keyof Rules] ?? fc.constant(undefined)).map((value) => ({ [name]: value }));
+    values[name as ReaderRule].map((value) => ({ [name]: value }));
 
   it.each(pairs)('%s and %s: the strictest wins, whichever comes first', (one, other) => {
     fc.assert(
@@ -69,6 +77,72 @@ describe('two rules', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+/** Each rule with a value that keeps a reader without an account from something, or a document from being deleted. */
+const inEffect: Readonly<Required<Rules>> = {
+  require_sign_in: true,
+  allowed_email_domains: ['acme.example'],
+  allowed_emails: ['ada@acme.example'],
+  acknowledgement: 'Secret.',
+  expires_at: '2026-11-22T11:59:59Z',
+  expires_after_days: 1,
+  watermark: true,
+  view_only: true,
+  retain_until: '2026-11-22T12:00:01Z',
+  retain_for_days: 22,
+  legal_hold: true,
+  locked: true,
+};
+
+describe('in effect, and in words:', () => {
+  const stranger: ReaderFacts = { isBound: true, isSignedIn: false, email: null, accepted: [] };
+  const rulesThatBind = (whom: string): (keyof Rules)[] =>
+    (Object.keys(ruleKinds) as (keyof Rules)[]).filter((name) => ruleKinds[name].binds === whom);
+  const free = [true, true, true];
+  const effectOf = (rules: Rules) => ({
+    isFree: isDeepStrictEqual(openness(decision(stranger, rules)), free),
+    bindsReaders: bindsReaders([attached(rules)]),
+    keeps: retentionOf([attached(rules)], now) !== undefined,
+    words: asksFor(rules, attached_at).length,
+  });
+
+  it.each(rulesThatBind('readers'))('%s binds readers', (name) => {
+    const effect = { isFree: false, bindsReaders: true, keeps: false, words: 1 };
+
+    expect(effectOf({ [name]: inEffect[name] })).toEqual(effect);
+  });
+
+  it.each(rulesThatBind('everyone'))('%s binds everyone', (name) => {
+    const effect = { isFree: true, bindsReaders: false, keeps: true, words: 1 };
+
+    expect(effectOf({ [name]: inEffect[name] })).toEqual(effect);
+  });
+
+  it.each(rulesThatBind('owners'))('%s binds owners where another rule keeps documents', (name) => {
+    const rules = { [name]: inEffect[name] };
+    const kept = { ...rules, legal_hold: true };
+
+    expect(effectOf(rules)).toEqual({ isFree: true, bindsReaders: false, keeps: false, words: 0 });
+    expect(effectOf(kept)).toEqual({ isFree: true, bindsReaders: false, keeps: true, words: 2 });
+    expect(retentionOf([attached(kept)], now)).toMatchObject({ isLocked: true });
+    expect(loosens(kept, { legal_hold: true }, now)).toBe(true);
+  });
+
+  it.each(Object.keys(inEffect).filter((name) => inEffect[name as keyof Rules] === true))(
+    '%s does nothing when false',
+    (name) => {
+      const effect = { isFree: true, bindsReaders: false, keeps: false, words: 0 };
+
+      expect(effectOf({ [name]: false })).toEqual(effect);
+    },
+  );
+
+  it('a rule that this release does not know does nothing', () => {
+    const stored: object = { max_views: 1 };
+
+    expect(effectOf(stored)).toEqual({ isFree: true, bindsReaders: false, keeps: false, words: 0 });
   });
 });
 
@@ -175,12 +249,14 @@ describe('a decision', () => {
   });
 
   it('allows the file itself only where nothing else is asked for', () => {
-    const fileUnder = (rules: Rules) => {
+    const wayUnder = (rules: Rules) => {
       const decided = decision(ada, rules);
-      return decided.kind === 'granted' && grantedFile(decided.granted) !== undefined;
+      return decided.kind === 'granted' && handOut(decided.granted).kind;
     };
 
-    expect([{}, { watermark: true }, { view_only: true }].map(fileUnder)).toEqual([true, false, false]);
+    expect(
+      [{}, { watermark: true }, { view_only: true }, { watermark: true, view_only: true }].map(wayUnder),
+    ).toEqual(['file', 'watermark', 'view_only', 'view_only']);
   });
 });
 
@@ -195,6 +271,7 @@ it('is said in words', () => {
     view_only: true,
     retain_for_days: 3650,
     legal_hold: true,
+    locked: true,
   };
 
   expect(asksFor(rules, attached_at)).toEqual([
@@ -205,6 +282,7 @@ it('is said in words', () => {
     'viewing without download',
     'kept for 3,650 days',
     'legal hold',
+    'locked',
   ]);
   expect(asksFor({ require_sign_in: true, watermark: false }, attached_at)).toEqual(['sign-in']);
   expect(asksFor({}, attached_at)).toEqual([]);

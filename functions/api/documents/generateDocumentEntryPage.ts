@@ -19,7 +19,7 @@ import { pdfFileName } from '../../../shared/files/fileName.ts';
 import { readable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { type EntryPageContent, entryPageDesign } from '../../../shared/pdf/entryPage/content.ts';
-import { bindsReaders, combine } from '../../../shared/policies/combine.ts';
+import { bindsReaders } from '../../../shared/policies/combine.ts';
 import { asksFor } from '../../../shared/policies/words.ts';
 import { documentUrl } from '../../../shared/present.ts';
 
@@ -58,7 +58,7 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
 
 function contentOf(document: DocumentItem, attachments: readonly CurrentAttachment[]): EntryPageContent {
   const { current_version, newest_version_id } = document;
-  const isGoverned = bindsReaders(combine(attachments));
+  const isGoverned = bindsReaders(attachments);
   return {
     title: document.title,
     description: document.description,

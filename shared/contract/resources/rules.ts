@@ -25,28 +25,20 @@ const ends = [
   ['retain_until', 'retain_for_days'],
 ] as const;
 
-/** What a policy asks for where it is attached. Several policies combine to the strictest (`shared/policies`). */
+/** What a policy asks for where it is attached. `shared/policies/ruleKinds.ts` says what each rule means. */
 export const rules = z
   .strictObject({
-    /** Also a public document is only for people who signed in. */
     require_sign_in: z.optional(z.boolean()),
-    /** With both, a reader has an address among the domains or among the addresses. */
     allowed_email_domains: z.optional(listOf(domainMaxCharacters)),
     allowed_emails: z.optional(listOf(emailMaxCharacters)),
-    /** A text that a reader accepts before anything is shown. */
     acknowledgement: z.optional(characters(1, acknowledgementMaxCharacters)),
-    /** Reading ends. */
     expires_at: z.optional(dateTime),
     expires_after_days: z.optional(days()),
-    /** The reader's name, the time and the document's id are on every page. */
     watermark: z.optional(z.boolean()),
-    /** No file is handed out; pages are shown as images. */
     view_only: z.optional(z.boolean()),
-    /** Until then, nobody deletes the document. */
     retain_until: z.optional(dateTime),
     retain_for_days: z.optional(days()),
     legal_hold: z.optional(z.boolean()),
-    /** Not even owners take retention away. */
     locked: z.optional(z.boolean()),
   })
   .check(({ value, issues }) => {

@@ -1,13 +1,16 @@
 import type { DocumentItem } from '../../data/documents.ts';
 import type { Principal } from '../../http/principal.ts';
-import type { HttpResponse } from '../../http/response.ts';
 import { baseUrl } from '../../links.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse } from '../layout.ts';
+import type { Answer } from '../read.ts';
+import type { ReadyVersion } from './file.ts';
 import { excerpt } from './words.ts';
 
 interface DocumentResponse {
   readonly document: DocumentItem;
+  /** The version that is shown; null: none can be read yet. */
+  readonly ready: ReadyVersion | null;
   readonly visitor: Principal | null;
   /** Policies ask something of readers, so that nobody shows the document to others: search engines and messengers neither. */
   readonly isGoverned: boolean;
@@ -28,10 +31,10 @@ interface DocumentResponse {
 }
 
 /** Returns a page about a document: beside the PDF where there is room, around it where there is little. */
-export const documentResponse = (page: DocumentResponse): HttpResponse => {
-  const { document, visitor, title, path, embedded, images, style, refreshSeconds } = page;
+export const documentResponse = (page: DocumentResponse): Answer => {
+  const { document, ready, visitor, title, path, embedded, images, style, refreshSeconds } = page;
   const isShown = document.access_level === 'public' && !page.isGoverned;
-  return htmlResponse({
+  const response = htmlResponse({
     title,
     isIndexed: isShown,
     mainIs: 'the document',
@@ -52,6 +55,16 @@ ${page.more}
 </div>
 </article>`,
   });
+  return {
+    response,
+    read: {
+      kind: 'view',
+      ...(ready && { version_id: ready.id }),
+      // Pictures are what pages are shown as one by one.
+      ...(images !== undefined && { page_count: ready?.file?.page_count ?? null }),
+      ...(refreshSeconds !== undefined && { is_waiting: true }),
+    },
+  };
 };
 
 const previewCharacters = 200;

@@ -6,16 +6,14 @@ import { presignPayload } from '../../files/payloads.ts';
 import { presignStampedCopy } from '../../files/stampedCopies.ts';
 import { rejected } from '../../http/authentication.ts';
 import { ApiError } from '../../http/errors.ts';
-import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, versionPath } from '../../links.ts';
-import type { GrantedFile } from '../../policies/decide.ts';
+import { type GrantedFile, handOut } from '../../policies/decide.ts';
 import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import { redirect } from '../layout.ts';
 import { PolicyRefusal } from '../policyRefusal.ts';
+import type { Answer, FileKind } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
-import type { FileKind, Trail } from '../trail.ts';
-import { handOut } from './handOut.ts';
 import { copyFor, preparingPage, readerOf } from './stampedFile.ts';
 import { fileSize } from './words.ts';
 
@@ -26,30 +24,30 @@ const kinds: readonly FileKind[] = ['inline', 'attachment'];
 
 /**
  * Returns the file itself when a query asks for it. Links lead here rather than to the store: its URLs are over after
- * minutes, and a page may be open for hours before somebody decides to keep the file. Whether as a file or in the page that
- * follows, the visitor gets this version: the trail says so.
+ * minutes, and a page may be open for hours before somebody decides to keep the file.
  */
 export async function fileResponse(
   document: DocumentItem,
   version: ReadyVersion,
   wanted: string | undefined,
   reader: Reader,
-  trail: Trail,
-): Promise<HttpResponse | undefined> {
-  trail.version_id = version.id;
+): Promise<Answer | undefined> {
   const kind = kinds.find((name) => name === wanted);
   if (kind === undefined) return undefined;
-  trail.file = kind;
+  const handedOut = (url: string): Answer => ({
+    response: redirect(url),
+    read: { kind: 'file', version_id: version.id, file: kind },
+  });
   const way = handOut(reader.granted);
-  if (way.kind === 'file') return redirect(await fileUrl(way.granted, document, version, kind));
+  if (way.kind === 'file') return handedOut(await fileUrl(way.granted, document, version, kind));
   if (way.kind === 'watermark') {
     const named = readerOf(reader);
     // A copy that names nobody would be a copy for everybody.
     if (!named) throw rejected('missing_api_key');
     const copy = await copyFor(document, version, named);
     if (!copy) throw tooManyCopies();
-    if (copy.lacks) return redirect(await copyUrl(copy, document, version, kind));
-    if (!copy.refusal) return preparingPage(document, version, reader);
+    if (copy.lacks) return handedOut(await copyUrl(copy, document, version, kind));
+    if (!copy.refusal) return { response: preparingPage(document, version, reader), read: null };
   }
   throw new PolicyRefusal({ reason: way.kind, policy: way.policy });
 }

@@ -11,7 +11,8 @@ import {
 import { filesOrigin } from '../../files/stampedPictures.ts';
 import { linkTo, pageImagePath } from '../../links.ts';
 import { log } from '../../log.ts';
-import type { PolicyRef } from '../../policies/combine.ts';
+import type { HandOut } from '../../policies/decide.ts';
+import type { PolicyRef } from '../../policies/ruleKinds.ts';
 import { tenantOf } from '../../queues/groups.ts';
 import { sendPrepareCopy } from '../../queues/preparations.ts';
 import { counted } from '../../words.ts';
@@ -30,10 +31,7 @@ export interface PicturesView {
 }
 
 /** The rule because of which readers get no file as it is. */
-interface Way {
-  readonly kind: 'view_only' | 'watermark';
-  readonly policy: PolicyRef;
-}
+type Way = Exclude<HandOut, { readonly kind: 'file' }>;
 
 /** More at once would make a page of megabytes; whoever wants them goes on to the next part. */
 const picturesAtOnce = 200;

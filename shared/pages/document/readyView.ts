@@ -1,9 +1,9 @@
 import type { DocumentItem } from '../../data/documents.ts';
+import { handOut } from '../../policies/decide.ts';
 import { type Html, html } from '../html.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 import { copyUrl, fileActions, fileUrl, type ReadyVersion, viewer } from './file.ts';
-import { handOut } from './handOut.ts';
 import { picturesView } from './pictures.ts';
 import { aboutCopy, copyFor, copyIsPrepared, readerOf } from './stampedFile.ts';
 

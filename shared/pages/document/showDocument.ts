@@ -1,12 +1,12 @@
 import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { VersionItem } from '../../data/versions.ts';
-import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
 import { bindsReaders } from '../../policies/combine.ts';
 import { html } from '../html.ts';
 import type { Current } from '../opening.ts';
 import type { PageRequest } from '../page.ts';
+import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { facts } from './facts.ts';
@@ -32,11 +32,11 @@ export interface ShownDocument {
 export async function showDocument(
   loaded: Current<ShownDocument>,
   reader: Reader,
-  { query, trail }: Pick<PageRequest, 'query' | 'trail'>,
-): Promise<HttpResponse> {
+  { query }: Pick<PageRequest, 'query'>,
+): Promise<Answer> {
   const ready = currentVersion(loaded);
   const { visitor, colleague, as } = reader;
-  const file = ready && (await fileResponse(loaded.document, ready, query.file, reader, trail));
+  const file = ready && (await fileResponse(loaded.document, ready, query.file, reader));
   if (file) return file;
 
   const { document, versions } = loaded;
@@ -44,7 +44,6 @@ export async function showDocument(
     ready && readyView(document, ready, reader, { ...query, view: reader.viewId }),
     readers(document, reader),
   ]);
-  if (shown?.images !== undefined) trail.page_count = ready?.file?.page_count ?? null;
   const refreshSeconds =
     document.processing_status === 'processing'
       ? refreshSecondsFor(document.newest_version_id, Date.now())
@@ -52,9 +51,10 @@ export async function showDocument(
   const shownId = ready?.id ?? document.newest_version_id;
   // Undefined when the list is at an older part.
   const listed = versions.find(({ id }) => id === shownId);
-  const isGoverned = bindsReaders(reader.terms);
+  const isGoverned = bindsReaders(loaded.attachments);
   return documentResponse({
     document,
+    ready,
     visitor,
     isGoverned,
     title: document.title,

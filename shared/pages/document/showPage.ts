@@ -12,6 +12,7 @@ import { html } from '../html.ts';
 import { htmlResponse, redirect } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
 import type { PageRequest } from '../page.ts';
+import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
 import { burnWatermark } from './burn.ts';
 import { picturesStyle } from './picturesStyle.ts';
@@ -25,31 +26,31 @@ export interface ShownPage {
   readonly attachments: readonly AttachmentItem[];
 }
 
-type Request = Pick<PageRequest, 'path' | 'query' | 'headers' | 'network' | 'trail'>;
+type Request = Pick<PageRequest, 'path' | 'query' | 'headers' | 'network'>;
 
 /** Returns a page of a version: as a picture, made for this one reader, or as text. Throws 404 while there is none. */
 export async function showPage(
   { document, version: loaded, prepared }: ShownPage,
   reader: Reader,
   request: Request,
-): Promise<HttpResponse> {
-  const { path, query, headers, trail } = request;
+): Promise<Answer> {
+  const { path, query, headers } = request;
   const version = existingVersion(loaded);
   const number = /^[1-9]\d{0,3}$/.test(path.page ?? '') ? Number(path.page) : 0;
   if (!prepared?.pages[number - 1] || prepared.refusal) throw notFound('page', 'page');
-  trail.version_id = version.id;
-  trail.page = number;
-  if (query.show === 'text') return transcript({ document, version, prepared }, number, reader, query);
+  const read = { kind: 'page', version_id: version.id, page: number } as const;
+  if (query.show === 'text')
+    return { response: await transcript({ document, version, prepared }, number, reader, query), read };
   // Browsers say what they want it for (Fetch Metadata): whoever opens or saves it by itself gets the notice.
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'image')
-    return onlyInItsDocument(document, version, reader);
+    return { response: onlyInItsDocument(document, version, reader), read };
   const [clean, watermark] = await Promise.all([
     getPagePicture(version.id, number),
     reader.granted.watermark && watermarkFor(reader, request, document),
   ]);
   const picture = watermark ? await burnWatermark(clean, watermark) : clean;
-  return redirect(await handOverPicture(reader.granted, picture));
+  return { response: redirect(await handOverPicture(reader.granted, picture)), read };
 }
 
 const onlyInItsDocument = (document: DocumentItem, version: VersionItem, { as }: Reader): HttpResponse =>

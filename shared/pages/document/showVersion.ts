@@ -2,13 +2,13 @@ import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import { existingVersion } from '../../http/access.ts';
-import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
 import { bindsReaders } from '../../policies/combine.ts';
 import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import type { Current } from '../opening.ts';
 import type { PageRequest } from '../page.ts';
+import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { facts } from './facts.ts';
@@ -32,25 +32,25 @@ export interface ShownVersion {
 export async function showVersion(
   loaded: Current<ShownVersion>,
   reader: Reader,
-  { query, trail }: Pick<PageRequest, 'query' | 'trail'>,
-): Promise<HttpResponse> {
+  { query }: Pick<PageRequest, 'query'>,
+): Promise<Answer> {
   const version = existingVersion(loaded.version);
   const { processing_status, number } = version;
   const isReady = processing_status === 'ready';
   const { visitor, colleague, as } = reader;
-  const file = isReady && (await fileResponse(loaded.document, version, query.file, reader, trail));
+  const file = isReady && (await fileResponse(loaded.document, version, query.file, reader));
   if (file) return file;
 
   const { document } = loaded;
   const shown = isReady
     ? await readyView(document, version, reader, { ...query, view: reader.viewId })
     : undefined;
-  if (shown?.images !== undefined) trail.page_count = version.file?.page_count ?? null;
   const refreshSeconds =
     processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
-  const isGoverned = bindsReaders(reader.terms);
+  const isGoverned = bindsReaders(loaded.attachments);
   return documentResponse({
     document,
+    ready: isReady ? version : null,
     visitor,
     isGoverned,
     title: `Version ${number}: ${document.title}`,

@@ -1,6 +1,7 @@
 import { getDocument } from 'unpdf/pdfjs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentId, PolicyId, VersionId } from '../../../shared/contract/identifiers.ts';
+import { listDocumentActivity } from '../../../shared/contract/operations/activity.ts';
 import { createDocument } from '../../../shared/contract/operations/documents.ts';
 import {
   attachDocumentPolicy,
@@ -58,6 +59,12 @@ async function prepare(): Promise<number> {
   const messages = await stage.takeMessages('preparations');
   for (const message of messages) expect(await stage.consume('prepareCopy', message)).toEqual([]);
   return messages.length;
+}
+
+/** The types of the entries about reading, newest first. */
+async function readingsOf({ id }: Governed): Promise<string[]> {
+  const { items } = (await stage.call(listDocumentActivity, { path: { document_id: id } })).body;
+  return items.map(({ type }) => type).filter((type) => ['viewed', 'downloaded', 'refused'].includes(type));
 }
 
 const frameIn = (text: string) => /<iframe src="([^"#]+)/.exec(text)?.[1]?.replaceAll('&amp;', '&');
@@ -151,10 +158,12 @@ describe("a reader's copy", () => {
     const waiting = await get(download, 'member');
     expect([waiting.status, waiting.headers.get('refresh')]).toEqual([200, '2']);
     expect(waiting.text).toContain('Your copy is being prepared');
+    expect(await readingsOf(document)).toEqual(['viewed']);
     expect(await prepare()).toBe(1);
 
     const first = copyAt((await get(download, 'member')).headers.get('location'));
     expect(first).toBeDefined();
+    expect(await readingsOf(document)).toEqual(['downloaded', 'viewed']);
     expect(copyAt((await get(download, 'member')).headers.get('location'))).toBe(first);
     expect(await prepare()).toBe(0);
     await setAll('COPY#', 'expires_at_seconds', 0);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
-import type { Attached } from '../../../shared/policies/combine.ts';
 import { loosens, retains, retentionOf } from '../../../shared/policies/retention.ts';
+import type { Attached } from '../../../shared/policies/ruleKinds.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const inDays = (days: number): string => new Date(now + days * 86_400_000).toISOString();

@@ -1,0 +1,193 @@
+import type { PolicyId } from '../contract/identifiers.ts';
+import type { Rules } from '../contract/resources/rules.ts';
+import { counted, dateInWords } from '../words.ts';
+
+/** A policy, as far as readers are told which one keeps them from something. */
+export interface PolicyRef {
+  readonly id: PolicyId;
+  readonly name: string;
+}
+
+/** A policy attached to a document, with its rules as they are now. */
+export interface Attached {
+  /** RFC 3339: numbers of days count from here. */
+  readonly attached_at: string;
+  readonly policy: PolicyRef & { readonly rules: Rules };
+}
+
+/**
+ * What the policies of a document ask of its readers together. Each term names the policy that it comes from. A term that `decide`
+ * does not name limits how readers get the file: it is never handed out as it was uploaded.
+ */
+export interface Terms {
+  /** Readers sign in. */
+  readonly signIn: PolicyRef | null;
+  /** The readers whom policies allow; each has to allow a reader. */
+  readonly allowed: readonly AllowedReaders[];
+  /** Texts to accept, the oldest attachment's first, each once. */
+  readonly acknowledgements: readonly Acknowledgement[];
+  /** The earliest end of reading, in epoch milliseconds. */
+  readonly ends: { readonly policy: PolicyRef; readonly atMilliseconds: number } | null;
+  readonly watermark: PolicyRef | null;
+  readonly view_only: PolicyRef | null;
+}
+
+export interface AllowedReaders {
+  readonly policy: PolicyRef;
+  /** As they were written: `decide` compares them in their normalized form. */
+  readonly domains: readonly string[];
+  readonly emails: readonly string[];
+}
+
+export interface Acknowledgement {
+  readonly policy: PolicyRef;
+  readonly text: string;
+}
+
+type Value<Name extends keyof Rules = keyof Rules> = NonNullable<Rules[Name]>;
+
+/** What the service knows of a rule. Methods get the value of a rule that is in force: `false` is not. */
+type RuleKind<V = Value> = {
+  /** For the OpenAPI document. */
+  readonly description: string;
+  /** A few words for people; undefined where the words of another rule say the same. */
+  words(value: V, rules: Rules, attachedAt: string): string | undefined;
+} & (
+  | {
+      /** A document's creator and the owners and admins of its organization are exempt. */
+      readonly binds: 'readers';
+      /** Returns the terms that the rule makes stricter, from those of the attachments before. */
+      narrow(terms: Terms, value: V, attached: Attached): Partial<Terms>;
+    }
+  | {
+      /** Nobody deletes the document before the rule ends. The rule that ends last counts. */
+      readonly binds: 'everyone';
+      /** Returns epoch milliseconds. `attachedAt` too. */
+      keepsUntil(value: V, attachedAt: number): number;
+    }
+  /** Not even owners end what the policy keeps. */
+  | { readonly binds: 'owners' }
+);
+
+export const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/** The rules by their names. Whatever depends on the rules that there are asks here. */
+export const ruleKinds = {
+  require_sign_in: {
+    binds: 'readers',
+    description: 'A public document, too, is only for people who signed in.',
+    words: (_, rules) => (allowedInWords(rules) === undefined ? 'sign-in' : undefined),
+    narrow: ({ signIn }, _, { policy }) => ({ signIn: signIn ?? policy }),
+  },
+  allowed_email_domains: {
+    binds: 'readers',
+    description:
+      'Readers sign in, with an address of one of these domains, or one of `allowed_emails`. A domain does not stand for those below it.',
+    words: (_, rules) => allowedInWords(rules),
+    narrow: allow,
+  },
+  allowed_emails: {
+    binds: 'readers',
+    description: 'Readers sign in, with one of these addresses, or one of `allowed_email_domains`.',
+    words: (_, rules) => (rules.allowed_email_domains ? undefined : allowedInWords(rules)),
+    narrow: allow,
+  },
+  acknowledgement: {
+    binds: 'readers',
+    description: 'A text that readers accept, once for each document, before they see anything of it.',
+    words: () => 'acceptance of a text',
+    narrow: ({ acknowledgements }, text, { policy }) =>
+      acknowledgements.some((one) => one.text === text)
+        ? {}
+        : { acknowledgements: [...acknowledgements, { policy, text }] },
+  },
+  expires_at: {
+    binds: 'readers',
+    description: 'When reading ends.',
+    words: (date) => readingUntil(Date.parse(date)),
+    narrow: (terms, date, { policy }) => endAt(terms, policy, Date.parse(date)),
+  },
+  expires_after_days: {
+    binds: 'readers',
+    description: 'Reading ends so many days after the policy was attached.',
+    words: (days, _, attachedAt) => readingUntil(Date.parse(attachedAt) + days * dayMilliseconds),
+    narrow: (terms, days, { attached_at, policy }) =>
+      endAt(terms, policy, Date.parse(attached_at) + days * dayMilliseconds),
+  },
+  watermark: {
+    binds: 'readers',
+    description:
+      'The reader’s name or address, the time and the document’s id are on every page that readers get.',
+    words: () => 'watermark',
+    narrow: ({ watermark }, _, { policy }) => ({ watermark: watermark ?? policy }),
+  },
+  view_only: {
+    binds: 'readers',
+    description: 'Readers get no file: pages are shown as images.',
+    words: () => 'viewing without download',
+    narrow: ({ view_only }, _, { policy }) => ({ view_only: view_only ?? policy }),
+  },
+  retain_until: {
+    binds: 'everyone',
+    description: 'Nobody deletes the document before.',
+    words: (date) => `kept until ${dateInWords(new Date(date))}`,
+    keepsUntil: (date) => Date.parse(date),
+  },
+  retain_for_days: {
+    binds: 'everyone',
+    description: 'Nobody deletes the document until so many days after the policy was attached.',
+    words: (days) => `kept for ${counted(days, 'day')}`,
+    keepsUntil: (days, attachedAt) => attachedAt + days * dayMilliseconds,
+  },
+  legal_hold: {
+    binds: 'everyone',
+    description: 'Nobody deletes the document as long as it is true.',
+    words: () => 'legal hold',
+    keepsUntil: () => Number.POSITIVE_INFINITY,
+  },
+  locked: {
+    binds: 'owners',
+    description:
+      'Not even owners end retention, or bring its end forward. Without a rule that retains, it does nothing.',
+    words: (_, rules) =>
+      inForce(rules).some(({ kind }) => kind.binds === 'everyone') ? 'locked' : undefined,
+  },
+} satisfies { readonly [Name in keyof Rules]-?: RuleKind<Value<Name>> };
+
+interface InForce {
+  readonly name: keyof Rules;
+  readonly kind: RuleKind;
+  readonly value: Value;
+}
+
+const byName = Object.entries(ruleKinds) as readonly (readonly [keyof Rules, RuleKind])[];
+
+/** Returns the rules of a policy that ask for something. A later release may have stored rules that this one does not know. */
+export const inForce = (rules: Rules): InForce[] =>
+  byName.flatMap(([name, kind]) => {
+    const value = rules[name];
+    return value === undefined || value === false ? [] : { name, kind, value };
+  });
+
+/** Whoever has to have a certain address has to sign in to show it. */
+function allow({ signIn, allowed }: Terms, _: readonly string[], { policy }: Attached): Partial<Terms> {
+  const { allowed_email_domains: domains = [], allowed_emails: emails = [] } = policy.rules;
+  return { signIn: signIn ?? policy, allowed: [...allowed, { policy, domains, emails }] };
+}
+
+const endAt = ({ ends }: Terms, policy: PolicyRef, atMilliseconds: number): Partial<Terms> =>
+  ends && ends.atMilliseconds <= atMilliseconds ? {} : { ends: { policy, atMilliseconds } };
+
+const readingUntil = (milliseconds: number): string => `reading until ${dateInWords(new Date(milliseconds))}`;
+
+/** Names up to this many of each kind: more are counted. */
+const maxNamed = 2;
+
+function allowedInWords({ allowed_email_domains = [], allowed_emails = [] }: Rules): string | undefined {
+  const domains = allowed_email_domains.map((domain) => `@${domain}`);
+  const parts = [...named(domains, 'domains'), ...named(allowed_emails, 'addresses')];
+  return parts.length > 0 ? `for ${parts.join(' and ')} only` : undefined;
+}
+
+const named = (all: readonly string[], many: string): readonly string[] =>
+  all.length > maxNamed ? [`${all.length} ${many}`] : all;
