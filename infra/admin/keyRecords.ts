@@ -1,12 +1,5 @@
 import type { Act } from '../../shared/data/activity.ts';
-import {
-  type ApiKeyItem,
-  endOf,
-  getApiKey,
-  oldestAt,
-  permissionsOf,
-  replaceApiKey,
-} from '../../shared/data/apiKeys.ts';
+import { type ApiKeyItem, endOf, getApiKey, oldestAt, replaceApiKey } from '../../shared/data/apiKeys.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import type { Moment } from './arguments.ts';
 import { commitActs } from './recording.ts';
@@ -85,7 +78,7 @@ export const presentKey = (apiKey: ApiKeyItem, stage: Stage, now: number) => ({
   status: keyStatus(apiKey, stage, now),
   owner_id: apiKey.owner_id,
   organization_id: apiKey.organization_id,
-  permissions: permissionsOf(apiKey),
+  permissions: apiKey.permissions,
   created_at: apiKey.created_at,
   expires_at: apiKey.expires_at,
   /** Earlier than it expires where the stage has a longest life for keys that is over before. */

@@ -18,12 +18,10 @@ export interface Stage {
   readonly keyEnvironment: 'live' | 'test';
   /** The days after which its API keys end, whatever they were issued for; null: keys may live for any time. */
   readonly longestKeyLifeDays: number | null;
-  /** The e-mail domains of service staff. Throws a Refusal at a stage that was deployed before it said so. */
-  staffEmailDomains(): readonly string[];
+  /** The e-mail domains of service staff. */
+  readonly staffEmailDomains: readonly string[];
   /** Its alarms are named after it. */
   readonly stackName: string;
-  /** False for a local service of an earlier release. */
-  readonly hasCloudWatch: boolean;
   /** null where API keys are not metered one by one: on the local stage. */
   readonly usageKeys: UsageKeys | null;
 }
@@ -52,8 +50,8 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
     AWS_ENDPOINT_URL_DYNAMODB: stack.dynamodb,
     AWS_ENDPOINT_URL_SQS: stack.sqs,
     AWS_ENDPOINT_URL_KMS: stack.kms,
-    ...(stack.cloudwatch !== undefined && { AWS_ENDPOINT_URL_CLOUDWATCH: stack.cloudwatch }),
-    ...(stack.s3 !== undefined && { AWS_ENDPOINT_URL_S3: stack.s3 }),
+    AWS_ENDPOINT_URL_CLOUDWATCH: stack.cloudwatch,
+    AWS_ENDPOINT_URL_S3: stack.s3,
     AWS_ACCESS_KEY_ID: stack.credentials.access_key_id,
     AWS_SECRET_ACCESS_KEY: stack.credentials.secret_access_key,
   });
@@ -73,12 +71,7 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
       `The local service in ${dataDirectory} has no output ${name}. Stop it, and start it again with npm start.`,
     );
   };
-  return open(output, {
-    keyEnvironment: 'test',
-    usageKeys: null,
-    stackName: stack.stack_name ?? '',
-    hasCloudWatch: stack.cloudwatch !== undefined,
-  });
+  return open(output, { keyEnvironment: 'test', usageKeys: null, stackName: stack.stack_name });
 }
 
 /** Any answer will do. */
@@ -91,18 +84,13 @@ const answers = (endpoint: string): Promise<boolean> =>
 async function connectTo(stage: string): Promise<Stage> {
   const output = await stackOutputs(stackNameOf({ stage }));
   const usageKeys = usageKeysOf({ stage, usagePlanId: output('UsagePlanId') });
-  return open(output, {
-    keyEnvironment: 'live',
-    usageKeys,
-    stackName: stackNameOf({ stage }),
-    hasCloudWatch: true,
-  });
+  return open(output, { keyEnvironment: 'live', usageKeys, stackName: stackNameOf({ stage }) });
 }
 
 /** `output` answers with an output of the stack, or throws a Refusal. */
 function open(
   output: (name: string) => string,
-  given: Pick<Stage, 'keyEnvironment' | 'usageKeys' | 'stackName' | 'hasCloudWatch'>,
+  given: Pick<Stage, 'keyEnvironment' | 'usageKeys' | 'stackName'>,
 ): Stage {
   const baseUrl = output('ApiUrl');
   const longestKeyLifeDays = output('LongestKeyLifeDays');
@@ -126,10 +114,9 @@ function open(
     ...given,
     baseUrl,
     longestKeyLifeDays: longestKeyLifeDays === 'none' ? null : Number(longestKeyLifeDays),
-    staffEmailDomains: () =>
-      output('StaffEmailDomains')
-        .split(',')
-        .filter((domain) => domain !== 'none'),
+    staffEmailDomains: output('StaffEmailDomains')
+      .split(',')
+      .filter((domain) => domain !== 'none'),
   };
 }
 

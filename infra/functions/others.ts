@@ -142,11 +142,11 @@ export const otherFunctions = {
   },
   countUsage: {
     description: 'Counts what tenants have stored, and corrects what was added up for them',
-    /** It reads lists of documents, and the versions of those that say nothing of their files; it changes counts only. */
+    /** It reads lists of documents, and changes counts only. */
     grants: {
       table: {
         'dynamodb:GetItem': ['USAGE#'],
-        'dynamodb:Query': ['ORG#', 'DOC#'],
+        'dynamodb:Query': ['ORG#'],
         'dynamodb:UpdateItem': ['USAGE#'],
       },
       listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#', 'USER#'] },

@@ -1,12 +1,11 @@
 import type { FunctionSpec } from './spec.ts';
 
-/** They keep the names of an organization's policies, which the first of them collects (Query). */
+/** They keep the names of an organization's policies. */
 const changingPolicies = {
   grants: {
     table: {
       'dynamodb:GetItem': ['ORG#'],
       'dynamodb:BatchGetItem': ['ORG#'],
-      'dynamodb:Query': ['ORG#'],
       'dynamodb:PutItem': ['ORG#', 'EVENT#'],
     },
     eventsQueue: ['sqs:SendMessage'],

@@ -69,8 +69,7 @@ export const creationAfterExpiry = <T extends object>(place: Key, item: T, nowSe
 /**
  * Replaces an item with its next state, only if the stored one still has the revision it was derived from. Every change goes
  * through here, so one that reads, decides and writes never overwrites what happened in between, nor what a later release
- * stores that this one does not know (`parse.ts`). At 0 are items that 0.2.0 has written without a revision, as they could not
- * change.
+ * stores that this one does not know (`parse.ts`).
  */
 export function replacement<T extends { readonly revision: number }>(place: Key, item: T): Write<T> {
   const next = { ...item, revision: item.revision + 1 };
@@ -80,12 +79,8 @@ export function replacement<T extends { readonly revision: number }>(place: Key,
     [issued]: {
       put: {
         Item: { ...attributesOfLaterRelease(item), ...next, ...place },
-        ...(item.revision === 0
-          ? { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(revision)' }
-          : {
-              ConditionExpression: 'revision = :revision',
-              ExpressionAttributeValues: { ':revision': item.revision },
-            }),
+        ConditionExpression: 'revision = :revision',
+        ExpressionAttributeValues: { ':revision': item.revision },
       },
     },
   };

@@ -13,8 +13,8 @@ export interface EventReader {
 }
 
 /**
- * Lists a page of an organization's events, newest first, or of those of one type. Events that 0.2.0 has written are not in
- * the list, and expire. `next` is the position of the last one when more follow.
+ * Lists a page of an organization's events, newest first, or of those of one type. `next` is the position of the last one when
+ * more follow.
  */
 export async function listEventsFor(
   { organization_id, user_id }: EventReader,

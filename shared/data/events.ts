@@ -26,8 +26,6 @@ export const eventItem = z.object({
   credential: z.optional(z.string()),
   /** The bytes that every delivery signs and sends. */
   body: z.string(),
-  /** 0.2.0 counted here the endpoints that had their delivery. */
-  fanned_out: z.int(),
   /** Absent when fan-out is done, or not called for. */
   due_at_ms: z.optional(z.int()),
   [table.timeToLive]: z.int(),
@@ -54,7 +52,6 @@ export const newEvent = (
   now: number,
 ): EventItem => ({
   ...given,
-  fanned_out: 0,
   due_at_ms: now + sendGraceMilliseconds,
   [table.timeToLive]: Math.floor(now / 1000) + eventLifetimeSeconds,
   revision: 1,
