@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod/mini';
+import { markFormat } from '../../shared/data/format.ts';
 import { environmentNames } from '../../shared/environment.ts';
 import { localStackFile } from '../local/seed.ts';
 import { stackFile } from '../local/stackFile.ts';
@@ -28,10 +29,13 @@ export interface Stage {
 
 /**
  * Points this process at a deployed stage, or at the local one when none is named: from then on everything in `shared` acts
- * on it. Throws a Refusal when it is not there.
+ * on it. Throws a Refusal when it is not there, and a FormatError when its table has another format.
  */
-export const connect = (stage: string | undefined, env: Io['env']): Promise<Stage> =>
-  stage === undefined ? connectLocally(env.DATA_DIR || '.local') : connectTo(stage);
+export async function connect(stage: string | undefined, env: Io['env']): Promise<Stage> {
+  const connected = await (stage === undefined ? connectLocally(env.DATA_DIR || '.local') : connectTo(stage));
+  await markFormat();
+  return connected;
+}
 
 async function connectLocally(dataDirectory: string): Promise<Stage> {
   const path = join(dataDirectory, localStackFile);

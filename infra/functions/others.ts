@@ -8,7 +8,7 @@ export const otherFunctions = {
     /** It reads who calls, counts the request and records a key's use (UpdateItem), and moves a session on (PutItem). */
     grants: {
       table: {
-        'dynamodb:GetItem': ['KEY#', 'SESSION#'],
+        'dynamodb:GetItem': ['KEY#', 'SESSION#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['USER#', 'ORG#'],
         'dynamodb:PutItem': ['SESSION#'],
         'dynamodb:UpdateItem': ['RATE#', 'KEYUSE#'],
@@ -21,7 +21,7 @@ export const otherFunctions = {
     /** It acquires a slot for a slow file with UpdateItem. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#', 'ORG#', 'SLOW#'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#', 'SLOW#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
         'dynamodb:PutItem': ['DOC#', 'EVENT#'],
         'dynamodb:UpdateItem': ['SLOW#', 'CHAIN#'],
@@ -45,7 +45,7 @@ export const otherFunctions = {
     grants: {
       table: {
         'dynamodb:BatchGetItem': ['EVENT#', 'ORG#', 'USER#'],
-        'dynamodb:GetItem': ['WEBHOOK#'],
+        'dynamodb:GetItem': ['WEBHOOK#', 'FORMAT'],
         'dynamodb:Query': ['ORG#'],
         'dynamodb:PutItem': ['EVENT#', 'WEBHOOK#', 'ORG#'],
         'dynamodb:BatchWriteItem': ['WEBHOOK#'],
@@ -62,7 +62,7 @@ export const otherFunctions = {
     /** It acquires the endpoint's lane and a slot of its host with UpdateItem, and takes a delivery out of the schedule with DeleteItem. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['WEBHOOK#', 'HOST#'],
+        'dynamodb:GetItem': ['WEBHOOK#', 'HOST#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['WEBHOOK#', 'EVENT#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['WEBHOOK#', 'ORG#'],
         'dynamodb:PutItem': ['WEBHOOK#', 'ORG#', 'EVENT#'],
@@ -96,7 +96,7 @@ export const otherFunctions = {
      */
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#', 'ORG#', 'KEY#'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#', 'KEY#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#', 'PAGES#'],
         'dynamodb:Query': ['DOC#', 'ORG#', 'WEBHOOK#', 'USAGE#'],
         'dynamodb:PutItem': ['DOC#', 'ORG#', 'USER#', 'KEY#'],
@@ -116,7 +116,11 @@ export const otherFunctions = {
     description: "Makes of a version's file what is shown to readers in its place",
     /** It claims the pages of a version, or a reader's copy, and notes how far it is, with UpdateItem. */
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['DOC#'], 'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'] },
+      table: {
+        'dynamodb:GetItem': ['FORMAT'],
+        'dynamodb:BatchGetItem': ['DOC#'],
+        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
+      },
       payloads: ['s3:GetObject'],
       pages: ['s3:PutObject'],
       stamped: ['s3:PutObject'],
@@ -129,8 +133,14 @@ export const otherFunctions = {
   },
   sweepDue: {
     description: 'Puts work that is due, or was lost, on its queue',
+    /** It marks the format of a new table (PutItem), in which nobody is (Query). */
     grants: {
-      table: { 'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'ORG#', 'WEBHOOK#'] },
+      table: {
+        'dynamodb:GetItem': ['FORMAT'],
+        'dynamodb:PutItem': ['FORMAT'],
+        'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'ORG#', 'WEBHOOK#'],
+      },
+      listIndex: { 'dynamodb:Query': ['CALLERS'] },
       dueIndex: ['dynamodb:Query'],
       processingQueue: ['sqs:SendMessage'],
       eventsQueue: ['sqs:SendMessage'],
@@ -145,7 +155,7 @@ export const otherFunctions = {
     /** It reads lists of documents, and changes counts only. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['USAGE#'],
+        'dynamodb:GetItem': ['USAGE#', 'FORMAT'],
         'dynamodb:Query': ['ORG#'],
         'dynamodb:UpdateItem': ['USAGE#'],
       },
@@ -163,7 +173,7 @@ export const otherFunctions = {
      */
     grants: {
       table: {
-        'dynamodb:GetItem': ['CHAIN#', 'ACTIVITY#'],
+        'dynamodb:GetItem': ['CHAIN#', 'ACTIVITY#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['EVENT#'],
         'dynamodb:Query': ['CHAIN#'],
         'dynamodb:PutItem': ['CHAIN#', 'ACTIVITY#'],
