@@ -5,6 +5,7 @@ import type {
 } from 'aws-lambda';
 import type { OrganizationId } from '../shared/contract/identifiers.ts';
 import { getIdentity, isReader } from '../shared/data/callers.ts';
+import { requireFormat } from '../shared/data/format.ts';
 import { checkEnvironment } from '../shared/environment.ts';
 import { contextOf } from '../shared/http/authorizerContext.ts';
 import { type Headers, lowerCaseNames } from '../shared/http/headers.ts';
@@ -26,7 +27,7 @@ checkEnvironment();
 /**
  * Identifies the caller and counts the request. It lets every request through, with the caller or the reason why there is
  * none: the operation refuses it in its own error format. Only what came past the trusted front ends here, before anything
- * is read.
+ * is read, and every request while the table has another format.
  */
 export const handler = async (
   event: APIGatewayRequestAuthorizerEvent,
@@ -35,7 +36,7 @@ export const handler = async (
   const headers = lowerCaseNames(event.headers);
   const address = viewerAddress(headers, event.requestContext.identity.sourceIp);
   if (address === null) return { principalId: 'nobody', policyDocument: policy('Deny') };
-  const credential = await findCredential(headers, event.httpMethod, now);
+  const [credential] = await Promise.all([findCredential(headers, event.httpMethod, now), requireFormat()]);
   // Callers without a valid credential share the windows of their address.
   const counted =
     'rejection' in credential

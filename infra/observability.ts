@@ -60,8 +60,7 @@ export class Observability extends Construct {
       below: 1,
       meaning:
         'No count of what is stored has ended well in half an hour, or none begins. Quotas of some organizations are held ' +
-        'against wrong counts: those of failed uploads, and without what was stored before there were quotas. Uploads go on ' +
-        'being counted.',
+        'against wrong counts, with failed uploads and what was removed. Uploads go on being counted.',
       action:
         'Read the errors in the log of CountUsage; they name the tenant. Where it has no lines, look whether its rule is ' +
         'enabled and may invoke it. The next count that ends puts it right.',

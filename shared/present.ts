@@ -16,7 +16,7 @@ import type {
   WebhookWithState,
 } from './contract/resources/webhook.ts';
 import type { ActivityItem } from './data/activity.ts';
-import { type ApiKeyItem, apiKeyIdOf, permissionsOf } from './data/apiKeys.ts';
+import { type ApiKeyItem, apiKeyIdOf } from './data/apiKeys.ts';
 import type { AttachmentItem } from './data/attachments.ts';
 import type { AttemptItem } from './data/attempts.ts';
 import { erasedName } from './data/callers.ts';
@@ -27,7 +27,7 @@ import type { InvitationItem } from './data/invitations.ts';
 import type { MemberItem, OrganizationItem } from './data/organizations.ts';
 import { isArchived, type PolicyItem } from './data/policies.ts';
 import type { VersionItem } from './data/versions.ts';
-import { disabledReasonOf, type WebhookItem } from './data/webhooks.ts';
+import type { WebhookItem } from './data/webhooks.ts';
 import { baseUrl, documentPath, versionPath } from './links.ts';
 
 /** Returns the URL at which people open a document. */
@@ -122,7 +122,7 @@ export const presentApiKey = (key: ApiKeyItem, owner: User): ApiKey => ({
   name: key.name,
   owner,
   organization_id: key.organization_id,
-  permissions: permissionsOf(key),
+  permissions: key.permissions,
   created_at: key.created_at,
   expires_at: key.expires_at,
 });
@@ -148,7 +148,7 @@ export const presentWebhook = ({ id, organization_id, url, events }: WebhookItem
 export const presentWebhookState = (webhook: WebhookItem): WebhookWithState => ({
   ...presentWebhook(webhook),
   state: webhook.disabled ? 'disabled' : 'enabled',
-  disabled_reason: disabledReasonOf(webhook),
+  disabled_reason: webhook.disabled?.reason ?? null,
   disabled_at: webhook.disabled?.at ?? null,
 });
 

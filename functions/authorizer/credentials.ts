@@ -1,6 +1,6 @@
 import { type ActorId, type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
-import { type ApiKeyItem, getApiKey, isActive, permissionsOf } from '../../shared/data/apiKeys.ts';
+import { type ApiKeyItem, getApiKey, isActive } from '../../shared/data/apiKeys.ts';
 import { writeBookkeeping } from '../../shared/data/commit.ts';
 import { getSession, renewed, replaceSession } from '../../shared/data/sessions.ts';
 import { environment } from '../../shared/environment.ts';
@@ -72,7 +72,7 @@ async function apiKeyCredential(text: string, now: number): Promise<Credential |
     organization_id: record.organization_id,
     session_epoch: null,
     member_since: record.member_since,
-    permissions: permissionsOf(record),
+    permissions: record.permissions,
     usageKey: record.usage_key?.value ?? null,
     rejectionWithoutOwner: 'invalid_api_key',
     ...(recordUse && { recordUse }),

@@ -1,3 +1,4 @@
+import { requireFormat } from '../../shared/data/format.ts';
 import { getUsage } from '../../shared/data/usage.ts';
 import {
   beginCount,
@@ -25,8 +26,11 @@ checkEnvironment();
 export const handler = async (): Promise<void> => {
   const startedAt = Date.now();
   const isOver = () => Date.now() - startedAt > budgetMilliseconds;
+  const listed = await listUncounted(startedAt, tenantsARun);
+  // A new table, which nobody has marked yet, has none.
+  if (listed.length > 0) await requireFormat();
   let failed = 0;
-  await inParallel(await listUncounted(startedAt, tenantsARun), concurrency, isOver, async (uncounted) => {
+  await inParallel(listed, concurrency, isOver, async (uncounted) => {
     try {
       await count(uncounted, isOver);
     } catch (error) {

@@ -7,7 +7,7 @@ import { createDeliveries, createSkipped } from '../../shared/data/deliveryWrite
 import { type EventItem, getEvents, replaceEvent } from '../../shared/data/events.ts';
 import { mayBeTold, type WebhookItem } from '../../shared/data/webhooks.ts';
 import { batchConsumer } from '../../shared/queues/consumer.ts';
-import { type FanOutEventMessage, fanOutEventMessage } from '../../shared/queues/messages.ts';
+import { fanOutEventMessage } from '../../shared/queues/messages.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { listEndpoints } from './registrars.ts';
 
@@ -17,19 +17,17 @@ import { listEndpoints } from './registrars.ts';
  * event stays in the due index until the lanes are awake.
  */
 export const handler = batchConsumer(fanOutEventMessage, async (messages) => {
-  const found = await getEvents(...new Set(messages.flatMap(eventIdsOf)));
+  const found = await getEvents(...new Set(messages.flatMap(({ event_ids }) => event_ids)));
   const due = found.flatMap((event) => (event?.due_at_ms === undefined ? [] : event));
   const done = new Map<EventId, Promise<void>>();
   for (const [, events] of Map.groupBy(due, ({ organization_id }) => organization_id)) {
     const fannedOut = fanOut(events);
     for (const { id } of events) done.set(id, fannedOut);
   }
-  return messages.map(async (message) => {
-    await Promise.all(eventIdsOf(message).map((id) => done.get(id)));
+  return messages.map(async ({ event_ids }) => {
+    await Promise.all(event_ids.map((id) => done.get(id)));
   });
 });
-
-const eventIdsOf = ({ event_id, event_ids = [event_id] }: FanOutEventMessage): EventId[] => event_ids;
 
 /** Fans out events of one organization. */
 async function fanOut(events: readonly EventItem[]): Promise<void> {

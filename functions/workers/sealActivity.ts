@@ -1,5 +1,6 @@
 import { listUnsealed } from '../../shared/data/chains.ts';
 import { ConflictError } from '../../shared/data/conflict.ts';
+import { requireFormat } from '../../shared/data/format.ts';
 import { checkEnvironment } from '../../shared/environment.ts';
 import { log } from '../../shared/log.ts';
 import { inParallel } from './inParallel.ts';
@@ -21,6 +22,8 @@ export const handler = async (): Promise<void> => {
   const startedAt = Date.now();
   const isOver = () => Date.now() - startedAt > budgetMilliseconds;
   const chains = await listUnsealed(startedAt, chainsARun);
+  // A new table, which nobody has marked yet, has none.
+  if (chains.length > 0) await requireFormat();
   let sealed = 0;
   const settled = new Set<string>();
   await inParallel(chains, concurrency, isOver, async (chain) => {

@@ -5,6 +5,7 @@ import {
   sendGraceMilliseconds,
   type Task,
 } from '../../shared/data/due.ts';
+import { markFormat } from '../../shared/data/format.ts';
 import { checkEnvironment } from '../../shared/environment.ts';
 import { log } from '../../shared/log.ts';
 import { sendEvents } from '../../shared/queues/events.ts';
@@ -25,10 +26,11 @@ const concurrency = 25;
 
 checkEnvironment();
 
-/** Sends due work to its queue every minute, and moves it on so that it is not sent twice. */
+/** Sends due work to its queue every minute, and moves it on so that it is not sent twice. Marks the table of a new stage. */
 export const handler = async (): Promise<void> => {
   const startedAt = Date.now();
   const isOver = () => Date.now() - startedAt > budgetMilliseconds;
+  await markFormat();
   let sent = 0;
   for (;;) {
     const due = await listDueWork(Date.now(), countPerShard);

@@ -1,4 +1,5 @@
 import { ConflictError } from '../../shared/data/conflict.ts';
+import { FormatError } from '../../shared/data/format.ts';
 import { type Output, printable } from './output.ts';
 import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';
@@ -21,7 +22,7 @@ export interface Admin {
  */
 export function readable(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof Refusal) return printable(error.message);
+  if (error instanceof Refusal || error instanceof FormatError) return printable(error.message);
   if (error instanceof ConflictError)
     return 'Something else keeps changing the same records. Nothing was changed: try again.';
   if (error.message.startsWith('Region is missing'))

@@ -48,12 +48,11 @@ async function examine(admin: Admin): Promise<void> {
   admin.output().list('checks', rows);
 }
 
-/** By the alarms' names in the runbook; undefined where nobody evaluates them. */
-type States = ReadonlyMap<string, string> | undefined;
+/** By the alarms' names in the runbook. */
+type States = ReadonlyMap<string, string>;
 
 /** Returns the states of the stage's alarms. */
-async function statesOf({ stackName, hasCloudWatch }: Stage): Promise<States> {
-  if (!hasCloudWatch) return undefined;
+async function statesOf({ stackName }: Stage): Promise<States> {
   const cloudWatch = new CloudWatchClient();
   const states = new Map<string, string>();
   for (let NextToken: string | undefined; ; ) {
@@ -77,12 +76,7 @@ async function statesOf({ stackName, hasCloudWatch }: Stage): Promise<States> {
 
 const nameInRunbook = (name: string): string => name.replace(/^Observability(\w+?)[0-9A-F]{8}(-\w+)?$/, '$1');
 
-const withoutCloudWatch = unknown(
-  'nobody evaluates alarms here: this local service is older than this command',
-);
-
 function alarmsOf(states: States): Finding {
-  if (!states) return withoutCloudWatch;
   // The windows of an objective mean nothing alone.
   const ringing = [...states].flatMap(([name, state]) =>
     state === 'ALARM' && !/(Fast|Slow)(Long|Short)$/.test(name) ? [name] : [],
@@ -91,7 +85,6 @@ function alarmsOf(states: States): Finding {
 }
 
 function sweepOf(states: States): Finding {
-  if (!states) return withoutCloudWatch;
   switch (states.get('SweepStopped')) {
     case 'OK':
       return well('ends');

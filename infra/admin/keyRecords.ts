@@ -1,11 +1,4 @@
-import {
-  type ApiKeyItem,
-  endOf,
-  getApiKey,
-  oldestAt,
-  permissionsOf,
-  replaceApiKey,
-} from '../../shared/data/apiKeys.ts';
+import { type ApiKeyItem, endOf, getApiKey, oldestAt, replaceApiKey } from '../../shared/data/apiKeys.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { commitChange, type Records } from '../../shared/events/commitChange.ts';
 import type { Moment } from './arguments.ts';
@@ -89,7 +82,7 @@ export const presentKey = (apiKey: ApiKeyItem, stage: Stage, now: number) => ({
   status: keyStatus(apiKey, stage, now),
   owner_id: apiKey.owner_id,
   organization_id: apiKey.organization_id,
-  permissions: permissionsOf(apiKey),
+  permissions: apiKey.permissions,
   created_at: apiKey.created_at,
   expires_at: apiKey.expires_at,
   /** Earlier than it expires where the stage has a longest life for keys that is over before. */

@@ -27,11 +27,7 @@ export async function listKeys(
     .map((key) => {
       const last_used_at = uses.get(key.uuid) ?? null;
       return {
-        row: {
-          ...presentKey(key, stage, now),
-          last_used_at,
-          never_used: last_used_at === null && key.uses_recorded === true,
-        },
+        row: { ...presentKey(key, stage, now), last_used_at },
         createdAt: Date.parse(key.created_at),
         unusedSince: last_used_at === null ? Date.parse(key.created_at) : endOfHour(last_used_at),
       };
@@ -50,10 +46,8 @@ export async function listKeys(
       ...(['organization_id', 'permissions', 'created_at', 'last_used_at', 'expires_at'] as const),
       ...(stage.longestKeyLifeDays === null ? [] : (['ends_at'] as const)),
     ],
-    blanks: { ...keyBlanks, last_used_at: ({ never_used }) => (never_used ? 'never' : 'unknown') },
+    blanks: { ...keyBlanks, last_used_at: 'never' },
   });
-  if (found.some(({ last_used_at, never_used }) => last_used_at === null && !never_used))
-    output.note('Unknown: issued before this stage recorded uses, and not used since it does.');
 }
 
 const hourMilliseconds = 3_600_000;

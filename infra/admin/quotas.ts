@@ -43,8 +43,8 @@ export const addQuotas = <Reference>(
     .addHelpText(
       'after',
       `
-Uses are counted as files come, and once a day after that whatever is really there is. What was stored before there were
-quotas is counted within a quarter of an hour of the first upload since; until then, counted_at is empty.`,
+Uses are counted as files come. What is really stored is counted within a quarter of an hour of the first upload, and then once a
+day while there are uploads. Until the first count, counted_at is empty.`,
     )
     .addHelpText('after', examples(example, `${example} --documents 250000 --stored-bytes default`))
     .action((reference: Reference, { documents, storedBytes, organizations }: Options) =>

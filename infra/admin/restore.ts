@@ -18,7 +18,7 @@ export function addRestore(program: Command, admin: Admin): void {
     .description(
       "Compare table and bucket: every version's file is there and right, every file has a version.",
     )
-    .option('--deep', 'download and hash the files for which S3 has no hash: those that 0.2.0 kept')
+    .option('--deep', 'download and hash the files for which S3 has no hash: somebody put them there by hand')
     .addHelpText(
       'after',
       `

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod/mini';
+import { markFormat } from '../../shared/data/format.ts';
 import { environmentNames } from '../../shared/environment.ts';
 import { localStackFile } from '../local/seed.ts';
 import { stackFile } from '../local/stackFile.ts';
@@ -18,22 +19,23 @@ export interface Stage {
   readonly keyEnvironment: 'live' | 'test';
   /** The days after which its API keys end, whatever they were issued for; null: keys may live for any time. */
   readonly longestKeyLifeDays: number | null;
-  /** The e-mail domains of service staff. Throws a Refusal at a stage that was deployed before it said so. */
-  staffEmailDomains(): readonly string[];
+  /** The e-mail domains of service staff. */
+  readonly staffEmailDomains: readonly string[];
   /** Its alarms are named after it. */
   readonly stackName: string;
-  /** False for a local service of an earlier release. */
-  readonly hasCloudWatch: boolean;
   /** null where API keys are not metered one by one: on the local stage. */
   readonly usageKeys: UsageKeys | null;
 }
 
 /**
  * Points this process at a deployed stage, or at the local one when none is named: from then on everything in `shared` acts
- * on it. Throws a Refusal when it is not there.
+ * on it. Throws a Refusal when it is not there, and a FormatError when its table has another format.
  */
-export const connect = (stage: string | undefined, env: Io['env']): Promise<Stage> =>
-  stage === undefined ? connectLocally(env.DATA_DIR || '.local') : connectTo(stage);
+export async function connect(stage: string | undefined, env: Io['env']): Promise<Stage> {
+  const connected = await (stage === undefined ? connectLocally(env.DATA_DIR || '.local') : connectTo(stage));
+  await markFormat();
+  return connected;
+}
 
 async function connectLocally(dataDirectory: string): Promise<Stage> {
   const path = join(dataDirectory, localStackFile);
@@ -52,8 +54,8 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
     AWS_ENDPOINT_URL_DYNAMODB: stack.dynamodb,
     AWS_ENDPOINT_URL_SQS: stack.sqs,
     AWS_ENDPOINT_URL_KMS: stack.kms,
-    ...(stack.cloudwatch !== undefined && { AWS_ENDPOINT_URL_CLOUDWATCH: stack.cloudwatch }),
-    ...(stack.s3 !== undefined && { AWS_ENDPOINT_URL_S3: stack.s3 }),
+    AWS_ENDPOINT_URL_CLOUDWATCH: stack.cloudwatch,
+    AWS_ENDPOINT_URL_S3: stack.s3,
     AWS_ACCESS_KEY_ID: stack.credentials.access_key_id,
     AWS_SECRET_ACCESS_KEY: stack.credentials.secret_access_key,
   });
@@ -73,12 +75,7 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
       `The local service in ${dataDirectory} has no output ${name}. Stop it, and start it again with npm start.`,
     );
   };
-  return open(output, {
-    keyEnvironment: 'test',
-    usageKeys: null,
-    stackName: stack.stack_name ?? '',
-    hasCloudWatch: stack.cloudwatch !== undefined,
-  });
+  return open(output, { keyEnvironment: 'test', usageKeys: null, stackName: stack.stack_name });
 }
 
 /** Any answer will do. */
@@ -91,18 +88,13 @@ const answers = (endpoint: string): Promise<boolean> =>
 async function connectTo(stage: string): Promise<Stage> {
   const output = await stackOutputs(stackNameOf({ stage }));
   const usageKeys = usageKeysOf({ stage, usagePlanId: output('UsagePlanId') });
-  return open(output, {
-    keyEnvironment: 'live',
-    usageKeys,
-    stackName: stackNameOf({ stage }),
-    hasCloudWatch: true,
-  });
+  return open(output, { keyEnvironment: 'live', usageKeys, stackName: stackNameOf({ stage }) });
 }
 
 /** `output` answers with an output of the stack, or throws a Refusal. */
 function open(
   output: (name: string) => string,
-  given: Pick<Stage, 'keyEnvironment' | 'usageKeys' | 'stackName' | 'hasCloudWatch'>,
+  given: Pick<Stage, 'keyEnvironment' | 'usageKeys' | 'stackName'>,
 ): Stage {
   const baseUrl = output('ApiUrl');
   const longestKeyLifeDays = output('LongestKeyLifeDays');
@@ -126,10 +118,9 @@ function open(
     ...given,
     baseUrl,
     longestKeyLifeDays: longestKeyLifeDays === 'none' ? null : Number(longestKeyLifeDays),
-    staffEmailDomains: () =>
-      output('StaffEmailDomains')
-        .split(',')
-        .filter((domain) => domain !== 'none'),
+    staffEmailDomains: output('StaffEmailDomains')
+      .split(',')
+      .filter((domain) => domain !== 'none'),
   };
 }
 

@@ -7,7 +7,7 @@ const specs = {
     /** It reads who calls, counts the request and records a key's use (UpdateItem), and moves a session on (PutItem). */
     grants: {
       table: {
-        'dynamodb:GetItem': ['KEY#', 'SESSION#'],
+        'dynamodb:GetItem': ['KEY#', 'SESSION#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['USER#', 'ORG#'],
         'dynamodb:PutItem': ['SESSION#'],
         'dynamodb:UpdateItem': ['RATE#', 'KEYUSE#'],
@@ -21,7 +21,7 @@ const specs = {
     commits: 'entries and events',
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#', 'ORG#', 'SLOW#'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#', 'SLOW#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
         'dynamodb:PutItem': ['DOC#'],
         'dynamodb:UpdateItem': ['SLOW#'],
@@ -45,7 +45,7 @@ const specs = {
     grants: {
       table: {
         'dynamodb:BatchGetItem': ['EVENT#', 'ORG#', 'USER#'],
-        'dynamodb:GetItem': ['WEBHOOK#'],
+        'dynamodb:GetItem': ['WEBHOOK#', 'FORMAT'],
         'dynamodb:Query': ['ORG#'],
         'dynamodb:PutItem': ['WEBHOOK#', 'ORG#'],
         'dynamodb:BatchWriteItem': ['WEBHOOK#'],
@@ -63,7 +63,7 @@ const specs = {
     commits: 'entries and events',
     grants: {
       table: {
-        'dynamodb:GetItem': ['WEBHOOK#', 'HOST#'],
+        'dynamodb:GetItem': ['WEBHOOK#', 'HOST#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['WEBHOOK#', 'EVENT#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['WEBHOOK#', 'ORG#'],
         'dynamodb:PutItem': ['WEBHOOK#', 'ORG#'],
@@ -96,7 +96,7 @@ const specs = {
      */
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#', 'ORG#', 'KEY#'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#', 'KEY#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#', 'PAGES#'],
         'dynamodb:Query': ['DOC#', 'ORG#', 'WEBHOOK#', 'USAGE#'],
         'dynamodb:PutItem': ['DOC#', 'ORG#', 'USER#', 'KEY#'],
@@ -116,7 +116,11 @@ const specs = {
     description: "Makes of a version's file what is shown to readers in its place",
     /** It claims the pages of a version, or a reader's copy, and notes how far it is, with UpdateItem. */
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['DOC#'], 'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'] },
+      table: {
+        'dynamodb:GetItem': ['FORMAT'],
+        'dynamodb:BatchGetItem': ['DOC#'],
+        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
+      },
       payloads: ['s3:GetObject'],
       pages: ['s3:PutObject'],
       stamped: ['s3:PutObject'],
@@ -129,8 +133,14 @@ const specs = {
   },
   sweepDue: {
     description: 'Puts work that is due, or was lost, on its queue',
+    /** It marks the format of a new table (PutItem), in which nobody is (Query). */
     grants: {
-      table: { 'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'ORG#', 'WEBHOOK#'] },
+      table: {
+        'dynamodb:GetItem': ['FORMAT'],
+        'dynamodb:PutItem': ['FORMAT'],
+        'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'ORG#', 'WEBHOOK#'],
+      },
+      listIndex: { 'dynamodb:Query': ['CALLERS'] },
       dueIndex: ['dynamodb:Query'],
       processingQueue: ['sqs:SendMessage'],
       eventsQueue: ['sqs:SendMessage'],
@@ -142,11 +152,11 @@ const specs = {
   },
   countUsage: {
     description: 'Counts what tenants have stored, and corrects what was added up for them',
-    /** It reads lists of documents, and the versions of those that say nothing of their files; it changes counts only. */
+    /** It reads lists of documents, and changes counts only. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['USAGE#'],
-        'dynamodb:Query': ['ORG#', 'DOC#'],
+        'dynamodb:GetItem': ['USAGE#', 'FORMAT'],
+        'dynamodb:Query': ['ORG#'],
         'dynamodb:UpdateItem': ['USAGE#'],
       },
       listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#', 'USER#'] },
@@ -160,7 +170,7 @@ const specs = {
     /** The key's own policy lets it sign, and no other. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['CHAIN#'],
+        'dynamodb:GetItem': ['CHAIN#', 'FORMAT'],
         'dynamodb:Query': ['CHAIN#'],
         'dynamodb:PutItem': ['CHAIN#'],
         'dynamodb:UpdateItem': ['CHAIN#'],

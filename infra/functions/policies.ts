@@ -1,13 +1,12 @@
 import type { FunctionSpec } from './spec.ts';
 
-/** They keep the names of an organization's policies, which the first of them collects (Query). */
+/** They keep the names of an organization's policies. */
 const changingPolicies = {
   commits: 'entries and events',
   grants: {
     table: {
       'dynamodb:GetItem': ['ORG#'],
       'dynamodb:BatchGetItem': ['ORG#'],
-      'dynamodb:Query': ['ORG#'],
       'dynamodb:PutItem': ['ORG#'],
     },
   },

@@ -26,9 +26,9 @@ const graceMilliseconds = 10_000;
 export interface HostedStack {
   /** Where its REST API answers, without a trailing slash. */
   readonly baseUrl: string;
-  readonly endpoints: Endpoints & { readonly cloudwatch?: string };
+  readonly endpoints: Endpoints & { readonly cloudwatch: string };
   /** Of the stack. */
-  readonly name?: string;
+  readonly name: string;
   /** Those of the account's root, which may do everything with the stores. */
   readonly credentials: Credentials;
   /** The template's outputs by their keys; those that have no value on this machine are left out. */

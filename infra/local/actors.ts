@@ -4,6 +4,7 @@ import type { Permission } from '../../shared/contract/permissions.ts';
 import { type ApiKeyItem, createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
 import { type CallerItem, createCaller, newServiceAccount, newUser } from '../../shared/data/callers.ts';
 import { writeBookkeeping } from '../../shared/data/commit.ts';
+import { markFormat } from '../../shared/data/format.ts';
 import { founding, joining } from '../../shared/data/membership.ts';
 import { getMembers, getOrganization } from '../../shared/data/organizations.ts';
 import { createPolicy, getPolicyAndNames, newPolicy, type PolicyItem } from '../../shared/data/policies.ts';
@@ -51,8 +52,8 @@ export function newActors(emailOf: (person: LocalPerson) => string): Actors {
   };
 }
 
-/** Fills an empty table with an organization, people of every role, their API keys and sessions, and some policies. */
-export function createActors(
+/** Marks an empty table, and fills it with an organization, people of every role, their API keys and sessions, and some policies. */
+export async function createActors(
   baseUrl: string,
   tableName: string,
   dynamodbEndpoint: string,
@@ -66,6 +67,7 @@ export function createActors(
   // Those would be of other credentials, which whoever starts the stage has for AWS.
   delete process.env.AWS_SESSION_TOKEN;
   delete process.env.AWS_PROFILE;
+  await markFormat();
   return storeActors(
     newActors(({ email }) => email),
     {

@@ -1,13 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { formatKey } from '../../shared/data/keys.ts';
+import { formatRefusal, storedFormat } from '../../shared/data/storedFormat.ts';
+import { callJson } from '../host/awsJson.ts';
 import type { HostedStack } from '../host/host.ts';
+import { StartupError } from '../host/startupError.ts';
 import { writeWhole } from '../host/wholeFile.ts';
 import type { Credentials } from './actors.ts';
 import type { StackFile } from './stackFile.ts';
 
 /**
  * Fills an empty local stage with an organization, people of every role, their API keys and some policies, and writes
- * `credentials.json`. On later starts everything stays as it is; only the base URL is brought up to date.
+ * `credentials.json`. On later starts everything stays as it is; only the base URL is brought up to date. Throws a StartupError for
+ * data of another format.
  */
 export async function seed(
   { baseUrl, endpoints, credentials: account, name, outputs }: HostedStack,
@@ -17,10 +23,24 @@ export async function seed(
   if (tableName === undefined) throw new Error('The stack has no output TableName.');
   const path = join(dataDirectory, 'credentials.json');
   const existing = await readFile(path, 'utf8').catch(() => undefined);
+  // Later starts do without what it takes to write to the table, and without the time to load it.
+  const table = {
+    target: 'DynamoDB_20120810',
+    endpoint: endpoints.dynamodb,
+    region: process.env.AWS_REGION ?? 'us-east-1',
+    credentials: account,
+  };
+  const Key = { pk: { S: formatKey.pk }, sk: { S: formatKey.sk } };
+  const { Item } = z.parse(
+    marker,
+    await callJson(table, 'GetItem', { TableName: tableName, Key, ConsistentRead: true }),
+  );
+  const format = Item?.format.S;
+  if (format === undefined ? existing !== undefined : format !== storedFormat)
+    throw new StartupError(`${formatRefusal(format)} The data directory is ${dataDirectory}.`);
   const credentials: Credentials =
     existing === undefined
-      ? // Later starts do without what it takes to write to the table, and without the time to load it.
-        await (await import('./actors.ts')).createActors(baseUrl, tableName, endpoints.dynamodb, account)
+      ? await (await import('./actors.ts')).createActors(baseUrl, tableName, endpoints.dynamodb, account)
       : JSON.parse(existing);
   credentials.base_url = baseUrl;
   writeJson(path, credentials);
@@ -39,6 +59,9 @@ export async function seed(
   };
   writeJson(join(dataDirectory, localStackFile), stackFile);
 }
+
+/** The marker of the table's format, as DynamoDB answers with it. */
+const marker = z.object({ Item: z.optional(z.object({ format: z.object({ S: z.string() }) })) });
 
 /** In the data directory. */
 export const localStackFile = 'stack.json';

@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 export const stackFile = z.object({
   base_url: z.string(),
   table_name: z.string(),
-  stack_name: z.optional(z.string()),
+  stack_name: z.string(),
   /** The endpoints of the local stores. */
   dynamodb: z.string(),
   sqs: z.string(),
   kms: z.string(),
-  s3: z.optional(z.string()),
-  cloudwatch: z.optional(z.string()),
+  s3: z.string(),
+  cloudwatch: z.string(),
   /** Those of the stage's owner, who may do everything with the stores. */
   credentials: z.object({ access_key_id: z.string(), secret_access_key: z.string() }),
   /** The stack's outputs by their keys. Those that have no value on this machine are left out. */

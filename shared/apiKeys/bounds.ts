@@ -1,11 +1,9 @@
 import type { Permission } from '../contract/permissions.ts';
-import { type ApiKeyItem, endOf, oldestAt, permissionsOf } from '../data/apiKeys.ts';
+import { type ApiKeyItem, endOf, oldestAt } from '../data/apiKeys.ts';
 import { forbidden, wrongField } from '../http/errors.ts';
 
 /** A key is made within the bounds of the credential that makes it: an API key, or a session (null), which bounds nothing. */
-type Maker = (Permitted & Pick<ApiKeyItem, 'created_at' | 'expires_at'>) | null;
-
-type Permitted = Pick<ApiKeyItem, 'permissions' | 'later_permissions'>;
+type Maker = Pick<ApiKeyItem, 'permissions' | 'created_at' | 'expires_at'> | null;
 
 /**
  * Returns the permissions of a new key: those that are asked for, or else all that are `possible`, which are those that the maker has
@@ -47,7 +45,7 @@ export function expiryWithin(
 }
 
 /** Returns whether a credential may at least as much as a key: then it may end that. */
-export const covers = (credential: Maker, key: Permitted): boolean => {
-  const granted = credential && permissionsOf(credential);
-  return granted === null || (permissionsOf(key)?.every((one) => granted.includes(one)) ?? false);
+export const covers = (credential: Maker, { permissions }: Pick<ApiKeyItem, 'permissions'>): boolean => {
+  const granted = credential?.permissions ?? null;
+  return granted === null || (permissions?.every((one) => granted.includes(one)) ?? false);
 };

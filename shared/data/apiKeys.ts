@@ -8,7 +8,7 @@ import {
   ulidOf,
 } from '../contract/identifiers.ts';
 import { apiKeysMax } from '../contract/limits.ts';
-import { knownAmong, type Permission } from '../contract/permissions.ts';
+import { knownAmong } from '../contract/permissions.ts';
 import { dateTime } from '../contract/text.ts';
 import { base32OfUuid, uuidOfBase32 } from '../uuid.ts';
 import {
@@ -44,44 +44,19 @@ export const apiKeyItem = z.object({
   organization_id: z.nullable(organizationId),
   /**
    * When its owner joined that organization: the key ends with that membership, and does not come back with another one. Absent
-   * where it is bound to none, or of 0.2.0
+   * where it is bound to none.
    */
   member_since: z.optional(dateTime),
-  /** With `later_permissions`, those that the key has at most; null: all of its owner's. */
+  /** Those that the key has at most; null: all of its owner's. */
   permissions: z.nullable(storedPermissions),
-  /** Those that 0.2.0 does not know: it takes no key that names them among the others. */
-  later_permissions: z.optional(storedPermissions),
   created_at: dateTime,
   expires_at: z.nullable(dateTime),
   revoked_at: z.nullable(dateTime),
-  /** Absent where it was issued before uses were recorded: without a recorded use it may have been used all the same. */
-  uses_recorded: z.optional(z.literal(true)),
   /** The API Gateway key that its requests are metered by; null: one that it shares with others. */
   usage_key: z.nullable(z.object({ id: z.string(), value: z.string() })),
   revision: z.int(),
 });
 export type ApiKeyItem = z.infer<typeof apiKeyItem>;
-
-const laterPermissions: readonly Permission[] = ['organization#leave'];
-
-/** Returns the permissions that a key has at most; null: all of its owner's. */
-export const permissionsOf = ({
-  permissions,
-  later_permissions = [],
-}: Pick<ApiKeyItem, 'permissions' | 'later_permissions'>): Permission[] | null =>
-  permissions && knownAmong([...permissions, ...later_permissions]);
-
-/** Returns how a key keeps the permissions that it has at most. */
-function keptPermissions(
-  given: readonly Permission[] | null,
-): Pick<ApiKeyItem, 'permissions' | 'later_permissions'> {
-  const isLater = (permission: Permission) => laterPermissions.includes(permission);
-  const later = given?.filter(isLater) ?? [];
-  return {
-    permissions: given?.filter((permission) => !isLater(permission)) ?? null,
-    ...(later.length > 0 && { later_permissions: later }),
-  };
-}
 
 /** Clients see the UUID of a key as its text has it. */
 export const apiKeyIdOf = ({ uuid }: Pick<ApiKeyItem, 'uuid'>): ApiKeyId => `key_${base32OfUuid(uuid)}`;
@@ -108,11 +83,10 @@ export const newApiKey = (
 ): ApiKeyItem => ({
   expires_at: null,
   usage_key: null,
+  permissions: null,
   ...given,
-  ...keptPermissions(given.permissions ?? null),
   created_at: new Date(now).toISOString(),
   revoked_at: null,
-  uses_recorded: true,
   revision: 1,
 });
 

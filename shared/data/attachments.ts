@@ -39,8 +39,8 @@ export const attachmentItem = z.object({
 });
 export type AttachmentItem = z.infer<typeof attachmentItem>;
 
-/** `attachment` is absent where 0.2.0 has written it: then it is read. */
-const pointer = z.object({ attachment_id: ulid, attachment: z.optional(attachmentItem) });
+/** An item that repeats an attachment, under another key. */
+const repetition = z.object({ attachment: attachmentItem });
 
 /** Returns the attachment of a policy to a document, if it is attached. */
 export async function getAttachment(
@@ -48,11 +48,7 @@ export async function getAttachment(
   policyId: PolicyId,
 ): Promise<AttachmentItem | undefined> {
   const [found] = await readItems(policyAttachmentKey(documentId, policyId));
-  if (!found) return undefined;
-  const { attachment_id, attachment } = z.parse(pointer, found);
-  if (attachment) return attachment;
-  const [item] = await readItems(attachmentKey(documentId, attachment_id));
-  return item && z.parse(attachmentItem, item);
+  return found && z.parse(repetition, found).attachment;
 }
 
 /** Lists a page of the policies attached to a document, newest attachment first. */
@@ -97,10 +93,7 @@ export const newAttachment = (
 /** Conflicts when the policy is attached already. */
 export const createAttachment = (attachment: AttachmentItem): [Change<AttachmentItem>, Change] => [
   creation(placeOf(attachment), attachment),
-  creation(policyAttachmentKey(attachment.document_id, attachment.policy.id), {
-    attachment_id: attachment.id,
-    attachment,
-  }),
+  creation(policyAttachmentKey(attachment.document_id, attachment.policy.id), { attachment }),
 ];
 
 /** Keeps in mind that a policy of an organization was attached: see `listRecentAttachments`. */
@@ -113,8 +106,6 @@ export const recordAttachment = (organizationId: OrganizationId, attachment: Att
 /** A list that is behind by more than this is out of order, and so are clocks that differ by more. */
 const recentMilliseconds = 10 * 60_000;
 const recordedMilliseconds = 60 * 60_000;
-
-const recentAttachment = z.object({ attachment: attachmentItem });
 
 /**
  * Lists what was attached in an organization during the last minutes, newest first, whether or not it is attached still. It is a
@@ -132,7 +123,7 @@ export async function listRecentAttachments(
     ConsistentRead: true,
     ScanIndexForward: false,
   });
-  return items.map((item) => z.parse(recentAttachment, item).attachment);
+  return items.map((item) => z.parse(repetition, item).attachment);
 }
 
 /** Conflicts when it is detached already. */

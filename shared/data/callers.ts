@@ -49,7 +49,7 @@ export const callerItem = z.object({
   /** The account at the identity provider that a person signs in with; null until they do for the first time. */
   identity_hash: z.nullable(z.string()),
   /** A session works only while it has the epoch of its user. Whatever ends all of their sessions raises it. */
-  session_epoch: z._default(z.int(), 0),
+  session_epoch: z.int(),
   /** Since then they are shut out: no credential of theirs is taken, and they cannot sign in. */
   disabled_at: z.nullable(dateTime),
   /** Since then nothing says who they were. The item stays, so that their id is never anybody else's. Absent: they were not erased. */
@@ -59,8 +59,8 @@ export const callerItem = z.object({
    * operator makes them a user. Absent: they may do what anybody may without an organization.
    */
   reader_since: z.optional(dateTime),
-  /** The organizations that they founded; those that operators made for them, and that 0.2.0 has made, are not counted. */
-  founded_count: z._default(z.int(), 0),
+  /** The organizations that they founded; those that operators made for them are not counted. */
+  founded_count: z.int(),
   revision: z.int(),
 });
 export type CallerItem = z.infer<typeof callerItem>;

@@ -78,8 +78,7 @@ export const creationAfterExpiry = <T extends object>(
 /**
  * Replaces an item with its next state, only if the stored one still has the revision it was derived from. Every change goes
  * through here, so one that reads, decides and writes never overwrites what happened in between, nor what a later release
- * stores that this one does not know (`parse.ts`). At 0 are items that 0.2.0 has written without a revision, as they could not
- * change.
+ * stores that this one does not know (`parse.ts`).
  */
 export function replacement<T extends { readonly revision: number }>(place: Key, item: T): Change<T> {
   const next = { ...item, revision: item.revision + 1 };
@@ -89,12 +88,8 @@ export function replacement<T extends { readonly revision: number }>(place: Key,
     [issued]: {
       put: {
         Item: { ...attributesOfLaterRelease(item), ...next, ...place },
-        ...(item.revision === 0
-          ? { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(revision)' }
-          : {
-              ConditionExpression: 'revision = :revision',
-              ExpressionAttributeValues: { ':revision': item.revision },
-            }),
+        ConditionExpression: 'revision = :revision',
+        ExpressionAttributeValues: { ':revision': item.revision },
       },
     },
   };
@@ -159,6 +154,8 @@ export type BookkeepingKind =
   | 'delivery'
   /** What follows a recorded change of what it belongs to: members and endpoints of a deleted organization, items of a restored document. */
   | 'following'
+  /** The marker of the table's stored format. */
+  | 'format'
   /** One invocation's claim on a version that it processes. */
   | 'lease'
   /** What no client can reach any more, and how far its removal is. */

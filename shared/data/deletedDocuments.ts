@@ -16,8 +16,8 @@ import { listBeside } from './partitions.ts';
 import { readAll, readItem, readItems } from './read.ts';
 
 /**
- * A document that is deleted moves to another key with all that it is: whoever looks for it finds none, in whatever operation, on
- * pages and in a release that knows nothing of deletion. Its versions and attachments stay, and are reached by it alone.
+ * A document that is deleted moves to another key with all that it is: no operation and no
+ * page finds it. Its versions and attachments stay, and are reached by it alone.
  */
 
 /** Reads a document, be it deleted or not, in one round trip. */

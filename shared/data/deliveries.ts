@@ -19,8 +19,6 @@ export const deliveryItem = z.object({
   status: deliveryStatus,
   /** The attempts that were ever made. */
   attempt_count: z.int(),
-  /** True while one is being made, or was cut off. It is stored in the lane; 0.2.0 stored it here. */
-  attempting: z.boolean(),
   /** The retries since the delivery was last made pending: they decide the next pause. */
   retries: z.int(),
   /** null when the delivery is over. */
@@ -31,6 +29,9 @@ export const deliveryItem = z.object({
   revision: z.int(),
 });
 export type DeliveryItem = z.infer<typeof deliveryItem>;
+
+/** A delivery with the attempt that its lane says has begun: `attempting` while it is being made, or was cut off. */
+export type ShownDelivery = DeliveryItem & { readonly attempting: boolean };
 
 /**
  * A place in the schedule with its delivery and event. They are undefined when expired; the delivery also when it was read in
@@ -58,10 +59,13 @@ export async function loadDeliveries(
 }
 
 /** Returns a delivery, if it is there and has not expired. */
-export async function getDelivery(webhookId: WebhookId, eventId: EventId): Promise<DeliveryItem | undefined> {
+export async function getDelivery(
+  webhookId: WebhookId,
+  eventId: EventId,
+): Promise<ShownDelivery | undefined> {
   const [stored, lane] = await readItems(deliveryKey(webhookId, eventId), laneKey(webhookId));
   const delivery = parseDelivery(stored);
-  return delivery && begun(delivery, parseLane(lane));
+  return delivery && shown(delivery, parseLane(lane));
 }
 
 /** Loads the deliveries that a worker had claimed which was killed, and did not record. */
@@ -79,11 +83,11 @@ export async function loadInterrupted({ webhook_id, claims = {} }: Lane): Promis
 export const parseDelivery = (item: Item | undefined): DeliveryItem | undefined =>
   item && !isExpired(item) ? parseItem(deliveryItem, item, placedInFilter) : undefined;
 
-/** Shows that an attempt is being made, as the lane says. */
-export const begun = (delivery: DeliveryItem, lane: Lane | undefined): DeliveryItem => {
-  const attempt_count = lane?.claims?.[delivery.event_id] ?? 0;
-  const isBegun = delivery.status === 'pending' && attempt_count > delivery.attempt_count;
-  return isBegun ? { ...delivery, attempting: true, attempt_count } : delivery;
+/** Returns a delivery as its lane says that it is. */
+export const shown = (delivery: DeliveryItem, lane: Lane | undefined): ShownDelivery => {
+  const claimed = lane?.claims?.[delivery.event_id] ?? 0;
+  const attempting = delivery.status === 'pending' && claimed > delivery.attempt_count;
+  return { ...delivery, attempting, ...(attempting && { attempt_count: claimed }) };
 };
 
 /** The revision of a delivery of which nothing has come yet. */
@@ -103,7 +107,6 @@ export const newDelivery = (
   event_type: event.type,
   status: 'pending',
   attempt_count: 0,
-  attempting: false,
   retries: 0,
   next_attempt_at_ms: Math.min(timeOf(event.id), now),
   [table.timeToLive]: event[table.timeToLive],
@@ -122,6 +125,5 @@ export const pendingAgain = (delivery: DeliveryItem, now: number): DeliveryItem 
 export const overAs = (delivery: DeliveryItem, status: Exclude<DeliveryStatus, 'pending'>): DeliveryItem => ({
   ...delivery,
   status,
-  attempting: false,
   next_attempt_at_ms: null,
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { DeliveryStatus } from '../contract/enumerations.ts';
 import { type EventId, type Ulid, ulidOf, type WebhookId } from '../contract/identifiers.ts';
 import { type AttemptItem, attemptItem, attemptOf } from './attempts.ts';
-import { begun, type DeliveryItem, parseDelivery } from './deliveries.ts';
+import { type DeliveryItem, parseDelivery, type ShownDelivery, shown } from './deliveries.ts';
 import { isExpired } from './events.ts';
 import { attemptKey, attemptPrefix, deliveryKey, deliveryList, deliveryPrefix, laneKey } from './keys.ts';
 import { parseLane } from './lanes.ts';
@@ -12,23 +12,23 @@ import { lookAtScheduled } from './schedule.ts';
 import { filterIndex } from './table.ts';
 
 /** A page of deliveries. `next` is the position to go on after, when more may follow. */
-export interface DeliveryPage {
-  readonly deliveries: DeliveryItem[];
+interface DeliveryPage<Delivery = DeliveryItem> {
+  readonly deliveries: Delivery[];
   readonly next: Ulid | undefined;
 }
 
 /**
  * Lists a page of the deliveries to an endpoint, newest event first; of those with a status it may be short, with more to come
- * (`pages.ts`). Failed and skipped ones that 0.2.0 has recorded are listed without a status only, until they expire.
+ * (`pages.ts`).
  */
 export async function listDeliveries(
   webhookId: WebhookId,
   { status, ...range }: PageRange & { readonly status?: DeliveryStatus | undefined },
-): Promise<DeliveryPage> {
+): Promise<DeliveryPage<ShownDelivery>> {
   const { deliveries, next } = await pageWith(status, webhookId, range);
   const isAnyPending = deliveries.some((delivery) => delivery.status === 'pending');
   const lane = isAnyPending ? parseLane(await readItem(laneKey(webhookId))) : undefined;
-  return { deliveries: deliveries.map((delivery) => begun(delivery, lane)), next };
+  return { deliveries: deliveries.map((delivery) => shown(delivery, lane)), next };
 }
 
 /** Most deliveries succeed, so that a page is found among fewer than a thousand, and a short one among as many as a long one. */

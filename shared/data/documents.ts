@@ -35,8 +35,8 @@ export const documentItem = z.object({
   current_version: z.nullable(z.object({ id: versionId, number: z.int() })),
   newest_version_id: versionId,
   version_count: z.int(),
-  /** The sizes of all its versions' files. Absent where 0.2.0 has written the document: its versions are read. */
-  stored_bytes: z.optional(z.int()),
+  /** The sizes of all its versions' files. */
+  stored_bytes: z.int(),
   /** The stored entry page: what it shows, as a fingerprint, and when it was drawn (epoch seconds). */
   entry_page: z.nullable(z.object({ fingerprint: z.string(), drawn_at_seconds: z.int() })),
   /** Its place among those deleted. Absent: it is not deleted (`deletedDocuments.ts`). */
@@ -181,11 +181,10 @@ export function withNewVersion(
   document: DocumentItem,
   { id, size_bytes }: { readonly id: VersionId; readonly size_bytes: number },
 ): DocumentItem {
-  const { stored_bytes } = document;
   const more = {
     ...document,
     version_count: document.version_count + 1,
-    ...(stored_bytes !== undefined && { stored_bytes: stored_bytes + size_bytes }),
+    stored_bytes: document.stored_bytes + size_bytes,
   };
   if (id < document.newest_version_id) return more;
   return {

@@ -30,7 +30,7 @@ export const invitationItem = z.object({
   role: memberRole,
   created_by: user,
   /** Whoever made it acted as service staff, and was no owner or admin. */
-  made_by_staff: z._default(z.boolean(), false),
+  made_by_staff: z.boolean(),
   /** Of the secret in its URL, only the SHA-256. */
   secret_hash: z.string(),
   [table.timeToLive]: z.int(),

@@ -43,8 +43,8 @@ export type Mention = z.infer<typeof mention>;
 
 /**
  * Reads the whole table for items that name a person, in no order, as many at a time as 1 MB of items has, which may be none. No
- * list leads to all of them: who left under 0.2.0 is in none. For operators: no role of a function allows it. A page costs 256
- * read units, since it is read consistently.
+ * list leads to all of them: what a person made in an organization that they left is in none of theirs. For operators: no role of
+ * a function allows it. A page costs 256 read units, since it is read consistently.
  */
 export async function* scanMentions(person: Person): AsyncGenerator<Mention[]> {
   const conditions = [

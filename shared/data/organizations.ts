@@ -93,10 +93,7 @@ export async function hasBelonged(organizationId: OrganizationId, userId: ActorI
 
 const belonging = z.object({ user_id: actorId });
 
-/**
- * Lists everyone who is in an organization, deleted or not, or was, service accounts included. Nothing is known of who left under
- * 0.2.0.
- */
+/** Lists everyone who is in an organization, deleted or not, or was, service accounts included. */
 export async function listEverMembers(organizationId: OrganizationId): Promise<ActorId[]> {
   const memberships = await Promise.all(
     [memberPrefix, suspendedPrefix + memberPrefix, formerMemberPrefix].map((prefix) =>

@@ -14,7 +14,7 @@ import { newId } from './ids.ts';
 import { archivedPolicyList, organizationKey, policyKey, policyNamesKey, policyPrefix } from './keys.ts';
 import { lookAt, pageOf, withinBytes } from './pages.ts';
 import { parseItem } from './parse.ts';
-import { keepPolicyNames, type PolicyNames, policyNamesItem, withPolicyNames } from './policyNames.ts';
+import { keepPolicyNames, type PolicyNames, policyNamesItem, withPolicyName } from './policyNames.ts';
 import { queryItems, readItems, under } from './read.ts';
 import { filterIndex } from './table.ts';
 
@@ -27,12 +27,11 @@ export const policyItem = z.object({
   rules: z.optional(z.looseObject(rules.shape)),
   /** Absent: it is not archived. */
   archived_at: z.optional(dateTime),
-  /** Absent where 0.2.0 has written the policy, which could not change. */
-  revision: z._default(z.int(), 0),
+  revision: z.int(),
 });
 export type PolicyItem = z.infer<typeof policyItem>;
 
-/** Lists all policies of an organization, oldest first: for operators, and for names that nobody has collected yet. */
+/** Lists all policies of an organization, oldest first: for operators. */
 export async function listPolicies(organizationId: OrganizationId): Promise<PolicyItem[]> {
   const items = await queryItems(under(organizationKey(organizationId), policyPrefix));
   return items.map((item) => parseItem(policyItem, item));
@@ -104,14 +103,10 @@ export async function getPolicyAndNames(organizationId: OrganizationId, policyId
   );
   return {
     policy: policy && parseItem(policyItem, policy),
-    names: names ? parseItem(policyNamesItem, names) : await collectNames(organizationId),
+    names: names
+      ? parseItem(policyNamesItem, names)
+      : { organization_id: organizationId, names: {}, revision: 0 },
   };
-}
-
-/** 0.2.0 knew no names that are unique: what is there is collected with the first change. */
-async function collectNames(organizationId: OrganizationId): Promise<PolicyNames> {
-  const none: PolicyNames = { organization_id: organizationId, names: {}, revision: 0 };
-  return withPolicyNames(none, ...(await listPolicies(organizationId)));
 }
 
 /** Returns the first state of a policy. */
@@ -123,7 +118,6 @@ export const newPolicy = (organizationId: OrganizationId, name: string, rules: R
   revision: 1,
 });
 
-/** A policy without rules is stored as it always was. */
 const storedRules = (rules: Rules): Rules | undefined => (Object.keys(rules).length > 0 ? rules : undefined);
 
 /** Returns a policy with other rules, all of them. */
@@ -149,7 +143,7 @@ export const createPolicy = (
   names: PolicyNames,
 ): [Change<PolicyItem>, Change<PolicyNames>] => [
   creation(placeOf(policy), policy),
-  keepPolicyNames(withPolicyNames(names, policy)),
+  keepPolicyNames(withPolicyName(names, policy)),
 ];
 
 /** Replaces a policy, and keeps the name it has now; conflicts when it, or another, has changed since they were read. */
@@ -158,7 +152,7 @@ export const replacePolicy = (
   names: PolicyNames,
 ): [Change<PolicyItem>, Change<PolicyNames>] => [
   replacement(placeOf(policy), policy),
-  keepPolicyNames(withPolicyNames(names, policy)),
+  keepPolicyNames(withPolicyName(names, policy)),
 ];
 
 /** Removes a policy. Documents that it is attached to must be out of reach. */

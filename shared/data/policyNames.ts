@@ -31,13 +31,10 @@ const hashCharacters = 22;
 const hashOf = (name: string): string =>
   hash('sha256', name.normalize('NFC'), 'base64url').slice(0, hashCharacters);
 
-/** Returns the names with those of policies as they are now, and without those of them that are archived. */
-export function withPolicyNames(kept: PolicyNames, ...policies: readonly Named[]): PolicyNames {
-  const names = new Map(Object.entries(kept.names));
-  for (const { id, name, archived_at } of policies)
-    if (archived_at) names.delete(ulidOf(id));
-    else names.set(ulidOf(id), hashOf(name));
-  return { ...kept, names: Object.fromEntries(names) };
+/** Returns the names with that of a policy as it is now: none while it is archived. */
+export function withPolicyName(kept: PolicyNames, { id, name, archived_at }: Named): PolicyNames {
+  const { [ulidOf(id)]: _before, ...others } = kept.names;
+  return { ...kept, names: archived_at ? others : { ...others, [ulidOf(id)]: hashOf(name) } };
 }
 
 /** The reason why a policy cannot have its name, as a part of a sentence; undefined: it can. */

@@ -13,7 +13,7 @@ export const sessionItem = z.object({
   token_hash: z.string(),
   user_id: actorId,
   /** Its user's when it began: it has ended when theirs is another. */
-  session_epoch: z._default(z.int(), 0),
+  session_epoch: z.int(),
   /** The organization in which the session acts; null: its user's current one. */
   organization_id: z.nullable(organizationId),
   created_at: dateTime,

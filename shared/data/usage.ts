@@ -23,7 +23,7 @@ export const usageItem = z.object({
   stored_bytes_limit: z.optional(z.int()),
   /** Of the organizations that a person founds. Those are counted with the person. */
   organizations_limit: z.optional(z.int()),
-  /** The last time that everything stored was counted. Absent: `documents` and `stored_bytes` are what came since 0.2.0. */
+  /** The last time that everything stored was counted. Absent: it was not counted yet. */
   counted_at: z.optional(dateTime),
   /** Nothing was added or taken back since counting last began, and it found nothing wrong. */
   is_unused: z.optional(z.literal(true)),
@@ -149,7 +149,7 @@ export async function haveCounted(tenant: Tenant, now: number): Promise<void> {
   await updateIf(usageKey(tenant), {
     UpdateExpression:
       'SET #list = if_not_exists(#list, :list), #place = if_not_exists(#place, :place) REMOVE is_unused',
-    // Of an organization that was removed there is nothing to be counted, nor of one that never stored anything since 0.2.0.
+    // Of an organization that was removed there is nothing to be counted, nor of one that never stored anything.
     ConditionExpression: 'attribute_exists(documents)',
     ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
     ExpressionAttributeValues: {

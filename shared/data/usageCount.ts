@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
-import { type DocumentId, documentId, type Tenant, tenant as tenantId } from '../contract/identifiers.ts';
+import { type Tenant, tenant as tenantId } from '../contract/identifiers.ts';
 import { documentsAPage, partitionsOf, readDocumentsIn } from './documentLists.ts';
-import { documentKey, uncountedList, uncountedPlace, usageKey, versionPrefix } from './keys.ts';
-import { queryItems, under } from './read.ts';
+import { uncountedList, uncountedPlace, usageKey } from './keys.ts';
+import { queryItems } from './read.ts';
 import { filterIndex, listIndex } from './table.ts';
 import { type Update, updateIf } from './update.ts';
 import type { Amounts, UsageItem } from './usage.ts';
 
 /**
- * Counting what is really there, for what additions do not know: files from before there were quotas, and uploads that broke
- * off. It takes a while and uploads go on, so it works by comparison: `beginCount` keeps the values there are; once all that
+ * Counting what is really there, for what additions do not know: uploads that broke off, and what was removed. It takes a while and uploads go on, so it works by comparison: `beginCount` keeps the values there are; once all that
  * they stand for is stored or given up, `countStored` counts, and `correct` adds the difference that no upload explains.
  */
 
@@ -80,13 +79,14 @@ export async function countStored(
     if (partition > counted.partition) counted = { ...counted, partition, after: '' };
     for (let more = true; more; ) {
       if (isOver()) return { counted, isComplete: false };
-      const page = await readDocuments(counted);
+      const items = await readDocumentsIn(partition, counted.after, ['stored_bytes']);
+      const page = items.map((item) => z.parse(counts, item));
       const last = page.at(-1);
       counted = {
         partition,
         after: last?.[listIndex.sortKey] ?? counted.after,
         documents: counted.documents + page.length,
-        stored_bytes: counted.stored_bytes + (await storedBytesOf(page)),
+        stored_bytes: page.reduce((sum, { stored_bytes }) => sum + stored_bytes, counted.stored_bytes),
       };
       more = page.length === documentsAPage;
     }
@@ -94,45 +94,7 @@ export async function countStored(
   return { counted, isComplete: true };
 }
 
-const counts = z.object({
-  id: documentId,
-  [listIndex.sortKey]: z.string(),
-  stored_bytes: z.optional(z.int()),
-});
-type Counts = z.infer<typeof counts>;
-
-const readDocuments = async ({ partition, after }: Counted): Promise<Counts[]> =>
-  (await readDocumentsIn(partition, after, ['id', 'stored_bytes'])).map((item) => z.parse(counts, item));
-
-/** Versions that are read at the same time: fewer than the SDK's connections. */
-const concurrency = 25;
-
-/** Reads the versions of documents from before there were quotas: those say nothing of their files. */
-async function storedBytesOf(page: readonly Counts[]): Promise<number> {
-  let bytes = page.reduce((sum, { stored_bytes = 0 }) => sum + stored_bytes, 0);
-  const unknown = page.filter(({ stored_bytes }) => stored_bytes === undefined);
-  for (let start = 0; start < unknown.length; start += concurrency) {
-    const some = unknown.slice(start, start + concurrency);
-    for (const sum of await Promise.all(some.map(({ id }) => sumOfVersions(id)))) bytes += sum;
-  }
-  return bytes;
-}
-
-const versionSize = z.object({
-  size_bytes: z.optional(z.int()),
-  file: z.optional(z.object({ size_bytes: z.int() })),
-});
-
-async function sumOfVersions(documentId: DocumentId): Promise<number> {
-  const versions = await queryItems({
-    ...under(documentKey(documentId), versionPrefix),
-    ProjectionExpression: 'size_bytes, #file',
-    ExpressionAttributeNames: { '#file': 'file' },
-  });
-  return versions
-    .map((version) => z.parse(versionSize, version))
-    .reduce((sum, { size_bytes, file }) => sum + (size_bytes ?? file?.size_bytes ?? 0), 0);
-}
+const counts = z.object({ [listIndex.sortKey]: z.string(), stored_bytes: z.int() });
 
 /** Keeps how far a count came, for the next run, unless another has taken the next step. */
 export const keepCounted = ({ tenant, place }: Uncounted, counted: Counted): Promise<boolean> =>

@@ -24,8 +24,8 @@ export const versionItem = z.object({
   title: z.nullable(z.string()),
   description: z.nullable(z.string()),
   created_by: user,
-  /** The size of the upload. Absent where 0.2.0 has written the version: then `file` has it, if it could be read. */
-  size_bytes: z.optional(z.int()),
+  /** The size of the upload. */
+  size_bytes: z.int(),
   /** The upload that has the bytes, as they were when they were looked at. Absent: they came with the request. */
   upload: z.optional(z.object({ id: uploadId, etag: z.string() })),
   processing_status: processingStatus,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { WebhookDisabledReason } from '../contract/enumerations.ts';
+import { type WebhookDisabledReason, webhookDisabledReason } from '../contract/enumerations.ts';
 import {
   actorId,
   type OrganizationId,
@@ -52,30 +52,20 @@ export const webhookItem = z.object({
        * `gone`: it answered 410. `failing`: nothing has succeeded for 120 hours. `registrar`: its registrar may not manage the
        * organization any more.
        */
-      reason: z.enum(['gone', 'failing', 'operator', 'registrar']),
+      reason: webhookDisabledReason,
       at: dateTime,
     }),
   ),
-  /** The `disabled.at` of an endpoint that a request disabled; its reason is stored as `operator`, which 0.2.0 knows. */
-  disabled_by_request_at: z.optional(dateTime),
   revision: z.int(),
 });
 export type WebhookItem = z.infer<typeof webhookItem>;
 
 /** Returns an endpoint as it is once it is disabled, at `now` (epoch milliseconds). */
-export function disabledFor(webhook: WebhookItem, reason: WebhookDisabledReason, now: number): WebhookItem {
-  const at = new Date(now).toISOString();
-  return reason === 'request'
-    ? { ...webhook, disabled: { reason: 'operator', at }, disabled_by_request_at: at }
-    : { ...webhook, disabled: { reason, at } };
-}
-
-/** Returns why an endpoint is disabled; null while it is not. */
-export const disabledReasonOf = ({
-  disabled,
-  disabled_by_request_at,
-}: WebhookItem): WebhookDisabledReason | null =>
-  disabled?.at === disabled_by_request_at && disabled ? 'request' : (disabled?.reason ?? null);
+export const disabledFor = (
+  webhook: WebhookItem,
+  reason: WebhookDisabledReason,
+  now: number,
+): WebhookItem => ({ ...webhook, disabled: { reason, at: new Date(now).toISOString() } });
 
 /** Returns whether an endpoint may be told of an event: its registrar may read what the event is about. */
 export const mayBeTold = (

@@ -23,7 +23,7 @@ export interface FileReference {
 
 export interface FileFacts {
   readonly size_bytes: number;
-  /** Hexadecimal. Undefined where S3 has none: the file was kept by 0.2.0, or put there by hand. */
+  /** Hexadecimal. Undefined where S3 has none: somebody put the file there by hand. */
   readonly sha256: string | undefined;
 }
 

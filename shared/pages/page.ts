@@ -21,8 +21,8 @@ export interface PageRequest {
   readonly query: Readonly<Record<string, string | undefined>>;
   /** Names in lower case. */
   readonly headers: Headers;
-  /** The network that it comes from; null: it is not known. */
-  readonly network: string | null;
+  /** The network that it comes from. */
+  readonly network: string;
   /** Names the request in logs, and to its visitor. */
   readonly requestId: string;
 }

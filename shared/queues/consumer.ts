@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { requireFormat } from '../data/format.ts';
 import { checkEnvironment } from '../environment.ts';
 import { log } from '../log.ts';
 
@@ -18,7 +19,7 @@ export const consumer = <S extends z.ZodMiniType, C>(
 
 /**
  * Does the same for messages that are consumed together: `consume` resolves with what becomes of each. A first receipt is one
- * of which SQS says so: nobody had the message before, as far as it knows.
+ * of which SQS says so: nobody had the message before, as far as it knows. While the table has another format, all fail.
  */
 export function batchConsumer<S extends z.ZodMiniType, C>(
   message: S,
@@ -30,6 +31,7 @@ export function batchConsumer<S extends z.ZodMiniType, C>(
 ) {
   checkEnvironment();
   return async ({ Records }: SQSEvent, context: C): Promise<SQSBatchResponse> => {
+    await requireFormat();
     const parsed = Records.map(({ body }) => z.safeParse(message, jsonOf(body)));
     const consumed = consume(
       parsed.flatMap(({ success, data }) => (success ? [data] : [])),

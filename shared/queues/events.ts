@@ -17,11 +17,8 @@ export interface QueuedEvent {
 
 /** Sends the events that tell of one change, in one message. */
 export async function sendEvents(events: readonly [QueuedEvent, ...QueuedEvent[]]): Promise<void> {
-  const [{ id, organization_id }] = events;
-  const message: FanOutEventMessage = {
-    event_id: id,
-    ...(events.length > 1 && { event_ids: events.map((event) => event.id) }),
-  };
+  const [{ organization_id }] = events;
+  const message: FanOutEventMessage = { event_ids: events.map(({ id }) => id) };
   await sqs.send(
     new SendMessageCommand({
       QueueUrl: queueUrl(),

@@ -22,8 +22,8 @@ export const processVersionMessage = z.object({
 });
 export type ProcessVersionMessage = z.infer<typeof processVersionMessage>;
 
-/** `event_ids`: all events that tell of one change, the first of them included; absent where only that one is known. */
-export const fanOutEventMessage = z.object({ event_id: eventId, event_ids: z.optional(z.array(eventId)) });
+/** The events that tell of one change, or those of them that are known. */
+export const fanOutEventMessage = z.object({ event_ids: z.array(eventId) });
 export type FanOutEventMessage = z.infer<typeof fanOutEventMessage>;
 
 /**

@@ -122,7 +122,7 @@ const growing: Readonly<Record<Kind, (size: number) => Promise<Growing>>> = {
       *writes() {
         yield* writes();
         for (const [index, id] of ids.entries()) {
-          const given = { id, number: index + 1, title: null, description: null };
+          const given = { id, number: index + 1, title: null, description: null, size_bytes: fileBytes };
           const version = newVersion(document, { ...given, created_by: document.created_by }, now);
           yield createVersion(processedVersion(version, { processing_status: 'ready', file }));
         }

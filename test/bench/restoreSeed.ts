@@ -44,7 +44,7 @@ function document(id: VersionId) {
   };
   const version = newVersion(
     ready,
-    { id, number: 1, title: null, description: null, created_by },
+    { id, number: 1, title: null, description: null, created_by, size_bytes: content.length },
     Date.now(),
   );
   return [

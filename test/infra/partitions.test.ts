@@ -60,6 +60,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   scheduleKey: keys.scheduleKey(`whk_${some}`, 1, `evt_${some}`),
   chainKey: keys.chainKey(keys.activityList.organization(`org_${some}`)),
   blockKey: keys.blockKey(keys.activityList.organization(`org_${some}`), 1),
+  formatKey: keys.formatKey,
   attemptKey: keys.attemptKey(`whk_${some}`, `evt_${some}`, 1),
 };
 
@@ -72,7 +73,7 @@ test('every kind of key is known here', () => {
 });
 
 /** It takes keys out of the due index, and makes none. */
-const swept: readonly Partition[] = ['DOC#', 'EVENT#', 'ORG#', 'WEBHOOK#'];
+const swept: readonly Partition[] = ['DOC#', 'EVENT#', 'FORMAT', 'ORG#', 'WEBHOOK#'];
 /** They read entries by their lists, and make no keys of any. */
 const listing: readonly string[] = ['listDocumentActivity', 'listOrganizationActivity'];
 

@@ -1,81 +1,132 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { people } from '../../infra/local/people.ts';
 import { eventually } from '../support/eventually.ts';
-import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
-import { type DataDirectory, dataDirectoryOf } from './dataDirectory.ts';
-import { expectRead } from './expectRead.ts';
-import { changeAll } from './life.ts';
-import { releases } from './release.ts';
-import { ask, done } from './service.ts';
+import { changeAll, live, type Made, type Reading } from './life.ts';
+import { readAgain, readAll } from './readings.ts';
+import { lastRelease, releases } from './release.ts';
+import { ask, done, type Service } from './service.ts';
+import { Stage } from './stage.ts';
+import { visit } from './visit.ts';
 
-describe.for(releases())('the data of %s', (version) => {
-  let data: DataDirectory;
-  let service: RunningService;
+const last = lastRelease();
+const nothing = { versions: 0, events: 0, lanes: 0, places: 0 };
+
+const isWorker = (name: string): boolean => name.startsWith('Workers/');
+const everyOther = ['every other function', (_: string, index: number) => index % 2 === 0] as const;
+/** While this tree stands for the release before, all mixtures are alike. */
+const mixtures =
+  last === undefined
+    ? [everyOther]
+    : ([
+        ['workers', isWorker],
+        ['an API', (name: string) => !isWorker(name)],
+        everyOther,
+        ['the others', (_: string, index: number) => index % 2 === 1],
+      ] as const);
+
+/** In milliseconds; ordinarily a test takes 10 to 15 seconds, and making the data of this tree 40. */
+const timeout = 300_000;
+
+describe.for(last === undefined ? [last] : releases())('data of %s', { timeout }, (version) => {
+  let stage: Stage;
+  let made: readonly Made[];
+  let readings: readonly Reading[];
   beforeAll(async () => {
-    data = await dataDirectoryOf(version);
-    service = await startService({ DATA_DIR: data.path, ...withoutRateLimits });
-  });
-  afterAll(async () => {
-    await service?.stop();
-    await data?.[Symbol.asyncDispose]();
-  });
+    stage = await Stage.of(version);
+    ({ made, readings } = stage.release);
+  }, timeout);
+  afterAll(() => stage?.[Symbol.asyncDispose]());
 
-  test('has the requests counted that were made before', async () => {
-    const { headers } = await ask(service, 'GET', '/v1/documents');
+  test('reads as it did, goes on where it broke off, and is changed by those who may', async () => {
+    await using service = await stage.hostNow();
+    const { unfinished, keyOfDisabled } = stage.release;
+    const counted = await ask(service, 'GET', '/v1/documents');
     const [limit, remaining] = ['Limit', 'Remaining'].map((name) =>
-      Number(headers.get(`X-RateLimit-${name}`)),
+      Number(counted.headers.get(`X-RateLimit-${name}`)),
     );
-    expect(Number(limit) - Number(remaining)).toBeGreaterThan(data.release.unfinished.length);
-  });
+    expect(Number(limit) - Number(remaining)).toBeGreaterThan(unfinished.length);
+    await expectRead(service);
 
-  test('reads as it did', () => expectRead(service, data.release.readings));
-
-  test('goes on where it broke off', async () => {
     await service.invoke('sweepDue', {});
-    for (const id of data.release.unfinished)
+
+    for (const id of unfinished)
       await eventually(
         () => done(service, 'GET', `/v1/documents/${id}`),
         ({ processing_status }) => processing_status === 'ready',
       );
-  });
-
-  test('has its webhooks delivered, those included that had failed', async () => {
-    const { unfinished, made } = data.release;
-    for (const [path, ids] of [
-      ['/working', unfinished],
-      [
-        '/failing',
-        [...unfinished, ...made.filter(({ as }) => as === 'owner').map(({ document_id }) => document_id)],
-      ],
-    ] as const)
-      await eventually(
-        async () => {
-          const bodies = data.receiver.received
-            .filter((one) => one.path === path)
-            .map(({ body }) => String(body));
-          return ids.filter(
-            (id) => !bodies.some((body) => body.includes('document.created') && body.includes(id)),
-          );
-        },
-        (missing) => missing.length === 0,
-      );
-    expect(data.receiver.received.filter(({ path }) => path === '/disabled')).toEqual([]);
-  });
-
-  test('is changed by those who may', async () => {
-    await changeAll(service, data.release.made, 'Changed by another release');
-    for (const made of data.release.made) {
-      const path = `/v1/documents/${made.document_id}`;
-      expect(await done(service, 'GET', path, made)).toMatchObject({
+    const ofOwner = made.filter(({ as }) => as === 'owner').map(({ document_id }) => document_id);
+    await expectCreated('/working', unfinished);
+    await expectCreated('/failing', [...unfinished, ...ofOwner]);
+    expect(stage.receiver.received.filter(({ path }) => path === '/disabled')).toEqual([]);
+    await changeAll(service, made, 'Changed by another release');
+    for (const one of made)
+      expect(await done(service, 'GET', `/v1/documents/${one.document_id}`, one)).toMatchObject({
         description: 'Changed by another release',
         processing_status: 'ready',
       });
-    }
+    const headers = { Authorization: `Bearer ${keyOfDisabled}` };
+    expect((await ask(service, 'GET', '/v1/documents', { headers })).status).toBe(401);
+    readings = await readAll(service, made);
   });
 
-  test('keeps people out who were shut out', async () => {
-    const { status } = await ask(service, 'GET', '/v1/documents', {
-      headers: { Authorization: `Bearer ${data.release.keyOfDisabled}` },
+  describe.runIf(version === last)('during an update, and back', () => {
+    test.for(mixtures)('works with %s of the release before', async ([what, isMeant]) => {
+      await using service = await stage.host(stage.functionsBefore.filter(isMeant));
+      await goesOn(service, what);
     });
-    expect(status).toBe(401);
+
+    test('works with all of the release before', async () => {
+      await using service = await stage.hostBefore();
+      await goesOn(service, 'all of it');
+    });
+
+    test('works with all of this release again', async () => {
+      await using service = await stage.hostNow();
+      await goesOn(service, 'none of it');
+    });
   });
+
+  /** Reads what was there, has people live on, and leaves nothing to be done. */
+  async function goesOn(service: Service & Parameters<Stage['settle']>[0], what: string): Promise<void> {
+    await expectRead(service);
+
+    made = await live(service, `With ${what}`, made.slice(0, 2));
+
+    expect(await stage.settle(service)).toEqual(nothing);
+    const readable = made.filter(({ as }) => ['owner', 'admin', 'service_account'].includes(as));
+    await expectCreated(
+      '/working',
+      readable.map(({ document_id }) => document_id),
+    );
+    const page = await visit(service, `/d/${made[0]?.document_id}`, people.member.email);
+    expect(page).toContain(', changed');
+    readings = await readAll(service, made);
+    expect(stage.complaints()).toEqual([]);
+  }
+
+  /** An endpoint is told, or was, that these documents were created. */
+  async function expectCreated(path: string, ids: readonly string[]): Promise<void> {
+    await eventually(
+      async () => {
+        const bodies = stage.receiver.received
+          .filter((one) => one.path === path)
+          .map(({ body }) => String(body))
+          .filter((body) => body.includes('document.created'));
+        return ids.filter((id) => !bodies.some((body) => body.includes(id)));
+      },
+      (missing) => missing.length === 0,
+    );
+  }
+
+  /** Expects everybody to read what was read before; lists may have more in between. */
+  async function expectRead(service: Service): Promise<void> {
+    expect(readings.length).toBeGreaterThan(0);
+    const again = await readAgain(service, readings);
+    for (const [index, { entries, ...reading }] of readings.entries()) {
+      const { entries: found, ...now } = again[index] ?? {};
+      const about = `${reading.path}, read by ${reading.as}`;
+      expect(now, about).toEqual(reading);
+      if (entries) expect(found, about).toEqual(expect.arrayContaining([...entries]));
+    }
+  }
 });

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { put } from '../support/putUpload.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { type Actor, type Asker, done, type Service } from './service.ts';
+import { type Actor, type Asked, type Asker, ask, done, type Service } from './service.ts';
 
 /** What somebody read: one answer, or the entries of a list, which may have more by the time that it is read again. */
 export interface Reading {
@@ -21,10 +23,7 @@ const pdf = await makePdf();
 const longer = await makePdf({ pages: 2 });
 const broken = Uint8Array.from(Buffer.from(`%PDF-1.7\n${'no objects, no trailer\n'.repeat(40)}`));
 
-/**
- * What people do in the time of one release, with every operation there was in 0.2.0. They change `others` as well, that they
- * made before. Returns what they have made.
- */
+/** What people do in the time of each release. They change `others` as well, that they made before. Returns what they have made. */
 export async function live(service: Service, about: string, others: readonly Made[] = []): Promise<Made[]> {
   const [first = '', second = ''] = service.credentials.policy_ids;
   const uploadAs = (as: Actor, fields: Readonly<Record<string, string>>, payload?: Uint8Array<ArrayBuffer>) =>
@@ -96,4 +95,48 @@ async function changeRoles(service: Service): Promise<void> {
 export async function register(service: Service, url: string): Promise<string> {
   const { id } = await done(service, 'POST', '/v1/webhooks', { json: { url, events: ['*'] } });
   return id;
+}
+
+/** What people do once, so that something of each kind is stored. `at`: where an endpoint is. Returns documents of theirs that are there. */
+export async function liveOnce(service: Service, at: string): Promise<Made[]> {
+  const act = (method: string, path: string, asked?: Asked) => done(service, method, path, asked);
+  const titled = (title: string, more: Readonly<Record<string, string>> = {}) =>
+    upload(service, 'owner', { title, ...more });
+  const [deleted, restored, hidden, ruled] = await Promise.all([
+    titled('Deleted'),
+    titled('Restored'),
+    titled('Hidden'),
+    titled('Ruled', { access_level: 'public' }),
+  ]);
+  await service.drain();
+  for (const { document_id } of [deleted, restored]) await act('DELETE', `/v1/documents/${document_id}`);
+  await act('POST', `/v1/documents/${restored.document_id}/restore`);
+  const access = { json: { access_level: 'private' } };
+  await act('PUT', `/v1/documents/${hidden.document_id}/access_level`, access);
+  const rules = { view_only: true, watermark: true, legal_hold: true };
+  const { id: policy_id } = await act('POST', '/v1/policies', { json: { name: 'For now', rules } });
+  const { id: archived } = await act('POST', '/v1/policies', { json: { name: 'Superseded' } });
+  for (const id of [policy_id, archived])
+    await act('POST', `/v1/documents/${ruled.document_id}/policies`, { json: { policy_id: id } });
+  await act('PATCH', `/v1/policies/${policy_id}`, { json: { name: 'For good' } });
+  await act('PATCH', `/v1/policies/${archived}`, { json: { archived: true } });
+  await ask(service, 'GET', `/d/${ruled.document_id}`, { as: 'session of member' });
+  await act('PATCH', '/v1/organization', { json: { name: 'Another Name Ltd' } });
+  const invitation = { json: { email: 'guest@guests.example', role: 'member' } };
+  await act('POST', '/v1/organization/invitations', invitation);
+  const { id: endpoint } = await act('POST', '/v1/webhooks', { json: { url: at, events: ['*'] } });
+  await act('POST', `/v1/webhooks/${endpoint}/rotate_secret`);
+  await act('POST', `/v1/webhooks/${endpoint}/test`);
+  await act('PATCH', `/v1/webhooks/${endpoint}`, { json: { enabled: false } });
+  const account = { json: { name: 'Import', role: 'member' } };
+  const { id: service_account_id } = await act('POST', '/v1/service_accounts', account);
+  await act('POST', '/v1/api_keys', { json: { name: 'Import', service_account_id } });
+  const { id: ended } = await act('POST', '/v1/api_keys', { json: { name: 'For a day' } });
+  await act('DELETE', `/v1/api_keys/${ended}`);
+  const sha256 = createHash('sha256').update(longer).digest('hex');
+  const place = await act('POST', '/v1/uploads', { json: { size_bytes: longer.byteLength, sha256 } });
+  await put(place, longer);
+  const large = await upload(service, 'owner', { title: 'Large', upload_id: place.id }, null);
+  await service.drain();
+  return [restored, hidden, ruled, large];
 }

@@ -10,22 +10,30 @@ import { functionsOf } from './release.ts';
 type Resources = Template['Resources'];
 type Resource = Resources[string];
 
-/** What the last release deploys, and what this one does. */
-export interface Neighbours {
-  readonly before: Assembly;
-  readonly directoryBefore: string;
-  readonly now: Assembly;
+/** What a release deploys. */
+export interface Deployed {
+  readonly directory: string;
+  readonly assembly: Assembly;
 }
 
-/** Unpacks a release in a folder, and has this tree make its own assembly. */
-export async function neighbours(version: string, directory: string): Promise<Neighbours> {
-  mkdirSync(directory);
-  await unpack(functionsOf(version), directory);
-  const directoryBefore = join(directory, 'cdk.out');
-  const before = readAssembly(directoryBefore);
-  const now = readAssembly(await assemble());
-  symlinkSync(join(drawingEntryPages(now), fontsFolder), join(drawingEntryPages(before), fontsFolder));
-  return { before, directoryBefore, now };
+/** Has this tree make its own assembly. */
+export async function assembled(): Promise<Deployed> {
+  const directory = await assemble();
+  return { directory, assembly: readAssembly(directory) };
+}
+
+/** Unpacks the functions of a release in a folder. Fonts are those of this tree. */
+export async function unpackFunctions(
+  version: string,
+  folder: string,
+  { assembly: now }: Deployed,
+): Promise<Deployed> {
+  mkdirSync(folder);
+  await unpack(functionsOf(version), folder);
+  const directory = join(folder, 'cdk.out');
+  const assembly = readAssembly(directory);
+  symlinkSync(join(drawingEntryPages(now), fontsFolder), join(drawingEntryPages(assembly), fontsFolder));
+  return { directory, assembly };
 }
 
 /** The folder of the one function that has fonts. */
@@ -41,7 +49,8 @@ export const functionsIn = ({ template }: Assembly): string[] =>
  * functions are those of the last one, still or again, with their roles, settings and triggers.
  */
 export function mixture(
-  { before, now }: Neighbours,
+  before: Assembly,
+  now: Assembly,
   ofBefore: ReadonlySet<string>,
   directory: string,
 ): string {

@@ -1,7 +1,7 @@
 import type { Made, Reading } from './life.ts';
 import { type Asker, ask, type Service } from './service.ts';
 
-/** The lists there were in 0.2.0 that need no id. */
+/** What there is to read without an id. */
 const lists: readonly [Asker, string][] = [
   ...(
     ['owner', 'member', 'read_only', 'newcomer', 'outsider', 'session of owner', 'session of member'] as const
@@ -9,6 +9,10 @@ const lists: readonly [Asker, string][] = [
   ['owner', '/v1/organization/members'],
   ['session of member', '/v1/organization/members'],
   ['owner', '/v1/webhooks'],
+  ['owner', '/v1/policies?limit=100'],
+  ['owner', '/v1/policies?limit=100&archived=true'],
+  ['owner', '/v1/organization'],
+  ['owner', '/v1/service_accounts'],
 ];
 
 /** Reads everything that people have made, as they and as those who may not see it. */
@@ -21,6 +25,7 @@ export function readAll(service: Service, made: readonly Made[]): Promise<Readin
       [as, `${path}/versions?limit=100`],
       [as, `${path}/versions/${version_id}`],
       [as, `${path}/policies?limit=100`],
+      [as, `${path}/activity?limit=100`],
       ['session of owner', `/d/${document_id}`],
     ];
   });

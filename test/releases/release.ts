@@ -3,10 +3,9 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Made, Reading } from './life.ts';
 
-/** What a release has left behind, as `make.ts` wrote it down. */
+/** What a release has left behind, as `leaveBehind.ts` wrote it down. */
 export interface Release {
   readonly version: string;
-  readonly commit: string;
   /** When it was killed. */
   readonly ended_at: string;
   readonly made: readonly Made[];
@@ -40,19 +39,19 @@ export function readRelease(dataDirectory: string, receiverPort?: number): Relea
   return JSON.parse(text.replaceAll(`localhost:${release.receiver_port}/`, `localhost:${receiverPort}/`));
 }
 
-/** The versions of all releases, in their order. */
+/** The versions of all archived releases, in their order. */
 export function releases(): string[] {
   const suffix = basename(dataOf(''));
-  return readdirSync(folder)
+  return (existsSync(folder) ? readdirSync(folder) : [])
     .filter((name) => name.endsWith(suffix))
     .map((name) => name.slice(0, -suffix.length))
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 }
 
-/** The release before the one that is coming. */
-export function lastRelease(): string {
+/** The release before the one that is coming; undefined while none is archived. */
+export function lastRelease(): string | undefined {
   const last = releases().at(-1);
-  if (last === undefined || !existsSync(functionsOf(last)))
+  if (last !== undefined && !existsSync(functionsOf(last)))
     throw new Error(`The functions of the last release are not in ${folder}.`);
   return last;
 }

@@ -1,45 +1,76 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { certificateFile, certificateKeyFile } from '../../infra/host/certificate.ts';
 import { provideCredentials } from '../../infra/host/credentials.ts';
+import { openReceiver, type Receiver } from '../support/receiver.ts';
 import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
 import { Table } from '../support/table.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
-import { type DataDirectory, dataDirectoryOf } from './dataDirectory.ts';
-import { functionsIn, mixture, type Neighbours, neighbours } from './mixture.ts';
-import { countUnfinished, type Unfinished } from './stored.ts';
+import { unpack } from './archive.ts';
+import { leaveBehind } from './leaveBehind.ts';
+import { assembled, type Deployed, functionsIn, mixture, unpackFunctions } from './mixture.ts';
+import { dataOf, lastRelease, type Release, readRelease } from './release.ts';
+import { broughtToNow, countUnfinished, type Unfinished } from './stored.ts';
 
 const program = fileURLToPath(new URL('hostProcess.ts', import.meta.url));
 
 /** Longer than the sweep takes a message that it has sent to be on its way. */
 const sweepsAgainAfterMilliseconds = 20 * 60_000;
 
-/** A stage that is updated from a release to this one, and back: its data, and whichever functions work on that. */
+/**
+ * The data directory of a release, as if that had been killed a moment ago, and whichever functions work on it. While no release is
+ * archived, this tree makes the directory, and stands for the release before as well.
+ */
 export class Stage implements AsyncDisposable {
-  readonly data: DataDirectory;
-  readonly #neighbours: Neighbours;
+  readonly release: Release;
+  readonly receiver: Receiver;
+  readonly #data: string;
   readonly #folder: string;
+  readonly #now: Deployed;
+  readonly #before: Deployed;
   readonly #cleanup: AsyncDisposableStack;
   #mixtures = 0;
 
-  private constructor(data: DataDirectory, both: Neighbours, folder: string, cleanup: AsyncDisposableStack) {
-    this.data = data;
-    this.#neighbours = both;
-    this.#folder = folder;
+  private constructor(
+    directories: { readonly data: string; readonly folder: string },
+    receiver: Receiver,
+    { now, before }: { readonly now: Deployed; readonly before: Deployed },
+    cleanup: AsyncDisposableStack,
+  ) {
+    this.#data = directories.data;
+    this.#folder = directories.folder;
+    this.release = readRelease(directories.data, receiver.port);
+    this.receiver = receiver;
+    this.#now = now;
+    this.#before = before;
     this.#cleanup = cleanup;
   }
 
-  static async of(version: string): Promise<Stage> {
+  /** `version`: of a release that is archived; undefined: this tree. */
+  static async of(version: string | undefined): Promise<Stage> {
     await using cleanup = new AsyncDisposableStack();
-    const { path } = cleanup.use(await temporaryDirectory());
-    const data = cleanup.use(await dataDirectoryOf(version));
-    const both = await neighbours(version, join(path, version));
-    return new Stage(data, both, path, cleanup.move());
+    const { path: folder } = cleanup.use(await temporaryDirectory());
+    const data = join(folder, 'data');
+    mkdirSync(data);
+    if (version === undefined) await leaveBehind('this tree', process.cwd(), data);
+    else await unpack(dataOf(version), data);
+    const read = (name: string) => readFileSync(join(data, name), 'utf8');
+    const receiver = await openReceiver({
+      certificate: { cert: read(certificateFile), key: read(certificateKeyFile) },
+    });
+    cleanup.defer(() => receiver.close());
+    const { receiver_port: from, ended_at } = readRelease(data);
+    await broughtToNow(data, ended_at, { from, to: receiver.port });
+    const now = await assembled();
+    const isLast = version !== undefined && version === lastRelease();
+    const before = isLast ? await unpackFunctions(version, join(folder, version), now) : now;
+    return new Stage({ data, folder }, receiver, { now, before }, cleanup.move());
   }
 
-  /** The functions of the release that it is updated from. */
+  /** The functions of the release before. */
   get functionsBefore(): string[] {
-    return functionsIn(this.#neighbours.before);
+    return functionsIn(this.#before.assembly);
   }
 
   /**
@@ -48,18 +79,24 @@ export class Stage implements AsyncDisposable {
    */
   host(ofBefore: Iterable<string>): Promise<RunningService & AsyncDisposable> {
     const folder = join(this.#folder, `mixture ${++this.#mixtures}`);
-    return this.#start(mixture(this.#neighbours, new Set(ofBefore), folder));
+    const { assembly: before } = this.#before;
+    return this.#start(mixture(before, this.#now.assembly, new Set(ofBefore), folder));
   }
 
   /** Hosts it as the release before has it, and nothing of this one. */
   hostBefore(): Promise<RunningService & AsyncDisposable> {
-    return this.#start(this.#neighbours.directoryBefore);
+    return this.#start(this.#before.directory);
+  }
+
+  /** Hosts it as this release has it, and nothing of the one before. */
+  hostNow(): Promise<RunningService & AsyncDisposable> {
+    return this.#start(this.#now.directory);
   }
 
   async #start(ASSEMBLY: string): Promise<RunningService & AsyncDisposable> {
     rmSync(this.#logs, { recursive: true, force: true });
     const service = await startService(
-      { DATA_DIR: this.data.path, ASSEMBLY, READ_LAG_MILLISECONDS: '0', ...withoutRateLimits },
+      { DATA_DIR: this.#data, ASSEMBLY, READ_LAG_MILLISECONDS: '0', ...withoutRateLimits },
       { program },
     );
     return { ...service, [Symbol.asyncDispose]: () => service.stop() };
@@ -67,8 +104,8 @@ export class Stage implements AsyncDisposable {
 
   /** Looks into its table while it is hosted. */
   async stored<T>(look: (table: Table) => Promise<T>): Promise<T> {
-    const { dynamodb } = JSON.parse(readFileSync(join(this.data.path, 'ports.json'), 'utf8'));
-    return look(await Table.at(`http://127.0.0.1:${dynamodb}`, provideCredentials(this.data.path)));
+    const { dynamodb } = JSON.parse(readFileSync(join(this.#data, 'ports.json'), 'utf8'));
+    return look(await Table.at(`http://127.0.0.1:${dynamodb}`, provideCredentials(this.#data)));
   }
 
   /**
@@ -93,7 +130,7 @@ export class Stage implements AsyncDisposable {
   }
 
   get #logs(): string {
-    return join(this.data.path, 'logs');
+    return join(this.#data, 'logs');
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readAssembly } from '../../infra/host/template/assembly.ts';
-import { assemble } from '../../infra/local/assemble.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
-import { unpack } from './archive.ts';
-import { functionsOf, lastRelease } from './release.ts';
+import { assembled, unpackFunctions } from './mixture.ts';
+import { lastRelease } from './release.ts';
 
 const last = lastRelease();
 await using folder = await temporaryDirectory();
-await unpack(functionsOf(last), folder.path);
-const before = readAssembly(join(folder.path, 'cdk.out')).template.Resources;
-const now = readAssembly(await assemble()).template.Resources;
+const tree = await assembled();
+const released = last === undefined ? tree : await unpackFunctions(last, join(folder.path, last), tree);
+const now = tree.assembly.template.Resources;
+const before = released.assembly.template.Resources;
 
 /**
  * What stays where it is, and the properties of which none changes. CloudFormation knows a resource by its
@@ -39,18 +38,21 @@ const lasting: Readonly<Record<string, readonly string[]>> = {
   'AWS::SQS::QueuePolicy': ['Queues'],
 };
 
-test.for(Object.entries(lasting))(`each %s of ${last} is still the same`, ([type, properties]) => {
-  const ids = Object.keys(before).filter((id) => before[id]?.Type === type);
-  const identified = (resources: typeof now) =>
-    Object.fromEntries(
-      ids.map((id) => {
-        const { Type, Properties } = resources[id] ?? {};
-        return [id, Type && [Type, ...properties.map((name) => Properties?.[name])]];
-      }),
-    );
-  expect(ids).not.toEqual([]);
-  expect(identified(now)).toEqual(identified(before));
-});
+test.for(Object.entries(lasting))(
+  `each %s of ${last ?? 'the last release'} is still the same`,
+  ([type, properties]) => {
+    const ids = Object.keys(before).filter((id) => before[id]?.Type === type);
+    const identified = (resources: typeof now) =>
+      Object.fromEntries(
+        ids.map((id) => {
+          const { Type, Properties } = resources[id] ?? {};
+          return [id, Type && [Type, ...properties.map((name) => Properties?.[name])]];
+        }),
+      );
+    expect(ids).not.toEqual([]);
+    expect(identified(now)).toEqual(identified(before));
+  },
+);
 
 test('the table keeps its indexes, and gets one more at most', () => {
   const indexesIn = (resources: typeof now): unknown[] =>

@@ -49,19 +49,21 @@ const deliveryRow = z.looseObject({
   event_id: eventId,
   status: z.enum(['pending', 'succeeded', 'failed', 'skipped']),
   attempt_count: z.int(),
-  attempting: z.boolean(),
   next_attempt_at_ms: z.nullable(z.int()),
 });
-export type DeliveryRow = z.infer<typeof deliveryRow>;
+export type DeliveryRow = z.infer<typeof deliveryRow> & { readonly attempting: boolean };
 
 /** A lane as far as it says what is being attempted. */
 const laneRow = z.looseObject({ webhook_id: webhookId, claims: z.optional(z.record(eventId, z.int())) });
 
-function begunRow(delivery: DeliveryRow, lanes: readonly z.infer<typeof laneRow>[]): DeliveryRow {
+function begunRow(
+  delivery: z.infer<typeof deliveryRow>,
+  lanes: readonly z.infer<typeof laneRow>[],
+): DeliveryRow {
   const lane = lanes.find(({ webhook_id }) => webhook_id === delivery.webhook_id);
-  const attempt_count = lane?.claims?.[delivery.event_id] ?? 0;
-  const isBegun = delivery.status === 'pending' && attempt_count > delivery.attempt_count;
-  return isBegun ? { ...delivery, attempting: true, attempt_count } : delivery;
+  const claimed = lane?.claims?.[delivery.event_id] ?? 0;
+  const attempting = delivery.status === 'pending' && claimed > delivery.attempt_count;
+  return { ...delivery, attempting, ...(attempting && { attempt_count: claimed }) };
 }
 
 /** One attempt of a delivery. */

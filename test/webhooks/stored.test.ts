@@ -13,20 +13,16 @@ const stage = await openWebhookStage();
 afterAll(() => stage.close());
 beforeEach(() => stage.setClock());
 
-/** A delivery that is pending as 0.2.0 stored it: in a transaction, and saying itself that it is attempted. */
-async function stored(
-  organization: Organization,
-  endpoint: Endpoint,
-  state: Partial<DeliveryItem> = {},
-): Promise<DeliveryItem> {
+/** Stores a delivery that is pending with its place, in a transaction. */
+async function stored(organization: Organization, endpoint: Endpoint): Promise<DeliveryItem> {
   const { webhook } = await organization.recorded(endpoint);
   const event = withoutFanOut(webhookTestRecord(webhook, null).event);
-  const delivery = { ...newDelivery(event, endpoint.id, Date.now()), ...state };
+  const delivery = newDelivery(event, endpoint.id, Date.now());
   await transact([createEvent(event), ...createDelivery(delivery)]);
   return delivery;
 }
 
-describe('a delivery that 0.2.0 has stored', () => {
+describe('a delivery that a transaction has stored', () => {
   test('is listed, delivered and recorded', async () => {
     const organization = await Organization.on(stage);
     const endpoint = await organization.register();
@@ -43,22 +39,7 @@ describe('a delivery that 0.2.0 has stored', () => {
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 
-  test('and whose attempt was cut off, is counted as interrupted and tried again', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register();
-    const { event_id } = await stored(organization, endpoint, { attempting: true, attempt_count: 1 });
-
-    await callWorker(endpoint.id, Date.now());
-    await stage.settle();
-    expect(endpoint.deliveries).toEqual([]);
-    await stage.passTime(6000);
-
-    const { delivery, attempts } = await organization.recordedDelivery(endpoint, event_id);
-    expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 2, attempting: false });
-    expect(attempts).toMatchObject([{ error: { class: 'interrupted' } }, { status_code: 204 }]);
-  });
-
-  test('and that a fan-out makes once more, because it was cut off, is delivered once', async () => {
+  test('and a fan-out makes once more, because it was cut off, is delivered once', async () => {
     const organization = await Organization.on(stage);
     const endpoint = await organization.register();
     const delivery = await stored(organization, endpoint);
@@ -81,31 +62,6 @@ const itemsOf = async (endpoint: Endpoint, prefix: string) =>
   (await stage.table.everything()).filter(
     ({ pk, sk }) => pk === partitionOf(endpoint) && sk.startsWith(prefix),
   );
-
-/** Lists what is due at an endpoint as the workers of 0.2.0 do: by its place, and the item that says the same time. */
-async function dueIn020(endpoint: Endpoint): Promise<string[]> {
-  const deliveries = await itemsOf(endpoint, 'DELIVERY#');
-  return (await itemsOf(endpoint, 'SCHEDULE#')).flatMap(({ sk, event_id }) => {
-    const at = Number(sk.slice('SCHEDULE#'.length).split('#')[0]);
-    const [delivery, ...others] = deliveries.filter((one) => one.event_id === event_id);
-    expect(others).toEqual([]);
-    return at <= Date.now() && delivery?.next_attempt_at_ms === at ? [String(event_id)] : [];
-  });
-}
-
-test('a delivery of which nothing has come yet can be delivered by a worker of 0.2.0 too', async () => {
-  const organization = await Organization.on(stage);
-  const endpoint = await organization.register();
-  const eventId = await organization.change();
-  await stage.work('events', await stage.take('events'));
-
-  const due = await dueIn020(endpoint);
-
-  expect(due).toEqual([eventId]);
-  await stage.settle();
-  expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([eventId]);
-  expect(await itemsOf(endpoint, 'SCHEDULE#')).toEqual([]);
-});
 
 test('a delivery whose creation was cut off before it had a place gets one when it is created again', async () => {
   const organization = await Organization.on(stage);

@@ -19,9 +19,7 @@ export function attemptedAs(
   result: PostResult | typeof interrupted,
   givenUp: boolean,
 ): Attempted {
-  // 0.2.0 counted an attempt in the delivery when it began.
-  const attempt_count = before.attempt_count + (before.attempting ? 0 : 1);
-  const next = settled({ ...before, attempt_count }, result, givenUp);
+  const next = settled({ ...before, attempt_count: before.attempt_count + 1 }, result, givenUp);
   const attempt = attemptOf(next, {
     started_at: startedAt === null ? null : new Date(startedAt).toISOString(),
     succeeded: isSuccess(result),
@@ -43,5 +41,5 @@ function settled(delivery: DeliveryItem, result: Outcome, givenUp: boolean): Del
   const { retries } = delivery;
   const at = givenUp ? null : nextAttemptAt({ retries, result, now: Date.now(), random: Math.random });
   if (at === null) return overAs(delivery, 'failed');
-  return { ...delivery, attempting: false, retries: retries + 1, next_attempt_at_ms: at };
+  return { ...delivery, retries: retries + 1, next_attempt_at_ms: at };
 }

@@ -87,7 +87,7 @@ export class Endpoint {
   isAttemptable(one: LoadedDelivery): one is Attemptable {
     const { scheduled, delivery, event } = one;
     const isWhole = !scheduled.is_expired && delivery !== undefined && event !== undefined;
-    return isWhole && !delivery.attempting && this.#takes(event);
+    return isWhole && this.#takes(event);
   }
 
   #takes(event: EventItem): boolean {

@@ -12,7 +12,7 @@ const lifeMilliseconds = 7 * 24 * 3_600_000;
 /** Makes those whom the tests act as. The file names them before they are made, so that a failure leaves nobody behind unnamed. */
 export async function prepare(admin: Admin, file: string): Promise<void> {
   const stage = await admin.connect();
-  const [staffDomain] = stage.staffEmailDomains();
+  const [staffDomain] = stage.staffEmailDomains;
   if (staffDomain === undefined)
     throw new Refusal(
       'The conformance tests need service staff, and this stage has no staffEmailDomains. Deploy it with: -c staffEmailDomains=staff.example.com',

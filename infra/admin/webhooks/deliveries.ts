@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { EventId, Ulid, WebhookId } from '../../../shared/contract/identifiers.ts';
-import type { DeliveryItem } from '../../../shared/data/deliveries.ts';
+import type { ShownDelivery } from '../../../shared/data/deliveries.ts';
 import { listAttempts, listDeliveries } from '../../../shared/data/deliveryLists.ts';
 import { firstUlidAt } from '../../../shared/data/ids.ts';
 import type { Admin } from '../admin.ts';
@@ -18,12 +18,10 @@ import { attemptBlanks, dateTimeOf, presentAttempt, presentDelivery } from './re
 import { sinceTime } from './since.ts';
 
 const defaultLimit = 50;
-/** Where most deliveries have another status than the one that is asked for, they are read by the hundred. */
-const leastPage = 100;
 
 interface DeliveryFilter {
   readonly since?: args.Moment;
-  readonly status?: DeliveryItem['status'];
+  readonly status?: ShownDelivery['status'];
   readonly limit: number;
 }
 
@@ -79,18 +77,17 @@ async function showDeliveries(admin: Admin, webhookId: WebhookId, filter: Delive
   if (hasMore) output.note(`There are more than these ${found.length}: see --limit and --since.`);
 }
 
-/** Those with a status are looked for among all: 0.2.0 has recorded some that are in no list of their own. */
 async function select(
   webhookId: WebhookId,
   { status, limit }: DeliveryFilter,
   sinceMilliseconds: number | undefined,
 ) {
   const from = sinceMilliseconds === undefined ? undefined : firstUlidAt(sinceMilliseconds);
-  const found: DeliveryItem[] = [];
+  const found: ShownDelivery[] = [];
   let after: Ulid | undefined;
   do {
-    const page = await listDeliveries(webhookId, { from, after, limit: Math.max(limit + 1, leastPage) });
-    found.push(...page.deliveries.filter((one) => status === undefined || one.status === status));
+    const page = await listDeliveries(webhookId, { status, from, after, limit: limit + 1 });
+    found.push(...page.deliveries);
     after = page.next;
   } while (after && found.length <= limit);
   return { found: found.slice(0, limit), hasMore: found.length > limit };
@@ -116,7 +113,7 @@ async function showAttempts(
   output.note(`The delivery ${outlook(delivery, admin.now())}.`);
 }
 
-function outlook({ status, attempting, next_attempt_at_ms }: DeliveryItem, now: number): string {
+function outlook({ status, attempting, next_attempt_at_ms }: ShownDelivery, now: number): string {
   if (next_attempt_at_ms === null) return `is ${status}`;
   if (attempting) return 'is pending: an attempt is being made, or was cut off and will be recorded as such';
   const due = next_attempt_at_ms <= now ? 'has been due since' : 'is due at';

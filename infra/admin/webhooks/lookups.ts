@@ -1,5 +1,5 @@
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import { type DeliveryItem, getDelivery } from '../../../shared/data/deliveries.ts';
+import { getDelivery, type ShownDelivery } from '../../../shared/data/deliveries.ts';
 import { getEvents } from '../../../shared/data/events.ts';
 import { getLane, type Lane } from '../../../shared/data/lanes.ts';
 import { getWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
@@ -25,7 +25,7 @@ export const noSuchWebhook = (webhookId: WebhookId): Refusal =>
   new Refusal(`There is no webhook endpoint ${webhookId}.`);
 
 /** Throws a Refusal when there is none, or none any more. */
-export async function existingDelivery(webhookId: WebhookId, eventId: EventId): Promise<DeliveryItem> {
+export async function existingDelivery(webhookId: WebhookId, eventId: EventId): Promise<ShownDelivery> {
   const [delivery, [found]] = await Promise.all([getDelivery(webhookId, eventId), getEvents(eventId)]);
   if (!found) throw new Refusal(`There is no event ${eventId}: it never was, or is more than 30 days old.`);
   if (!delivery)

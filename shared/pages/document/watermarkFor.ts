@@ -11,9 +11,8 @@ export async function watermarkFor(
   { network }: Pick<PageRequest, 'network'>,
   document: Pick<DocumentItem, 'id'>,
 ): Promise<Watermark> {
-  const anonymous = network === null ? 'A reader, not signed in' : `Reader from ${network}, not signed in`;
   return {
-    reader: visitor ? await nameAndAddress(visitor.user) : anonymous,
+    reader: visitor ? await nameAndAddress(visitor.user) : `Reader from ${network}, not signed in`,
     shownAt: new Date().toISOString(),
     documentId: document.id,
   };

@@ -85,9 +85,12 @@ it('refuses in one line when there is no local service', async () => {
 const stackAt = (endpoint: string): StackFile => ({
   base_url: 'http://localhost:3000',
   table_name: 'table',
+  stack_name: 'stack',
   dynamodb: endpoint,
   sqs: endpoint,
   kms: endpoint,
+  s3: endpoint,
+  cloudwatch: endpoint,
   credentials: { access_key_id: 'local', secret_access_key: 'secret' },
   outputs: {},
 });

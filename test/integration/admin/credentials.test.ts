@@ -30,7 +30,7 @@ it('issues a key that proves itself against what is stored', async () => {
     revoked_at: null,
     usage_key_id: null,
   });
-  expect(await rows('keys', 'list', email)).toEqual([{ ...listed, last_used_at: null, never_used: true }]);
+  expect(await rows('keys', 'list', email)).toEqual([{ ...listed, last_used_at: null }]);
 
   const parsed = parseApiKey(api_key);
   const stored = await getApiKey(parsed?.uuid ?? '');

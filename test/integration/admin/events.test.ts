@@ -12,11 +12,11 @@ const { admin, everything, record, rows, take } = stage;
 const messages = () => take('EventsQueueUrl');
 afterEach(messages);
 
-const message = z.object({ event_id: eventId });
+const message = z.object({ event_ids: z.array(eventId) });
 
 /** The events that were announced, as they will be delivered. */
 async function announced() {
-  const ids = (await messages()).map((body) => z.parse(message, body).event_id);
+  const ids = (await messages()).flatMap((body) => z.parse(message, body).event_ids);
   return (await getEvents(...ids)).map((event) => ({
     body: JSON.parse(event?.body ?? '{}'),
     isDue: event?.due_at_ms !== undefined,

@@ -93,8 +93,10 @@ export function operator(...before: string[]): Operator {
     const { dynamodb, sqs, kms, s3 } = stores.endpoints;
     const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = stores.credentials;
     const credentials = { access_key_id, secret_access_key };
-    const where = { base_url: baseUrl, table_name: table.name, dynamodb, sqs, kms, s3 };
-    const stack: StackFile = { ...where, credentials, outputs };
+    // Nobody evaluates alarms here.
+    const where = { dynamodb, sqs, kms, s3, cloudwatch: 'http://127.0.0.1:9' };
+    const names = { base_url: baseUrl, table_name: table.name, stack_name: stores.stack.name };
+    const stack: StackFile = { ...names, ...where, credentials, outputs };
     await writeFile(join(stores.dataDirectory, localStackFile), JSON.stringify(stack));
     env.DATA_DIR = stores.dataDirectory;
   });

@@ -42,7 +42,7 @@ export interface Restoring {
   readonly files: {
     overwrite(key: string, content?: string): Promise<void>;
     remove(key: string): Promise<void>;
-    /** Puts a file there again as 0.2.0 kept it, without a hash. */
+    /** Puts a file there again without a hash, as somebody does by hand. */
     keepWithoutHash(key: string): Promise<void>;
     exists(key: string): Promise<boolean>;
   };

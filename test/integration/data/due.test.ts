@@ -35,6 +35,6 @@ test('a sweep sends what is due once, and ends though the index still shows what
   await invoke('sweepDue', {});
 
   expect(roundsOfSweep()).toBe(2);
-  const sent = (await takeMessages('events')).map((body) => JSON.parse(body).event_id);
+  const sent = (await takeMessages('events')).flatMap((body) => JSON.parse(body).event_ids);
   expect(sent.toSorted()).toEqual(events.map(({ id }) => id).toSorted());
 });

@@ -4,10 +4,12 @@ import { policiesMax } from '../../../shared/contract/limits.ts';
 import { createPolicy, listPolicies, updatePolicy } from '../../../shared/contract/operations/policies.ts';
 import { listAttachmentsOf, newAttachment } from '../../../shared/data/attachments.ts';
 import { writeRepeatables } from '../../../shared/data/batch.ts';
+import { transact } from '../../../shared/data/commit.ts';
 import { getDocuments } from '../../../shared/data/documents.ts';
 import { newId, newUlid } from '../../../shared/data/ids.ts';
 import { attachmentKey, policyKey, policyList } from '../../../shared/data/keys.ts';
-import { listPolicyPage } from '../../../shared/data/policies.ts';
+import { listPolicyPage, newPolicy } from '../../../shared/data/policies.ts';
+import { keepPolicyNames, withPolicyName } from '../../../shared/data/policyNames.ts';
 import { listIndex } from '../../../shared/data/table.ts';
 import { Recorder } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
@@ -21,13 +23,15 @@ afterAll(close);
 
 const patienceMilliseconds = 5000;
 
-/** Policies as 0.2.0 has written them: nobody kept their names, and they could not change. */
-async function storedBefore(organization_id: OrganizationId, names: readonly string[]) {
-  const policies = names.map((name) => ({ id: newId('pol'), organization_id, name }));
+/** Stores policies with their names, which takes a transaction for each by way of the API. */
+async function storedPolicies(id: OrganizationId, names: readonly string[]) {
+  const policies = names.map((name) => newPolicy(id, name));
   await writeRepeatables(
-    policies.map((policy) => ({ put: { ...policy, ...policyKey(organization_id, policy.id) } })),
+    policies.map((policy) => ({ put: { ...policy, ...policyKey(id, policy.id) } })),
     patienceMilliseconds,
   );
+  const none = { organization_id: id, names: {}, revision: 0 };
+  await transact([keepPolicyNames(policies.reduce(withPolicyName, none))]);
   return policies;
 }
 
@@ -42,33 +46,13 @@ const asStaff = (id: OrganizationId) => ({
   headers: { 'X-Service-Organization-Id': id },
 });
 
-describe('policies that were there before names were kept', () => {
-  test('have theirs, and can change like others', async () => {
-    const { id } = await storedOrganization();
-    const [first, second, same] = await storedBefore(id, ['Retention', 'Confidential', 'Confidential']);
-    const create = (name: string) => call(createPolicy, { ...asStaff(id), json: { name } });
-    const change = (policy_id = '', json: object) =>
-      call(updatePolicy, { ...asStaff(id), path: { policy_id }, json });
-
-    expect(await create('Retention')).toMatchObject(refusedOn('body.name', 'Retention'));
-    expect((await change(first?.id, { name: 'Keeping' })).body).toMatchObject({ name: 'Keeping' });
-    expect(await create('Keeping')).toMatchObject(refusedOn('body.name', 'Keeping'));
-    expect((await create('Retention')).status).toBe(201);
-    expect((await change(second?.id, { archived: true })).body).toMatchObject({ archived: true });
-    // Another had the same name all the time.
-    expect(await create('Confidential')).toMatchObject(refusedOn('body.name', 'Confidential'));
-    await change(same?.id, { archived: true });
-    expect((await create('Confidential')).status).toBe(201);
-  });
-});
-
 describe('an organization', () => {
   let id: OrganizationId;
   let policyIds: string[];
   beforeAll(async () => {
     ({ id } = await storedOrganization());
     const names = Array.from({ length: policiesMax - 1 }, (_, index) => `Policy ${index}`);
-    policyIds = (await storedBefore(id, names)).map((policy) => policy.id);
+    policyIds = (await storedPolicies(id, names)).map((policy) => policy.id);
   });
 
   test('has a thousand policies that are not archived, however many are added at once', async () => {

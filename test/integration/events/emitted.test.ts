@@ -83,8 +83,7 @@ describe('an announcement', () => {
     return (await stage.table.events()).slice(before.length);
   };
   /** One message for all events of a change. */
-  const messageOfAll = (ids: readonly string[]) =>
-    JSON.stringify({ event_id: ids[0], ...(ids.length > 1 && { event_ids: ids }) });
+  const messageOfAll = (event_ids: readonly string[]) => JSON.stringify({ event_ids });
   /** Nobody can have subscribed to what happens in an organization before it is there. */
   const announced = firstOfEach.filter((change) => operationOf(change) !== 'createOrganization');
   beforeAll(async () => {
@@ -122,7 +121,7 @@ describe('an announcement', () => {
     expect(events).not.toEqual([]);
     for (const { id, due_at_ms } of events) {
       expect(due_at_ms).toBeGreaterThanOrEqual(before + graceMilliseconds);
-      lost.push(JSON.stringify({ event_id: id }));
+      lost.push(messageOfAll([id]));
     }
   });
 
@@ -148,7 +147,7 @@ describe('an announcement', () => {
 
     const deliveries = await stage.table.deliveries();
     expect(deliveries.filter(({ webhook_id }) => webhook_id === webhook.id)).toMatchObject([
-      { webhook_id: webhook.id, event_id: JSON.parse(announced).event_id },
+      { webhook_id: webhook.id, event_id: JSON.parse(announced).event_ids[0] },
     ]);
     const calls = await stage.takeMessages('deliveries');
     expect(calls.filter((message) => message.includes(webhook.id))).toHaveLength(1);

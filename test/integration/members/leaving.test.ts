@@ -57,9 +57,6 @@ async function comesBack({ id }: Organization, { id: userId }: CallerItem): Prom
   await transact(joining(caller, organization, 'member', Date.now()).writes);
 }
 
-/** Ten minutes later no process believes what it has read of a key. */
-const passTime = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
-
 test('keys that are bound to the organization end at once and for good', async () => {
   const acme = await someOrganization();
   const member = await storedMember(acme.id, 'member');
@@ -71,21 +68,6 @@ test('keys that are bound to the organization end at once and for good', async (
   expect(await statusOf(headers)).toBe(401);
   expect((await getApiKey(record.uuid))?.revoked_at).not.toBeNull();
   await comesBack(acme, member);
-  expect(await statusOf(headers)).toBe(401);
-});
-
-test('keys of 0.2.0, which do not know since when their owner is a member, end too', async () => {
-  const acme = await someOrganization();
-  const member = await storedMember(acme.id, 'member');
-  const given = { organization_id: acme.id, member_since: undefined };
-  const { headers } = await storedApiKey(member, given);
-  expect(await statusOf(headers)).toBe(200);
-
-  await remove(acme.headers, member);
-  expect(await statusOf(headers)).toBe(403);
-  await comesBack(acme, member);
-  passTime();
-
   expect(await statusOf(headers)).toBe(401);
 });
 

@@ -60,13 +60,14 @@ const documentOf = (shown: Document, given: Partial<DocumentItem> = {}): Documen
   current_version: shown.current_version && { id: shown.current_version.id, number: 1 },
   newest_version_id: newId('ver'),
   version_count: 1,
+  stored_bytes: 1,
   entry_page: null,
   revision: 1,
   ...given,
 });
 
 const versionOf = (shown: Version): VersionItem => ({
-  ...newVersion({ id: shown.document_id }, { ...shown, number: 1 }, Date.now()),
+  ...newVersion({ id: shown.document_id }, { ...shown, number: 1, size_bytes: 1 }, Date.now()),
   processing_status: shown.processing_status,
 });
 

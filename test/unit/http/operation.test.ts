@@ -21,6 +21,7 @@ const rate = { limit: 1000, remaining: 999, resets_at_seconds: 60, exceeded: fal
 
 const identified = (caller: Identification['caller'], more: Partial<Identification> = {}) => ({
   identification: JSON.stringify({ caller, staff_override: null, rate, ...more } satisfies Identification),
+  network: '203.0.113.0/24',
 });
 
 const caller = (...permissions: Permission[]) => {

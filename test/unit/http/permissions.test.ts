@@ -7,6 +7,7 @@ import { allOperations } from '../../../shared/contract/operations.ts';
 import { type Permission, permissions } from '../../../shared/contract/permissions.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { environmentNames } from '../../../shared/environment.ts';
+import { contextOf } from '../../../shared/http/authorizerContext.ts';
 import type { Identification } from '../../../shared/http/principal.ts';
 
 // Functions check that each is there when they are loaded; nothing is done with them.
@@ -61,7 +62,7 @@ async function answerOf(contract: OperationContract, identification: Identificat
       query: new Map([['limit', ['bad']]]),
     },
     Buffer.from(''),
-    { identification: JSON.stringify(identification) },
+    contextOf(identification, '203.0.113.0/24'),
   );
   const answer: APIGatewayProxyResult = await handler(event, {}, { signal: new AbortController().signal });
   return { status: answer.statusCode, headers: answer.headers };

@@ -7,6 +7,7 @@ import { pages } from '../../../shared/contract/pages.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { environmentNames } from '../../../shared/environment.ts';
+import { contextOf } from '../../../shared/http/authorizerContext.ts';
 import type { Identification } from '../../../shared/http/principal.ts';
 import { readablePage } from '../../../shared/pages/readablePage.ts';
 
@@ -49,7 +50,7 @@ async function open(
     requestContext: {
       requestId: 'request-1',
       requestTimeEpoch: Date.now(),
-      authorizer: { identification: JSON.stringify(identification) },
+      authorizer: contextOf(identification, '203.0.113.0/24'),
     },
   };
   const options = { signal: new AbortController().signal };

@@ -1,0 +1,11 @@
+/**
+ * The format of everything that this release stores. A table of another format is refused. It changes with each release of 0.x; from
+ * 1.0.0 on, stored data is upgraded instead, and it stays.
+ */
+export const storedFormat = '0.3';
+
+/** Returns why a table is refused, and what to do. `found`: the format that its marker names; undefined: it has none. */
+export const formatRefusal = (found: string | undefined): string =>
+  `The table has ${found === undefined ? 'no marker of its format, so it is of 0.2 or earlier' : `the stored format ${found}`}. ` +
+  `This version of the service works with the format ${storedFormat} only, and has changed nothing. Go on with the version that ` +
+  'stored it, or remove the stage (of npm start: its data directory) and begin a new one: infra/README.md, "Stages of 0.x".';

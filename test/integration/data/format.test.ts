@@ -1,0 +1,57 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createAccount, newServiceAccount } from '../../../shared/data/callers.ts';
+import { transact } from '../../../shared/data/commit.ts';
+import { formatKey } from '../../../shared/data/keys.ts';
+import { storedFormat } from '../../../shared/data/storedFormat.ts';
+import { openStage } from '../../support/stage.ts';
+
+const { table, catchUp, close } = await openStage();
+const all = await table.everything();
+afterAll(close);
+
+/** As of a process that has just begun. */
+async function format() {
+  vi.resetModules();
+  return import('../../../shared/data/format.ts');
+}
+const empty = async () => {
+  for (const item of await table.everything()) await table.remove(item);
+  await catchUp();
+};
+const marker = { ...formatKey, format: storedFormat };
+
+beforeEach(empty);
+afterEach(() => vi.resetModules());
+
+test('the table of a new stage is marked once, by whichever comes first', async () => {
+  expect(all).toContainEqual(marker);
+  const processes = [await format(), await format(), await format()];
+
+  await expect(processes[0]?.requireFormat()).rejects.toThrow('so it is of 0.2 or earlier');
+  await Promise.all(processes.map(({ markFormat }) => markFormat()));
+
+  expect(await table.everything()).toEqual([marker]);
+  await processes[0]?.requireFormat();
+});
+
+test('a table without a marker in which somebody is, is refused and not marked', async () => {
+  await transact([createAccount(newServiceAccount('Somebody'))]);
+  await catchUp();
+  const before = await table.everything();
+  const { markFormat, requireFormat } = await format();
+
+  for (const check of [markFormat, requireFormat]) await expect(check()).rejects.toThrow('infra/README.md');
+
+  expect(await table.everything()).toEqual(before);
+});
+
+test('a table of another format is refused, by its name', async () => {
+  await table.set({ ...formatKey }, 'format', '7');
+  const { markFormat, requireFormat, FormatError } = await format();
+
+  for (const check of [markFormat, requireFormat]) {
+    await expect(check()).rejects.toThrow(FormatError);
+    await expect(check()).rejects.toThrow('has the stored format 7');
+  }
+  expect(await table.everything()).toEqual([{ ...marker, format: '7' }]);
+});

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { provideCredentials } from '../../infra/host/credentials.ts';
+import { formatKey } from '../../shared/data/keys.ts';
+import { storedFormat } from '../../shared/data/storedFormat.ts';
+import { startService } from '../support/service.ts';
+import { Table } from '../support/table.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+import { ask } from './service.ts';
+import { storedIn } from './stored.ts';
+
+/** What was stored in the time of another format. */
+const others: readonly [what: string, change: (table: Table) => Promise<unknown>, said: string][] = [
+  ['0.2, which has no marker', (table) => table.remove(formatKey), 'so it is of 0.2 or earlier'],
+  ['another release', (table) => table.set({ ...formatKey }, 'format', '2.0'), 'has the stored format 2.0'],
+];
+
+/** Runs a program of this tree that is to refuse. Returns what it says then. */
+async function refusal(DATA_DIR: string, ...program: string[]): Promise<string> {
+  const env = { ...process.env, DATA_DIR, PORT: '0' };
+  const failed = await promisify(execFile)(process.execPath, program, { env }).catch((error) => error);
+  expect(failed).toMatchObject({ code: 1 });
+  return failed.stderr;
+}
+
+test('data of another format is refused by npm start, functions and the command line, and stays as it is', async () => {
+  await using directory = await temporaryDirectory();
+  const { path } = directory;
+  const service = await startService({ DATA_DIR: path });
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => service.stop());
+  const { dynamodb } = JSON.parse(readFileSync(join(path, 'ports.json'), 'utf8'));
+  const table = await Table.at(`http://127.0.0.1:${dynamodb}`, provideCredentials(path));
+
+  for (const [what, change, said] of others) {
+    await change(table);
+    const before = await table.everything();
+
+    expect((await ask(service, 'GET', '/v1/documents')).status, what).toBe(500);
+    await expect(service.invoke('sweepDue', {}), what).rejects.toThrow(said);
+    expect(await refusal(path, 'infra/admin/main.ts', 'users', 'list'), what).toContain(said);
+    expect(await table.everything(), what).toEqual(before);
+    await table.set({ ...formatKey }, 'format', storedFormat);
+  }
+  expect((await ask(service, 'GET', '/v1/documents')).status).toBe(200);
+  await service.stop();
+
+  for (const [what, change, said] of others) {
+    await storedIn(path, change);
+    const before = await storedIn(path, (stopped) => stopped.everything());
+    const credentials = readFileSync(join(path, 'credentials.json'), 'utf8');
+
+    expect(await refusal(path, 'infra/local/main.ts'), what).toMatch(new RegExp(`${said}.*${path}`));
+
+    expect(await storedIn(path, (stopped) => stopped.everything()), what).toEqual(before);
+    expect(readFileSync(join(path, 'credentials.json'), 'utf8')).toBe(credentials);
+    await storedIn(path, (stopped) => stopped.set({ ...formatKey }, 'format', storedFormat));
+  }
+  const again = await startService({ DATA_DIR: path });
+  await again.stop();
+});

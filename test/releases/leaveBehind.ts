@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { certificateFile, certificateKeyFile } from '../../infra/host/certificate.ts';
+import { openReceiver } from '../support/receiver.ts';
+import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { live, liveOnce, register } from './life.ts';
+import { readAll } from './readings.ts';
+import { fileInData, type Release } from './release.ts';
+import { done } from './service.ts';
+import { countUnfinished, storedIn } from './stored.ts';
+
+/**
+ * Has a release's own code make a data directory, and kills it in the middle of everything. `code`: the folder of the release, with
+ * its packages.
+ */
+export async function leaveBehind(version: string, code: string, data: string): Promise<void> {
+  await using cleanup = new AsyncDisposableStack();
+  const start = async () => {
+    const service = await startService({ DATA_DIR: data, ...withoutRateLimits }, { cwd: code });
+    cleanup.defer(() => service.stop('SIGKILL'));
+    return service;
+  };
+  /** Runs the release's own command line, and returns what it says. */
+  const admin = (...parameters: string[]): string =>
+    execFileSync(process.execPath, ['infra/admin/main.ts', ...parameters], {
+      cwd: code,
+      env: { ...process.env, DATA_DIR: data },
+      encoding: 'utf8',
+    });
+  const service = await start();
+  const read = (name: string) => readFileSync(join(data, name), 'utf8');
+  const receiver = await openReceiver({
+    certificate: { cert: read(certificateFile), key: read(certificateKeyFile) },
+  });
+  cleanup.defer(() => receiver.close());
+  receiver.behaviour = (request, response) => {
+    response.writeHead(request.url === '/failing' ? 500 : 204).end();
+  };
+  const at = (path: string) => `https://localhost:${receiver.port}/${path}`;
+  const endpoints = {
+    working: await register(service, at('working')),
+    failing: await register(service, at('failing')),
+    disabled: await register(service, at('disabled')),
+  };
+  admin('webhooks', 'disable', endpoints.disabled);
+  admin('users', 'create', 'gone@example.com', '--name', 'Gone Already');
+  const [keyOfDisabled = ''] =
+    /dgs_test_\w+/.exec(admin('keys', 'issue', 'gone@example.com', '--name', 'in vain')) ?? [];
+  admin('users', 'disable', 'gone@example.com');
+  const made = [
+    ...(await live(service, `In the time of ${version}`)),
+    ...(await liveOnce(service, at('rotated'))),
+  ];
+  const readings = await readAll(service, made);
+  receiver.behaviour = () => undefined;
+  const release: Release = {
+    version,
+    made,
+    readings,
+    ...(await breakOff(service, start, data)),
+    endpoints,
+    receiver_port: receiver.port,
+    keyOfDisabled,
+  };
+  writeFileSync(join(data, fileInData), JSON.stringify(release));
+  for (const name of ['logs', 'host.lock', 'host.lock-journal', 'host.pid'])
+    rmSync(join(data, name), { recursive: true, force: true });
+}
+
+/**
+ * Kills the service in the middle of everything: while versions are processed, events fanned out and deliveries attempted.
+ * Returns the documents that it had acknowledged by then.
+ */
+async function breakOff(running: RunningService, start: () => Promise<RunningService>, data: string) {
+  const pdf = await makePdf();
+  for (let service = running; ; service = await start()) {
+    const uploads = Array.from({ length: 6 }, (_, number) =>
+      done(service, 'POST', '/v1/documents', { form: uploadForm({ title: `Unfinished ${number}` }, pdf) }),
+    );
+    const uploaded = await Promise.all(uploads);
+    await service.stop('SIGKILL');
+    const left = await storedIn(data, countUnfinished);
+    if (Object.values(left).every((count) => count > 0))
+      return { unfinished: uploaded.map(({ id }): string => id), ended_at: new Date().toISOString() };
+  }
+}
