@@ -24,6 +24,7 @@ import { normalizedEmail } from '../../shared/emailAddress.ts';
 import { parseApiKey } from '../../shared/http/apiKeys.ts';
 import { readableRules } from '../../shared/http/rules.ts';
 import { validate } from '../../shared/http/validation.ts';
+import { separated, queueNames as tableOfQueues } from '../../shared/stores.ts';
 import { isStageName } from '../stackName.ts';
 
 /**
@@ -94,16 +95,7 @@ export const role = oneOf(memberRole.options);
 export const deliveryStatuses = storedDeliveryStatus.options;
 export const deliveryStatus = oneOf(deliveryStatuses);
 
-export const queueNames = [
-  'processing',
-  'slow-processing',
-  'events',
-  'deliveries',
-  'slow-deliveries',
-  'removals',
-  'preparations',
-] as const;
-export type QueueName = (typeof queueNames)[number];
+export const queueNames = tableOfQueues.map((name) => separated(name, '-'));
 export const queueName = oneOf(queueNames);
 
 /** How many rows to show. */
