@@ -18,13 +18,13 @@ export const otherFunctions = {
   },
   processVersion: {
     description: 'Reads an uploaded PDF and decides whether its version is ready or failed',
-    /** It acquires a slot for a slow file with UpdateItem. */
+    /** It acquires versions, and slots for slow files, with UpdateItem. */
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'SLOW#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
         'dynamodb:PutItem': ['DOC#', 'EVENT#'],
-        'dynamodb:UpdateItem': ['SLOW#', 'CHAIN#'],
+        'dynamodb:UpdateItem': ['DOC#', 'SLOW#', 'CHAIN#'],
       },
       uploads: ['s3:GetObject'],
       direct: ['s3:GetObject'],
@@ -184,7 +184,7 @@ export const otherFunctions = {
   },
   prepareCopy: {
     description: "Makes of a version's file what is shown to readers in its place",
-    /** It claims the pages of a version, or a reader's copy, and notes how far it is, with UpdateItem. */
+    /** It acquires the pages of a version, or a reader's copy, and notes how far it is, with UpdateItem. */
     grants: {
       table: { 'dynamodb:BatchGetItem': ['DOC#'], 'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'] },
       payloads: ['s3:GetObject'],

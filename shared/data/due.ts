@@ -101,7 +101,10 @@ function taskOf(key: Key): Task | undefined {
  * Moves work on to `dueAtMilliseconds` (since the epoch). Returns false when it was moved or done since it was listed. It
  * does not count as a change of the item: its revision stays.
  */
-export async function postpone(work: DueWork, dueAtMilliseconds: number): Promise<boolean> {
+export async function postpone(
+  work: Pick<DueWork, 'key' | 'dueAtMilliseconds'>,
+  dueAtMilliseconds: number,
+): Promise<boolean> {
   const postponed = await updateIf(work.key, {
     UpdateExpression: 'SET #due = :next',
     ConditionExpression: '#due = :seen',
