@@ -137,8 +137,7 @@ export const releaseIdleLane = (
       'worker_called_at_ms',
       ...(nextAt === undefined ? [dueIndex.partitionKey, dueIndex.sortKey] : []),
     ],
-    when: ['#wakes = :wakes'],
-    values: { wakes },
+    seen: { wakes },
   });
 
 /**

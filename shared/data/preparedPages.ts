@@ -82,7 +82,7 @@ export async function noteAsked(
   const asked = await changeIf(
     preparedPagesKey(version.id),
     seen
-      ? { set: { asked_at_ms: now }, when: ['#asked_at_ms = :seen'], values: { seen: seen.asked_at_ms } }
+      ? { set: { asked_at_ms: now }, seen: { asked_at_ms: seen.asked_at_ms } }
       : {
           set: {
             version_id: version.id,

@@ -96,8 +96,7 @@ export async function askForCopy(asked: Asked, now: number): Promise<StampedCopy
 export async function noteSentAgain({ reader_id, version_id, asked_at_ms }: StampedCopy, now: number) {
   const noted = await changeIf(stampedCopyKey(reader_id, version_id), {
     set: { asked_at_ms: now },
-    when: ['#asked_at_ms = :seen'],
-    values: { seen: asked_at_ms },
+    seen: { asked_at_ms },
   });
   return noted !== undefined;
 }
@@ -114,8 +113,8 @@ export async function acquireCopy(
   const wanted = { id: randomUUID(), until_ms: until };
   const item = await acquireLease(stampedCopyKey(reader_id, version_id), wanted, now, {
     add: { interrupted_attempts: 1 },
-    when: ['#copy_id = :copy_id', 'attribute_not_exists(#lacks)', 'attribute_not_exists(#refusal)'],
-    values: { copy_id },
+    seen: { copy_id },
+    when: ['attribute_not_exists(#lacks)', 'attribute_not_exists(#refusal)'],
   });
   return item && { ...z.parse(stampedCopy, item), lease: wanted };
 }

@@ -34,48 +34,52 @@ export interface Changes {
   readonly set?: Item;
   /** Values of attributes that the item does not have yet. */
   readonly setOnce?: Item;
+  /** Attributes that get the values of others. */
+  readonly copy?: Readonly<Record<string, string>>;
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
-  /** Expressions that all must hold. `#name` is an attribute, `:name` a value. */
+  /** Values that attributes must have. */
+  readonly seen?: Item;
+  /** Further conditions, as expressions: `#name` is an attribute, `:name` one of `values`. */
   readonly when?: readonly string[];
-  /** The values in conditions. */
   readonly values?: Item;
   /** Default: no attributes */
   readonly returns?: 'ALL_NEW' | 'ALL_OLD';
 }
 
 /** Does the same as `updateIf` with changes that are not an expression yet. */
-export function changeIf(
-  key: Key,
-  { set = {}, setOnce = {}, add = {}, remove = [], when = [], values = {}, returns }: Changes,
-): Promise<Item | undefined> {
-  const clause = (verb: string, parts: readonly string[]) =>
-    parts.length === 0 ? [] : [`${verb} ${parts.join(', ')}`];
-  const expression = [
-    ...clause('SET', [
+export function changeIf(key: Key, changes: Changes): Promise<Item | undefined> {
+  const { set = {}, setOnce = {}, copy = {}, add = {}, remove = [], seen = {}, returns } = changes;
+  const conditions = [
+    ...Object.keys(seen).map((name) => `#${name} = :seen_${name}`),
+    ...(changes.when ?? []),
+  ].join(' AND ');
+  const clauses = {
+    SET: [
       ...Object.keys(set).map((name) => `#${name} = :${name}`),
       ...Object.keys(setOnce).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
+      ...Object.entries(copy).map(([name, from]) => `#${name} = #${from}`),
+    ],
+    REMOVE: remove.map((name) => `#${name}`),
+    ADD: Object.keys(add).map((name) => `#${name} :${name}`),
+  };
+  const UpdateExpression = Object.entries(clauses)
+    .filter(([, parts]) => parts.length > 0)
+    .map(([verb, parts]) => `${verb} ${parts.join(', ')}`)
+    .join(' ');
+  const names = `${UpdateExpression} ${conditions}`.match(/#\w+/g) ?? [];
+  const values = [
+    ...Object.entries({ ...set, ...setOnce, ...add, ...changes.values }).map(([name, value]) => [
+      `:${name}`,
+      value,
     ]),
-    ...clause(
-      'REMOVE',
-      remove.map((name) => `#${name}`),
-    ),
-    ...clause(
-      'ADD',
-      Object.keys(add).map((name) => `#${name} :${name}`),
-    ),
-  ].join(' ');
-  const condition = when.join(' AND ');
-  const given = Object.entries({ ...set, ...setOnce, ...add, ...values });
+    ...Object.entries(seen).map(([name, value]) => [`:seen_${name}`, value]),
+  ];
   return updateIf(key, {
-    UpdateExpression: expression,
-    ...(condition !== '' && { ConditionExpression: condition }),
-    ExpressionAttributeNames: Object.fromEntries(
-      [...`${expression} ${condition}`.matchAll(/#(\w+)/g)].map(([name]) => [name, name.slice(1)]),
-    ),
-    ...(given.length > 0 && {
-      ExpressionAttributeValues: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
-    }),
+    UpdateExpression,
+    ...(conditions !== '' && { ConditionExpression: conditions }),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [name, name.slice(1)])),
+    ...(values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(values) }),
     ...(returns && { ReturnValues: returns }),
   });
 }

@@ -91,7 +91,7 @@ export const replaceVersion = (version: VersionItem): Change<VersionItem> =>
   change(replacement(placeOf(version), version));
 
 /** No state of a version that has ended goes back. */
-const isToBeProcessed = { when: ['#processing_status = :processing'], values: { processing: 'processing' } };
+const isToBeProcessed = { seen: { processing_status: 'processing' } };
 
 /**
  * Acquires the processing of a version, to be looked at again when the lease ends, and counts the attempt. Undefined when the version
