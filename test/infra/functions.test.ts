@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import type { FunctionSpec } from '../../infra/functions/spec.ts';
+import { polling } from '../../infra/grants.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import { environmentNames } from '../../shared/environment.ts';
 import { capitalized, queueNames, queues } from '../../shared/stores.ts';
@@ -88,6 +89,17 @@ describe('workers', () => {
         maxConcurrency,
       ]),
     );
+  });
+
+  test.for(queueNames)('are allowed to poll the queue %s, and some function to send to it', (name) => {
+    const sends = [...specs.values()].some(({ grants }) =>
+      grants[`${name}Queue`]?.includes('sqs:SendMessage'),
+    );
+
+    expect(specs.get(queues[name].consumer)?.grants[`${name}Queue`]).toEqual(
+      expect.arrayContaining([...polling]),
+    );
+    expect(sends).toBe(true);
   });
 
   test('report each message that failed, so that only those come again', () => {
