@@ -5,7 +5,7 @@ import type { Key } from './keys.ts';
 import { pause } from './pause.ts';
 import type { Item } from './read.ts';
 
-export type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
+type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
 
 const attemptsMax = 6;
 

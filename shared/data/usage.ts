@@ -78,8 +78,7 @@ export async function reserve(
   if (added) return undefined;
   const usage = await getUsage(tenant);
   // A tenant that a wrong count refuses adds nothing, and would never be counted again.
-  if (usage[filterIndex.sortKey] === undefined)
-    await changeIf(usageKey(tenant), { setOnce: { ...place, documents: 0, stored_bytes: 0 } });
+  if (usage[filterIndex.sortKey] === undefined) await changeIf(usageKey(tenant), { setOnce: place });
   return exceeded(usage, used, byDefault);
 }
 
