@@ -8,7 +8,7 @@ import { wasmFiles } from '../shared/pdf/wasm.ts';
 import { sdkSchemas } from './bundleSchemas.ts';
 import { collectFonts } from './fonts.ts';
 import type { FunctionName } from './functions/manifest.ts';
-import type { OtherFunctionName } from './functions/others.ts';
+import { type OtherFunctionName, otherEntry, otherFunctions } from './functions/others.ts';
 import { type RouteId, routes } from './routes.ts';
 
 const require = createRequire(import.meta.url);
@@ -40,18 +40,6 @@ export interface Bundles extends PlannedBundles {
   /** The inputs of each file, also written to `<outdir>/meta.json`. */
   readonly metafile: Metafile;
 }
-
-const otherEntries: Readonly<Record<OtherFunctionName, string>> = {
-  authorizer: 'authorizer.ts',
-  processVersion: 'workers/processVersion.ts',
-  fanOutEvent: 'workers/fanOutEvent.ts',
-  deliverWebhook: 'workers/deliverWebhook.ts',
-  sweepDue: 'workers/sweepDue.ts',
-  removeDeleted: 'workers/removeDeleted.ts',
-  prepareCopy: 'workers/prepareCopy.ts',
-  countUsage: 'workers/countUsage.ts',
-  sealActivity: 'workers/sealActivity.ts',
-};
 
 const pdf = (file: string): string => join(repository, 'shared/pdf', file);
 
@@ -97,7 +85,7 @@ export async function planBundles(
   const served = await findServedRoutes(source);
   const entries = new Map<FunctionName, string>([
     ...served.map((id) => [id, routes.get(id)?.entry ?? ''] as const),
-    ...(Object.entries(otherEntries) as [OtherFunctionName, string][]),
+    ...(Object.keys(otherFunctions) as OtherFunctionName[]).map((name) => [name, otherEntry(name)] as const),
   ]);
 
   const directories = new Map([...entries.keys()].map((name) => [name, join(outdir, name)]));

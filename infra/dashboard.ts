@@ -27,6 +27,7 @@ export class Dashboard extends Construct {
     super(scope, id);
     const { restApi } = api;
     const dashboard = new cloudwatch.Dashboard(this, 'Page', { defaultInterval: Duration.hours(12) });
+    const runs = Object.entries(workers.functions);
     const sum = { ...fiveMinutes, statistic: 'Sum' };
     const percentiles = (metric: cloudwatch.Metric, label: string) =>
       ['p50', 'p99'].map((statistic) =>
@@ -73,22 +74,20 @@ export class Dashboard extends Construct {
       new cloudwatch.GraphWidget({
         title: 'Slowest hundredth of each operation and worker',
         width: half,
-        left: [...api.functions, ...workers.functions].map(([name, handler]) =>
+        left: [...api.functions, ...runs].map(([name, handler]) =>
           handler.metricDuration({ ...fiveMinutes, statistic: 'p99', label: name }),
         ),
       }),
       new cloudwatch.GraphWidget({
         title: 'Errors and throttles',
         width: half,
-        left: [...api.functions, ...workers.functions].map(([name, handler]) =>
+        left: [...api.functions, ...runs].map(([name, handler]) =>
           handler.metricErrors({ ...sum, label: name }),
         ),
-        right: [...workers.functions].map(([name, handler]) =>
-          handler.metricThrottles({ ...sum, label: `${name} throttled` }),
-        ),
+        right: runs.map(([name, handler]) => handler.metricThrottles({ ...sum, label: `${name} throttled` })),
       }),
     );
-    const each = Object.entries(queues.byName);
+    const each = Object.entries(queues);
     dashboard.addWidgets(
       new cloudwatch.GraphWidget({
         title: 'Messages that wait',
@@ -114,9 +113,7 @@ export class Dashboard extends Construct {
         width: third,
         left: [
           restApi.metricCount({ ...fiveMinutes, label: 'requests' }),
-          ...[...workers.functions].map(([name, handler]) =>
-            handler.metricInvocations({ ...sum, label: name }),
-          ),
+          ...runs.map(([name, handler]) => handler.metricInvocations({ ...sum, label: name })),
         ],
       }),
       new cloudwatch.GraphWidget({

@@ -1,5 +1,7 @@
+import type { QueueName } from '../shared/stores.ts';
+
 /** The actions that a function may take, by store. Names are IAM's own. */
-export interface Grants {
+export interface Grants extends Readonly<Partial<Record<`${QueueName}Queue`, readonly QueueAction[]>>> {
   readonly table?: Partitioned<
     | 'dynamodb:GetItem'
     | 'dynamodb:BatchGetItem'
@@ -21,13 +23,6 @@ export interface Grants {
   readonly stamped?: readonly ObjectAction[];
   /** Of uploads only, those that clients put themselves included. */
   readonly bucket?: readonly 's3:ListBucket'[];
-  readonly processingQueue?: readonly QueueAction[];
-  readonly slowProcessingQueue?: readonly QueueAction[];
-  readonly eventsQueue?: readonly QueueAction[];
-  readonly deliveriesQueue?: readonly QueueAction[];
-  readonly slowDeliveriesQueue?: readonly QueueAction[];
-  readonly removalsQueue?: readonly QueueAction[];
-  readonly preparationsQueue?: readonly QueueAction[];
   readonly webhookKey?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
   /** The same key, for secrets in answers that are given again. */
   readonly shownSecrets?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];

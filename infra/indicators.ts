@@ -40,8 +40,8 @@ export class Indicators extends Construct {
         metricValue: `$.${field}`,
         unit: cloudwatch.Unit.MILLISECONDS,
       }).metric();
-    this.readyAfter = measure(readyAfter, workers.processVersion.logGroup);
-    this.deliveredAfter = measure(deliveredAfter, workers.deliverWebhook.logGroup);
+    this.readyAfter = measure(readyAfter, workers.functions.processVersion.logGroup);
+    this.deliveredAfter = measure(deliveredAfter, workers.functions.deliverWebhook.logGroup);
   }
 
   /** Returns the share that missed an objective in each period, from 0 to 1; 0 where less than `leastBad` did. */

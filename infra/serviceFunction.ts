@@ -6,11 +6,12 @@ import { Construct } from 'constructs';
 import { dueIndex, filterIndex, listIndex } from '../shared/data/table.ts';
 import { type EnvironmentName, environmentNames } from '../shared/environment.ts';
 import { auditHeadPrefix, objectPrefixes } from '../shared/files/prefixes.ts';
+import { queueNames, type StoreVariable } from '../shared/stores.ts';
 import { secretContext, shownSecretContext } from '../shared/webhooks/secretContext.ts';
 import type { Data } from './data.ts';
 import type { FunctionName } from './functions/manifest.ts';
 import { type FunctionSpec, memoryMegabytesDefault, timeoutSecondsDefault } from './functions/spec.ts';
-import { type Granted, grantedOn, type Resource } from './grants.ts';
+import { grantedOn, type Resource } from './grants.ts';
 import type { Queues } from './queues.ts';
 import { retentionOf } from './retention.ts';
 import type { StageSettings } from './settings.ts';
@@ -101,26 +102,27 @@ export class ServiceFunction extends Construct {
 const tracing = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
 
 /** Returns a statement for each action that a function is granted on a store. */
-const statementsOf = (props: ServiceFunctionProps): iam.PolicyStatement[] =>
-  (Object.keys(props.spec.grants) as Resource[]).flatMap((resource) =>
-    arnsOf(resource, props).flatMap((arn) =>
-      grantedOn(resource, props.spec.grants).map(
-        (granted) => new iam.PolicyStatement({ ...statementOf(resource, granted), resources: [arn] }),
-      ),
-    ),
-  );
-
-/** Returns the statement that grants a function an action on a store. */
-const statementOf = (resource: Resource, { action, partitions }: Granted): iam.PolicyStatementProps => ({
-  actions: [action],
-  conditions: partitions
-    ? allOf(
-        'StringLike',
-        'dynamodb:LeadingKeys',
-        partitions.map((partition) => `${partition}*`),
-      )
-    : (conditionsOn[resource] ?? {}),
-});
+function statementsOf(props: ServiceFunctionProps): iam.PolicyStatement[] {
+  const resources = resourcesOf(props);
+  return (Object.keys(props.spec.grants) as Resource[]).flatMap((name) => {
+    const resource = resources[name];
+    if (!resource) return [];
+    return grantedOn(name, props.spec.grants).map(
+      ({ action, partitions }) =>
+        new iam.PolicyStatement({
+          actions: [action],
+          resources: [resource.arn],
+          conditions: partitions
+            ? allOf(
+                'StringLike',
+                'dynamodb:LeadingKeys',
+                partitions.map((partition) => `${partition}*`),
+              )
+            : (resource.conditions ?? {}),
+        }),
+    );
+  });
+}
 
 /** Demands of a request that it has values for a key, and no others than these: `ForAllValues` is true of no values at all. */
 const allOf = (operator: 'StringLike' | 'StringEquals', key: string, values: readonly string[]) => ({
@@ -128,83 +130,89 @@ const allOf = (operator: 'StringLike' | 'StringEquals', key: string, values: rea
   Null: { [key]: 'false' },
 });
 
-/** Further conditions on all of a store's actions. */
-const conditionsOn: Partial<Record<Resource, iam.Conditions>> = {
-  // A secret is encrypted for its endpoint, and decrypted as that endpoint's.
-  webhookKey: allOf('StringEquals', 'kms:EncryptionContextKeys', secretContext),
-  // Who answers with a secret again reads those of answers, and none that signs deliveries.
-  shownSecrets: allOf('StringEquals', 'kms:EncryptionContextKeys', shownSecretContext),
-  bucket: {
-    StringLike: { 's3:prefix': [`${objectPrefixes.uploads}*`, `${objectPrefixes.direct}*`] },
-  },
-};
-
-/** Returns one ARN, or none on a stage that does without the resource. */
-function arnsOf(resource: Resource, context: FunctionContext): string[] {
-  if (resource !== 'clientSecret') return [arnOf(resource, context)];
-  const parameter = context.settings.identityProvider?.clientSecretParameter ?? null;
-  if (parameter === null) return [];
-  const { partition, region, account } = Stack.of(context.data);
-  return [`arn:${partition}:ssm:${region}:${account}:parameter/${parameter.replace(/^\//, '')}`];
+/** A store, or a part of one, as roles name it. */
+interface GrantedResource {
+  readonly arn: string;
+  /** The variable that names it to functions. */
+  readonly variable?: StoreVariable;
+  /** Further conditions on all of its actions. */
+  readonly conditions?: iam.Conditions;
 }
 
-function arnOf(resource: Exclude<Resource, 'clientSecret'>, { data, queues }: FunctionContext): string {
-  switch (resource) {
-    case 'table':
-      return data.table.tableArn;
-    case 'listIndex':
-      return `${data.table.tableArn}/index/${listIndex.name}`;
-    case 'dueIndex':
-      return `${data.table.tableArn}/index/${dueIndex.name}`;
-    case 'filterIndex':
-      return `${data.table.tableArn}/index/${filterIndex.name}`;
-    case 'bucket':
-      return data.bucket.bucketArn;
-    case 'processingQueue':
-      return queues.processing.queue.queueArn;
-    case 'slowProcessingQueue':
-      return queues.slowProcessing.queue.queueArn;
-    case 'eventsQueue':
-      return queues.events.queue.queueArn;
-    case 'deliveriesQueue':
-      return queues.deliveries.queue.queueArn;
-    case 'slowDeliveriesQueue':
-      return queues.slowDeliveries.queue.queueArn;
-    case 'removalsQueue':
-      return queues.removals.queue.queueArn;
-    case 'preparationsQueue':
-      return queues.preparations.queue.queueArn;
-    case 'auditHeads':
-      return data.auditBucket.arnForObjects(`${auditHeadPrefix}*`);
-    case 'webhookKey':
-    case 'shownSecrets':
-      return data.webhookKey.keyArn;
-    default:
-      return data.bucket.arnForObjects(`${objectPrefixes[resource]}*`);
-  }
+/** Returns what can be granted, without what the stage does without. */
+function resourcesOf({
+  data,
+  queues,
+  settings,
+}: FunctionContext): Readonly<Partial<Record<Resource, GrantedResource>>> {
+  const { table, bucket, webhookKey, auditBucket } = data;
+  const index = ({ name }: { readonly name: string }) =>
+    ({ arn: `${table.tableArn}/index/${name}`, variable: 'tableName' }) as const;
+  const objects = Object.entries(objectPrefixes).map(([name, prefix]) => [
+    name,
+    { arn: bucket.arnForObjects(`${prefix}*`), variable: 'bucketName' },
+  ]);
+  const workQueues = queueNames.map((name) => [
+    `${name}Queue`,
+    { arn: queues[name].queue.queueArn, variable: `${name}QueueUrl` },
+  ]);
+  const parameter = settings.identityProvider?.clientSecretParameter ?? null;
+  const { partition, region, account } = Stack.of(data);
+  return {
+    table: { arn: table.tableArn, variable: 'tableName' },
+    listIndex: index(listIndex),
+    dueIndex: index(dueIndex),
+    filterIndex: index(filterIndex),
+    bucket: {
+      arn: bucket.bucketArn,
+      variable: 'bucketName',
+      conditions: {
+        StringLike: { 's3:prefix': [`${objectPrefixes.uploads}*`, `${objectPrefixes.direct}*`] },
+      },
+    },
+    ...Object.fromEntries([...objects, ...workQueues]),
+    auditHeads: { arn: auditBucket.arnForObjects(`${auditHeadPrefix}*`), variable: 'auditBucketName' },
+    webhookKey: {
+      arn: webhookKey.keyArn,
+      variable: 'webhookKeyId',
+      // A secret is encrypted for its endpoint, and decrypted as that endpoint's.
+      conditions: allOf('StringEquals', 'kms:EncryptionContextKeys', secretContext),
+    },
+    shownSecrets: {
+      arn: webhookKey.keyArn,
+      variable: 'webhookKeyId',
+      // Functions that repeat an answer with a secret decrypt the secrets of answers, and none that signs deliveries.
+      conditions: allOf('StringEquals', 'kms:EncryptionContextKeys', shownSecretContext),
+    },
+    ...(parameter !== null && {
+      clientSecret: {
+        arn: `arn:${partition}:ssm:${region}:${account}:parameter/${parameter.replace(/^\//, '')}`,
+      },
+    }),
+  };
 }
 
-const ofBucket = ['uploads', 'direct', 'payloads', 'entryPages', 'pages', 'stamped', 'bucket'] as const;
+/** Returns the value of each store's variable. */
+export const storeValues = (data: Data, queues: Queues) =>
+  ({
+    tableName: data.table.tableName,
+    bucketName: data.bucket.bucketName,
+    ...Object.fromEntries(queueNames.map((name) => [`${name}QueueUrl`, queues[name].queue.queueUrl])),
+    webhookKeyId: data.webhookKey.keyArn,
+    auditKeyId: data.auditKey.keyArn,
+    auditBucketName: data.auditBucket.bucketName,
+  }) as Readonly<Record<StoreVariable, string>>;
 
 /** Names the stores that the function has a grant on, and adds its other variables. */
 function environmentOf(props: ServiceFunctionProps): Record<string, string> {
   const { spec, settings, data, queues, variables } = props;
-  const { grants } = spec;
+  const resources = resourcesOf(props);
+  const granted = new Set<string | undefined>(
+    (Object.keys(spec.grants) as Resource[]).map((resource) => resources[resource]?.variable),
+  );
   const values: Partial<Record<EnvironmentName, string>> = {
-    ...((grants.table || grants.listIndex || grants.filterIndex || grants.dueIndex) && {
-      tableName: data.table.tableName,
-    }),
-    ...(ofBucket.some((resource) => grants[resource]) && { bucketName: data.bucket.bucketName }),
-    ...(grants.processingQueue && { processingQueueUrl: queues.processing.queue.queueUrl }),
-    ...(grants.slowProcessingQueue && { slowProcessingQueueUrl: queues.slowProcessing.queue.queueUrl }),
-    ...(grants.eventsQueue && { eventsQueueUrl: queues.events.queue.queueUrl }),
-    ...(grants.deliveriesQueue && { deliveriesQueueUrl: queues.deliveries.queue.queueUrl }),
-    ...(grants.slowDeliveriesQueue && { slowDeliveriesQueueUrl: queues.slowDeliveries.queue.queueUrl }),
-    ...(grants.removalsQueue && { removalsQueueUrl: queues.removals.queue.queueUrl }),
-    ...(grants.preparationsQueue && { preparationsQueueUrl: queues.preparations.queue.queueUrl }),
-    ...((grants.webhookKey || grants.shownSecrets) && { webhookKeyId: data.webhookKey.keyArn }),
+    ...Object.fromEntries(Object.entries(storeValues(data, queues)).filter(([name]) => granted.has(name))),
     ...(keepsActivity(spec) && { activityDays: String(settings.activityDays) }),
-    ...(grants.auditHeads && { auditBucketName: data.auditBucket.bucketName }),
     ...(spec.webhookTargets && { webhookAllowPrivateTargets: String(settings.webhookAllowPrivateTargets) }),
     ...(spec.keyLife && { longestKeyLifeDays: String(settings.longestKeyLifeDays ?? '') }),
     ...(spec.takesUploads && { maxFileBytes: String(settings.maxFileBytes) }),

@@ -1,11 +1,12 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { type StoreVariable, storeOutputs } from '../shared/stores.ts';
 import { Api } from './api.ts';
 import type { PlannedBundles } from './bundle.ts';
 import { Data } from './data.ts';
 import { Observability } from './observability.ts';
-import { Queues } from './queues.ts';
-import type { FunctionContext } from './serviceFunction.ts';
+import { makeQueues } from './queues.ts';
+import { type FunctionContext, storeValues } from './serviceFunction.ts';
 import type { StageSettings } from './settings.ts';
 import { Workers } from './workers.ts';
 
@@ -22,7 +23,7 @@ export class DocumentGovernanceStack extends Stack {
     super(scope, id, { description: `Document Governance Service, stage ${settings.stage}` });
 
     const data = new Data(this, 'Data', settings);
-    const queues = new Queues(this, 'Queues');
+    const queues = makeQueues(this, 'Queues');
     const context: FunctionContext = { settings, data, queues, directories: bundles.directories, unhashed };
     const api = new Api(this, 'Api', { ...context, served: bundles.served });
     const workers = new Workers(this, 'Workers', { ...context, baseUrl: api.baseUrl });
@@ -32,20 +33,11 @@ export class DocumentGovernanceStack extends Stack {
 
     new CfnOutput(this, 'ApiUrl', { value: api.baseUrl, description: 'Where clients reach the service' });
     // The operator's command line finds the resources, and keeps to the stage's settings, by these.
+    const values = storeValues(data, queues);
+    const stores = Object.entries(storeOutputs) as [StoreVariable, string][];
     for (const [name, value] of Object.entries({
-      TableName: data.table.tableName,
+      ...Object.fromEntries(stores.map(([variable, output]) => [output, values[variable]])),
       UsagePlanId: api.ownUsagePlan.attrId,
-      BucketName: data.bucket.bucketName,
-      ProcessingQueueUrl: queues.processing.queue.queueUrl,
-      SlowProcessingQueueUrl: queues.slowProcessing.queue.queueUrl,
-      EventsQueueUrl: queues.events.queue.queueUrl,
-      DeliveriesQueueUrl: queues.deliveries.queue.queueUrl,
-      SlowDeliveriesQueueUrl: queues.slowDeliveries.queue.queueUrl,
-      RemovalsQueueUrl: queues.removals.queue.queueUrl,
-      PreparationsQueueUrl: queues.preparations.queue.queueUrl,
-      WebhookKeyArn: data.webhookKey.keyArn,
-      AuditKeyArn: data.auditKey.keyArn,
-      AuditBucketName: data.auditBucket.bucketName,
       // An empty text would look like an output that is missing.
       LongestKeyLifeDays: String(settings.longestKeyLifeDays ?? 'none'),
       ActivityDays: String(settings.activityDays),

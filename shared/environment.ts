@@ -1,28 +1,15 @@
+import { type StoreVariable, separated, storeOutputs } from './stores.ts';
+
 /**
  * The environment variables that the infrastructure gives to functions. The constructs that set them and the code that reads
  * them share these names.
  */
 export const environmentNames = {
-  tableName: 'TABLE_NAME',
-  bucketName: 'BUCKET_NAME',
-  /** The queues of versions to be processed: all of them first, and those whose files take longer than ordinary ones. */
-  processingQueueUrl: 'PROCESSING_QUEUE_URL',
-  slowProcessingQueueUrl: 'SLOW_PROCESSING_QUEUE_URL',
-  eventsQueueUrl: 'EVENTS_QUEUE_URL',
-  /** The queues that call workers to webhook endpoints: to those that answer quickly, and to those that do not. */
-  deliveriesQueueUrl: 'DELIVERIES_QUEUE_URL',
-  slowDeliveriesQueueUrl: 'SLOW_DELIVERIES_QUEUE_URL',
-  /** The queue of deleted documents to be removed. */
-  removalsQueueUrl: 'REMOVALS_QUEUE_URL',
-  /** The queue of copies to be made for readers. */
-  preparationsQueueUrl: 'PREPARATIONS_QUEUE_URL',
-  /** The KMS key that signing secrets are encrypted with. */
-  webhookKeyId: 'WEBHOOK_KEY_ID',
+  ...(Object.fromEntries(
+    Object.keys(storeOutputs).map((name) => [name, separated(name, '_').toUpperCase()]),
+  ) as Record<StoreVariable, string>),
   /** The days for which activity is kept. */
   activityDays: 'ACTIVITY_DAYS',
-  /** The KMS key that signs heads of audit chains, and the bucket that keeps them. */
-  auditKeyId: 'AUDIT_KEY_ID',
-  auditBucketName: 'AUDIT_BUCKET_NAME',
   /** `true` where webhooks may go to private addresses and other ports than 443. */
   webhookAllowPrivateTargets: 'WEBHOOK_ALLOW_PRIVATE_TARGETS',
   /** The URL at which clients reach the service, without a trailing slash: https://api.example.com/prod */

@@ -11,6 +11,7 @@ import {
   releaseBusyLane,
   releaseIdleLane,
 } from '../../shared/data/lanes.ts';
+import type { Leased } from '../../shared/data/leases.ts';
 import { listScheduled, type Scheduled } from '../../shared/data/schedule.ts';
 import { log } from '../../shared/log.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
@@ -60,7 +61,7 @@ export const handler = consumer(deliverMessage, async (message, context: Context
 
 /** One worker in the lane that it has acquired. */
 class LaneWork {
-  #lane: Lane;
+  #lane: Leased<Lane>;
   readonly #queue: DeliverMessage['queue'];
   /** Epoch milliseconds. */
   readonly #stopAt: number;
@@ -70,7 +71,7 @@ class LaneWork {
   /** The attempts that may have begun and are not recorded, also those of a worker that was killed. */
   readonly #unrecorded: Map<string, number>;
 
-  constructor(lane: Lane, queue: DeliverMessage['queue'], stopAt: number) {
+  constructor(lane: Leased<Lane>, queue: DeliverMessage['queue'], stopAt: number) {
     this.#lane = lane;
     this.#queue = queue;
     this.#stopAt = stopAt;
@@ -104,8 +105,9 @@ class LaneWork {
         if (await releaseIdleLane(this.#lane, this.health, nextAt))
           return callAt(nextAt, this.#lane, this.health);
         const current = await getLane(webhook_id);
-        if (!current || current.lease_id !== this.#lane.lease_id) return;
-        this.#lane = current;
+        const { lease } = this.#lane;
+        if (current?.lease?.id !== lease.id) return;
+        this.#lane = { ...current, lease };
       } else {
         if (this.#isOver()) return passOn(this.#lane, this.health);
         const outcome = await this.#deliver(due);
@@ -174,7 +176,7 @@ const claimOf = ({ delivery: { event_id, attempt_count } }: Attemptable) =>
 
 /** Releases the lane and calls another worker to what is left in it, after `delaySeconds`. */
 async function passOn(
-  lane: Lane,
+  lane: Leased<Lane>,
   health: LaneHealth,
   unrecorded: Claims = {},
   delaySeconds = 0,

@@ -13,7 +13,7 @@ import { sha256Of } from '../../shared/sha256.ts';
 import type { Stopped } from './hostileThread.ts';
 import { lookQuickly, lookThoroughly, prepareQuickLook, reservedMilliseconds } from './inspections.ts';
 import type { Inspection } from './inspectionThread.ts';
-import { change, claim, giveUp, type Held, isClaimed, load } from './processVersion/claim.ts';
+import { acquire, change, giveUp, type Held, isTaken, load } from './processVersion/claim.ts';
 import { inSlot, leave } from './processVersion/slowShare.ts';
 
 /** A file during whose processing the whole function died this many times is given up. A first look that nobody counted is one more. */
@@ -24,15 +24,15 @@ type Processed = Inspection & { readonly file?: { readonly size_bytes: number; r
 export const handler = consumer(processVersionMessage, async (message, context: Context, isFirstReceipt) => {
   const until = Date.now() + context.getRemainingTimeInMillis() + reservedMilliseconds;
   const loaded = await load(message);
-  if (!loaded || isClaimed(loaded)) return;
-  const processClaimed = async () => {
-    const claimed = await claim(loaded, until);
-    if (claimed) await process(claimed, context);
+  if (!loaded || isTaken(loaded)) return;
+  const acquireAndProcess = async () => {
+    const held = await acquire(loaded, until);
+    if (held) await process(held, context);
   };
-  if (message.is_slow) await inSlot(loaded, until, processClaimed);
+  if (message.is_slow) await inSlot(loaded, until, acquireAndProcess);
   else if (message.is_new && isFirstReceipt && loaded.version.interrupted_attempts === 0)
-    await process({ ...loaded, isCounted: false }, context);
-  else await processClaimed();
+    await process(loaded, context);
+  else await acquireAndProcess();
 });
 
 async function process(held: Held, context: Context): Promise<void> {

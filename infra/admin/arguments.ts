@@ -25,6 +25,7 @@ import { parseApiKey } from '../../shared/http/apiKeys.ts';
 import { readableRules } from '../../shared/http/rules.ts';
 import { validate } from '../../shared/http/validation.ts';
 import { ruleKinds } from '../../shared/policies/ruleKinds.ts';
+import { separated, queueNames as tableOfQueues } from '../../shared/stores.ts';
 import { isStageName } from '../stackName.ts';
 
 /**
@@ -95,16 +96,7 @@ export const role = oneOf(memberRole.options);
 export const deliveryStatuses = storedDeliveryStatus.options;
 export const deliveryStatus = oneOf(deliveryStatuses);
 
-export const queueNames = [
-  'processing',
-  'slow-processing',
-  'events',
-  'deliveries',
-  'slow-deliveries',
-  'removals',
-  'preparations',
-] as const;
-export type QueueName = (typeof queueNames)[number];
+export const queueNames = tableOfQueues.map((name) => separated(name, '-'));
 export const queueName = oneOf(queueNames);
 
 /** How many rows to show. */

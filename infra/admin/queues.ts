@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Admin } from './admin.ts';
-import { type QueueName, queueName, queueNames } from './arguments.ts';
+import { queueName, queueNames } from './arguments.ts';
 import { examples } from './examples.ts';
 import { Refusal } from './refusal.ts';
 import { countMessages, redriveQueue } from './stageQueue.ts';
@@ -34,7 +34,7 @@ Do it once the cause is mended: a message that fails five times more is a dead l
 not stop the move.`,
     )
     .addHelpText('after', examples('queues redrive deliveries'))
-    .action((name: QueueName) => redrive(admin, name));
+    .action((name: string) => redrive(admin, name));
 }
 
 async function list(admin: Admin): Promise<void> {
@@ -45,7 +45,7 @@ async function list(admin: Admin): Promise<void> {
   admin.output().list('queues', rows);
 }
 
-async function redrive(admin: Admin, name: QueueName): Promise<void> {
+async function redrive(admin: Admin, name: string): Promise<void> {
   await admin.connect();
   const { moved, failure } = await redriveQueue(name);
   if (failure !== undefined)

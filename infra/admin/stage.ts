@@ -4,6 +4,7 @@ import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sd
 import * as z from 'zod/mini';
 import { markFormat } from '../../shared/data/format.ts';
 import { environmentNames } from '../../shared/environment.ts';
+import { type StoreVariable, storeOutputs } from '../../shared/stores.ts';
 import { localStackFile } from '../local/seed.ts';
 import { stackFile } from '../local/stackFile.ts';
 import { stackNameOf } from '../stackName.ts';
@@ -100,19 +101,13 @@ function open(
   const longestKeyLifeDays = output('LongestKeyLifeDays');
   Object.assign(process.env, {
     [environmentNames.serviceBaseUrl]: baseUrl,
-    [environmentNames.tableName]: output('TableName'),
-    [environmentNames.bucketName]: output('BucketName'),
-    [environmentNames.processingQueueUrl]: output('ProcessingQueueUrl'),
-    [environmentNames.slowProcessingQueueUrl]: output('SlowProcessingQueueUrl'),
-    [environmentNames.eventsQueueUrl]: output('EventsQueueUrl'),
-    [environmentNames.deliveriesQueueUrl]: output('DeliveriesQueueUrl'),
-    [environmentNames.slowDeliveriesQueueUrl]: output('SlowDeliveriesQueueUrl'),
-    [environmentNames.removalsQueueUrl]: output('RemovalsQueueUrl'),
-    [environmentNames.preparationsQueueUrl]: output('PreparationsQueueUrl'),
-    [environmentNames.webhookKeyId]: output('WebhookKeyArn'),
     [environmentNames.activityDays]: output('ActivityDays'),
-    [environmentNames.auditKeyId]: output('AuditKeyArn'),
-    [environmentNames.auditBucketName]: output('AuditBucketName'),
+    ...Object.fromEntries(
+      (Object.entries(storeOutputs) as [StoreVariable, string][]).map(([variable, name]) => [
+        environmentNames[variable],
+        output(name),
+      ]),
+    ),
   });
   return {
     ...given,

@@ -8,17 +8,12 @@ import {
 } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import { environment } from '../../shared/environment.ts';
-import type { QueueName } from './arguments.ts';
+import { queueNames, separated } from '../../shared/stores.ts';
 
-const urls = {
-  processing: environment('processingQueueUrl'),
-  'slow-processing': environment('slowProcessingQueueUrl'),
-  events: environment('eventsQueueUrl'),
-  deliveries: environment('deliveriesQueueUrl'),
-  'slow-deliveries': environment('slowDeliveriesQueueUrl'),
-  removals: environment('removalsQueueUrl'),
-  preparations: environment('preparationsQueueUrl'),
-} as const satisfies Record<QueueName, () => string>;
+/** The queues' URLs, by the queues' names on the command line. */
+const urls = new Map(
+  queueNames.map((name) => [separated(name, '-'), environment(`${name}QueueUrl`)] as const),
+);
 
 const sqs = new SQSClient();
 
@@ -35,8 +30,8 @@ type QueueAttributes = z.infer<typeof queueAttributes>;
 const redrivePolicy = z.object({ deadLetterTargetArn: z.string() });
 
 /** How many messages a queue has, and how many dead letters, as SQS counts them. */
-export async function countMessages(name: QueueName) {
-  const url = urls[name]();
+export async function countMessages(name: string) {
+  const url = urlOf(name);
   const own = await attributesOf(url);
   // Both are queues of one stack, whose URLs differ in the name only.
   const deadLettersUrl = url.replace(/[^/]*$/, deadLetterArnOf(own).split(':').at(-1) ?? '');
@@ -55,9 +50,9 @@ export async function countMessages(name: QueueName) {
  * move that is under way is followed instead: SQS makes one at a time.
  */
 export async function redriveQueue(
-  name: QueueName,
+  name: string,
 ): Promise<{ readonly moved: number; readonly failure: string | undefined }> {
-  const SourceArn = deadLetterArnOf(await attributesOf(urls[name]()));
+  const SourceArn = deadLetterArnOf(await attributesOf(urlOf(name)));
   const earlier = await latestMove(SourceArn);
   const isUnderWay = earlier?.Status === 'RUNNING';
   if (!isUnderWay) await sqs.send(new StartMessageMoveTaskCommand({ SourceArn }));
@@ -68,6 +63,8 @@ export async function redriveQueue(
     await delay(lookEveryMilliseconds);
   }
 }
+
+const urlOf = (name: string): string => urls.get(name)?.() ?? '';
 
 async function attributesOf(QueueUrl: string): Promise<QueueAttributes> {
   const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));

@@ -17,14 +17,14 @@ const specs = {
   },
   processVersion: {
     description: 'Reads an uploaded PDF and decides whether its version is ready or failed',
-    /** It acquires a slot for a slow file with UpdateItem. */
+    /** It acquires versions, and slots for slow files, with UpdateItem. */
     commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'SLOW#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
         'dynamodb:PutItem': ['DOC#'],
-        'dynamodb:UpdateItem': ['SLOW#'],
+        'dynamodb:UpdateItem': ['DOC#', 'SLOW#'],
       },
       uploads: ['s3:GetObject'],
       direct: ['s3:GetObject'],
@@ -37,6 +37,25 @@ const specs = {
     /** Its thread may take three fifths of it: a PDF of the largest size, unpacked, many times over. */
     memoryMegabytes: wholeCpuMegabytes,
     timeoutSeconds: 60,
+    alarms: {
+      deadLetters: {
+        meaning:
+          'Processing an uploaded document went wrong several times in a row. It is tried again every quarter of an ' +
+          'hour, so it may be ready by now; if the cause is still there, it stays "processing".',
+        action:
+          'Take the version id from the message in the dead-letter queue, look for it in the log of ProcessVersion, ' +
+          'mend the cause, then put the messages back',
+      },
+      delay: {
+        meaning: 'People wait more than a quarter of an hour for an uploaded document to become ready.',
+        action:
+          'Compare the number of waiting messages with the errors and throttles of ProcessVersion: a burst of uploads ' +
+          'clears by itself, errors do not. Throttles mean that the account has no concurrency left.',
+      },
+      abandoned: {
+        meaning: 'Files that take long stay "processing": they wait, and no worker takes any of them.',
+      },
+    },
   },
   fanOutEvent: {
     description: 'Writes a delivery for each webhook endpoint that an event is for, and calls workers',
@@ -56,6 +75,22 @@ const specs = {
       slowDeliveriesQueue: ['sqs:SendMessage'],
     },
     timeoutSeconds: 30,
+    alarms: {
+      deadLetters: {
+        meaning:
+          'Somebody may not be told of a change: finding out which webhook endpoints an event is for went wrong several ' +
+          'times in a row. It is tried again every quarter of an hour.',
+        action:
+          'Take the event id from the message in the dead-letter queue, look for it in the log of FanOutEvent, mend the ' +
+          'cause, then put the messages back',
+      },
+      delay: {
+        meaning: 'All webhooks are more than a quarter of an hour late: events wait to be fanned out.',
+        action:
+          'Compare the number of waiting messages with the errors and throttles of FanOutEvent: a burst of changes clears ' +
+          'by itself, errors do not. Throttles mean that the account has no concurrency left.',
+      },
+    },
   },
   deliverWebhook: {
     description: 'Delivers to one webhook endpoint everything that is due, signed',
@@ -86,6 +121,28 @@ const specs = {
     memoryMegabytes: 1024,
     /** 35 s of attempts, the rest for the last of them and for recording it. */
     timeoutSeconds: 75,
+    alarms: {
+      deadLetters: {
+        meaning:
+          'A webhook endpoint gets nothing, or late, and not through its own fault: working on its deliveries went ' +
+          'wrong several times in a row. They are kept, and tried again every quarter of an hour.',
+        action:
+          'Take the endpoint id (webhook_id) from the message in the dead-letter queue and look for it in the log of ' +
+          'DeliverWebhook; check that DynamoDB is available and the KMS key WebhookKeyArn enabled. Then put the ' +
+          'messages back',
+      },
+      delay: {
+        meaning: 'Webhooks to endpoints that answer quickly are more than a quarter of an hour late.',
+        action:
+          'Compare the number of waiting messages with the errors and throttles of DeliverWebhook: a burst clears by ' +
+          'itself, errors do not. Throttles mean that the account has no concurrency left. Slow endpoints have a queue of ' +
+          'their own and are not the cause.',
+      },
+      abandoned: {
+        meaning:
+          'Endpoints that answer slowly get no webhooks: calls to them wait, and no worker takes any of them.',
+      },
+    },
   },
   removeDeleted: {
     description:
@@ -111,10 +168,23 @@ const specs = {
       removalsQueue: polling,
     },
     timeoutSeconds: 60,
+    alarms: {
+      deadLetters: {
+        meaning:
+          'A deleted document is kept beyond its time, and counts as stored: removing it went wrong several times in a row. It is ' +
+          'tried again every quarter of an hour.',
+        action:
+          'Take the id from the message in the dead-letter queue, look for it in the log of RemoveDeleted, mend the ' +
+          'cause, then put the messages back',
+      },
+      abandoned: {
+        meaning: 'Deleted documents whose time is over are kept, and count as stored: no worker removes any.',
+      },
+    },
   },
   prepareCopy: {
     description: "Makes of a version's file what is shown to readers in its place",
-    /** It claims the pages of a version, or a reader's copy, and notes how far it is, with UpdateItem. */
+    /** It acquires the pages of a version, or a reader's copy, and notes how far it is, with UpdateItem. */
     grants: {
       table: {
         'dynamodb:GetItem': ['FORMAT'],
@@ -130,6 +200,24 @@ const specs = {
     memoryMegabytes: wholeCpuMegabytes,
     /** A message comes again after six times this, should a worker be killed; whoever waits for it asks sooner. */
     timeoutSeconds: 90,
+    alarms: {
+      deadLetters: {
+        meaning:
+          'Somebody who opened a document under rules may still read "being prepared": making their copy went wrong several ' +
+          'times in a row. Their page asks again by itself.',
+        action:
+          'Take the ids from the message in the dead-letter queue, look for them in the log of PrepareCopy, mend the cause. ' +
+          'Nobody has to wait for it, but the messages can be put back',
+      },
+      delay: {
+        meaning:
+          'People who open a document under rules read "being prepared" for more than a quarter of an hour: pictures of its ' +
+          'pages, or copies with their names, are not made.',
+        action:
+          'Look whether the event source mapping of PrepareCopy is enabled, and compare the number of waiting messages with its ' +
+          'errors and throttles: a burst clears by itself, errors do not.',
+      },
+    },
   },
   sweepDue: {
     description: 'Puts work that is due, or was lost, on its queue',
@@ -187,3 +275,7 @@ export type OtherFunctionName = keyof typeof specs;
 
 /** The functions that no route leads to. */
 export const otherFunctions = withCommits(specs);
+
+/** Returns the file of a function that no route leads to, below `functions`. */
+export const otherEntry = (name: OtherFunctionName): string =>
+  name === 'authorizer' ? 'authorizer.ts' : `workers/${name}.ts`;

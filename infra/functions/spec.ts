@@ -1,3 +1,4 @@
+import type { Words } from '../alarms.ts';
 import type { Grants, Partition } from '../grants.ts';
 
 /** A function as the stack creates it. Its bundle has its name. */
@@ -30,6 +31,17 @@ export interface FunctionSpec {
   readonly memoryMegabytes?: number;
   /** Default: 29, the longest that API Gateway waits for an answer */
   readonly timeoutSeconds?: number;
+  /** What alarms say about the queues that the function takes from. Default: it takes from none */
+  readonly alarms?: QueueAlarms;
+}
+
+/** The words of the alarms that a row of `queues` names. */
+export interface QueueAlarms {
+  /** The action ends before the command that puts the messages back. */
+  readonly deadLetters: Words;
+  readonly delay?: Words;
+  /** The action is the same for all queues. */
+  readonly abandoned?: Pick<Words, 'meaning'>;
 }
 
 export const memoryMegabytesDefault = 1024;

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { type Block, hashOfBlock, keptUntil, parseBlock, textOfBlock } from '../audit/blocks.ts';
 import { type Bookkeeping, bookkeeping, creation } from './commit.ts';
-import { blockKey, blockPrefix, chainKey, chainList, unsealedList, unsealedPlace } from './keys.ts';
+import { blockKey, blockPrefix, chainKey, chainList, unsealedList } from './keys.ts';
 import { queryItems, queryList, readItem } from './read.ts';
-import { filterIndex, listIndex, table } from './table.ts';
-import { updateIf } from './update.ts';
+import { listIndex, table } from './table.ts';
+import { changeIf } from './update.ts';
+import { listWaiting, moveOn, placeIn, type Waiting } from './waiting.ts';
 
 export { activityList } from './keys.ts';
 
@@ -29,17 +30,10 @@ const marked = new Map<string, number>();
  */
 export async function markChain(partition: string, now = Date.now()): Promise<void> {
   if ((marked.get(partition) ?? 0) > now) return;
-  const place = unsealedPlace(partition, now + dueAfterMilliseconds);
-  await updateIf(chainKey(partition), {
-    UpdateExpression:
-      'SET marked_at_ms = :now, #list = if_not_exists(#list, :list), #place = if_not_exists(#place, :place) ' +
-      `REMOVE ${table.timeToLive}`,
-    ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
-    ExpressionAttributeValues: {
-      ':now': now,
-      ':list': place[filterIndex.partitionKey],
-      ':place': place[filterIndex.sortKey],
-    },
+  await changeIf(chainKey(partition), {
+    set: { marked_at_ms: now },
+    setOnce: placeIn(unsealedList, partition, now + dueAfterMilliseconds),
+    remove: [table.timeToLive],
   });
   marked.set(partition, now + markedForMilliseconds);
 }
@@ -47,32 +41,14 @@ export async function markChain(partition: string, now = Date.now()): Promise<vo
 /** Has it mark all anew, as a process does that has just begun. */
 export const forgetMarks = (): void => marked.clear();
 
-/** A chain that it is time for. `place` is where it waits: of several runs, one moves it on. */
-export interface UnsealedChain {
+/** A chain that it is time for. */
+export interface UnsealedChain extends Waiting {
   readonly partition: string;
-  readonly place: string;
-  readonly dueAtMilliseconds: number;
 }
-
-const unsealedItem = z.object({ [filterIndex.sortKey]: z.string() });
 
 /** Lists up to `limit` chains that it is time for by `now` (epoch milliseconds), those that wait longest first. */
-export async function listUnsealed(now: number, limit: number): Promise<UnsealedChain[]> {
-  const items = await queryItems(
-    {
-      IndexName: filterIndex.name,
-      KeyConditionExpression: '#list = :list AND #place < :now',
-      ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
-      ExpressionAttributeValues: { ':list': unsealedList, ':now': String(now + 1).padStart(15, '0') },
-    },
-    limit,
-  );
-  return items.map((item) => {
-    const place = z.parse(unsealedItem, item)[filterIndex.sortKey];
-    const end = place.indexOf('#');
-    return { place, dueAtMilliseconds: Number(place.slice(0, end)), partition: place.slice(end + 1) };
-  });
-}
+export const listUnsealed = async (now: number, limit: number): Promise<UnsealedChain[]> =>
+  (await listWaiting(unsealedList, now, limit)).map((chain) => ({ ...chain, partition: chain.name }));
 
 /** The index may show an entry so much later than those after it; it is in a later block then. */
 export const lookbackMilliseconds = 180_000;
@@ -88,41 +64,25 @@ export const getChain = async (partition: string): Promise<ChainItem> =>
   z.parse(chainItem, (await readItem(chainKey(partition))) ?? {});
 
 /** Records that the head of a block is signed and kept. Of two sealers, one may record an earlier block last: the next signs again. */
-export const recordSigned = (partition: string, number: number): Promise<unknown> =>
-  updateIf(chainKey(partition), {
-    UpdateExpression: 'SET signed_number = :number',
-    ExpressionAttributeValues: { ':number': number },
-  });
+export const recordSigned = (partition: string, signed_number: number): Promise<unknown> =>
+  changeIf(chainKey(partition), { set: { signed_number } });
 
 /**
- * Takes a chain from those that it is time for once everything that its marks stand for was looked for, which `sealedBefore`
- * decides (epoch milliseconds); or moves it to when that will be so. Nothing is left of it once its last block has gone, which is
- * kept until `endsAtSeconds`, unless it is marked again.
+ * Removes a chain from the waiting list once everything up to its last mark was looked for, which `sealedBefore` decides (epoch
+ * milliseconds); or moves it to when that will be so. Nothing is left of it once its last block has gone, which is kept until
+ * `endsAtSeconds`, unless it is marked again.
  */
 export async function settleChain(
-  { partition, place }: UnsealedChain,
+  chain: UnsealedChain,
   { marked_at_ms = 0 }: ChainItem,
   sealedBefore: number,
   endsAtSeconds: number,
 ): Promise<void> {
   const isSettled = sealedBefore >= marked_at_ms + markedForMilliseconds;
-  const next = unsealedPlace(partition, Math.max(marked_at_ms, sealedBefore) + dueAfterMilliseconds);
-  await updateIf(chainKey(partition), {
-    UpdateExpression: isSettled
-      ? `SET ${table.timeToLive} = :end REMOVE #list, #place`
-      : 'SET #place = :next',
-    // Whoever marks it meanwhile has it stay.
-    ConditionExpression: isSettled ? '#place = :seen AND marked_at_ms = :marked' : '#place = :seen',
-    ExpressionAttributeNames: {
-      ...(isSettled && { '#list': filterIndex.partitionKey }),
-      '#place': filterIndex.sortKey,
-    },
-    ExpressionAttributeValues: {
-      ':seen': place,
-      ...(isSettled
-        ? { ':marked': marked_at_ms, ':end': endsAtSeconds }
-        : { ':next': next[filterIndex.sortKey] }),
-    },
+  const next = isSettled ? undefined : Math.max(marked_at_ms, sealedBefore) + dueAfterMilliseconds;
+  await moveOn(chainKey(chain.partition), chain, next, {
+    // A mark made meanwhile keeps it in the list.
+    ...(isSettled && { set: { [table.timeToLive]: endsAtSeconds }, seen: { marked_at_ms } }),
   });
 }
 

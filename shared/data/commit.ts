@@ -156,8 +156,6 @@ export type BookkeepingKind =
   | 'following'
   /** The marker of the table's stored format. */
   | 'format'
-  /** One invocation's claim on a version that it processes. */
-  | 'lease'
   /** What no client can reach any more, and how far its removal is. */
   | 'removal'
   /** A browser's session, or a sign-in that has begun. */

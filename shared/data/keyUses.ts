@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dateTime } from '../contract/text.ts';
 import { keyUseKey } from './keys.ts';
 import { readAll } from './read.ts';
-import { updateIf } from './update.ts';
+import { changeIf } from './update.ts';
 
 /**
  * The last use of an API key, to the hour. It has a partition of its own, so that whoever records it needs no right to write
@@ -20,10 +20,9 @@ export const hourOf = (now: number): string => new Date(now - (now % hourMillise
  * decided on it.)
  */
 export async function recordKeyUse(uuid: string, hour: string): Promise<void> {
-  await updateIf(keyUseKey(uuid), {
-    UpdateExpression: 'SET last_used_at = :hour',
-    ConditionExpression: 'attribute_not_exists(pk) OR last_used_at < :hour',
-    ExpressionAttributeValues: { ':hour': hour },
+  await changeIf(keyUseKey(uuid), {
+    set: { last_used_at: hour },
+    when: ['(attribute_not_exists(#pk) OR #last_used_at < :last_used_at)'],
   });
 }
 

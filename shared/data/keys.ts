@@ -352,12 +352,8 @@ export const askedKey = (tenant: Tenant, day: string): Key => ({
 export const archivedPolicyList = (organizationId: OrganizationId): string =>
   `ARCHIVED#ORG#${ulidOf(organizationId)}`;
 
-/** The partition of the filter index that has the tenants to be counted, by when (epoch milliseconds, 15 digits). */
+/** The waiting list of tenants to be counted. */
 export const uncountedList = 'USAGE#UNCOUNTED';
-export const uncountedPlace = (tenant: Tenant, atMilliseconds: number) => ({
-  [filterIndex.partitionKey]: uncountedList,
-  [filterIndex.sortKey]: `${String(atMilliseconds).padStart(15, '0')}#${tenant}`,
-});
 
 /**
  * Partitions of the list index with activity, by id: what an organization's owners and admins see, what the creator of its private
@@ -410,12 +406,8 @@ export const blockKey = (partition: string, number: number): Key => ({
 /** The partition of the list index that has the first block of each chain. */
 export const chainList = 'CHAINS#ALL';
 
-/** The partition of the filter index that has the chains with something to be sealed, by when (epoch milliseconds, 15 digits). */
+/** The waiting list of chains with something to be sealed. */
 export const unsealedList = 'CHAINS#UNSEALED';
-export const unsealedPlace = (partition: string, atMilliseconds: number) => ({
-  [filterIndex.partitionKey]: unsealedList,
-  [filterIndex.sortKey]: `${String(atMilliseconds).padStart(15, '0')}#${partition}`,
-});
 
 /**
  * The due index is spread over this many partitions. Each takes 1,000 writes a second (Amazon DynamoDB, "Partitions"). An

@@ -9,9 +9,10 @@ import {
 import { type Change, creation, removal } from './commit.ts';
 import { sendGraceMilliseconds } from './due.ts';
 import { dueShardOf, laneKey } from './keys.ts';
+import { acquireLease, changeWhileHeld, isFree, type Leased, lease, releaseLease } from './leases.ts';
 import { type Item, readItem } from './read.ts';
 import { dueIndex } from './table.ts';
-import { type Update, updateIf } from './update.ts';
+import { changeIf } from './update.ts';
 
 /**
  * A webhook endpoint's lane: one worker at a time delivers to it. So a dead or slow endpoint occupies one worker, however
@@ -29,9 +30,8 @@ const laneItem = z.object({
   organization_id: organizationId,
   /** Grows with every wake. */
   wakes: z.int(),
-  /** The lease of the worker that has the lane until `leased_until_ms`. */
-  lease_id: z.optional(z.string()),
-  leased_until_ms: z.int(),
+  /** Absent when no worker has the lane. */
+  lease: z.optional(lease),
   /**
    * The deliveries that the worker attempts, with the number of the attempt. They stay when it is killed, so that the attempt
    * counts: it had begun unless the delivery says that as many were made.
@@ -54,7 +54,6 @@ export const createLane = (webhook: {
     webhook_id: webhook.id,
     organization_id: webhook.organization_id,
     wakes: 0,
-    leased_until_ms: 0,
     failing_since_ms: null,
     is_slow: false,
   });
@@ -75,20 +74,19 @@ export async function wakeLane(
   webhookId: WebhookId,
   now: number,
 ): Promise<{ readonly needsWorker: boolean; readonly is_slow: boolean } | undefined> {
-  const before = await update(webhookId, {
-    UpdateExpression: `SET ${dueAt}, worker_called_at_ms = if_not_exists(worker_called_at_ms, :now) ADD wakes :one`,
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: {
-      ...dueValues(webhookId, now + sendGraceMilliseconds),
-      ':now': now,
-      ':one': 1,
-    },
-    ReturnValues: 'ALL_OLD',
-  });
+  const before = parseLane(
+    await changeIf(laneKey(webhookId), {
+      set: dueAt(webhookId, now + sendGraceMilliseconds),
+      setOnce: { worker_called_at_ms: now },
+      add: { wakes: 1 },
+      when: ['attribute_exists(#pk)'],
+      returns: 'ALL_OLD',
+    }),
+  );
   if (!before) return undefined;
-  const { leased_until_ms, worker_called_at_ms, is_slow } = before;
+  const { worker_called_at_ms, is_slow } = before;
   const isOnItsWay = worker_called_at_ms !== undefined && now - worker_called_at_ms < sendGraceMilliseconds;
-  return { needsWorker: leased_until_ms <= now && !isOnItsWay, is_slow };
+  return { needsWorker: isFree(before.lease, now) && !isOnItsWay, is_slow };
 }
 
 /** The sweep comes a little after the lease is over, also by a clock that is ahead: it must find the lane free. */
@@ -98,35 +96,27 @@ const clockSkewMilliseconds = 2000;
  * Acquires the lane until `until` (epoch milliseconds); undefined when another worker has it, or the endpoint is deleted. A
  * worker that asks again because an answer was lost has it already.
  */
-export const acquireLane = (
+export const acquireLane = async (
   webhookId: WebhookId,
   leaseId: string,
   now: number,
   until: number,
-): Promise<Lane | undefined> =>
-  update(webhookId, {
-    UpdateExpression: `SET lease_id = :id, leased_until_ms = :until, ${dueAt} REMOVE worker_called_at_ms`,
-    ConditionExpression: 'attribute_exists(pk) AND (leased_until_ms <= :now OR lease_id = :id)',
-    ExpressionAttributeValues: {
-      ...dueValues(webhookId, until + clockSkewMilliseconds),
-      ':id': leaseId,
-      ':until': until,
-      ':now': now,
-    },
-    ReturnValues: 'ALL_NEW',
+): Promise<Leased<Lane> | undefined> => {
+  const wanted = { id: leaseId, until_ms: until };
+  const item = await acquireLease(laneKey(webhookId), wanted, now, {
+    set: dueAt(webhookId, until + clockSkewMilliseconds),
+    remove: ['worker_called_at_ms'],
+    when: ['attribute_exists(#pk)'],
   });
+  return item && { ...z.parse(laneItem, item), lease: wanted };
+};
 
 /**
  * Says which deliveries the worker attempts, in place of those it said before. Each counts from here on, even if the worker is
  * killed before its request. Returns false when the lease was lost.
  */
-export const claimDeliveries = async (lane: Lane, claims: Claims): Promise<boolean> =>
-  (await update(lane.webhook_id, {
-    UpdateExpression: 'SET claims = :claims',
-    ConditionExpression: 'lease_id = :id',
-    ExpressionAttributeValues: { ':claims': claims, ':id': lane.lease_id },
-    ReturnValues: 'ALL_NEW',
-  })) !== undefined;
+export const claimDeliveries = ({ webhook_id, lease }: Leased<Lane>, claims: Claims): Promise<boolean> =>
+  changeWhileHeld(laneKey(webhook_id), lease, { set: { claims } });
 
 /** The worker's findings about the endpoint. */
 export type LaneHealth = Pick<Lane, 'failing_since_ms' | 'is_slow'>;
@@ -135,61 +125,44 @@ export type LaneHealth = Pick<Lane, 'failing_since_ms' | 'is_slow'>;
  * Releases a lane in which nothing is left to do before `nextAt` (epoch milliseconds; undefined: nothing at all). Returns
  * false when the lane was woken since `lane` was read, so that the worker looks again, and when the lease was lost.
  */
-export const releaseIdleLane = async (lane: Lane, health: LaneHealth, nextAt: number | undefined) =>
-  (await update(lane.webhook_id, {
-    UpdateExpression:
-      nextAt === undefined
-        ? `SET ${released} REMOVE lease_id, claims, worker_called_at_ms, ${dueIndex.partitionKey}, ${dueIndex.sortKey}`
-        : `SET ${released}, ${dueAt} REMOVE lease_id, claims, worker_called_at_ms`,
-    ConditionExpression: 'lease_id = :id AND wakes = :wakes',
-    ExpressionAttributeValues: {
-      ...releasedValues(lane, health),
-      ...(nextAt !== undefined && dueValues(lane.webhook_id, nextAt)),
-      ':wakes': lane.wakes,
-    },
-    ReturnValues: 'ALL_NEW',
-  })) !== undefined;
+export const releaseIdleLane = (
+  { webhook_id, lease, wakes }: Leased<Lane>,
+  health: LaneHealth,
+  nextAt: number | undefined,
+): Promise<boolean> =>
+  releaseLease(laneKey(webhook_id), lease, {
+    set: { ...health, ...(nextAt !== undefined && dueAt(webhook_id, nextAt)) },
+    remove: [
+      'claims',
+      'worker_called_at_ms',
+      ...(nextAt === undefined ? [dueIndex.partitionKey, dueIndex.sortKey] : []),
+    ],
+    seen: { wakes },
+  });
 
 /**
  * Releases a lane with work left in it, for the next worker. `unrecorded` stays claimed: what the worker began, and could not
  * record what came of it. Returns false when the lease was lost.
  */
-export const releaseBusyLane = async (
-  lane: Lane,
+export const releaseBusyLane = (
+  { webhook_id, lease }: Leased<Lane>,
   health: LaneHealth,
   now: number,
   unrecorded: Claims = {},
-) => {
+): Promise<boolean> => {
   const isClaimed = Object.keys(unrecorded).length > 0;
-  const claimed = isClaimed ? ', claims = :claims REMOVE lease_id' : ' REMOVE lease_id, claims';
-  const isReleased = await update(lane.webhook_id, {
-    UpdateExpression: `SET ${released}, ${dueAt}, worker_called_at_ms = :now${claimed}`,
-    ConditionExpression: 'lease_id = :id',
-    ExpressionAttributeValues: {
-      ...(isClaimed && { ':claims': unrecorded }),
-      ...releasedValues(lane, health),
-      ...dueValues(lane.webhook_id, now + sendGraceMilliseconds),
-      ':now': now,
+  return releaseLease(laneKey(webhook_id), lease, {
+    set: {
+      ...health,
+      ...dueAt(webhook_id, now + sendGraceMilliseconds),
+      worker_called_at_ms: now,
+      ...(isClaimed && { claims: unrecorded }),
     },
-    ReturnValues: 'ALL_NEW',
+    remove: isClaimed ? [] : ['claims'],
   });
-  return isReleased !== undefined;
 };
 
-const dueAt = `${dueIndex.partitionKey} = :shard, ${dueIndex.sortKey} = :due`;
-const dueValues = (webhookId: WebhookId, dueAtMilliseconds: number) => ({
-  ':shard': dueShardOf(webhookId),
-  ':due': dueAtMilliseconds,
+const dueAt = (webhookId: WebhookId, milliseconds: number) => ({
+  [dueIndex.partitionKey]: dueShardOf(webhookId),
+  [dueIndex.sortKey]: milliseconds,
 });
-
-const released = 'leased_until_ms = :none, failing_since_ms = :failing, is_slow = :slow';
-const releasedValues = ({ lease_id }: Lane, { failing_since_ms, is_slow }: LaneHealth) => ({
-  ':none': 0,
-  ':failing': failing_since_ms,
-  ':slow': is_slow,
-  ':id': lease_id,
-});
-
-/** Returns undefined when the condition does not hold. Each update asks for the whole lane. */
-const update = async (webhookId: WebhookId, change: Update): Promise<Lane | undefined> =>
-  parseLane(await updateIf(laneKey(webhookId), change));

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type DocumentId, documentId, type VersionId, versionId } from '../contract/identifiers.ts';
 import { picturesKeptDays } from '../contract/limits.ts';
 import { preparedPagesKey } from './keys.ts';
+import { acquireLease, changeWhileHeld, isFree, type Leased, lease, releaseLease } from './leases.ts';
 import { removeItems } from './partitions.ts';
-import { type Item, readAll, readItem } from './read.ts';
+import { readAll, readItem } from './read.ts';
 import { table } from './table.ts';
-import { updateIf } from './update.ts';
+import { changeIf } from './update.ts';
 
 /**
  * What there is of a version's pages as pictures. It is in no due index: pictures are made for somebody who waits for them, whose
@@ -16,8 +18,8 @@ const preparedPages = z.object({
   document_id: documentId,
   /** A message was sent then. */
   asked_at_ms: z.int(),
-  /** One worker has the pictures to itself until then. Absent: none has. */
-  claimed_until_ms: z.optional(z.int()),
+  /** Of the worker that makes the pictures. */
+  lease: z.optional(lease),
   /** The times that a worker began and was not heard of again, since the last picture. */
   interrupted_attempts: z._default(z.int(), 0),
   /** Absent until the file was opened. */
@@ -67,7 +69,7 @@ export const isPrepared = ({ page_count, pages, refusal }: PreparedPages): boole
 export const mustBeAsked = (prepared: PreparedPages | undefined, now: number): boolean =>
   !prepared ||
   (!isPrepared(prepared) &&
-    (prepared.claimed_until_ms ?? 0) <= now &&
+    isFree(prepared.lease, now) &&
     prepared.asked_at_ms + messageLostMilliseconds <= now);
 
 /** Notes that a worker is called. Returns false when somebody else has just done so, of many who open a page at once. */
@@ -77,71 +79,55 @@ export async function noteAsked(
   now: number,
 ): Promise<boolean> {
   const nowSeconds = Math.floor(now / 1000);
-  const asked = seen
-    ? await updateIf(preparedPagesKey(version.id), {
-        UpdateExpression: 'SET asked_at_ms = :now',
-        ConditionExpression: 'asked_at_ms = :seen',
-        ExpressionAttributeValues: { ':now': now, ':seen': seen.asked_at_ms },
-      })
-    : await updateIf(preparedPagesKey(version.id), {
-        UpdateExpression:
-          'SET version_id = :version, document_id = :document, asked_at_ms = :now, #expires = :expires ' +
-          'REMOVE claimed_until_ms, interrupted_attempts, page_count, pages, refusal',
-        // One that has expired may still be there.
-        ConditionExpression: 'attribute_not_exists(pk) OR #expires <= :nowSeconds',
-        ExpressionAttributeNames: { '#expires': table.timeToLive },
-        ExpressionAttributeValues: {
-          ':version': version.id,
-          ':document': version.document_id,
-          ':now': now,
-          ':nowSeconds': nowSeconds,
-          ':expires': nowSeconds + picturesUsedSeconds,
+  const asked = await changeIf(
+    preparedPagesKey(version.id),
+    seen
+      ? { set: { asked_at_ms: now }, seen: { asked_at_ms: seen.asked_at_ms } }
+      : {
+          set: {
+            version_id: version.id,
+            document_id: version.document_id,
+            asked_at_ms: now,
+            [table.timeToLive]: nowSeconds + picturesUsedSeconds,
+          },
+          remove: ['lease', 'interrupted_attempts', 'page_count', 'pages', 'refusal'],
+          // One that has expired may still be there.
+          when: [`(attribute_not_exists(#pk) OR #${table.timeToLive} <= :nowSeconds)`],
+          values: { nowSeconds },
         },
-      });
+  );
   return asked !== undefined;
 }
 
 /**
- * Claims the pictures of a version until this invocation must have ended (epoch milliseconds), and counts the attempt. Undefined
- * when another worker has claimed them, or nobody asks for them any more.
+ * Acquires the pictures of a version until this invocation must have ended (epoch milliseconds), and counts the attempt. Undefined
+ * when another worker has them, or nobody asks for them any more.
  */
-export async function claimPages(
+export async function acquirePages(
   version: VersionId,
   now: number,
   until: number,
-): Promise<PreparedPages | undefined> {
-  const item = await updateIf(preparedPagesKey(version), {
-    UpdateExpression: 'SET claimed_until_ms = :until ADD interrupted_attempts :one',
-    ConditionExpression:
-      'attribute_exists(pk) AND #expires > :nowSeconds AND (attribute_not_exists(claimed_until_ms) OR claimed_until_ms <= :now)',
-    ExpressionAttributeNames: { '#expires': table.timeToLive },
-    ExpressionAttributeValues: {
-      ':until': until,
-      ':one': 1,
-      ':now': now,
-      ':nowSeconds': Math.floor(now / 1000),
-    },
-    ReturnValues: 'ALL_NEW',
+): Promise<Leased<PreparedPages> | undefined> {
+  const wanted = { id: randomUUID(), until_ms: until };
+  const item = await acquireLease(preparedPagesKey(version), wanted, now, {
+    add: { interrupted_attempts: 1 },
+    when: [`#${table.timeToLive} > :nowSeconds`],
+    values: { nowSeconds: Math.floor(now / 1000) },
   });
-  return item && z.parse(preparedPages, item);
+  return item && { ...z.parse(preparedPages, item), lease: wanted };
 }
 
-/** Replaces what is known of the pictures, while the claim holds. Returns false when it was lost. */
-export async function noteProgress(
-  claimed: PreparedPages,
+/** Replaces what is known of the pictures, and releases them when the work is over. Returns false when the lease was lost. */
+export function noteProgress(
+  { version_id, lease }: Leased<PreparedPages>,
   { page_count, pages, refusal }: Partial<Pick<PreparedPages, 'page_count' | 'pages' | 'refusal'>>,
   isOver: boolean,
 ): Promise<boolean> {
-  const known: Item = { page_count, pages, refusal, interrupted_attempts: 0 };
-  const names = Object.keys(known).filter((name) => known[name] !== undefined);
-  const noted = await updateIf(preparedPagesKey(claimed.version_id), {
-    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${isOver ? ' REMOVE claimed_until_ms' : ''}`,
-    ConditionExpression: 'claimed_until_ms = :claimed',
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(names.map((name) => [`:${name}`, known[name]])),
-      ':claimed': claimed.claimed_until_ms,
-    },
-  });
-  return noted !== undefined;
+  const set = {
+    interrupted_attempts: 0,
+    ...(page_count !== undefined && { page_count }),
+    ...(pages && { pages }),
+    ...(refusal && { refusal }),
+  };
+  return (isOver ? releaseLease : changeWhileHeld)(preparedPagesKey(version_id), lease, { set });
 }

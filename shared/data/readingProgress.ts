@@ -6,7 +6,7 @@ import { timeOf } from './ids.ts';
 import { readingProgressKey } from './keys.ts';
 import { readAll } from './read.ts';
 import { table } from './table.ts';
-import { updateIf } from './update.ts';
+import { changeIf } from './update.ts';
 
 /**
  * How far somebody got in what they view, where pages are shown one by one. It stands beside the entry of the view, goes with it, and
@@ -19,14 +19,12 @@ const daySeconds = 24 * 60 * 60;
 
 /** Records that a page (1 for the first) was reached in a view, unless it was one further on. (Not through `commit`: nothing is decided on it.) */
 export async function reached(documentId: DocumentId, viewId: ActivityId, page: number): Promise<void> {
-  await updateIf(readingProgressKey(documentId, viewId), {
-    UpdateExpression: 'SET pages_reached = :page, #expiry = :expiry',
-    ConditionExpression: 'attribute_not_exists(pk) OR pages_reached < :page',
-    ExpressionAttributeNames: { '#expiry': table.timeToLive },
-    ExpressionAttributeValues: {
-      ':page': page,
-      ':expiry': Math.floor(timeOf(viewId) / 1000) + Number(activityDays()) * daySeconds,
+  await changeIf(readingProgressKey(documentId, viewId), {
+    set: {
+      pages_reached: page,
+      [table.timeToLive]: Math.floor(timeOf(viewId) / 1000) + Number(activityDays()) * daySeconds,
     },
+    when: ['(attribute_not_exists(#pk) OR #pages_reached < :pages_reached)'],
   });
 }
 

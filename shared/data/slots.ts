@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { OrganizationId, Tenant } from '../contract/identifiers.ts';
 import { hostKey, type Key, slowFilesKey } from './keys.ts';
+import { acquireLease, isFree, type Lease, lease, releaseLease } from './leases.ts';
 import { readItem } from './read.ts';
 import { table } from './table.ts';
-import { updateIf } from './update.ts';
 
-/** Slots bound how much is done at the same time. They are leased, so that a worker that is killed frees its own. */
+/** Slots bound how much is done at the same time. Each is a lease, so a worker that is killed frees its own. */
 export interface Slots {
   readonly key: Key;
   readonly count: number;
@@ -23,21 +23,19 @@ export const slotsForSlowFiles = (tenant: Tenant, count: number): Slots => ({
   count,
 });
 
-const slot = z.object({ lease_id: z.string(), until_ms: z.int() });
-
 /** A slot that somebody holds. */
 export interface Slot {
   readonly key: Key;
   readonly name: string;
-  readonly leaseId: string;
+  readonly held: Lease;
 }
 
 /** DynamoDB may remove an item this long after all of its slots are free. */
 const keptSeconds = 24 * 60 * 60;
 
 /**
- * Acquires one of the slots until `until` (epoch milliseconds); undefined when none is free. Who asks again because an answer
- * was lost has it already.
+ * Acquires one of the slots until `until` (epoch milliseconds); undefined when none is free. A retry of the same worker gets the
+ * same slot.
  */
 export async function acquireSlot(
   { key, count }: Slots,
@@ -45,37 +43,21 @@ export async function acquireSlot(
   now: number,
   until: number,
 ): Promise<Slot | undefined> {
+  const wanted = { id: leaseId, until_ms: until };
   const names = Array.from({ length: count }, (_, index) => `slot_${index}`);
   for (;;) {
     const item = (await readItem(key)) ?? {};
     const free = names.filter((name) => {
-      const held = item[name] === undefined ? undefined : z.parse(slot, item[name]);
-      return held === undefined || held.until_ms <= now || held.lease_id === leaseId;
+      const held = z.parse(z.optional(lease), item[name]);
+      return isFree(held, now) || held?.id === leaseId;
     });
     // Workers that come together choose by chance, so that most of them get what they chose.
     const name = free[Math.floor(Math.random() * free.length)];
     if (name === undefined) return undefined;
-    const isMine = await updateIf(key, {
-      UpdateExpression: 'SET #slot = :slot, #expires = :expires',
-      ConditionExpression: 'attribute_not_exists(#slot) OR #slot.until_ms <= :now OR #slot.lease_id = :id',
-      ExpressionAttributeNames: { '#slot': name, '#expires': table.timeToLive },
-      ExpressionAttributeValues: {
-        ':slot': { lease_id: leaseId, until_ms: until },
-        ':expires': Math.floor(until / 1000) + keptSeconds,
-        ':now': now,
-        ':id': leaseId,
-      },
-    });
-    if (isMine) return { key, name, leaseId };
+    const set = { [table.timeToLive]: Math.floor(until / 1000) + keptSeconds };
+    if (await acquireLease(key, wanted, now, { set }, name)) return { key, name, held: wanted };
   }
 }
 
 /** Frees a slot, unless it was lost. */
-export async function releaseSlot({ key, name, leaseId }: Slot): Promise<void> {
-  await updateIf(key, {
-    UpdateExpression: 'REMOVE #slot',
-    ConditionExpression: '#slot.lease_id = :id',
-    ExpressionAttributeNames: { '#slot': name },
-    ExpressionAttributeValues: { ':id': leaseId },
-  });
-}
+export const releaseSlot = ({ key, name, held }: Slot): Promise<boolean> => releaseLease(key, held, {}, name);

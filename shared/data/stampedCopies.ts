@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type ActorId, actorId, documentId, type VersionId, versionId } from '../contract/identifiers.ts';
 import { stampedCopyKey, stampedCountKey } from './keys.ts';
+import { acquireLease, isFree, type Leased, lease, releaseLease } from './leases.ts';
 import { readItem } from './read.ts';
 import { table } from './table.ts';
-import { updateIf } from './update.ts';
+import { changeIf } from './update.ts';
 
 /**
  * A copy of a version's file with one reader's watermark: asked for, then there, or refused. It is in no due index: the page of
@@ -19,8 +20,8 @@ const stampedCopy = z.object({
   /** The reader as the watermark names them. */
   reader: z.string(),
   asked_at_ms: z.int(),
-  /** One worker has it to itself until then. */
-  claimed_until_ms: z._default(z.int(), 0),
+  /** Of the worker that makes it. */
+  lease: z.optional(lease),
   /** The times that a worker began and was not heard of again. */
   interrupted_attempts: z._default(z.int(), 0),
   /** Set once the file is there: what the original has and the copy has not. */
@@ -56,20 +57,16 @@ export const isSettled = ({ lacks, refusal }: StampedCopy): boolean =>
 
 /** Returns whether the message of a copy has to be sent again: nobody is at work, and none is on its way. */
 export const isLost = (copy: StampedCopy, now: number): boolean =>
-  !isSettled(copy) && copy.claimed_until_ms <= now && copy.asked_at_ms + messageLostMilliseconds <= now;
+  !isSettled(copy) && isFree(copy.lease, now) && copy.asked_at_ms + messageLostMilliseconds <= now;
 
 /** Counts a copy that a reader is about to have made. Returns false when they have had too many made. */
 export async function countCopy(reader: ActorId, now: number): Promise<boolean> {
   const window = Math.floor(now / 1000 / copyLifetimeSeconds);
-  const counted = await updateIf(stampedCountKey(reader, window), {
-    UpdateExpression: 'SET #expires = :expires ADD copies :one',
-    ConditionExpression: 'attribute_not_exists(copies) OR copies < :max',
-    ExpressionAttributeNames: { '#expires': table.timeToLive },
-    ExpressionAttributeValues: {
-      ':expires': (window + 2) * copyLifetimeSeconds,
-      ':one': 1,
-      ':max': copiesMax,
-    },
+  const counted = await changeIf(stampedCountKey(reader, window), {
+    set: { [table.timeToLive]: (window + 2) * copyLifetimeSeconds },
+    add: { copies: 1 },
+    when: ['(attribute_not_exists(#copies) OR #copies < :max)'],
+    values: { max: copiesMax },
   });
   return counted !== undefined;
 }
@@ -79,78 +76,61 @@ type Asked = Pick<StampedCopy, 'version_id' | 'document_id' | 'reader_id' | 'rea
 /** Notes that a copy is asked for. Undefined when there is one, of clicks at the same moment. */
 export async function askForCopy(asked: Asked, now: number): Promise<StampedCopy | undefined> {
   const nowSeconds = Math.floor(now / 1000);
-  const item = await updateIf(stampedCopyKey(asked.reader_id, asked.version_id), {
-    UpdateExpression:
-      'SET version_id = :version, document_id = :document, reader_id = :readerId, reader = :reader, copy_id = :copy, ' +
-      'asked_at_ms = :now, #expires = :expires REMOVE claimed_until_ms, interrupted_attempts, lacks, refusal',
-    // One that has expired may still be there.
-    ConditionExpression: 'attribute_not_exists(pk) OR #expires <= :nowSeconds',
-    ExpressionAttributeNames: { '#expires': table.timeToLive },
-    ExpressionAttributeValues: {
-      ':version': asked.version_id,
-      ':document': asked.document_id,
-      ':readerId': asked.reader_id,
-      ':reader': asked.reader,
-      ':copy': randomUUID(),
-      ':now': now,
-      ':nowSeconds': nowSeconds,
-      ':expires': nowSeconds + copyLifetimeSeconds,
+  const item = await changeIf(stampedCopyKey(asked.reader_id, asked.version_id), {
+    set: {
+      ...asked,
+      copy_id: randomUUID(),
+      asked_at_ms: now,
+      [table.timeToLive]: nowSeconds + copyLifetimeSeconds,
     },
-    ReturnValues: 'ALL_NEW',
+    remove: ['lease', 'interrupted_attempts', 'lacks', 'refusal'],
+    // One that has expired may still be there.
+    when: [`(attribute_not_exists(#pk) OR #${table.timeToLive} <= :nowSeconds)`],
+    values: { nowSeconds },
+    returns: 'ALL_NEW',
   });
   return item && z.parse(stampedCopy, item);
 }
 
 /** Notes that the message of a copy is sent again. Returns false when somebody else has just done so. */
 export async function noteSentAgain({ reader_id, version_id, asked_at_ms }: StampedCopy, now: number) {
-  const noted = await updateIf(stampedCopyKey(reader_id, version_id), {
-    UpdateExpression: 'SET asked_at_ms = :now',
-    ConditionExpression: 'asked_at_ms = :seen',
-    ExpressionAttributeValues: { ':now': now, ':seen': asked_at_ms },
+  const noted = await changeIf(stampedCopyKey(reader_id, version_id), {
+    set: { asked_at_ms: now },
+    seen: { asked_at_ms },
   });
   return noted !== undefined;
 }
 
-/** Claims a copy until this invocation must have ended (epoch milliseconds). Undefined when it is settled, gone, or another's. */
-export async function claimCopy(
+/**
+ * Acquires a copy until this invocation must have ended (epoch milliseconds), and counts the attempt. Undefined when it is settled,
+ * gone, or another's.
+ */
+export async function acquireCopy(
   { reader_id, version_id, copy_id }: Pick<StampedCopy, 'reader_id' | 'version_id' | 'copy_id'>,
   now: number,
   until: number,
-): Promise<StampedCopy | undefined> {
-  const item = await updateIf(stampedCopyKey(reader_id, version_id), {
-    UpdateExpression: 'SET claimed_until_ms = :until ADD interrupted_attempts :one',
-    ConditionExpression:
-      'copy_id = :copy AND attribute_not_exists(lacks) AND attribute_not_exists(refusal) AND ' +
-      '(attribute_not_exists(claimed_until_ms) OR claimed_until_ms <= :now)',
-    ExpressionAttributeValues: { ':copy': copy_id, ':until': until, ':one': 1, ':now': now },
-    ReturnValues: 'ALL_NEW',
+): Promise<Leased<StampedCopy> | undefined> {
+  const wanted = { id: randomUUID(), until_ms: until };
+  const item = await acquireLease(stampedCopyKey(reader_id, version_id), wanted, now, {
+    add: { interrupted_attempts: 1 },
+    seen: { copy_id },
+    when: ['attribute_not_exists(#lacks)', 'attribute_not_exists(#refusal)'],
   });
-  return item && z.parse(stampedCopy, item);
+  return item && { ...z.parse(stampedCopy, item), lease: wanted };
 }
 
 export type CopyOutcome = Required<Pick<StampedCopy, 'lacks'>> | Required<Pick<StampedCopy, 'refusal'>>;
 
-/** Notes what became of a claimed copy, while the claim holds. It is handed out for its whole life from then on. */
-export async function settleCopy(claimed: StampedCopy, outcome: CopyOutcome, now: number): Promise<void> {
-  const [name, value] = 'lacks' in outcome ? ['lacks', outcome.lacks] : ['refusal', outcome.refusal];
-  await updateIf(stampedCopyKey(claimed.reader_id, claimed.version_id), {
-    UpdateExpression: 'SET #outcome = :outcome, #expires = :expires REMOVE claimed_until_ms',
-    ConditionExpression: 'copy_id = :copy AND claimed_until_ms = :claimed',
-    ExpressionAttributeNames: { '#outcome': name, '#expires': table.timeToLive },
-    ExpressionAttributeValues: {
-      ':outcome': value,
-      ':expires': Math.floor(now / 1000) + copyLifetimeSeconds,
-      ':copy': claimed.copy_id,
-      ':claimed': claimed.claimed_until_ms,
-    },
+/** Notes what became of a copy, unless its lease was lost. It is handed out for its whole life from then on. */
+export const settleCopy = (
+  { reader_id, version_id, lease }: Leased<StampedCopy>,
+  outcome: CopyOutcome,
+  now: number,
+): Promise<boolean> =>
+  releaseLease(stampedCopyKey(reader_id, version_id), lease, {
+    set: { ...outcome, [table.timeToLive]: Math.floor(now / 1000) + copyLifetimeSeconds },
   });
-}
 
-/** Gives a claimed copy back after an error that is not the file's fault: the attempt does not count. */
-export async function releaseCopy({ reader_id, version_id, claimed_until_ms }: StampedCopy): Promise<void> {
-  await updateIf(stampedCopyKey(reader_id, version_id), {
-    UpdateExpression: 'REMOVE claimed_until_ms ADD interrupted_attempts :less',
-    ConditionExpression: 'claimed_until_ms = :claimed',
-    ExpressionAttributeValues: { ':claimed': claimed_until_ms, ':less': -1 },
-  });
-}
+/** Gives a copy back after an error that is not the file's fault: the attempt does not count. */
+export const releaseCopy = ({ reader_id, version_id, lease }: Leased<StampedCopy>): Promise<boolean> =>
+  releaseLease(stampedCopyKey(reader_id, version_id), lease, { add: { interrupted_attempts: -1 } });

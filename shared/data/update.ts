@@ -5,7 +5,7 @@ import type { Key } from './keys.ts';
 import { pause } from './pause.ts';
 import type { Item } from './read.ts';
 
-export type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
+type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
 
 const attemptsMax = 6;
 
@@ -27,4 +27,59 @@ export async function updateIf(key: Key, update: Update): Promise<Item | undefin
       await pause(Math.random() * 10 * 2 ** attempt);
     }
   }
+}
+
+/** What an update does to attributes, by their names, and the conditions on which it does. */
+export interface Changes {
+  readonly set?: Item;
+  /** Values of attributes that the item does not have yet. */
+  readonly setOnce?: Item;
+  /** Attributes that get the values of others. */
+  readonly copy?: Readonly<Record<string, string>>;
+  readonly add?: Readonly<Record<string, number>>;
+  readonly remove?: readonly string[];
+  /** Values that attributes must have. */
+  readonly seen?: Item;
+  /** Further conditions, as expressions: `#name` is an attribute, `:name` one of `values`. */
+  readonly when?: readonly string[];
+  readonly values?: Item;
+  /** Default: no attributes */
+  readonly returns?: 'ALL_NEW' | 'ALL_OLD';
+}
+
+/** Does the same as `updateIf` with changes that are not an expression yet. */
+export function changeIf(key: Key, changes: Changes): Promise<Item | undefined> {
+  const { set = {}, setOnce = {}, copy = {}, add = {}, remove = [], seen = {}, returns } = changes;
+  const conditions = [
+    ...Object.keys(seen).map((name) => `#${name} = :seen_${name}`),
+    ...(changes.when ?? []),
+  ].join(' AND ');
+  const clauses = {
+    SET: [
+      ...Object.keys(set).map((name) => `#${name} = :${name}`),
+      ...Object.keys(setOnce).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
+      ...Object.entries(copy).map(([name, from]) => `#${name} = #${from}`),
+    ],
+    REMOVE: remove.map((name) => `#${name}`),
+    ADD: Object.keys(add).map((name) => `#${name} :${name}`),
+  };
+  const UpdateExpression = Object.entries(clauses)
+    .filter(([, parts]) => parts.length > 0)
+    .map(([verb, parts]) => `${verb} ${parts.join(', ')}`)
+    .join(' ');
+  const names = `${UpdateExpression} ${conditions}`.match(/#\w+/g) ?? [];
+  const values = [
+    ...Object.entries({ ...set, ...setOnce, ...add, ...changes.values }).map(([name, value]) => [
+      `:${name}`,
+      value,
+    ]),
+    ...Object.entries(seen).map(([name, value]) => [`:seen_${name}`, value]),
+  ];
+  return updateIf(key, {
+    UpdateExpression,
+    ...(conditions !== '' && { ConditionExpression: conditions }),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [name, name.slice(1)])),
+    ...(values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(values) }),
+    ...(returns && { ReturnValues: returns }),
+  });
 }

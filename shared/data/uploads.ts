@@ -6,7 +6,7 @@ import { newId } from './ids.ts';
 import { askedKey, uploadKey } from './keys.ts';
 import { readItem } from './read.ts';
 import { table } from './table.ts';
-import { updateIf } from './update.ts';
+import { changeIf } from './update.ts';
 
 /**
  * A file that a client puts into the store itself. The item is there as long as a document or a version may be made of it:
@@ -63,15 +63,11 @@ export async function countAsked(
   nowSeconds: number,
 ): Promise<boolean> {
   const day = new Date(nowSeconds * 1000).toISOString().slice(0, 10);
-  const counted = await updateIf(askedKey(tenant, day), {
-    UpdateExpression: 'SET #ttl = :ttl ADD asked_bytes :size',
-    ConditionExpression: 'attribute_not_exists(asked_bytes) OR asked_bytes < :limit',
-    ExpressionAttributeNames: { '#ttl': table.timeToLive },
-    ExpressionAttributeValues: {
-      ':ttl': nowSeconds + askedKeptSeconds,
-      ':size': sizeBytes,
-      ':limit': limitBytes,
-    },
+  const counted = await changeIf(askedKey(tenant, day), {
+    set: { [table.timeToLive]: nowSeconds + askedKeptSeconds },
+    add: { asked_bytes: sizeBytes },
+    when: ['(attribute_not_exists(#asked_bytes) OR #asked_bytes < :limit)'],
+    values: { limit: limitBytes },
   });
   return counted !== undefined;
 }

@@ -1,14 +1,13 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Tenant } from '../contract/identifiers.ts';
 import { dateTime } from '../contract/text.ts';
 import { log } from '../log.ts';
-import { dynamo, tableName } from './client.ts';
 import { attributeUpdate, type Change } from './commit.ts';
-import { uncountedPlace, usageKey } from './keys.ts';
+import { uncountedList, usageKey } from './keys.ts';
 import { readItem } from './read.ts';
 import { filterIndex } from './table.ts';
-import { updateIf } from './update.ts';
+import { changeIf } from './update.ts';
+import { placeIn } from './waiting.ts';
 
 /**
  * The item holds what a tenant has stored, and its quotas. No request has it in a transaction: additions to it wait for each other
@@ -68,37 +67,20 @@ export async function reserve(
   byDefault: Amounts,
 ): Promise<{ readonly quota: Quota; readonly limit: number } | undefined> {
   const used = quotas.filter((quota) => amounts[quota] > 0);
-  const place = uncountedPlace(tenant, Date.now() + countAfterMilliseconds);
-  const added = await updateIf(usageKey(tenant), {
-    UpdateExpression:
-      'SET #list = if_not_exists(#list, :list), #place = if_not_exists(#place, :place) ' +
-      'REMOVE is_unused ADD documents :documents, stored_bytes :stored_bytes',
-    ConditionExpression: used.map(isLeft).join(' AND '),
-    ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
-    ExpressionAttributeValues: {
-      ':list': place[filterIndex.partitionKey],
-      ':place': place[filterIndex.sortKey],
-      ...valuesOf(amounts),
-      ...Object.fromEntries(used.map((quota) => [`:${quota}_default`, byDefault[quota]])),
-    },
+  const place = placeIn(uncountedList, tenant, Date.now() + countAfterMilliseconds);
+  const added = await changeIf(usageKey(tenant), {
+    setOnce: place,
+    remove: ['is_unused'],
+    add: { ...amounts },
+    when: used.map(isLeft),
+    values: Object.fromEntries(used.map((quota) => [`${quota}_default`, byDefault[quota]])),
   });
   if (added) return undefined;
   const usage = await getUsage(tenant);
-  if (usage[filterIndex.sortKey] === undefined) await listRefused(tenant, place);
+  // A tenant that a wrong count refuses adds nothing, and would never be counted again.
+  if (usage[filterIndex.sortKey] === undefined) await changeIf(usageKey(tenant), { setOnce: place });
   return exceeded(usage, used, byDefault);
 }
-
-/** A tenant that a wrong count refuses adds nothing, and would never be counted again. */
-const listRefused = (tenant: Tenant, place: ReturnType<typeof uncountedPlace>) =>
-  updateIf(usageKey(tenant), {
-    UpdateExpression: 'SET #list = :list, #place = :place',
-    ConditionExpression: 'attribute_not_exists(#place)',
-    ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
-    ExpressionAttributeValues: {
-      ':list': place[filterIndex.partitionKey],
-      ':place': place[filterIndex.sortKey],
-    },
-  });
 
 /** A comparison with an attribute that is not there is false. */
 const isLeft = (quota: Quota): string =>
@@ -110,31 +92,21 @@ function exceeded(usage: UsageItem, used: readonly Quota[], byDefault: Amounts) 
   return limits.find(({ quota, limit }) => usage[quota] >= limit) ?? limits[0];
 }
 
-const valuesOf = ({ documents, stored_bytes }: Amounts) => ({
-  ':documents': documents,
-  ':stored_bytes': stored_bytes,
-});
-
 /**
  * Takes a use back of which nothing was stored, and says so to a count that is under way, which could not tell it from what
  * was stored meanwhile. Another count follows. Never throws: what it cannot take back, the next count does.
  */
 export async function release({ tenant, documents, stored_bytes }: Use): Promise<void> {
   try {
-    await dynamo.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: usageKey(tenant),
-        UpdateExpression:
-          'REMOVE is_unused ADD documents :documents, stored_bytes :stored_bytes, ' +
-          'documents_released :documents_released, stored_bytes_released :stored_bytes_released',
-        ExpressionAttributeValues: {
-          ...valuesOf({ documents: -documents, stored_bytes: -stored_bytes }),
-          ':documents_released': documents,
-          ':stored_bytes_released': stored_bytes,
-        },
-      }),
-    );
+    await changeIf(usageKey(tenant), {
+      remove: ['is_unused'],
+      add: {
+        documents: -documents,
+        stored_bytes: -stored_bytes,
+        documents_released: documents,
+        stored_bytes_released: stored_bytes,
+      },
+    });
   } catch (error) {
     log.warn('use not taken back', { tenant, documents, stored_bytes, error });
   }
@@ -145,17 +117,11 @@ export async function release({ tenant, documents, stored_bytes }: Use): Promise
  * was killed: the count finds what is left.
  */
 export async function haveCounted(tenant: Tenant, now: number): Promise<void> {
-  const place = uncountedPlace(tenant, now + countAfterMilliseconds);
-  await updateIf(usageKey(tenant), {
-    UpdateExpression:
-      'SET #list = if_not_exists(#list, :list), #place = if_not_exists(#place, :place) REMOVE is_unused',
+  await changeIf(usageKey(tenant), {
+    setOnce: placeIn(uncountedList, tenant, now + countAfterMilliseconds),
+    remove: ['is_unused'],
     // Of an organization that was removed there is nothing to be counted, nor of one that never stored anything.
-    ConditionExpression: 'attribute_exists(documents)',
-    ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
-    ExpressionAttributeValues: {
-      ':list': place[filterIndex.partitionKey],
-      ':place': place[filterIndex.sortKey],
-    },
+    when: ['attribute_exists(#documents)'],
   });
 }
 

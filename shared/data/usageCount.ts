@@ -1,65 +1,42 @@
 import * as z from 'zod/mini';
 import { type Tenant, tenant as tenantId } from '../contract/identifiers.ts';
 import { documentsAPage, partitionsOf, readDocumentsIn } from './documentLists.ts';
-import { uncountedList, uncountedPlace, usageKey } from './keys.ts';
-import { queryItems } from './read.ts';
-import { filterIndex, listIndex } from './table.ts';
-import { type Update, updateIf } from './update.ts';
+import { uncountedList, usageKey } from './keys.ts';
+import { listIndex } from './table.ts';
 import type { Amounts, UsageItem } from './usage.ts';
+import { listWaiting, moveOn, type Waiting } from './waiting.ts';
 
 /**
  * Counting what is really there, for what additions do not know: uploads that broke off, and what was removed. It takes a while and uploads go on, so it works by comparison: `beginCount` keeps the values there are; once all that
  * they stand for is stored or given up, `countStored` counts, and `correct` adds the difference that no upload explains.
  */
 
-/** A tenant whose count is to go on. Each step of a count moves it to another place, so that of several runs one takes it. */
-export interface Uncounted {
+/** A tenant whose count is to go on. */
+export interface Uncounted extends Waiting {
   readonly tenant: Tenant;
-  readonly place: string;
 }
-
-const uncountedItem = z.object({ [filterIndex.sortKey]: z.string() });
 
 /** Lists up to `limit` tenants that are to be counted by `now` (epoch milliseconds), those that wait longest first. */
-export async function listUncounted(now: number, limit: number): Promise<Uncounted[]> {
-  const items = await queryItems(
-    {
-      IndexName: filterIndex.name,
-      KeyConditionExpression: '#list = :list AND #place < :now',
-      ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
-      ExpressionAttributeValues: { ':list': uncountedList, ':now': String(now + 1).padStart(15, '0') },
-    },
-    limit,
-  );
-  return items.map((item) => {
-    const place = z.parse(uncountedItem, item)[filterIndex.sortKey];
-    return { place, tenant: z.parse(tenantId, place.split('#')[1]) };
-  });
-}
+export const listUncounted = async (now: number, limit: number): Promise<Uncounted[]> =>
+  (await listWaiting(uncountedList, now, limit)).map((waiting) => ({
+    ...waiting,
+    tenant: z.parse(tenantId, waiting.name),
+  }));
 
 /** An upload is stored or given up by then: its function ends after half a minute. An index is a moment behind. */
 const settlingMilliseconds = 2 * 60_000;
 
 /** Begins to count a tenant who has used the service since the last time; until the next upload, others are left alone. */
-export const beginCount = ({ tenant, place }: Uncounted, usage: UsageItem, now: number): Promise<boolean> =>
+export const beginCount = (uncounted: Uncounted, usage: UsageItem, now: number): Promise<boolean> =>
   usage.is_unused
-    ? update(tenant, {
-        UpdateExpression: 'REMOVE #list, #place, is_unused',
-        ConditionExpression: '#place = :seen AND attribute_exists(is_unused)',
-        ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
-        ExpressionAttributeValues: { ':seen': place },
+    ? moveOn(usageKey(uncounted.tenant), uncounted, undefined, {
+        remove: ['is_unused'],
+        seen: { is_unused: true },
       })
-    : update(tenant, {
-        UpdateExpression:
-          'SET documents_before = documents, stored_bytes_before = stored_bytes, is_unused = :true, #place = :next ' +
-          'REMOVE counted, documents_released, stored_bytes_released',
-        ConditionExpression: '#place = :seen',
-        ExpressionAttributeNames: { '#place': filterIndex.sortKey },
-        ExpressionAttributeValues: {
-          ':true': true,
-          ':seen': place,
-          ':next': uncountedPlace(tenant, now + settlingMilliseconds)[filterIndex.sortKey],
-        },
+    : moveOn(usageKey(uncounted.tenant), uncounted, now + settlingMilliseconds, {
+        set: { is_unused: true },
+        copy: { documents_before: 'documents', stored_bytes_before: 'stored_bytes' },
+        remove: ['counted', 'documents_released', 'stored_bytes_released'],
       });
 
 type Counted = NonNullable<UsageItem['counted']>;
@@ -97,13 +74,8 @@ export async function countStored(
 const counts = z.object({ [listIndex.sortKey]: z.string(), stored_bytes: z.int() });
 
 /** Keeps how far a count came, for the next run, unless another has taken the next step. */
-export const keepCounted = ({ tenant, place }: Uncounted, counted: Counted): Promise<boolean> =>
-  update(tenant, {
-    UpdateExpression: 'SET counted = :counted',
-    ConditionExpression: '#place = :seen',
-    ExpressionAttributeNames: { '#place': filterIndex.sortKey },
-    ExpressionAttributeValues: { ':counted': counted, ':seen': place },
-  });
+export const keepCounted = (uncounted: Uncounted, counted: Counted): Promise<boolean> =>
+  moveOn(usageKey(uncounted.tenant), uncounted, uncounted.dueAtMilliseconds, { set: { counted } });
 
 /** A tenant who goes on uploading is counted every day. */
 const countEveryMilliseconds = 24 * 60 * 60_000;
@@ -112,22 +84,12 @@ const countEveryMilliseconds = 24 * 60 * 60_000;
  * Ends a count: adds what is missing, or takes away what is too much. Another follows where anything was wrong, for one that
  * missed a document as it moved in the list. Returns false when another run has ended it.
  */
-export const correct = ({ tenant, place }: Uncounted, correction: Amounts, now: number): Promise<boolean> => {
+export const correct = (uncounted: Uncounted, correction: Amounts, now: number): Promise<boolean> => {
   const isRight = correction.documents === 0 && correction.stored_bytes === 0;
-  return update(tenant, {
-    UpdateExpression:
-      'SET counted_at = :now, #place = :next ' +
-      `REMOVE documents_before, stored_bytes_before, counted${isRight ? '' : ', is_unused'} ` +
-      'ADD documents :documents, stored_bytes :stored_bytes',
-    ConditionExpression: '#place = :seen',
-    ExpressionAttributeNames: { '#place': filterIndex.sortKey },
-    ExpressionAttributeValues: {
-      ':seen': place,
-      ':now': new Date(now).toISOString(),
-      ':next': uncountedPlace(tenant, now + countEveryMilliseconds)[filterIndex.sortKey],
-      ':documents': correction.documents,
-      ':stored_bytes': correction.stored_bytes,
-    },
+  return moveOn(usageKey(uncounted.tenant), uncounted, now + countEveryMilliseconds, {
+    set: { counted_at: new Date(now).toISOString() },
+    remove: ['documents_before', 'stored_bytes_before', 'counted', ...(isRight ? [] : ['is_unused'])],
+    add: { ...correction },
   });
 };
 
@@ -138,7 +100,3 @@ export const correct = ({ tenant, place }: Uncounted, correction: Amounts, now: 
  */
 export const correctionOf = (counted: number, before: number, now: number): number =>
   counted - Math.min(Math.max(counted, Math.min(before, now)), Math.max(before, now));
-
-/** Returns false when the condition does not hold any more. */
-const update = async (tenant: Tenant, change: Update): Promise<boolean> =>
-  (await updateIf(usageKey(tenant), change)) !== undefined;

@@ -9,10 +9,11 @@ import {
   versionId,
 } from '../contract/identifiers.ts';
 import { user } from '../contract/resources/user.ts';
-import { type Bookkeeping, bookkeeping, type Change, creation, replacement } from './commit.ts';
+import { type Change, creation, replacement } from './commit.ts';
 import { type DocumentItem, documentItem } from './documents.ts';
-import { sendGraceMilliseconds } from './due.ts';
+import { postpone, sendGraceMilliseconds } from './due.ts';
 import { documentKey, duePlace, versionKey, versionPrefix } from './keys.ts';
+import { acquireLease, type Lease, lease, releaseLease } from './leases.ts';
 import { parseItem } from './parse.ts';
 import { readItems, readPage } from './read.ts';
 
@@ -31,8 +32,8 @@ export const versionItem = z.object({
   processing_status: processingStatus,
   /** The times that processing began and did not end, not even with an error, because the process was killed. */
   interrupted_attempts: z.int(),
-  /** One invocation has the processing to itself until then. */
-  claimed_until_ms: z.int(),
+  /** Of the invocation that has the processing to itself. */
+  lease: z.optional(lease),
   /** Absent when there is nothing more to do. */
   due_at_ms: z.optional(z.int()),
   /** Facts about a file that could be read. */
@@ -72,16 +73,15 @@ export const newVersion = (
   document_id: document.id,
   processing_status: 'processing',
   interrupted_attempts: 0,
-  claimed_until_ms: 0,
   due_at_ms: now + sendGraceMilliseconds,
   revision: 1,
 });
 
 /** Returns a version whose processing has ended: there is nothing more to do. */
 export const processedVersion = (
-  { due_at_ms: _done, ...version }: VersionItem,
+  { due_at_ms: _done, lease: _released, ...version }: VersionItem,
   result: Pick<VersionItem, 'processing_status' | 'file' | 'failure'>,
-): VersionItem => ({ ...version, ...result, interrupted_attempts: 0, claimed_until_ms: 0 });
+): VersionItem => ({ ...version, ...result, interrupted_attempts: 0 });
 
 export const createVersion = (version: VersionItem): Change<VersionItem> =>
   creation(placeOf(version), version);
@@ -90,20 +90,40 @@ export const createVersion = (version: VersionItem): Change<VersionItem> =>
 export const replaceVersion = (version: VersionItem): Change<VersionItem> =>
   replacement(placeOf(version), version);
 
-/** Replaces an invocation's claim on a version, which clients do not see; conflicts when it has changed since it was loaded. */
-export function replaceClaim(
-  version: VersionItem,
-  {
-    interrupted_attempts,
-    claimed_until_ms,
-    due_at_ms,
-  }: Pick<VersionItem, 'interrupted_attempts' | 'claimed_until_ms' | 'due_at_ms'>,
-): Bookkeeping<VersionItem> {
-  const { due_at_ms: _before, ...rest } = version;
-  const due = due_at_ms === undefined ? {} : { due_at_ms };
-  const next = { ...rest, interrupted_attempts, claimed_until_ms, ...due };
-  return bookkeeping('lease', replacement(placeOf(next), next));
+/** No state of a version that has ended goes back. */
+const isToBeProcessed = { seen: { processing_status: 'processing' } };
+
+/**
+ * Acquires the processing of a version, to be looked at again when the lease ends, and counts the attempt. Undefined when the version
+ * is processed, or another invocation has it.
+ */
+export async function acquireVersion(
+  { document_id, id }: VersionItem,
+  wanted: Lease,
+  now: number,
+): Promise<VersionItem | undefined> {
+  const item = await acquireLease(versionKey(document_id, id), wanted, now, {
+    ...isToBeProcessed,
+    set: { due_at_ms: wanted.until_ms },
+    add: { interrupted_attempts: 1, revision: 1 },
+  });
+  return item && parseItem(versionItem, item);
 }
+
+/** Gives a version back, to be looked at again by the given time. The attempt does not count. */
+export const releaseVersion = ({ document_id, id }: VersionItem, held: Lease, due_at_ms: number) =>
+  releaseLease(versionKey(document_id, id), held, {
+    ...isToBeProcessed,
+    set: { due_at_ms },
+    add: { interrupted_attempts: -1, revision: 1 },
+  });
+
+/** Moves a version on to `dueAtMilliseconds`, unless somebody else has since it was loaded. */
+export const postponeVersion = (
+  { document_id, id, due_at_ms = 0 }: VersionItem,
+  dueAtMilliseconds: number,
+): Promise<boolean> =>
+  postpone({ key: versionKey(document_id, id), dueAtMilliseconds: due_at_ms }, dueAtMilliseconds);
 
 const placeOf = ({ id, document_id, due_at_ms }: VersionItem) => ({
   ...versionKey(document_id, id),

@@ -1,10 +1,9 @@
-import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { type DocumentId, isOrganization, type Tenant, type VersionId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 import { log } from '../log.ts';
-import { sqs } from './client.ts';
 import { groupOfSwept } from './groups.ts';
 import type { ProcessVersionMessage } from './messages.ts';
+import { send } from './send.ts';
 
 const queueUrl = environment('processingQueueUrl');
 
@@ -35,19 +34,4 @@ export async function announce(
   await send(url, message, tenant, delaySeconds).catch((error: unknown) =>
     log.warn('message not sent; the sweep will send it', { ...message, error: String(error) }),
   );
-}
-
-async function send(
-  QueueUrl: string,
-  message: ProcessVersionMessage,
-  MessageGroupId: string,
-  delaySeconds = 0,
-): Promise<void> {
-  const command = new SendMessageCommand({
-    QueueUrl,
-    MessageBody: JSON.stringify(message),
-    MessageGroupId,
-    ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
-  });
-  await sqs.send(command);
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { operations } from '../../shared/contract/operations.ts';
-import type { QueueName, Stage } from '../support/stage.ts';
+import type { QueueName } from '../../shared/stores.ts';
+import type { Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { clientOf } from './client.ts';
 import type { Grown, Kind } from './grown.ts';

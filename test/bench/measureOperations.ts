@@ -1,6 +1,7 @@
 import { operations as contracts } from '../../shared/contract/operations.ts';
+import type { QueueName } from '../../shared/stores.ts';
 import { put } from '../support/putUpload.ts';
-import type { QueueName, Stage } from '../support/stage.ts';
+import type { Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { type BenchRequest, clientOf } from './client.ts';
 import type { Measure, Measured } from './measured.ts';

@@ -1,5 +1,6 @@
 import { operations as contracts } from '../../shared/contract/operations.ts';
-import type { QueueName, Stage } from '../support/stage.ts';
+import type { QueueName } from '../../shared/stores.ts';
+import type { Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { Client } from './client.ts';
 import type { Measure } from './measured.ts';

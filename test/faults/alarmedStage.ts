@@ -6,6 +6,7 @@ import { callJson } from '../../infra/host/awsJson.ts';
 import { type HostedStack, type LocalHost, startHost } from '../../infra/host/host.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { seed } from '../../infra/local/seed.ts';
+import { type QueueName, storeOutputs } from '../../shared/stores.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { type Tamper, tamperedAssembly } from './brokenAssembly.ts';
@@ -27,7 +28,7 @@ export interface AlarmedStage {
   upload(): Promise<Response>;
   /** Registers an endpoint for all events, at which nobody answers. */
   register(): Promise<Response>;
-  send(queue: string, message: object): Promise<void>;
+  send(queue: QueueName, message: object): Promise<void>;
   /** Lets time pass for the alarms. Resolves with those that ring, by their names in the runbook. */
   after(milliseconds: number): Promise<string[]>;
   close(): Promise<void>;
@@ -78,7 +79,7 @@ export async function alarmedStage(options: AlarmedStageOptions = {}): Promise<A
     send: async (queue, message) => {
       if (!stack) throw new Error('The stack is not there yet.');
       const { outputs, endpoints, credentials } = stack;
-      const QueueUrl = outputs[`${queue}QueueUrl`];
+      const QueueUrl = outputs[storeOutputs[`${queue}QueueUrl`]];
       const sqs = { endpoint: endpoints.sqs, target: 'AmazonSQS', region: 'us-east-1', credentials };
       await callJson(sqs, 'SendMessage', { QueueUrl, MessageBody: JSON.stringify(message) });
     },

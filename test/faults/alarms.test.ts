@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { queueNames } from '../../shared/stores.ts';
 import { eventually } from '../support/eventually.ts';
 import { alarmedStage, isPart, nameInRunbook } from './alarmedStage.ts';
 import { whichRing } from './whichRing.ts';
@@ -9,16 +10,6 @@ import { whichRing } from './whichRing.ts';
  */
 
 const minutes = 60_000;
-
-const queues = [
-  'Processing',
-  'SlowProcessing',
-  'Events',
-  'Deliveries',
-  'SlowDeliveries',
-  'Removals',
-  'Preparations',
-] as const;
 
 test('each alarm has a fault here for which it rings, and none rings while all is well', async () => {
   const { host, after, request, upload } = await alarmedStage({ isSeeded: true });
@@ -45,7 +36,7 @@ test('functions that cannot start ring, and what they give up', async () => {
       if (Type === 'AWS::SQS::Queue') Properties.VisibilityTimeout = 1;
     },
   });
-  for (const queue of queues) for (let count = 0; count < 3; count++) await send(queue, { count });
+  for (const queue of queueNames) for (let count = 0; count < 3; count++) await send(queue, { count });
 
   for (let count = 0; count < 6; count++) expect((await request('/v1/documents')).status).toBe(500);
   const ringing = await eventually(
@@ -67,7 +58,7 @@ test('schedules and event sources that somebody disabled ring, though nothing re
       if (Type === 'AWS::Lambda::EventSourceMapping') Properties.Enabled = false;
     },
   });
-  for (const queue of queues) await send(queue, {});
+  for (const queue of queueNames) await send(queue, {});
 
   expect(await after(0)).toEqual([]);
   for (let passed = 0; passed < 30; passed += 5) await after(5 * minutes);

@@ -15,7 +15,7 @@ afterEach(() => stage.recover());
 afterAll(() => stage.close());
 
 /** What a version's life comes to when it is settled. */
-const processed = { processing_status: 'ready', interrupted_attempts: 0, claimed_until_ms: 0 };
+const processed = { processing_status: 'ready', interrupted_attempts: 0 };
 
 /** The events that tell of a document with one version, which is ready. */
 const toldOnce = ['document.created', 'document.ready', 'version.created', 'version.ready'];

@@ -43,7 +43,6 @@ describe('a file that takes longer than ordinary ones', () => {
     expect(await statusOf(id)).toBe('processing');
     expect(await stage.table.version(version_id)).toMatchObject({
       interrupted_attempts: 0,
-      claimed_until_ms: 0,
     });
     const slow = await stage.takeMessages('slowProcessing');
     expect(slow).toEqual([asSlow(body)]);
@@ -173,9 +172,7 @@ describe('of the workers for slow files, one organization holds two at most', ()
     expect(sent, 'those that wait were sent again').toHaveLength(2);
     const waiting = versions.filter(({ document_id }) => ids.includes(String(document_id)));
     expect(
-      waiting.every(
-        ({ claimed_until_ms, interrupted_attempts }) => claimed_until_ms + interrupted_attempts === 0,
-      ),
+      waiting.every(({ lease, interrupted_attempts }) => lease === undefined && interrupted_attempts === 0),
     ).toBe(true);
   });
 

@@ -18,7 +18,7 @@ afterAll(() => stage.close());
 const outages = 4;
 /** The longest that API Gateway waits for an operation. */
 const apiGatewayMilliseconds = 29_000;
-const untouched = { processing_status: 'processing', interrupted_attempts: 0, claimed_until_ms: 0 };
+const untouched = { processing_status: 'processing', interrupted_attempts: 0 };
 
 describe('a store that fails in the middle of processing', () => {
   it.each([
@@ -77,12 +77,12 @@ describe('a store that fails in the middle of processing', () => {
     let claimed = false;
     stage.dynamodb.faultOf = (request) => {
       if (claimed) return 'failing';
-      claimed = isCall('PutItem')(request);
+      claimed = isCall('UpdateItem')(request);
       return undefined;
     };
     expect(await stage.deliver(counted)).toEqual([0]);
     stage.dynamodb.faultOf = () => undefined;
-    expect((await stage.table.version(version_id)).claimed_until_ms).toBeGreaterThan(Date.now());
+    expect((await stage.table.version(version_id)).lease?.until_ms).toBeGreaterThan(Date.now());
 
     await stage.table.letTimePass(anyPauseMilliseconds);
     expect(await stage.sweep()).toEqual([counted]);

@@ -1,3 +1,8 @@
+import { type QueueRow, queueNames, queues } from '../../shared/stores.ts';
+
+const alarmsOf = (...kinds: readonly ('deadLetters' | 'delay' | 'abandoned')[]): string[] =>
+  queueNames.flatMap((name) => kinds.flatMap((kind) => (queues[name] as QueueRow)[kind] ?? []));
+
 /** Which alarms ring for which fault, by their names in the runbook. Together they are all that there are. */
 export const whichRing = {
   /** When functions cannot start. */
@@ -5,31 +10,14 @@ export const whichRing = {
     'AuthorizerErrors',
     'Availability',
     'CountUsageStopped',
-    'DeadLetters',
     'DeliverWebhookErrors',
-    'DeliveryDeadLetters',
-    'EventDeadLetters',
     'FanOutEventErrors',
-    'PreparationDeadLetters',
     'ProcessVersionErrors',
-    'RemovalDeadLetters',
     'SealingLate',
-    'SlowDeadLetters',
-    'SlowDeliveryDeadLetters',
-  ],
+    ...alarmsOf('deadLetters'),
+  ].sort(),
   /** When schedules and event sources are disabled. */
-  stopped: [
-    'CountUsageStopped',
-    'DeliveryDelay',
-    'EventDelay',
-    'PreparationDelay',
-    'ProcessingDelay',
-    'RemovalsAbandoned',
-    'SealingLate',
-    'SlowDeliveriesAbandoned',
-    'SlowProcessingAbandoned',
-    'SweepStopped',
-  ],
+  stopped: ['CountUsageStopped', 'SealingLate', 'SweepStopped', ...alarmsOf('delay', 'abandoned')].sort(),
   /** When all works, and takes too long. */
   late: ['DeliveredInTime', 'Latency', 'ReadyInTime'],
 } as const;

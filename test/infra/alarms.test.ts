@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import { burnWindows, objectives } from '../../infra/objectives.ts';
+import { capitalized, type QueueRow, queueNames, queues, separated } from '../../shared/stores.ts';
 import { functionOf, served, synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage({ alarmEmail: 'operations@example.com' });
@@ -74,24 +75,16 @@ const withoutData: Readonly<Record<string, WithoutData>> = {
   SweepStopped: { rings: true, because: 'it runs every minute' },
   CountUsageStopped: { rings: true, because: 'it runs every five minutes' },
   SealingLate: { rings: true, because: 'it runs every minute' },
+  ...Object.fromEntries(
+    Object.values(queues).flatMap(({ deadLetters, ...row }: QueueRow) => [
+      [deadLetters, isEmpty()],
+      [row.delay ?? row.abandoned, isEmpty('SweepStopped')],
+    ]),
+  ),
   AuthorizerErrors: hasNotRun('Availability'),
   ProcessVersionErrors: hasNotRun('ProcessingDelay', 'SlowProcessingAbandoned'),
   FanOutEventErrors: hasNotRun('EventDelay'),
   DeliverWebhookErrors: hasNotRun('DeliveryDelay', 'SlowDeliveriesAbandoned'),
-  ProcessingDelay: isEmpty('SweepStopped'),
-  EventDelay: isEmpty('SweepStopped'),
-  DeliveryDelay: isEmpty('SweepStopped'),
-  SlowProcessingAbandoned: isEmpty('SweepStopped'),
-  SlowDeliveriesAbandoned: isEmpty('SweepStopped'),
-  RemovalsAbandoned: isEmpty('SweepStopped'),
-  DeadLetters: isEmpty(),
-  SlowDeadLetters: isEmpty(),
-  EventDeadLetters: isEmpty(),
-  DeliveryDeadLetters: isEmpty(),
-  SlowDeliveryDeadLetters: isEmpty(),
-  RemovalDeadLetters: isEmpty(),
-  PreparationDelay: isEmpty('SweepStopped'),
-  PreparationDeadLetters: isEmpty(),
 };
 
 describe('alarms', () => {
@@ -104,29 +97,28 @@ describe('alarms', () => {
         .join(', '),
     );
 
-    expect(watched.sort()).toEqual([
-      'ApproximateAgeOfOldestMessage Deliveries',
-      'ApproximateAgeOfOldestMessage Events',
-      'ApproximateAgeOfOldestMessage Preparations',
-      'ApproximateAgeOfOldestMessage Processing',
-      'ApproximateNumberOfMessagesVisible DeliveriesDeadLetters',
-      'ApproximateNumberOfMessagesVisible EventsDeadLetters',
-      'ApproximateNumberOfMessagesVisible PreparationsDeadLetters',
-      'ApproximateNumberOfMessagesVisible ProcessingDeadLetters',
-      'ApproximateNumberOfMessagesVisible RemovalsDeadLetters',
-      'ApproximateNumberOfMessagesVisible SlowDeliveriesDeadLetters',
-      'ApproximateNumberOfMessagesVisible SlowProcessingDeadLetters',
-      'Errors authorizer',
-      'Errors deliverWebhook',
-      'Errors fanOutEvent',
-      'Errors processVersion',
-      'Invocations countUsage, Errors countUsage',
-      'Invocations sealActivity, Errors sealActivity',
-      'Invocations sweepDue, Errors sweepDue',
-      'NumberOfMessagesReceived Removals, ApproximateNumberOfMessagesVisible Removals',
-      'NumberOfMessagesReceived SlowDeliveries, ApproximateNumberOfMessagesVisible SlowDeliveries',
-      'NumberOfMessagesReceived SlowProcessing, ApproximateNumberOfMessagesVisible SlowProcessing',
-    ]);
+    const perQueue = Object.entries(queues).flatMap(([name, row]: [string, QueueRow]) => {
+      const queue = capitalized(name);
+      return [
+        `ApproximateNumberOfMessagesVisible ${queue}DeadLetters`,
+        ...(row.delay ? [`ApproximateAgeOfOldestMessage ${queue}`] : []),
+        ...(row.abandoned
+          ? [`NumberOfMessagesReceived ${queue}, ApproximateNumberOfMessagesVisible ${queue}`]
+          : []),
+      ];
+    });
+    expect(watched.sort()).toEqual(
+      [
+        ...perQueue,
+        'Errors authorizer',
+        'Errors deliverWebhook',
+        'Errors fanOutEvent',
+        'Errors processVersion',
+        'Invocations countUsage, Errors countUsage',
+        'Invocations sealActivity, Errors sealActivity',
+        'Invocations sweepDue, Errors sweepDue',
+      ].sort(),
+    );
   });
 
   test('about dead letters say how to put them back, on this stage', () => {
@@ -134,15 +126,9 @@ describe('alarms', () => {
       [...String(AlarmDescription).matchAll(/npm run admin -- (.+)\.$/gm)].map(([, command]) => command),
     );
 
-    expect(commands.sort()).toEqual([
-      '--stage test queues redrive deliveries',
-      '--stage test queues redrive events',
-      '--stage test queues redrive preparations',
-      '--stage test queues redrive processing',
-      '--stage test queues redrive removals',
-      '--stage test queues redrive slow-deliveries',
-      '--stage test queues redrive slow-processing',
-    ]);
+    expect(commands.sort()).toEqual(
+      queueNames.map((name) => `--stage test queues redrive ${separated(name, '-')}`).sort(),
+    );
   });
 
   test('say what they mean and what to do', () => {
@@ -230,8 +216,7 @@ describe('objectives', () => {
     const body = JSON.stringify(dashboard?.DashboardBody);
 
     for (const { promise } of Object.values(objectives)) expect(body).toContain(promise);
-    const queues = ['processing', 'slowProcessing', 'events', 'deliveries', 'slowDeliveries'];
-    for (const name of [...served, ...Object.keys(otherFunctions), ...queues, 'removals', 'preparations'])
+    for (const name of [...served, ...Object.keys(otherFunctions), ...queueNames])
       expect(body).toContain(`"label\\":\\"${name}\\"`);
   });
 });

@@ -3,8 +3,10 @@ import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import type { FunctionSpec } from '../../infra/functions/spec.ts';
+import { polling } from '../../infra/grants.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import { environmentNames } from '../../shared/environment.ts';
+import { capitalized, queueNames, queues } from '../../shared/stores.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage();
@@ -79,15 +81,25 @@ describe('workers', () => {
       ScalingConfig.MaximumConcurrency,
     ]);
 
-    expect(described).toEqual([
-      ['Processing', 'processVersion', 1, 10],
-      ['SlowProcessing', 'processVersion', 1, 4],
-      ['Events', 'fanOutEvent', 10, 10],
-      ['Deliveries', 'deliverWebhook', 1, 200],
-      ['SlowDeliveries', 'deliverWebhook', 10, 50],
-      ['Removals', 'removeDeleted', 1, 2],
-      ['Preparations', 'prepareCopy', 1, 10],
-    ]);
+    expect(described).toEqual(
+      Object.entries(queues).map(([name, { consumer, batchSize, maxConcurrency }]) => [
+        capitalized(name),
+        consumer,
+        batchSize,
+        maxConcurrency,
+      ]),
+    );
+  });
+
+  test.for(queueNames)('are allowed to poll the queue %s, and some function to send to it', (name) => {
+    const sends = [...specs.values()].some(({ grants }) =>
+      grants[`${name}Queue`]?.includes('sqs:SendMessage'),
+    );
+
+    expect(specs.get(queues[name].consumer)?.grants[`${name}Queue`]).toEqual(
+      expect.arrayContaining([...polling]),
+    );
+    expect(sends).toBe(true);
   });
 
   test('report each message that failed, so that only those come again', () => {
@@ -182,8 +194,6 @@ function expectedNames(
 ): string[] {
   const { tableName, bucketName, serviceBaseUrl, webhookKeyId, webhookAllowPrivateTargets } =
     environmentNames;
-  const { processingQueueUrl, slowProcessingQueueUrl } = environmentNames;
-  const { eventsQueueUrl, deliveriesQueueUrl, slowDeliveriesQueueUrl } = environmentNames;
   const { rateLimitRequests, rateLimitCreates, longestKeyLifeDays, staffEmailDomains } = environmentNames;
   const { pooledUsageKeys, anonymousUsageKeys } = environmentNames;
   const { quotaDocuments, quotaStoredBytes, quotaPersonalDocuments, quotaPersonalStoredBytes } =
@@ -199,13 +209,7 @@ function expectedNames(
     grants.pages
       ? [bucketName]
       : []),
-    ...(grants.processingQueue ? [processingQueueUrl] : []),
-    ...(grants.slowProcessingQueue ? [slowProcessingQueueUrl] : []),
-    ...(grants.eventsQueue ? [eventsQueueUrl] : []),
-    ...(grants.deliveriesQueue ? [deliveriesQueueUrl] : []),
-    ...(grants.slowDeliveriesQueue ? [slowDeliveriesQueueUrl] : []),
-    ...(grants.removalsQueue ? [environmentNames.removalsQueueUrl] : []),
-    ...(grants.preparationsQueue ? [environmentNames.preparationsQueueUrl] : []),
+    ...queueNames.flatMap((queue) => (grants[`${queue}Queue`] ? [environmentNames[`${queue}QueueUrl`]] : [])),
     ...(grants.webhookKey || grants.shownSecrets ? [webhookKeyId] : []),
     ...(grants.auditHeads ? [environmentNames.auditBucketName, environmentNames.auditKeyId] : []),
     ...(grants.table?.['dynamodb:PutItem']?.includes('ACTIVITY#') ||

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { grantedOn, type Resource as Store } from '../../infra/grants.ts';
+import { capitalized, type QueueName, queueNames } from '../../shared/stores.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]);
@@ -61,6 +62,9 @@ const grants: readonly Grant[] = roles
     ),
   );
 
+const queuePaths = Object.fromEntries(
+  queueNames.map((name) => [`${name}Queue`, `Queues/${capitalized(name)}`]),
+) as Record<`${QueueName}Queue`, string>;
 /** Where the manifest's names for stores are in the template. */
 const stores = {
   table: 'Data/Table',
@@ -74,13 +78,7 @@ const stores = {
   entryPages: 'Data/Bucket/entry-pages/*',
   pages: 'Data/Bucket/pages/*',
   stamped: 'Data/Bucket/stamped/*',
-  processingQueue: 'Queues/Processing',
-  slowProcessingQueue: 'Queues/SlowProcessing',
-  eventsQueue: 'Queues/Events',
-  deliveriesQueue: 'Queues/Deliveries',
-  slowDeliveriesQueue: 'Queues/SlowDeliveries',
-  removalsQueue: 'Queues/Removals',
-  preparationsQueue: 'Queues/Preparations',
+  ...queuePaths,
   webhookKey: 'Data/WebhookKey',
   shownSecrets: 'Data/WebhookKey',
   auditHeads: 'Data/AuditBucket/heads/*',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import { dueIndex, filterIndex, listIndex, table } from '../../shared/data/table.ts';
+import { capitalized, queueNames, queues as queueTable, storeOutputs } from '../../shared/stores.ts';
 import { type Synthesized, synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage();
@@ -184,24 +185,18 @@ describe('queues', () => {
       return deadLetterTargetArn['Fn::GetAtt'][0];
     });
 
-    expect(withOne).toHaveLength(7);
+    expect(withOne).toHaveLength(queueNames.length);
     expect([...withOne.map(([id]) => id), ...targets].sort()).toEqual(queues.map(([id]) => id).sort());
     for (const target of targets)
       expect(stage.of('AWS::SQS::Queue').get(target)).toMatchObject({ MessageRetentionPeriod: 14 * 86_400 });
   });
 
-  test.each([
-    ['Processing', 'processVersion'],
-    ['SlowProcessing', 'processVersion'],
-    ['Events', 'fanOutEvent'],
-    ['Deliveries', 'deliverWebhook'],
-    ['SlowDeliveries', 'deliverWebhook'],
-    ['Removals', 'removeDeleted'],
-    ['Preparations', 'prepareCopy'],
-  ] as const)('%s hides a message for six times as long as its consumer may take', (name, consumer) => {
-    const queue = queues.find(([id]) => pathOf(stage, id) === `Queues/${name}`);
+  test.each(queueNames)('%s hides a message for six times as long as its consumer may take', (name) => {
+    const queue = queues.find(([id]) => pathOf(stage, id) === `Queues/${capitalized(name)}`);
 
-    expect(queue?.[1]).toMatchObject({ VisibilityTimeout: 6 * otherFunctions[consumer].timeoutSeconds });
+    expect(queue?.[1]).toMatchObject({
+      VisibilityTimeout: 6 * otherFunctions[queueTable[name].consumer].timeoutSeconds,
+    });
   });
 });
 
@@ -232,12 +227,9 @@ test('the operator is told which table, bucket, queues and key there are', () =>
   expect(Object.fromEntries(outputs)).toMatchObject({
     TableName: 'Data/Table',
     BucketName: 'Data/Bucket',
-    ProcessingQueueUrl: 'Queues/Processing',
-    SlowProcessingQueueUrl: 'Queues/SlowProcessing',
-    EventsQueueUrl: 'Queues/Events',
-    DeliveriesQueueUrl: 'Queues/Deliveries',
-    SlowDeliveriesQueueUrl: 'Queues/SlowDeliveries',
-    RemovalsQueueUrl: 'Queues/Removals',
+    ...Object.fromEntries(
+      queueNames.map((name) => [storeOutputs[`${name}QueueUrl`], `Queues/${capitalized(name)}`]),
+    ),
     WebhookKeyArn: 'Data/WebhookKey',
     AuditKeyArn: 'Data/AuditKey',
     AuditBucketName: 'Data/AuditBucket',

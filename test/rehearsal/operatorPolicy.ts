@@ -1,3 +1,4 @@
+import { queueNames, storeOutputs } from '../../shared/stores.ts';
 import { accountId, region } from './account.ts';
 import { type Rehearsal, stackName } from './rehearsal.ts';
 
@@ -13,18 +14,9 @@ export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
   const bucket = `arn:aws:s3:::${await rehearsal.output('BucketName')}`;
   const heads = `arn:aws:s3:::${await rehearsal.output('AuditBucketName')}`;
   const ownResources = `arn:aws:apigateway:${region}::`;
-  const queues = [
-    'Processing',
-    'SlowProcessing',
-    'Events',
-    'Deliveries',
-    'SlowDeliveries',
-    'Removals',
-    'Preparations',
-  ];
   const queueArns = await Promise.all(
-    queues.map(async (name) =>
-      arn('sqs', (await rehearsal.output(`${name}QueueUrl`)).split('/').at(-1) ?? ''),
+    queueNames.map(async (name) =>
+      arn('sqs', (await rehearsal.output(storeOutputs[`${name}QueueUrl`])).split('/').at(-1) ?? ''),
     ),
   );
   const items = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'];

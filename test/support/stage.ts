@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
-import { type OtherFunctionName, otherFunctions } from '../../infra/functions/others.ts';
+import { otherEntry, otherFunctions } from '../../infra/functions/others.ts';
 import type { Functions } from '../../infra/host/functions.ts';
 import { gateway } from '../../infra/host/gateway/gateway.ts';
 import { bindGateway } from '../../infra/host/gateway/server.ts';
@@ -9,6 +9,7 @@ import type { FunctionDefinition } from '../../infra/host/template/model.ts';
 import { seed } from '../../infra/local/seed.ts';
 import { type RouteId, routes } from '../../infra/routes.ts';
 import { forgetMarks } from '../../shared/data/chains.ts';
+import { type QueueName, storeOutputs } from '../../shared/stores.ts';
 import { type Credentials, clientOf } from './client.ts';
 import { signAsFunctions } from './functionRoles.ts';
 import { takeMessages } from './queues.ts';
@@ -21,16 +22,6 @@ export interface StageOptions extends StoresOptions {
   /** Whether a function finds the chains marked that were marked within the minute. Default: it marks as the first of its process */
   readonly remembersMarks?: boolean;
 }
-
-/** What each is called in the stack's outputs, less `QueueUrl`, with a capital. */
-export type QueueName =
-  | 'processing'
-  | 'slowProcessing'
-  | 'events'
-  | 'deliveries'
-  | 'slowDeliveries'
-  | 'removals'
-  | 'preparations';
 
 type Handler = (event: unknown, context: object) => Promise<unknown>;
 
@@ -125,15 +116,13 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     },
     catchUp: () => stores.catchUp(),
     expire: (now) => stores.expire(now),
-    takeMessages: (queue) => takeMessages(stores.sqs, stack.outputs[`${withCapital(queue)}QueueUrl`] ?? ''),
+    takeMessages: (queue) => takeMessages(stores.sqs, stack.outputs[storeOutputs[`${queue}QueueUrl`]] ?? ''),
     close: async () => {
       await held.disposeAsync();
       if (refused.length > 0) throw new Error(`Roles do not allow: ${refused.join('\n')}`);
     },
   };
 }
-
-const withCapital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Functions are labelled as in the manifest, workers with a capital. */
 const nameOf = ({ label }: FunctionDefinition): FunctionName =>
@@ -151,8 +140,6 @@ function lambdaContext({ name, memoryMegabytes, timeoutSeconds }: FunctionDefini
 }
 
 const isRoute = (name: FunctionName): name is RouteId => !(name in otherFunctions);
-const otherEntry = (name: OtherFunctionName): string =>
-  name === 'authorizer' ? 'authorizer.ts' : `workers/${name}.ts`;
 
 /** One folder with the asset files of all functions: in one process they have one task root. */
 async function linkAssets(definitions: readonly FunctionDefinition[], taskRoot: string): Promise<void> {

@@ -7,6 +7,9 @@ import { createdAt } from '../../shared/data/ids.ts';
 import { dueIndex } from '../../shared/data/table.ts';
 import { storesTime } from './storesTime.ts';
 
+/** What a worker holds: a version, a lane, a slot. */
+const leaseRow = z.object({ id: z.string(), until_ms: z.int() });
+
 /** A version as far as these tests look at it, read past the service's own code. */
 const versionRow = z.looseObject({
   pk: z.string(),
@@ -14,7 +17,7 @@ const versionRow = z.looseObject({
   id: z.string(),
   processing_status: z.enum(['processing', 'ready', 'failed']),
   interrupted_attempts: z.int(),
-  claimed_until_ms: z.int(),
+  lease: z.optional(leaseRow),
   due_at_ms: z.optional(z.int()),
   failure: z.optional(z.string()),
   revision: z.int(),
@@ -77,9 +80,6 @@ const attemptRow = z.looseObject({
 });
 export type AttemptRow = z.infer<typeof attemptRow>;
 
-/** A slot that somebody holds. */
-const slotRow = z.object({ lease_id: z.string(), until_ms: z.int() });
-
 const keyed = z.looseObject({ pk: z.string(), sk: z.string() });
 type Item = z.infer<typeof keyed>;
 
@@ -95,9 +95,7 @@ const mostInBatch = 25;
 const times = [
   'due_at_ms',
   'restorable_until_ms',
-  'claimed_until_ms',
   'asked_at_ms',
-  'leased_until_ms',
   'worker_called_at_ms',
   'next_attempt_at_ms',
 ];
@@ -207,7 +205,10 @@ export class Table {
   }
 
   async #age({ pk, sk, ...item }: Item, milliseconds: number): Promise<void> {
-    if (sk === 'SLOW') return this.#ageSlots({ pk, sk, ...item }, milliseconds);
+    for (const [name, value] of Object.entries(item)) {
+      const lease = z.safeParse(leaseRow, value).data;
+      if (lease) await this.set({ pk, sk }, name, { ...lease, until_ms: lease.until_ms - milliseconds });
+    }
     const moved = times
       .map((name) => [name, Number(item[name] ?? 0)] as const)
       .filter(([, time]) => time > 0);
@@ -219,13 +220,6 @@ export class Table {
         moved.map(([name, time]) => [`:${name}`, Math.max(time - milliseconds, 0)]),
       ),
     });
-  }
-
-  async #ageSlots(item: Item, milliseconds: number): Promise<void> {
-    for (const [name, value] of Object.entries(item)) {
-      const slot = z.safeParse(slotRow, value).data;
-      if (slot) await this.set(item, name, { ...slot, until_ms: slot.until_ms - milliseconds });
-    }
   }
 
   /** Places in a schedule have their time in their key. */

@@ -1,21 +1,15 @@
 import { vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
-import { openStage, type QueueName, type Stage } from './stage.ts';
+import { type QueueName, queues } from '../../shared/stores.ts';
+import { openStage, type Stage } from './stage.ts';
 
-export type WebhookQueue = Exclude<QueueName, 'processing' | 'slowProcessing' | 'removals' | 'preparations'>;
-
-/** Who takes messages from a queue, and how many at once. */
-const consumers = {
-  events: { name: 'fanOutEvent', batchSize: 10 },
-  deliveries: { name: 'deliverWebhook', batchSize: 10 },
-  slowDeliveries: { name: 'deliverWebhook', batchSize: 10 },
-} as const satisfies Record<WebhookQueue, { name: FunctionName; batchSize: number }>;
+const batchSize = 10;
 
 const batchResponse = z.object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })) });
 
 export interface QueuedMessage {
-  readonly queue: WebhookQueue;
+  readonly queue: QueueName;
   readonly body: string;
 }
 
@@ -23,9 +17,9 @@ export interface WebhookStage extends Stage {
   /** Every message that was taken off a queue. */
   readonly messages: readonly QueuedMessage[];
   /** Takes what is in a queue now. */
-  take(queue: WebhookQueue): Promise<string[]>;
+  take(queue: QueueName): Promise<string[]>;
   /** Gives messages to the workers of a queue, all batches at once. Throws when a message fails. */
-  work(queue: WebhookQueue, bodies: readonly string[]): Promise<void>;
+  work(queue: QueueName, bodies: readonly string[]): Promise<void>;
   /** Has events fanned out and deliveries attempted until no message is left but those that are delayed. */
   settle(): Promise<void>;
   /**
@@ -59,19 +53,18 @@ export async function openWebhookStage(options: WebhookStageOptions = {}): Promi
   });
 
   const messages: QueuedMessage[] = [];
-  const take = async (queue: WebhookQueue) => {
+  const take = async (queue: QueueName) => {
     const bodies = await stage.takeMessages(queue);
     messages.push(...bodies.map((body) => ({ queue, body })));
     return bodies;
   };
-  const work = async (queue: WebhookQueue, bodies: readonly string[]) => {
-    const { name, batchSize } = consumers[queue];
+  const work = async (queue: QueueName, bodies: readonly string[]) => {
     const batches = Array.from({ length: Math.ceil(bodies.length / batchSize) }, (_, index) =>
       bodies.slice(index * batchSize, (index + 1) * batchSize),
     );
-    await Promise.all(batches.map((batch) => invokeWith(stage, name, batch)));
+    await Promise.all(batches.map((batch) => invokeWith(stage, queues[queue].consumer, batch)));
   };
-  const drain = async (queue: WebhookQueue) => {
+  const drain = async (queue: QueueName) => {
     const bodies = await take(queue);
     await work(queue, bodies);
     return bodies.length;

@@ -211,7 +211,7 @@ describe('a secret that is replaced', () => {
     const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
     expect(delivery).toMatchObject({ status: 'pending', attempt_count: 0 });
     expect(attempts).toEqual([]);
-    expect((await organization.recorded(endpoint)).lane.leased_until_ms).toBe(0);
+    expect((await organization.recorded(endpoint)).lane.lease).toBeUndefined();
     // Once it is put right, the sweep finds what is left.
     const { webhook: wrong } = await organization.recorded(endpoint);
     await transact([replaceWebhook({ ...wrong, secrets: webhook.secrets })]);

@@ -1,4 +1,5 @@
 import type { Lane } from '../../../shared/data/lanes.ts';
+import type { Leased } from '../../../shared/data/leases.ts';
 import { pause } from '../../../shared/data/pause.ts';
 import { acquireSlot, releaseSlot, type Slot, slotsOfHost } from '../../../shared/data/slots.ts';
 import { log } from '../../../shared/log.ts';
@@ -22,10 +23,10 @@ export interface Host {
  * costs nothing; of more than ten endpoints, ten hold a slot each and the others wait for their turn.
  */
 export class HostShare {
-  readonly #lane: Lane;
+  readonly #lane: Leased<Lane>;
   #slot: Slot | undefined;
 
-  constructor(lane: Lane) {
+  constructor(lane: Leased<Lane>) {
     this.#lane = lane;
   }
 
@@ -33,10 +34,10 @@ export class HostShare {
   async acquire({ name, endpoints }: Host): Promise<number> {
     const even = Math.floor(requestsPerHost / Math.max(endpoints, 1));
     if (even > 0) return even;
-    const { organization_id, lease_id = '', leased_until_ms } = this.#lane;
+    const { organization_id, lease } = this.#lane;
     const deadline = performance.now() + patienceMilliseconds;
     const slots = slotsOfHost(organization_id, name, requestsPerHost);
-    const look = () => acquireSlot(slots, lease_id, Date.now(), leased_until_ms);
+    const look = () => acquireSlot(slots, lease.id, Date.now(), lease.until_ms);
     this.#slot ??= await look();
     while (!this.#slot && performance.now() < deadline) {
       await pause(lookEveryMilliseconds * (0.5 + Math.random()));

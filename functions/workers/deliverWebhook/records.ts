@@ -5,6 +5,7 @@ import { type DeliveryItem, firstRevision } from '../../../shared/data/deliverie
 import { recordSucceeded, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
 import { timeOf } from '../../../shared/data/ids.ts';
 import type { Lane } from '../../../shared/data/lanes.ts';
+import type { Leased } from '../../../shared/data/leases.ts';
 import type { Scheduled } from '../../../shared/data/schedule.ts';
 import { log } from '../../../shared/log.ts';
 
@@ -25,11 +26,11 @@ export interface Attempted {
 
 /** Records what came of attempts, for the one worker that has the lane. */
 export class Records {
-  readonly #lane: Lane;
+  readonly #lane: Leased<Lane>;
   #freed: readonly Scheduled[] = [];
   #isLate = false;
 
-  constructor(lane: Lane) {
+  constructor(lane: Leased<Lane>) {
     this.#lane = lane;
   }
 
@@ -40,7 +41,7 @@ export class Records {
 
   /** Records attempts. The places of those that succeeded at once are freed with the next group, once their records are there. */
   async add(attempts: readonly (Attempted & { readonly place: Scheduled })[]): Promise<void> {
-    this.#isLate = Date.now() > this.#lane.leased_until_ms - fenceMilliseconds;
+    this.#isLate = Date.now() > this.#lane.lease.until_ms - fenceMilliseconds;
     // The next worker takes them for interrupted.
     if (this.#isLate) return;
     const succeeded = attempts.filter(

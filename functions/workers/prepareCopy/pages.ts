@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
+import type { Leased } from '../../../shared/data/leases.ts';
 import {
-  claimPages,
+  acquirePages,
   isPrepared,
   noteProgress,
   type PageRefusal,
@@ -34,7 +35,7 @@ export async function preparePages(
   const { document, version } = await getDocumentAndVersion(document_id, version_id);
   if (!document || version?.processing_status !== 'ready') return;
   const now = Date.now();
-  const claimed = await claimPages(version_id, now, now + context.getRemainingTimeInMillis());
+  const claimed = await acquirePages(version_id, now, now + context.getRemainingTimeInMillis());
   if (!claimed) return;
   if (isPrepared(claimed)) return void (await noteProgress(claimed, claimed, true));
 
@@ -60,7 +61,7 @@ export async function preparePages(
 
 /** Returns what there is in the end; undefined when another worker has the pictures. */
 async function draw(
-  claimed: PreparedPages,
+  claimed: Leased<PreparedPages>,
   version: VersionItem,
   isOver: () => boolean,
 ): Promise<Progress | undefined> {

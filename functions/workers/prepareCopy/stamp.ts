@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Context } from 'aws-lambda';
 import {
+  acquireCopy,
   type CopyOutcome,
-  claimCopy,
   releaseCopy,
   type StampedCopy,
   settleCopy,
@@ -31,7 +31,7 @@ export async function prepareStampedCopy(
   const { document, version } = await getDocumentAndVersion(document_id, version_id);
   if (!document || version?.processing_status !== 'ready') return;
   const now = Date.now();
-  const claimed = await claimCopy(message, now, now + context.getRemainingTimeInMillis());
+  const claimed = await acquireCopy(message, now, now + context.getRemainingTimeInMillis());
   if (!claimed) return;
   try {
     const outcome = await stamp(claimed, version);

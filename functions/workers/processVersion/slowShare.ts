@@ -3,7 +3,7 @@ import { acquireSlot, releaseSlot, slotsForSlowFiles } from '../../../shared/dat
 import { log } from '../../../shared/log.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
 import { announceSlowVersion } from '../../../shared/queues/slowProcessing.ts';
-import { giveBack, type Loaded } from './claim.ts';
+import { giveBack, type Held, type Loaded } from './claim.ts';
 
 /** One tenant's slow files that are in process at the same time: half of the workers there are for them. */
 export const slowFilesAtOnce = 2;
@@ -38,11 +38,7 @@ async function waitForSlot(loaded: Loaded): Promise<void> {
 }
 
 /** Leaves a file to the workers for slow ones, and its message to the sweep in case that it is lost. */
-export async function leave(
-  loaded: Loaded & { readonly isCounted?: boolean },
-  delaySeconds = 0,
-): Promise<void> {
-  const { isCounted = false, document, version } = loaded;
-  await giveBack({ ...loaded, isCounted }, Date.now() + messageLostMilliseconds);
-  await announceSlowVersion(version, tenantOf(document), delaySeconds);
+export async function leave(held: Held, delaySeconds = 0): Promise<void> {
+  await giveBack(held, Date.now() + messageLostMilliseconds);
+  await announceSlowVersion(held.version, tenantOf(held.document), delaySeconds);
 }

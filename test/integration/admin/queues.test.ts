@@ -1,18 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
+import { queueNames, separated, storeOutputs } from '../../../shared/stores.ts';
 import { operator } from './operator.ts';
 
 const stage = operator();
 const { admin, record, rows, sqs, take } = stage;
 
-const queues = [
-  'ProcessingQueueUrl',
-  'SlowProcessingQueueUrl',
-  'EventsQueueUrl',
-  'DeliveriesQueueUrl',
-  'SlowDeliveriesQueueUrl',
-  'RemovalsQueueUrl',
-  'PreparationsQueueUrl',
-];
+const queues = queueNames.map((name) => [separated(name, '-'), storeOutputs[`${name}QueueUrl`]] as const);
 
 async function redrivePolicyOf(output: string): Promise<{ readonly deadLetterTargetArn: string }> {
   const QueueUrl = stage.outputs()[output];
@@ -23,7 +16,7 @@ async function redrivePolicyOf(output: string): Promise<{ readonly deadLetterTar
 
 /** Messages are dead letters here once they have been received. */
 beforeAll(async () => {
-  for (const output of queues) {
+  for (const [, output] of queues) {
     const RedrivePolicy = JSON.stringify({ ...(await redrivePolicyOf(output)), maxReceiveCount: 1 });
     await sqs('SetQueueAttributes', { QueueUrl: stage.outputs()[output], Attributes: { RedrivePolicy } });
   }
@@ -55,39 +48,30 @@ it('counts what waits, what is being worked on, what is delayed and what was giv
   await send('EventsQueueUrl', { waits: true });
   await send('EventsQueueUrl', { comes: 'later' }, 900);
 
-  expect(await rows('queues', 'list')).toEqual([
-    { queue: 'processing', ...empty },
-    { queue: 'slow-processing', ...empty },
-    { queue: 'events', waiting: 1, in_flight: 1, delayed: 1, dead_letters: 1 },
-    { queue: 'deliveries', ...empty },
-    { queue: 'slow-deliveries', ...empty },
-    { queue: 'removals', ...empty },
-    { queue: 'preparations', ...empty },
-  ]);
+  const counts = { waiting: 1, in_flight: 1, delayed: 1, dead_letters: 1 };
+  expect(await rows('queues', 'list')).toEqual(
+    queues.map(([queue]) => ({ queue, ...(queue === 'events' ? counts : empty) })),
+  );
   expect((await admin('queues', 'list')).stdout).toMatch(
     /^QUEUE +WAITING +IN FLIGHT +DELAYED +DEAD LETTERS$/m,
   );
 });
 
-it.each([
-  ['processing', 'ProcessingQueueUrl'],
-  ['slow-processing', 'SlowProcessingQueueUrl'],
-  ['deliveries', 'DeliveriesQueueUrl'],
-  ['slow-deliveries', 'SlowDeliveriesQueueUrl'],
-  ['removals', 'RemovalsQueueUrl'],
-  ['preparations', 'PreparationsQueueUrl'],
-])('moves the dead letters of %s back, as often as there are any', async (name, output) => {
-  for (const round of [1, 2]) {
-    await send(output, { round });
-    await receive(output, 0);
-    await receive(output, 0);
-    expect(await rows('queues', 'list')).toContainEqual({ queue: name, ...empty, dead_letters: 1 });
+it.each(queues.filter(([queue]) => queue !== 'events'))(
+  'moves the dead letters of %s back, as often as there are any',
+  async (name, output) => {
+    for (const round of [1, 2]) {
+      await send(output, { round });
+      await receive(output, 0);
+      await receive(output, 0);
+      expect(await rows('queues', 'list')).toContainEqual({ queue: name, ...empty, dead_letters: 1 });
 
-    expect(await record('queues', 'redrive', name)).toEqual({ queue: name, moved_messages: 1 });
+      expect(await record('queues', 'redrive', name)).toEqual({ queue: name, moved_messages: 1 });
 
-    expect(await take(output)).toEqual([{ round }]);
-  }
-});
+      expect(await take(output)).toEqual([{ round }]);
+    }
+  },
+);
 
 it('has nothing to move, which is no error', async () => {
   const { code, stdout, stderr } = await admin('queues', 'redrive', 'deliveries');

@@ -80,7 +80,7 @@ describe('a lane', () => {
     expect(await acquireLane(id, 'too soon', now, now + leaseMilliseconds)).toBeUndefined();
     const next = await acquireLane(id, 'next', now + leaseMilliseconds, now + 2 * leaseMilliseconds);
 
-    expect(next).toMatchObject({ lease_id: 'next' });
+    expect(next).toMatchObject({ lease: { id: 'next' } });
     if (!dead || !next) throw new Error('not taken');
     expect(await releaseIdleLane(dead, well, undefined)).toBe(false);
     expect(await releaseBusyLane(dead, well, now)).toBe(false);
@@ -93,7 +93,7 @@ describe('a lane', () => {
     await acquireLane(id, 'worker', now, now + leaseMilliseconds);
 
     expect(await acquireLane(id, 'worker', now, now + leaseMilliseconds)).toMatchObject({
-      lease_id: 'worker',
+      lease: { id: 'worker' },
     });
     expect(await acquireLane(id, 'another', now, now + leaseMilliseconds)).toBeUndefined();
   });
@@ -123,8 +123,8 @@ describe('a lane', () => {
     expect(await wakeLane(id, now)).toEqual({ needsWorker: false, is_slow: false });
     expect(await releaseIdleLane(lane, well, undefined)).toBe(false);
     const current = await getLane(id);
-    expect(current).toMatchObject({ lease_id: 'worker' });
-    expect(await releaseIdleLane(current ?? lane, well, undefined)).toBe(true);
+    expect(current).toMatchObject({ lease: { id: 'worker' } });
+    expect(await releaseIdleLane({ ...lane, ...current, lease: lane.lease }, well, undefined)).toBe(true);
   });
 
   test('calls for one worker, however often it is woken, and again when that one does not come', async () => {
@@ -185,7 +185,7 @@ async function work({ id }: WebhookItem, callWorker: () => void): Promise<void> 
     await aMoment(10);
     if (scheduled.length === 0) {
       if (await releaseIdleLane(lane, well, undefined)) return;
-      lane = await getLane(id);
+      lane = { ...lane, ...(await getLane(id)), lease: lane.lease };
     } else if (Math.random() < 0.2) {
       if (await releaseBusyLane(lane, well, Date.now())) callWorker();
       return;

@@ -212,15 +212,15 @@ test('changes at the same time are each told of once, the last one as it stays',
 });
 
 /**
- * Everything but what requests count and take back, what workers claim, and what tells the sealer that there may be something:
+ * Everything but what requests count and take back, what workers acquire, and what tells the sealer that there may be something:
  * what a change that fails must leave as it is.
  */
 const stored = async () =>
   (await stage.table.everything())
     .filter(({ pk }) => !/^(RATE|CHAIN)#/.test(String(pk)))
     .map(({ documents_released, stored_bytes_released, ...item }) => item)
-    .map(({ claimed_until_ms, due_at_ms, due_shard, interrupted_attempts, revision, ...item }) =>
-      claimed_until_ms === undefined ? { ...item, due_at_ms, revision } : item,
+    .map(({ lease, due_at_ms, due_shard, interrupted_attempts, revision, ...item }) =>
+      interrupted_attempts === undefined ? { ...item, due_at_ms, revision } : item,
     )
     .toSorted((a, b) => (`${a.pk} ${a.sk}` < `${b.pk} ${b.sk}` ? -1 : 1));
 

@@ -67,12 +67,12 @@ test.for(pdfFixtures)('$file is shown or refused with the reason', async ({ file
 
   expect(await prepare(version)).toEqual([]);
 
-  const { page_count, pages = [], refusal, claimed_until_ms } = (await prepared(version)) ?? {};
+  const { page_count, pages = [], refusal, lease } = (await prepared(version)) ?? {};
   const missing = pages.filter((page) => page === null).length;
   expect(refusal ?? `${page_count} pages${missing ? `, ${missing} of them not there` : ''}`).toBe(
     outcomes[file],
   );
-  expect(claimed_until_ms).toBeUndefined();
+  expect(lease).toBeUndefined();
   for (const [index, size] of pages.entries()) {
     if (size === null) continue;
     expect(size).toEqual(ofFixture);

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import type { Key } from './keys.ts';
+import { type Item, queryItems } from './read.ts';
+import { filterIndex } from './table.ts';
+import { type Changes, changeIf } from './update.ts';
+
+/**
+ * A waiting list has the items for which a run must do something, sorted by the time when it is due. It is a partition of the filter
+ * index. Every step of a run moves the item to another place: of several runs that listed the same item, one makes the step.
+ */
+export interface Waiting {
+  readonly name: string;
+  readonly place: string;
+  readonly dueAtMilliseconds: number;
+}
+
+const placeOf = (name: string, dueAtMilliseconds: number): string =>
+  `${String(dueAtMilliseconds).padStart(15, '0')}#${name}`;
+
+/** Returns the attributes that put an item into a list. `name` says which item it is: the index has keys only. */
+export const placeIn = (list: string, name: string, dueAtMilliseconds: number): Item => ({
+  [filterIndex.partitionKey]: list,
+  [filterIndex.sortKey]: placeOf(name, dueAtMilliseconds),
+});
+
+const place = z.object({ [filterIndex.sortKey]: z.string() });
+
+/** Lists up to `limit` items that are due by `now` (epoch milliseconds), those that wait longest first. */
+export async function listWaiting(list: string, now: number, limit: number): Promise<Waiting[]> {
+  const items = await queryItems(
+    {
+      IndexName: filterIndex.name,
+      KeyConditionExpression: '#list = :list AND #place < :end',
+      ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
+      ExpressionAttributeValues: { ':list': list, ':end': placeOf('', now + 1) },
+    },
+    limit,
+  );
+  return items.map((item) => {
+    const { [filterIndex.sortKey]: found } = z.parse(place, item);
+    const end = found.indexOf('#');
+    return { name: found.slice(end + 1), place: found, dueAtMilliseconds: Number(found.slice(0, end)) };
+  });
+}
+
+/**
+ * Makes changes to an item that still waits where it was listed, and moves it to when it is due next (epoch milliseconds); out of the
+ * list for undefined. Returns false when another run has moved it, or another condition of the changes does not hold.
+ */
+export const moveOn = async (
+  key: Key,
+  { name, place }: Waiting,
+  nextMilliseconds: number | undefined,
+  { set, seen, remove = [], ...changes }: Changes = {},
+): Promise<boolean> =>
+  (await changeIf(key, {
+    ...changes,
+    seen: { ...seen, [filterIndex.sortKey]: place },
+    ...(nextMilliseconds === undefined
+      ? { set: set ?? {}, remove: [...remove, filterIndex.partitionKey, filterIndex.sortKey] }
+      : { set: { ...set, [filterIndex.sortKey]: placeOf(name, nextMilliseconds) }, remove }),
+  })) !== undefined;
