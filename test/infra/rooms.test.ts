@@ -8,6 +8,12 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
 /** A folder or a file, and the others that it may import; `shared` stands for all of that folder. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/contract': [],
+  'shared/contract/words': [
+    'shared/contract',
+    'shared/http/authentication.ts',
+    'shared/http/idempotencyKey.ts',
+    'shared/words.ts',
+  ],
   'shared/client': ['shared/contract'],
   'shared/emailAddress.ts': [],
   'shared/environment.ts': [],
@@ -68,10 +74,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/apiKeys': ['shared/contract', 'shared/data', 'shared/http'],
   'shared/openapi': [
     'shared/contract',
-    'shared/http/authentication.ts',
     'shared/http/idempotencyKey.ts',
     'shared/http/sessionCookie.ts',
-    'shared/words.ts',
   ],
   'shared/pages': [
     'shared/contract',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventExamples } from '../../../shared/contract/eventExamples.ts';
+import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
 import type { ActorId, OrganizationId, PolicyId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
 import { createApiKey, newApiKey } from '../../../shared/data/apiKeys.ts';

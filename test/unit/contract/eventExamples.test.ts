@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { eventExamples } from '../../../shared/contract/eventExamples.ts';
+import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
 import { eventData, eventOf } from '../../../shared/contract/events.ts';
 import { eventTypes } from '../../../shared/contract/eventTypes.ts';
 import { createdAt } from '../../../shared/data/ids.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { eventExamples } from '../../../shared/contract/eventExamples.ts';
+import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
 import { type Event, eventOf } from '../../../shared/contract/events.ts';
 import { type EventType, eventTypes } from '../../../shared/contract/eventTypes.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';

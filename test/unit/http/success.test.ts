@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { eventExamples } from '../../../shared/contract/eventExamples.ts';
+import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
 import { getDocument, listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { errorCodes } from '../../../shared/contract/errorCodes.ts';
 import { errorEnvelope, gatewayError, problem } from '../../../shared/contract/errors.ts';
-import { eventExamples } from '../../../shared/contract/eventExamples.ts';
+import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
 import { eventOf } from '../../../shared/contract/events.ts';
 import { eventTypes } from '../../../shared/contract/eventTypes.ts';
 import { takesPreconditions } from '../../../shared/contract/operation.ts';
