@@ -11,7 +11,7 @@ export interface JsonBody {
 /** `multipart/form-data` with text fields and one file, or the id of an upload in its place. */
 export interface MultipartBody {
   readonly kind: 'multipart';
-  readonly fields: z.ZodMiniType;
+  readonly fields: z.ZodMiniObject;
   /** The name of the form field that carries the file. */
   readonly file: string;
   /** The name of the text field that names an upload in the file's place. */
@@ -38,8 +38,10 @@ export interface OperationContract {
    * in which they act
    */
   readonly idempotency?: 'of the person' | 'by nature' | undefined;
+  /** Default: none, and those that are sent are ignored, as with the query */
   readonly pathParameters: z.ZodMiniType;
   readonly query: z.ZodMiniType;
+  /** Default: null */
   readonly body: JsonBody | MultipartBody | null;
   readonly success: Success;
   /**
@@ -70,12 +72,6 @@ interface Success {
 export const isAnsweredOnce = ({ method, idempotency }: OperationContract): boolean =>
   method === 'POST' && idempotency !== 'by nature';
 
-/** The inputs and outputs of an operation; the rest of its contract is its row in the table of contents. */
-type OperationDefinition = Omit<
-  OperationContract,
-  'id' | 'method' | 'path' | 'permission' | 'errorFormat' | 'handler'
->;
-
 /** An operation's row, with the literal types of its own. */
 export interface RowOf<I extends OperationId> {
   readonly id: I;
@@ -86,56 +82,47 @@ export interface RowOf<I extends OperationId> {
   readonly handler: (typeof tableOfContents)[I][4];
 }
 
+/** The inputs and outputs of an operation; the rest of its contract is its row in the table of contents. */
+type Definition = Omit<OperationContract, keyof RowOf<OperationId>>;
+
+const none = z.object({});
+
+/** What holds where a definition leaves a member out. */
+const defaults = {
+  staffOverride: undefined,
+  idempotency: undefined,
+  pathParameters: none,
+  query: none,
+  body: null,
+  entityTag: undefined,
+  csv: undefined,
+  deletes: undefined,
+} as const satisfies Required<Omit<Definition, 'summary' | 'success'>>;
+type Defaults = typeof defaults;
+
+const members = ['summary', 'success', ...Object.keys(defaults)] as (keyof Definition)[];
+
 /**
- * Adds an operation's row to its definition, and keeps the literal types, so that handlers get exact inputs and outputs. The
- * definition is made when it is first read: a function builds the schemas of its own operation, not those of its neighbours,
- * which takes a tenth off its cold start.
+ * Adds an operation's row and the defaults to its definition, and keeps the literal types, so that handlers get exact inputs and
+ * outputs. The definition is made when it is first read: a function builds the schemas of its own operation, not those of its
+ * neighbours, which takes a tenth off its cold start.
  */
-export function defineOperation<const I extends OperationId, const D extends OperationDefinition>(
-  id: I,
-  define: () => D,
-) {
+export function defineOperation<
+  const I extends OperationId,
+  const D extends Omit<Definition, keyof Defaults> & Partial<Definition>,
+>(id: I, define: () => D) {
   const [method, path, permission, errorFormat, handler] = tableOfContents[id];
-  const row = { id, method, path, permission, errorFormat, handler };
-  let made: D | undefined;
-  const definition = (): D => {
-    made ??= define();
-    return made;
-  };
-  const defined: OperationDefinition = {
-    get summary() {
-      return definition().summary;
-    },
-    get staffOverride() {
-      return definition().staffOverride;
-    },
-    get idempotency() {
-      return definition().idempotency;
-    },
-    get pathParameters() {
-      return definition().pathParameters;
-    },
-    get query() {
-      return definition().query;
-    },
-    get body() {
-      return definition().body;
-    },
-    get success() {
-      return definition().success;
-    },
-    get entityTag() {
-      return definition().entityTag;
-    },
-    get csv() {
-      return definition().csv;
-    },
-    get deletes() {
-      return definition().deletes;
-    },
-  };
-  // Every member comes from the definition as it is.
-  return Object.defineProperties(row, Object.getOwnPropertyDescriptors(defined)) as RowOf<I> & D;
+  const operation = { id, method, path, permission, errorFormat, handler };
+  let made: Definition | undefined;
+  for (const key of members)
+    Object.defineProperty(operation, key, {
+      enumerable: true,
+      get: () => {
+        made ??= { ...defaults, ...define() };
+        return made[key];
+      },
+    });
+  return operation as RowOf<I> & D & Omit<Defaults, keyof D>;
 }
 
 export type PathOf<C extends OperationContract> = z.output<C['pathParameters']>;
@@ -165,9 +152,6 @@ export const takesPreconditions = ({
   method,
 }: Pick<OperationContract, 'entityTag' | 'deletes' | 'method'>): boolean =>
   (entityTag === true && method !== 'POST') || deletes !== undefined;
-
-/** Operations without a query, or without path parameters, ignore those that are sent. */
-export const none = z.object({});
 
 /** `limit` and `cursor`, as every paginated list takes them. */
 export const pageQuery = () =>

@@ -1,15 +1,30 @@
-/** The bodies that single operations take and answer, with the names and descriptions under which they are published. */
-import './bodies/documents.ts';
-import './bodies/versions.ts';
-import './bodies/uploads.ts';
-import './bodies/policies.ts';
-import './bodies/organization.ts';
-import './bodies/invitations.ts';
-import './bodies/webhooks.ts';
-import './bodies/deliveries.ts';
-import './bodies/apiKeys.ts';
-import './bodies/serviceAccounts.ts';
-import './bodies/events.ts';
-import './bodies/activity.ts';
+/** Names the bodies that belong to a single operation, with its words for them. */
+import * as z from 'zod/mini';
+import type { MultipartBody } from '../contract/operation.ts';
+import { allOperations } from '../contract/operations.ts';
+import { named, type OperationWords } from '../contract/words/named.ts';
+import { operationWords } from '../contract/words/operations.ts';
 
-export { formOf } from './bodies/forms.ts';
+const forms = new Map<MultipartBody, z.ZodMiniType>();
+
+/** Returns the schema of a whole form: its text fields and its file. */
+export function formOf(body: MultipartBody): z.ZodMiniType {
+  const made = forms.get(body);
+  if (made) return made;
+  const file = z.optional(z.file().check(z.mime(['application/pdf'])));
+  const form: z.ZodMiniType = z.strictObject({ [body.file]: file, ...body.fields.shape });
+  forms.set(body, form);
+  return form;
+}
+
+for (const { id, body, success } of allOperations) {
+  const { requestBody, responseBody, success: description }: OperationWords = operationWords[id];
+  if (body && requestBody)
+    named(
+      requestBody.name ?? id.replace(/^./, (letter) => letter.toUpperCase()),
+      body.kind === 'json' ? body.schema : formOf(body),
+      requestBody,
+    );
+  if (success.schema && responseBody)
+    named(responseBody.name, success.schema, { description, ...responseBody });
+}

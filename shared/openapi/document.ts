@@ -1,4 +1,4 @@
-import './resources.ts';
+import '../contract/words/common.ts';
 import {
   type CsvColumn,
   type JsonBody,
@@ -6,14 +6,17 @@ import {
   type OperationContract,
   takesPreconditions,
 } from '../contract/operation.ts';
-import { operations } from '../contract/operations.ts';
-import { type OperationId, tableOfContents } from '../contract/tableOfContents.ts';
+import { allOperations } from '../contract/operations.ts';
+import { tableOfContents } from '../contract/tableOfContents.ts';
+import { responseHeaders } from '../contract/words/headers.ts';
+import { introduction } from '../contract/words/introduction.ts';
+import type { OperationWords } from '../contract/words/named.ts';
+import { operationWords, tags } from '../contract/words/operations.ts';
 import { sessionCookieName } from '../http/sessionCookie.ts';
 import { formOf } from './bodies.ts';
 import { ErrorResponses } from './errors.ts';
-import { deliveryHeaders, webhooksOf } from './events.ts';
-import { responseHeaders, successHeadersOf } from './headers.ts';
-import { introduction } from './introduction.ts';
+import { deliveryParameters, webhooksOf } from './events.ts';
+import { successHeadersOf } from './headers.ts';
 import type {
   Content,
   OpenApi,
@@ -22,31 +25,13 @@ import type {
   RequestBody,
   Response,
   SecurityScheme,
-  Tag,
 } from './model.ts';
-import { operationTexts } from './operationTexts.ts';
 import { Parameters } from './parameters.ts';
 import { Schemas } from './schemas.ts';
 import { isInSpecification } from './specification.ts';
 
 /** The version of the interface (specification section 9), which is not that of the software. */
 const interfaceVersion = '1.0.0';
-
-/** A tag for each folder of handlers. */
-const tags: Readonly<Record<string, Tag>> = {
-  documents: { name: 'Documents', description: 'Upload a PDF, and share the document that it becomes.' },
-  versions: { name: 'Versions', description: 'The PDFs of a document, one after the other.' },
-  uploads: { name: 'Uploads', description: 'Files that are too large for a request.' },
-  policies: { name: 'Policies', description: 'Governance policies, and the documents they are attached to.' },
-  organization: { name: 'Organizations', description: 'An organization and its members.' },
-  invitations: { name: 'Invitations', description: 'By which people become members of an organization.' },
-  activity: { name: 'Activity', description: 'Who has read documents, and what was done with them.' },
-  webhooks: { name: 'Webhooks', description: 'The endpoints that are told of what changes.' },
-  apiKeys: { name: 'API keys', description: 'By which people and programs call the API.' },
-  serviceAccounts: { name: 'Service accounts', description: 'Programs that act in an organization.' },
-  events: { name: 'Events', description: 'What webhook endpoints get.' },
-  me: { name: 'Me', description: 'Who calls, by which credential.' },
-};
 
 const securitySchemes = {
   apiKey: {
@@ -70,27 +55,29 @@ export function openApiDocument(): OpenApi {
   const parameters = new Parameters(schemas);
   const errors = new ErrorResponses(schemas);
   const paths: Record<string, PathItem> = {};
-  for (const operation of inOrder())
+  for (const operation of inOrder()) {
+    const words: OperationWords = operationWords[operation.id];
     paths[operation.path] = {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: {
         operationId: operation.id,
         summary: operation.summary,
-        description: operationTexts[operation.id].description,
-        tags: [tagOf(operation).name],
+        description: words.description,
+        tags: [tagOf(operation)],
         security: Object.keys(securitySchemes).map((scheme) => ({
           [scheme]: operation.permission === null ? [] : [operation.permission],
         })),
         parameters: parameters.of(operation),
-        ...(operation.body && { requestBody: requestBodyOf(operation.id, operation.body, schemas) }),
+        ...(operation.body && { requestBody: requestBodyOf(operation.body, words, schemas) }),
         responses: {
-          [operation.success.status]: successOf(operation, schemas),
+          [operation.success.status]: successOf(operation, words, schemas),
           ...notModifiedOf(operation),
           ...errors.of(operation),
         },
         ...(!isInSpecification(operation.id) && { 'x-extension': true }),
       } satisfies Operation,
     };
+  }
   const webhooks = webhooksOf(schemas);
   return {
     openapi: '3.1.1',
@@ -108,7 +95,7 @@ export function openApiDocument(): OpenApi {
     webhooks,
     components: {
       securitySchemes,
-      parameters: { ...parameters.components(), ...deliveryHeaders },
+      parameters: { ...parameters.components(), ...deliveryParameters },
       headers: responseHeaders,
       responses: errors.components(),
       schemas: schemas.components(),
@@ -117,24 +104,21 @@ export function openApiDocument(): OpenApi {
 }
 
 /** Returns the operations in the order of the table of contents: that of modules' exports depends on what loads them. */
-const inOrder = (): OperationContract[] =>
-  (Object.keys(tableOfContents) as OperationId[]).map((id) => operations[id]);
+const inOrder = (): OperationContract[] => {
+  const ids = Object.keys(tableOfContents);
+  return allOperations.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+};
 
-function tagOf({ handler }: OperationContract): Tag {
-  const [folder = ''] = handler.split('/');
-  const tag = tags[folder];
-  if (!tag) throw new Error(`The operations in functions/api/${folder} have no tag`);
-  return tag;
-}
+const tagOf = ({ handler }: OperationContract): string =>
+  tags[handler.slice(0, handler.indexOf('/')) as keyof typeof tags].name;
 
-function requestBodyOf(id: OperationId, body: JsonBody | MultipartBody, schemas: Schemas): RequestBody {
-  const text = operationTexts[id];
+function requestBodyOf(body: JsonBody | MultipartBody, words: OperationWords, schemas: Schemas): RequestBody {
   const content: Content =
     body.kind === 'json'
       ? {
           'application/json': {
             schema: schemas.of(body.schema, 'input'),
-            example: 'request' in text ? text.request : undefined,
+            example: words.request,
           },
         }
       : {
@@ -162,20 +146,23 @@ const csvOf = (columns: readonly CsvColumn[]) => ({
   example: `${columns.map(([name]) => name).join()}\r\n`,
 });
 
-function successOf(operation: OperationContract, schemas: Schemas): Response {
+function successOf(operation: OperationContract, words: OperationWords, schemas: Schemas): Response {
   const { id, success } = operation;
-  const text = operationTexts[id];
   const { shownOnce, schema } = success;
+  const published = schema && schemas.of(schema, 'output');
+  // A compiler cannot see which objects are resources with words of their own.
+  if (Object.keys(published?.properties ?? {}).length > 0)
+    throw new Error(
+      `The answer of ${id} has no name: add responseBody to its words in shared/contract/words`,
+    );
   return {
-    description: text.success,
+    description: words.success,
     headers: successHeadersOf(operation),
-    ...(schema && {
+    ...(published && {
       content: {
         'application/json': {
-          schema: shownOnce
-            ? { anyOf: [schema, shownOnce.without].map((one) => schemas.of(one, 'output')) }
-            : schemas.of(schema, 'output'),
-          example: 'response' in text ? text.response : undefined,
+          schema: shownOnce ? { anyOf: [published, schemas.of(shownOnce.without, 'output')] } : published,
+          example: words.response,
         },
         ...(operation.csv && { 'text/csv': csvOf(operation.csv) }),
       },

@@ -1,31 +1,6 @@
 import * as z from 'zod/mini';
+import { described, type Words } from '../contract/words/named.ts';
 import type { JsonSchema, Reference } from './model.ts';
-
-/** Describes a named schema to readers: an object's fields one by one, so that none is left out. */
-type About<S extends z.ZodMiniType> =
-  S extends z.ZodMiniObject<infer Shape>
-    ? { readonly description: string; readonly fields: Readonly<Record<keyof Shape & string, string>> }
-    : { readonly description: string; readonly examples?: readonly z.output<S>[] };
-
-interface Named {
-  readonly description: string;
-  readonly fields: Readonly<Record<string, string>>;
-  readonly examples: readonly unknown[];
-}
-
-const described = new Map<string, Named>();
-
-/**
- * Names a schema of the contract in the published document, and describes it. Names are kept in zod's registry, which the
- * functions of the service never fill.
- */
-export function named<S extends z.ZodMiniType>(name: string, schema: S, about: About<S>): S {
-  const { description, fields = {}, examples = [] }: Partial<Named> = about;
-  if (description === undefined || described.has(name)) throw new Error(`The name ${name} is taken`);
-  described.set(name, { description, fields, examples });
-  z.globalRegistry.add(schema, { id: name });
-  return schema;
-}
 
 export const reference = (kind: string, name: string): Reference => ({
   $ref: `#/components/${kind}/${name}`,
@@ -81,7 +56,7 @@ const published = (schema: unknown): JsonSchema =>
     ).replaceAll('"#/$defs/', '"#/components/schemas/'),
   );
 
-function withDescriptions(definition: JsonSchema, { description, fields, examples }: Named): JsonSchema {
+function withDescriptions(definition: JsonSchema, { description, fields = {}, examples }: Words): JsonSchema {
   const properties = Object.entries(definition.properties ?? {}).map(([name, schema]) => [
     name,
     { ...schema, description: fields[name] },
@@ -90,6 +65,6 @@ function withDescriptions(definition: JsonSchema, { description, fields, example
     description,
     ...definition,
     ...(definition.properties && { properties: Object.fromEntries(properties) }),
-    ...(examples.length > 0 && { examples }),
+    ...(examples && { examples }),
   };
 }

@@ -71,11 +71,13 @@ describe('bundles', () => {
       expect(await digest(folder), name).toBe(await digest(folderOf(name)));
   });
 
-  test('contain nothing of the infrastructure or the tests, and need nothing but Node.js and what lies beside them', () => {
+  test('contain nothing of the infrastructure, the tests or the OpenAPI document, and need nothing but Node.js and what lies beside them', () => {
     const files = Object.keys(bundles.metafile.outputs);
     for (const [file, { inputs, imports }] of Object.entries(bundles.metafile.outputs)) {
       const foreign = Object.keys(inputs).filter((path) =>
-        /^(infra|test)\/|node_modules\/(aws-cdk-lib|constructs|esbuild|vitest)\//.test(path),
+        /^(infra|test|shared\/openapi|shared\/contract\/words)\/|node_modules\/(aws-cdk-lib|constructs|esbuild|vitest)\//.test(
+          path,
+        ),
       );
       expect(foreign).toEqual([]);
       const others = imports.map(({ path }) => path).filter((path) => !isBuiltin(path));

@@ -8,6 +8,13 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
 /** A folder or a file, and the others that it may import; `shared` stands for all of that folder. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/contract': [],
+  'shared/contract/words': [
+    'shared/contract',
+    'shared/policies/ruleKinds.ts',
+    'shared/http/authentication.ts',
+    'shared/http/idempotencyKey.ts',
+    'shared/words.ts',
+  ],
   'shared/client': ['shared/contract'],
   'shared/emailAddress.ts': [],
   'shared/environment.ts': ['shared/stores.ts'],
@@ -46,6 +53,14 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/present.ts',
     'shared/queues',
   ],
+  'shared/acts': [
+    'shared/contract',
+    'shared/data',
+    'shared/events',
+    'shared/policies',
+    'shared/present.ts',
+    'shared/webhooks',
+  ],
   'shared/http': [
     'shared/contract',
     'shared/data/answers.ts',
@@ -69,10 +84,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/apiKeys': ['shared/contract', 'shared/data', 'shared/http'],
   'shared/openapi': [
     'shared/contract',
-    'shared/http/authentication.ts',
     'shared/http/idempotencyKey.ts',
     'shared/http/sessionCookie.ts',
-    'shared/policies/ruleKinds.ts',
     'shared/words.ts',
   ],
   'shared/pages': [

@@ -1,7 +1,9 @@
-import { globSync } from 'node:fs';
-import { basename } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { rules } from '../../shared/contract/resources/rules.ts';
+import { tableOfContents } from '../../shared/contract/tableOfContents.ts';
 import { heldBy, sections, skippedOnStages } from '../conformance/sections.ts';
 
 const cwd = fileURLToPath(new URL('../conformance', import.meta.url));
@@ -22,4 +24,14 @@ test('every section of the specification is held by a file, in its order', () =>
 
 test('what is skipped on stages is among the files', () => {
   expect(files).toEqual(expect.arrayContaining(Object.keys(skippedOnStages)));
+});
+
+test('every operation and every rule of policies is used by a file, besides the table of permissions', () => {
+  const sources = files
+    .filter((file) => file !== 'permissions')
+    .map((file) => readFileSync(join(cwd, `${file}.test.ts`), 'utf8'))
+    .join('\n');
+  const names = [...Object.keys(tableOfContents), ...Object.keys(rules.shape)];
+
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(sources))).toEqual([]);
 });

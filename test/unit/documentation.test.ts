@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { interrupted } from '../../functions/workers/deliverWebhook/attempt.ts';
 import { errorCodes } from '../../shared/contract/errorCodes.ts';
 import { eventTypes } from '../../shared/contract/eventTypes.ts';
+import { rules } from '../../shared/contract/resources/rules.ts';
 import { tableOfContents } from '../../shared/contract/tableOfContents.ts';
 import { postErrors } from '../../shared/webhooks/postErrors.ts';
 
@@ -60,6 +61,11 @@ test('the front page lists the operations of the table of contents', () => {
   });
   const expected = Object.entries(tableOfContents).map(([id, [method, path]]) => `${id}: ${method} ${path}`);
   expect(listed).toEqual(expected);
+});
+
+test('the front page lists the rules of policies', () => {
+  const listed = rowsIn('README.md').flatMap(([first]) => codeIn(first));
+  expect(listed).toEqual(expect.arrayContaining(Object.keys(rules.shape)));
 });
 
 test('the front page lists the error codes by status', () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { actorId, documentId } from '../identifiers.ts';
-import { defineOperation, none, pageQuery } from '../operation.ts';
+import { defineOperation, pageQuery } from '../operation.ts';
 import { activity, activityColumns } from '../resources/activity.ts';
 import { pageOf } from '../resources/page.ts';
 import { dateTime } from '../text.ts';
@@ -23,7 +23,6 @@ export const listDocumentActivity = defineOperation('listDocumentActivity', () =
   summary: 'List who has read a document, and what was done with it, newest first',
   pathParameters: z.object({ document_id: documentId }),
   query: query(),
-  body: null,
   success: { status: 200, schema: pageOf(activity) },
   csv: activityColumns,
 }));
@@ -31,9 +30,7 @@ export const listDocumentActivity = defineOperation('listDocumentActivity', () =
 export const listOrganizationActivity = defineOperation('listOrganizationActivity', () => ({
   summary: 'List what was read and done in your organization, newest first',
   staffOverride: true,
-  pathParameters: none,
   query: query(),
-  body: null,
   success: { status: 200, schema: pageOf(activity) },
   csv: activityColumns,
 }));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { apiKeyId, serviceAccountId } from '../identifiers.ts';
 import { nameMaxCharacters } from '../limits.ts';
-import { defineOperation, none, pageQuery } from '../operation.ts';
+import { defineOperation, pageQuery } from '../operation.ts';
 import { apiKeyWithSecret, apiKeyWithUse } from '../resources/apiKey.ts';
 import { pageOf } from '../resources/page.ts';
 import { permission } from '../resources/permission.ts';
@@ -10,17 +10,13 @@ import { characters, dateTime } from '../text.ts';
 export const listApiKeys = defineOperation('listApiKeys', () => ({
   summary: 'List your API keys, or those of a service account, newest first',
   staffOverride: true,
-  pathParameters: none,
   query: z.extend(pageQuery(), { service_account_id: z.optional(serviceAccountId) }),
-  body: null,
   success: { status: 200, schema: pageOf(apiKeyWithUse) },
 }));
 
 export const createApiKey = defineOperation('createApiKey', () => ({
   summary: 'Make an API key for yourself or a service account; the response carries it, once',
   staffOverride: true,
-  pathParameters: none,
-  query: none,
   body: {
     kind: 'json',
     schema: z.strictObject({
@@ -41,7 +37,5 @@ export const deleteApiKey = defineOperation('deleteApiKey', () => ({
   summary: 'End an API key for good',
   staffOverride: true,
   pathParameters: z.object({ key_id: apiKeyId }),
-  query: none,
-  body: null,
   success: { status: 200, schema: z.strictObject({}) },
 }));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { deliveryStatus } from '../enumerations.ts';
 import { eventId, webhookId } from '../identifiers.ts';
-import { defineOperation, none, pageQuery } from '../operation.ts';
+import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { webhookDelivery } from '../resources/webhook.ts';
 import { dateTime } from '../text.ts';
@@ -12,8 +12,6 @@ export const testWebhook = defineOperation('testWebhook', () => ({
   summary: 'Send a webhook endpoint a test event, whatever it subscribes to',
   staffOverride: true,
   pathParameters: onWebhook(),
-  query: none,
-  body: null,
   success: { status: 200, schema: webhookDelivery },
 }));
 
@@ -22,7 +20,6 @@ export const listWebhookDeliveries = defineOperation('listWebhookDeliveries', ()
   staffOverride: true,
   pathParameters: onWebhook(),
   query: z.extend(pageQuery(), { status: z.optional(deliveryStatus), since: z.optional(dateTime) }),
-  body: null,
   success: { status: 200, schema: pageOf(webhookDelivery) },
 }));
 
@@ -30,8 +27,6 @@ export const resendWebhookDelivery = defineOperation('resendWebhookDelivery', ()
   summary: 'Deliver an event to a webhook endpoint once more',
   staffOverride: true,
   pathParameters: z.object({ webhook_id: webhookId, event_id: eventId }),
-  query: none,
-  body: null,
   success: { status: 200, schema: webhookDelivery },
 }));
 
@@ -39,7 +34,6 @@ export const resendWebhookDeliveries = defineOperation('resendWebhookDeliveries'
   summary: 'Deliver to a webhook endpoint once more what has failed or was skipped',
   staffOverride: true,
   pathParameters: onWebhook(),
-  query: none,
   body: { kind: 'json', schema: z.strictObject({ since: dateTime, all: z.optional(z.boolean()) }) },
   success: {
     status: 200,

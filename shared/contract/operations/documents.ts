@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { accessLevel } from '../enumerations.ts';
 import { documentId } from '../identifiers.ts';
 import { descriptionMaxCharacters, titleMaxCharacters } from '../limits.ts';
-import { defineOperation, none, pageQuery } from '../operation.ts';
+import { defineOperation, pageQuery } from '../operation.ts';
 import { document } from '../resources/document.ts';
 import { pageOf } from '../resources/page.ts';
 import { characters, dateTime } from '../text.ts';
@@ -11,7 +11,6 @@ const onDocument = () => z.object({ document_id: documentId });
 
 export const listDocuments = defineOperation('listDocuments', () => ({
   summary: 'List the documents you may read, newest first',
-  pathParameters: none,
   query: z
     .extend(pageQuery(), { created_after: z.optional(dateTime), created_before: z.optional(dateTime) })
     .check(
@@ -21,14 +20,11 @@ export const listDocuments = defineOperation('listDocuments', () => ({
         { error: 'must be before created_before', path: ['created_after'] },
       ),
     ),
-  body: null,
   success: { status: 200, schema: pageOf(document) },
 }));
 
 export const createDocument = defineOperation('createDocument', () => ({
   summary: 'Create a document by uploading a PDF',
-  pathParameters: none,
-  query: none,
   body: {
     kind: 'multipart',
     file: 'payload',
@@ -53,8 +49,6 @@ export const createDocument = defineOperation('createDocument', () => ({
 export const getDocument = defineOperation('getDocument', () => ({
   summary: 'Read a document',
   pathParameters: onDocument(),
-  query: none,
-  body: null,
   success: { status: 200, schema: document },
   entityTag: true,
 }));
@@ -62,7 +56,6 @@ export const getDocument = defineOperation('getDocument', () => ({
 export const updateDocument = defineOperation('updateDocument', () => ({
   summary: 'Change the title or description of a document',
   pathParameters: onDocument(),
-  query: none,
   body: {
     kind: 'json',
     schema: z.strictObject({
@@ -78,8 +71,6 @@ export const updateDocument = defineOperation('updateDocument', () => ({
 export const deleteDocument = defineOperation('deleteDocument', () => ({
   summary: 'Delete a document, which can be restored for 30 days',
   pathParameters: onDocument(),
-  query: none,
-  body: null,
   success: { status: 200, schema: z.strictObject({}) },
   deletes: document,
 }));
@@ -87,8 +78,6 @@ export const deleteDocument = defineOperation('deleteDocument', () => ({
 export const restoreDocument = defineOperation('restoreDocument', () => ({
   summary: 'Restore a deleted document',
   pathParameters: onDocument(),
-  query: none,
-  body: null,
   success: { status: 200, schema: document },
   entityTag: true,
 }));
@@ -96,7 +85,6 @@ export const restoreDocument = defineOperation('restoreDocument', () => ({
 export const setDocumentAccessLevel = defineOperation('setDocumentAccessLevel', () => ({
   summary: 'Change who may read a document',
   pathParameters: onDocument(),
-  query: none,
   body: {
     kind: 'json',
     schema: z.strictObject({
@@ -113,7 +101,5 @@ export const generateDocumentEntryPage = defineOperation('generateDocumentEntryP
   idempotency: 'by nature',
   /** Readers of a document may hand on its cover: the page behind its URL checks access itself. */
   pathParameters: onDocument(),
-  query: none,
-  body: null,
   success: { status: 200, schema: z.strictObject({ download_url: z.url() }) },
 }));

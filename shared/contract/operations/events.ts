@@ -1,18 +1,16 @@
 import * as z from 'zod/mini';
 import { deliveredEvent } from '../events.ts';
 import { eventTypes } from '../eventTypes.ts';
-import { defineOperation, none, pageQuery } from '../operation.ts';
+import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { dateTime } from '../text.ts';
 
 export const listEvents = defineOperation('listEvents', () => ({
   summary: 'List the events of your organization, newest first, as they are delivered',
   staffOverride: true,
-  pathParameters: none,
   query: z.extend(pageQuery(), {
     type: z.optional(z.enum(eventTypes, { error: `must be one of ${eventTypes.join(', ')}` })),
     since: z.optional(dateTime),
   }),
-  body: null,
   success: { status: 200, schema: pageOf(deliveredEvent) },
 }));

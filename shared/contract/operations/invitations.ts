@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { memberRole } from '../enumerations.ts';
 import { invitationId } from '../identifiers.ts';
 import { emailMaxCharacters, invitationDaysDefault, invitationDaysMax } from '../limits.ts';
-import { defineOperation, none, pageQuery } from '../operation.ts';
+import { defineOperation, pageQuery } from '../operation.ts';
 import { invitation, invitationWithUrl } from '../resources/invitation.ts';
 import { pageOf } from '../resources/page.ts';
 import { characters } from '../text.ts';
@@ -13,8 +13,6 @@ export const createInvitation = defineOperation('createInvitation', () => ({
   summary:
     'Invite somebody to your organization; the response carries the URL that makes them a member, once',
   staffOverride: true,
-  pathParameters: none,
-  query: none,
   body: {
     kind: 'json',
     schema: z.strictObject({
@@ -36,9 +34,7 @@ export const createInvitation = defineOperation('createInvitation', () => ({
 export const listInvitations = defineOperation('listInvitations', () => ({
   summary: 'List the pending invitations to your organization, newest first',
   staffOverride: true,
-  pathParameters: none,
   query: pageQuery(),
-  body: null,
   success: { status: 200, schema: pageOf(invitation) },
 }));
 
@@ -46,7 +42,5 @@ export const deleteInvitation = defineOperation('deleteInvitation', () => ({
   summary: 'Withdraw a pending invitation',
   staffOverride: true,
   pathParameters: z.object({ invitation_id: invitationId }),
-  query: none,
-  body: null,
   success: { status: 200, schema: z.strictObject({}) },
 }));

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { memberRole } from '../enumerations.ts';
 import { memberUserId, organizationId } from '../identifiers.ts';
 import { organizationNameMaxCharacters } from '../limits.ts';
-import { defineOperation, none } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
 import { organization, organizationMember } from '../resources/organization.ts';
 import { characters } from '../text.ts';
 
@@ -13,8 +13,6 @@ export const createOrganization = defineOperation('createOrganization', () => ({
   staffOverride: true,
   /** Founding an organization may change the one in which they act. */
   idempotency: 'of the person',
-  pathParameters: none,
-  query: none,
   body: { kind: 'json', schema: z.strictObject({ name: organizationName() }) },
   success: { status: 200, schema: organization },
 }));
@@ -22,9 +20,6 @@ export const createOrganization = defineOperation('createOrganization', () => ({
 export const getOrganization = defineOperation('getOrganization', () => ({
   summary: 'Read your organization',
   staffOverride: true,
-  pathParameters: none,
-  query: none,
-  body: null,
   success: { status: 200, schema: organization },
   entityTag: true,
 }));
@@ -32,8 +27,6 @@ export const getOrganization = defineOperation('getOrganization', () => ({
 export const updateOrganization = defineOperation('updateOrganization', () => ({
   summary: 'Rename your organization',
   staffOverride: true,
-  pathParameters: none,
-  query: none,
   body: { kind: 'json', schema: z.strictObject({ name: organizationName() }) },
   success: { status: 200, schema: organization },
   entityTag: true,
@@ -42,8 +35,6 @@ export const updateOrganization = defineOperation('updateOrganization', () => ({
 export const deleteOrganization = defineOperation('deleteOrganization', () => ({
   summary: 'Delete your organization, which operators can restore for 30 days',
   staffOverride: true,
-  pathParameters: none,
-  query: none,
   /** The name that it has: nobody deletes another one than they mean. */
   body: { kind: 'json', schema: z.strictObject({ name: z.string() }) },
   success: { status: 200, schema: z.strictObject({}) },
@@ -53,8 +44,6 @@ export const deleteOrganization = defineOperation('deleteOrganization', () => ({
 export const switchOrganization = defineOperation('switchOrganization', () => ({
   summary: 'Have your session act in another of your organizations',
   idempotency: 'by nature',
-  pathParameters: none,
-  query: none,
   body: { kind: 'json', schema: z.strictObject({ organization_id: organizationId }) },
   success: { status: 200, schema: organization },
 }));
@@ -62,9 +51,6 @@ export const switchOrganization = defineOperation('switchOrganization', () => ({
 export const listOrganizationMembers = defineOperation('listOrganizationMembers', () => ({
   summary: 'List the members of your organization, earliest joined first',
   staffOverride: true,
-  pathParameters: none,
-  query: none,
-  body: null,
   success: { status: 200, schema: z.strictObject({ items: z.array(organizationMember) }) },
 }));
 
@@ -72,8 +58,6 @@ export const removeMember = defineOperation('removeMember', () => ({
   summary: 'Remove a member, or leave your organization yourself',
   staffOverride: true,
   pathParameters: z.object({ user_id: memberUserId }),
-  query: none,
-  body: null,
   success: { status: 200, schema: z.strictObject({}) },
 }));
 
@@ -81,7 +65,6 @@ export const updateMemberRole = defineOperation('updateMemberRole', () => ({
   summary: 'Change the role of a member',
   staffOverride: true,
   pathParameters: z.object({ user_id: memberUserId }),
-  query: none,
   body: { kind: 'json', schema: z.strictObject({ role: memberRole }) },
   success: { status: 204, schema: null },
 }));
@@ -90,7 +73,6 @@ export const transferDocuments = defineOperation('transferDocuments', () => ({
   summary: 'Hand over the documents of a member, or of somebody who was one, to another member',
   staffOverride: true,
   pathParameters: z.object({ user_id: memberUserId }),
-  query: none,
   body: { kind: 'json', schema: z.strictObject({ to: memberUserId }) },
   success: {
     status: 200,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { documentId, policyId } from '../identifiers.ts';
 import { policyNameMaxCharacters } from '../limits.ts';
-import { defineOperation, none, pageQuery } from '../operation.ts';
+import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { documentPolicy, organizationPolicy } from '../resources/policy.ts';
 import { rules } from '../resources/rules.ts';
@@ -15,14 +15,12 @@ export const listDocumentPolicies = defineOperation('listDocumentPolicies', () =
   summary: 'List the policies attached to a document, newest attachment first',
   pathParameters: onDocument(),
   query: pageQuery(),
-  body: null,
   success: { status: 200, schema: pageOf(documentPolicy) },
 }));
 
 export const attachDocumentPolicy = defineOperation('attachDocumentPolicy', () => ({
   summary: 'Attach a policy to a document',
   pathParameters: onDocument(),
-  query: none,
   body: { kind: 'json', schema: z.strictObject({ policy_id: policyId }) },
   success: { status: 200, schema: documentPolicy },
 }));
@@ -30,25 +28,19 @@ export const attachDocumentPolicy = defineOperation('attachDocumentPolicy', () =
 export const detachDocumentPolicy = defineOperation('detachDocumentPolicy', () => ({
   summary: 'Detach a policy from a document',
   pathParameters: z.object({ document_id: documentId, policy_id: policyId }),
-  query: none,
-  body: null,
   success: { status: 200, schema: z.strictObject({}) },
 }));
 
 export const listPolicies = defineOperation('listPolicies', () => ({
   summary: 'List the policies of your organization, newest first',
   staffOverride: true,
-  pathParameters: none,
   query: z.extend(pageQuery(), { archived: z.optional(z.enum(['true', 'false'])) }),
-  body: null,
   success: { status: 200, schema: pageOf(organizationPolicy) },
 }));
 
 export const createPolicy = defineOperation('createPolicy', () => ({
   summary: 'Add a policy to your organization',
   staffOverride: true,
-  pathParameters: none,
-  query: none,
   body: {
     kind: 'json',
     schema: z.strictObject({ name: policyName(), rules: z.optional(rules) }),
@@ -61,8 +53,6 @@ export const getPolicy = defineOperation('getPolicy', () => ({
   summary: 'Read a policy of your organization',
   staffOverride: true,
   pathParameters: onPolicy(),
-  query: none,
-  body: null,
   success: { status: 200, schema: organizationPolicy },
   entityTag: true,
 }));
@@ -71,7 +61,6 @@ export const updatePolicy = defineOperation('updatePolicy', () => ({
   summary: 'Change a policy of your organization: its name, its rules, or whether it is archived',
   staffOverride: true,
   pathParameters: onPolicy(),
-  query: none,
   body: {
     kind: 'json',
     schema: z.strictObject({
@@ -89,6 +78,5 @@ export const listPolicyDocuments = defineOperation('listPolicyDocuments', () => 
   summary: 'List the documents that a policy is attached to, newest attachment first',
   pathParameters: onPolicy(),
   query: pageQuery(),
-  body: null,
   success: { status: 200, schema: pageOf(documentPolicy) },
 }));

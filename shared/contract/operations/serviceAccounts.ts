@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { memberRole } from '../enumerations.ts';
 import { serviceAccountId } from '../identifiers.ts';
 import { nameMaxCharacters } from '../limits.ts';
-import { defineOperation, none, pageQuery } from '../operation.ts';
+import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { serviceAccount } from '../resources/serviceAccount.ts';
 import { characters } from '../text.ts';
@@ -10,17 +10,13 @@ import { characters } from '../text.ts';
 export const listServiceAccounts = defineOperation('listServiceAccounts', () => ({
   summary: 'List the service accounts of your organization, newest first',
   staffOverride: true,
-  pathParameters: none,
   query: pageQuery(),
-  body: null,
   success: { status: 200, schema: pageOf(serviceAccount) },
 }));
 
 export const createServiceAccount = defineOperation('createServiceAccount', () => ({
   summary: 'Add a service account to your organization; it has no API key yet',
   staffOverride: true,
-  pathParameters: none,
-  query: none,
   body: {
     kind: 'json',
     schema: z.strictObject({
@@ -38,7 +34,5 @@ export const deleteServiceAccount = defineOperation('deleteServiceAccount', () =
   summary: 'Remove a service account, which ends its API keys',
   staffOverride: true,
   pathParameters: z.object({ service_account_id: serviceAccountId }),
-  query: none,
-  body: null,
   success: { status: 200, schema: z.strictObject({}) },
 }));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { uploadId } from '../identifiers.ts';
-import { defineOperation, none } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
 import { dateTime } from '../text.ts';
 
 /** The SHA-256 of a file in hexadecimal. */
@@ -9,13 +9,17 @@ const sha256 = () =>
 
 export const createUpload = defineOperation('createUpload', () => ({
   summary: 'Get a URL at which to put a large PDF',
-  pathParameters: none,
-  query: none,
   body: {
     kind: 'json',
     schema: z.strictObject({
       /** The most that a stage takes is among its settings. `z.int()` would call what is beyond 2^53 invalid, not too large. */
-      size_bytes: z.number().check(z.multipleOf(1, 'must be a whole number'), z.gte(1, 'must be at least 1')),
+      size_bytes: z
+        .number()
+        .check(
+          z.multipleOf(1, 'must be a whole number'),
+          z.gte(1, 'must be at least 1'),
+          z.meta({ type: 'integer' }),
+        ),
       sha256: z.optional(sha256()),
     }),
   },

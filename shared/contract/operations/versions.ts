@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { documentId, versionId } from '../identifiers.ts';
 import { titleMaxCharacters, versionDescriptionMaxCharacters } from '../limits.ts';
-import { defineOperation, none, pageQuery } from '../operation.ts';
+import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { version } from '../resources/version.ts';
 import { characters } from '../text.ts';
@@ -13,14 +13,12 @@ export const listDocumentVersions = defineOperation('listDocumentVersions', () =
   summary: 'List the versions of a document, newest first',
   pathParameters: onDocument(),
   query: pageQuery(),
-  body: null,
   success: { status: 200, schema: pageOf(version) },
 }));
 
 export const createDocumentVersion = defineOperation('createDocumentVersion', () => ({
   summary: 'Add a version by uploading another PDF',
   pathParameters: onDocument(),
-  query: none,
   body: {
     kind: 'multipart',
     file: 'payload',
@@ -38,8 +36,6 @@ export const createDocumentVersion = defineOperation('createDocumentVersion', ()
 export const getDocumentVersion = defineOperation('getDocumentVersion', () => ({
   summary: 'Read a version of a document',
   pathParameters: onVersion(),
-  query: none,
-  body: null,
   success: { status: 200, schema: version },
   entityTag: true,
 }));
@@ -47,7 +43,6 @@ export const getDocumentVersion = defineOperation('getDocumentVersion', () => ({
 export const updateDocumentVersion = defineOperation('updateDocumentVersion', () => ({
   summary: 'Change the title or description of a version',
   pathParameters: onVersion(),
-  query: none,
   body: {
     kind: 'json',
     schema: z.strictObject({

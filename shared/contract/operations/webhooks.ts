@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { eventSubscriptions } from '../eventTypes.ts';
 import { webhookId } from '../identifiers.ts';
-import { defineOperation, none } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
 import { webhookDetails, webhookEndpoint, webhookEndpointWithSecret } from '../resources/webhook.ts';
 import { absoluteHttpsUrl } from '../text.ts';
 
@@ -15,17 +15,12 @@ const withSecret = {
 export const listWebhooks = defineOperation('listWebhooks', () => ({
   summary: 'List the webhook endpoints of your organization, newest first',
   staffOverride: true,
-  pathParameters: none,
-  query: none,
-  body: null,
   success: { status: 200, schema: z.strictObject({ webhooks: z.array(webhookEndpoint) }) },
 }));
 
 export const registerWebhook = defineOperation('registerWebhook', () => ({
   summary: 'Register a webhook endpoint; the response carries its signing secret, once',
   staffOverride: true,
-  pathParameters: none,
-  query: none,
   body: {
     kind: 'json',
     schema: z.strictObject({ url: absoluteHttpsUrl, events: eventSubscriptions }),
@@ -37,8 +32,6 @@ export const getWebhook = defineOperation('getWebhook', () => ({
   summary: 'Read a webhook endpoint, with its state',
   staffOverride: true,
   pathParameters: onWebhook(),
-  query: none,
-  body: null,
   success: { status: 200, schema: webhookDetails },
   entityTag: true,
 }));
@@ -47,7 +40,6 @@ export const updateWebhook = defineOperation('updateWebhook', () => ({
   summary: 'Change a webhook endpoint, disable it or enable it again',
   staffOverride: true,
   pathParameters: onWebhook(),
-  query: none,
   body: {
     kind: 'json',
     schema: z.strictObject({
@@ -64,8 +56,6 @@ export const deleteWebhook = defineOperation('deleteWebhook', () => ({
   summary: 'Remove a webhook endpoint, and what is pending for it',
   staffOverride: true,
   pathParameters: onWebhook(),
-  query: none,
-  body: null,
   success: { status: 200, schema: z.strictObject({}) },
 }));
 
@@ -73,7 +63,5 @@ export const rotateWebhookSecret = defineOperation('rotateWebhookSecret', () => 
   summary: 'Give a webhook endpoint a new signing secret, which the response carries, once',
   staffOverride: true,
   pathParameters: onWebhook(),
-  query: none,
-  body: null,
   success: { status: 200, ...withSecret },
 }));

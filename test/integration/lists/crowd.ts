@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { eventExamples } from '../../../shared/contract/eventExamples.ts';
 import type { ActorId, OrganizationId, PolicyId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
+import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
 import { createApiKey, newApiKey } from '../../../shared/data/apiKeys.ts';
 import { createAttachment, newAttachment } from '../../../shared/data/attachments.ts';
 import { attemptOf, createAttempt } from '../../../shared/data/attempts.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { eventExamples } from '../../../shared/contract/eventExamples.ts';
 import { eventData, eventOf } from '../../../shared/contract/events.ts';
 import { eventTypes } from '../../../shared/contract/eventTypes.ts';
+import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
 import { createdAt } from '../../../shared/data/ids.ts';
 
 it('there is one of each event type, and a schema', () => {

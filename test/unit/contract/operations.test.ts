@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { errorCodes, errorTypes } from '../../../shared/contract/errorCodes.ts';
@@ -11,6 +12,13 @@ it('states the 17 operations of the specification, each once', () => {
   expect(new Set(routes).size).toBe(allOperations.length);
   expect(allOperations.map(({ id }) => id)).toEqual(Object.keys(operations));
 });
+
+it.each(allOperations.map(({ id, handler }) => [id, `functions/api/${handler}`]))(
+  '%s has a handler: %s',
+  (_, file) => {
+    expect(existsSync(new URL(`../../../${file}`, import.meta.url))).toBe(true);
+  },
+);
 
 it.each(allOperations.map((operation) => [operation.id, operation] as const))(
   '%s has a schema for each parameter of its path',

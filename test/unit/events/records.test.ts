@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { eventExamples } from '../../../shared/contract/eventExamples.ts';
 import { type Event, eventOf } from '../../../shared/contract/events.ts';
 import { type EventType, eventTypes } from '../../../shared/contract/eventTypes.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
@@ -9,6 +8,7 @@ import type { OrganizationMember } from '../../../shared/contract/resources/orga
 import type { DocumentPolicy, OrganizationPolicy } from '../../../shared/contract/resources/policy.ts';
 import type { Version } from '../../../shared/contract/resources/version.ts';
 import type { WebhookEndpoint, WebhookWithState } from '../../../shared/contract/resources/webhook.ts';
+import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
 import { newActivity } from '../../../shared/data/activity.ts';
 import { newApiKey, uuidOfKey } from '../../../shared/data/apiKeys.ts';
 import type { AttachmentItem } from '../../../shared/data/attachments.ts';

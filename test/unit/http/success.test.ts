@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { eventExamples } from '../../../shared/contract/eventExamples.ts';
 import { getDocument, listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
 import { entityTagOf } from '../../../shared/http/entityTag.ts';
 import { notModified } from '../../../shared/http/response.ts';
 import { success } from '../../../shared/http/success.ts';

@@ -1,4 +1,4 @@
-import { creationsPerMinute, requestsPerMinute } from '../contract/limits.ts';
+import { creationsPerMinute, requestsPerMinute } from '../limits.ts';
 
 /** The text at the head of the document, in CommonMark. */
 export const introduction = `

@@ -1,19 +1,37 @@
-import { maxFileBytesDefault, maxUploadBytes } from '../../contract/limits.ts';
-import type * as contracts from '../../contract/operations/uploads.ts';
 import { grouped } from '../../words.ts';
-import type { TextsOf } from './text.ts';
+import { maxFileBytesDefault, maxUploadBytes } from '../limits.ts';
+import type * as contracts from '../operations/uploads.ts';
+import type { WordsOf } from './named.ts';
 
-export const uploads: TextsOf<typeof contracts> = {
+export const words: WordsOf<typeof contracts> = {
   createUpload: {
     description:
       `For PDFs of more than ${grouped(maxUploadBytes)} bytes, and of ${grouped(maxFileBytesDefault)} at most unless the stage takes others. PUT ` +
       'the file to `url` with `headers` within the hour, and name the upload as `upload_id` where you create a document or a ' +
       'version. The URL takes one PUT, of exactly that length and, if `sha256` was given, of exactly that content; the upload ' +
       'makes one document or version, for you alone, in the organization you act in.',
-    success: 'Where to put the file.',
+    requestBody: {
+      description: 'The file that is to be put.',
+      fields: {
+        size_bytes: `Its length: 1 to ${grouped(maxFileBytesDefault)}, unless the stage takes others.`,
+        sha256:
+          'Its SHA-256 in hexadecimal. Given, no other content is taken. Default: any content of that length is',
+      },
+    },
     request: {
       size_bytes: 48_318_382,
       sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    },
+    success: 'Where to put the file.',
+    responseBody: {
+      name: 'Upload',
+      description: 'A place for one file, of which one document or one version can be made.',
+      fields: {
+        id: 'The upload: the `upload_id` of createDocument or createDocumentVersion.',
+        url: 'The URL to which the file is sent, with PUT. It needs no credential.',
+        headers: 'The headers that the PUT has to carry.',
+        expires_at: 'When the URL and the upload end.',
+      },
     },
     response: {
       id: 'upl_01kjpy3zt5d2m8kx0q7r9b4wcn',

@@ -1,18 +1,49 @@
-import { eventExamples } from '../../contract/eventExamples.ts';
-import { maxUploadBytes, restorableDays } from '../../contract/limits.ts';
-import type * as contracts from '../../contract/operations/documents.ts';
 import { grouped } from '../../words.ts';
-import type { TextsOf } from './text.ts';
+import { accessLevel, processingStatus } from '../enumerations.ts';
+import { documentId } from '../identifiers.ts';
+import { maxUploadBytes, restorableDays } from '../limits.ts';
+import type * as contracts from '../operations/documents.ts';
+import { document } from '../resources/document.ts';
+import { fileFields, pageOf } from './common.ts';
+import { eventExamples } from './eventTypes.ts';
+import { named, namedId, type WordsOf } from './named.ts';
+
+named('Document', document, {
+  description:
+    'What is shared in place of a PDF: it has versions, an access level, policies and an entry page.',
+  fields: {
+    id: 'The document.',
+    service_url: 'The page at which people read the document, where access is checked.',
+    title: 'Its title.',
+    description: 'What it is about, if anything was said.',
+    access_level: 'Who may read it.',
+    processing_status: 'Whether it can be read yet. It is ready as soon as one of its versions is.',
+    created_at: 'When it was uploaded.',
+    created_by: 'Who uploaded it, by the name they had then.',
+    current_version: 'The newest version that is ready; null until there is one.',
+  },
+});
+named('AccessLevel', accessLevel, {
+  description:
+    'Who may read a document: its creator (`private`), the members of its organization (`organization`), or anyone who has ' +
+    'the address of its page (`public`).',
+});
+named('ProcessingStatus', processingStatus, {
+  description:
+    'The PDF is being read (`processing`), can be shown (`ready`), or cannot be opened by any reader (`failed`).',
+});
+namedId('DocumentId', documentId, 'a document', 'doc_01kjpy44v1kxmb2vkbamhgyrqj');
 
 const uploaded = eventExamples['document.created'].data;
 const ready = eventExamples['document.ready'].data;
 const renamed = eventExamples['document.updated'].data;
 
-export const documents: TextsOf<typeof contracts> = {
+export const words: WordsOf<typeof contracts> = {
   listDocuments: {
     description:
       'The documents of your organization that are not private, and your own. A private document of somebody else is never listed.',
     success: 'A page of documents.',
+    responseBody: pageOf('DocumentPage', 'A page of documents, newest first.', 'The documents.'),
     response: {
       items: [renamed],
       pagination: {
@@ -25,6 +56,16 @@ export const documents: TextsOf<typeof contracts> = {
     description:
       `The PDF is \`payload\`, of at most ${grouped(maxUploadBytes)} bytes, or what was put at the URL of an upload. The document is \`processing\` at first: it becomes \`ready\`, or \`failed\` if ` +
       'no reader can open the file, which an event tells you too.',
+    requestBody: {
+      description: 'The form that creates a document.',
+      fields: {
+        ...fileFields,
+        title: 'The title of the document.',
+        description: 'What it is about. Default: none',
+        access_level:
+          'Who may read it. Default, also of an empty field: `organization` for who belongs to one, `private` otherwise',
+      },
+    },
     success: 'The document, which is being processed.',
     response: uploaded,
   },
@@ -35,8 +76,15 @@ export const documents: TextsOf<typeof contracts> = {
   },
   updateDocument: {
     description: 'For its creator, and for the owners and admins of its organization who may read it.',
-    success: 'The document as it is now.',
+    requestBody: {
+      description: 'The fields to change. What is left out stays as it is.',
+      fields: {
+        title: 'A new title; null leaves it as it is.',
+        description: 'A new description; null removes it.',
+      },
+    },
     request: { title: renamed.title, description: renamed.description },
+    success: 'The document as it is now.',
     response: renamed,
   },
   deleteDocument: {
@@ -59,8 +107,12 @@ export const documents: TextsOf<typeof contracts> = {
       'For its creator, and for the owners and admins of its organization who may read it. Only its creator makes a document ' +
       '`private` (403), and, as nobody else can read it then, takes it out of that again. One that was made outside any ' +
       'organization stays `private` (400). Its entry page is drawn anew when it is asked for next.',
-    success: 'The document as it is now.',
+    requestBody: {
+      description: 'Who is to read the document.',
+      fields: { access_level: 'Its new access level.' },
+    },
     request: { access_level: 'public' },
+    success: 'The document as it is now.',
     response: { ...renamed, access_level: 'public' },
   },
   generateDocumentEntryPage: {
@@ -68,6 +120,11 @@ export const documents: TextsOf<typeof contracts> = {
       'The entry page is a cover in PDF: title, description, policies, and a link and a QR code that lead to the page of the ' +
       'document. Everyone who may read the document may have it. It is drawn when what it shows has changed.',
     success: 'Where the entry page can be downloaded, for 15 minutes.',
+    responseBody: {
+      name: 'EntryPage',
+      description: 'An entry page that is ready to be downloaded.',
+      fields: { download_url: 'The URL of the PDF, for 15 minutes. It needs no credential.' },
+    },
     response: {
       download_url:
         'https://files.example.com/entry-pages/01kjpy44v1kxmb2vkbamhgyrqj.pdf?X-Amz-Expires=900&X-Amz-Signature=f2c3a1b5',

@@ -1,0 +1,60 @@
+import type * as contracts from '../operations/activity.ts';
+import { activity } from '../resources/activity.ts';
+import { lastPage, pageOf, shortPages } from './common.ts';
+import { eventExamples } from './eventTypes.ts';
+import { named, type WordsOf } from './named.ts';
+
+named('Activity', activity, {
+  description:
+    'An entry of activity: what was read or done, by whom and when. It is never changed; whoever reads entries must ignore types and ' +
+    'details that they do not know.',
+  fields: {
+    id: 'The entry. `act_X` is the same as the event `evt_X`, where there is one.',
+    type: '`viewed`, `downloaded`, `acknowledged`, `refused`, or the type of an event.',
+    created_at: 'When it was.',
+    actor:
+      'Who it was, by the name they had then; null: somebody without an account, whose truncated address is in `details`, or the ' +
+      'service itself and its operators.',
+    document_id: 'The document that it is about, if any.',
+    version_id: 'The version that was shown, if any.',
+    policy_id: 'The policy that refused, or whose text was accepted.',
+    details:
+      'What else there is to say: `credential`, the API key or session that was used; `address`, truncated to a network, of somebody ' +
+      'without an account; `reason` of a refusal; `pages_reached` of `page_count`, where pages were shown as images.',
+  },
+});
+
+const viewed = eventExamples['document.viewed'].data;
+const downloaded = eventExamples['document.downloaded'].data;
+const csv =
+  'With `Accept: text/csv` the same page is CSV (RFC 4180), in which no cell is a formula to a spreadsheet; its `Link` header has ' +
+  'the next page.';
+
+export const words: WordsOf<typeof contracts> = {
+  listDocumentActivity: {
+    description:
+      'For the document’s creator, and for the owners and admins of its organization; a private document’s for its creator alone. ' +
+      'Entries are of the types `viewed`, `downloaded`, `acknowledged` and `refused`, and of those of events about it: of an event ' +
+      '`evt_X`, the entry is `act_X`. Opening the page is a view, also by JSON and of one’s own documents; the file inside its viewer ' +
+      `is not another. Entries are kept for 400 days, unless the stage says otherwise. ${shortPages} ${csv}`,
+    success: 'A page of activity.',
+    responseBody: pageOf(
+      'DocumentActivityPage',
+      'A page of a document’s activity, newest first.',
+      'The entries.',
+    ),
+    response: { items: [downloaded, viewed], pagination: lastPage },
+  },
+  listOrganizationActivity: {
+    description:
+      'For owners and admins. What is about a private document is shown to its creator only. Of an event `evt_X`, the entry is `act_X`. ' +
+      `What was read, and what was changed, is listed within a moment. ${shortPages} ${csv}`,
+    success: 'A page of activity.',
+    responseBody: pageOf(
+      'OrganizationActivityPage',
+      'A page of an organization’s activity, newest first.',
+      'The entries.',
+    ),
+    response: { items: [downloaded, viewed], pagination: lastPage },
+  },
+};

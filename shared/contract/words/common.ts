@@ -1,0 +1,52 @@
+import { grouped } from '../../words.ts';
+import { userType } from '../enumerations.ts';
+import { actorId } from '../identifiers.ts';
+import { maxUploadBytes } from '../limits.ts';
+import { pagination } from '../resources/page.ts';
+import { user } from '../resources/user.ts';
+import { dateTime } from '../text.ts';
+import { named } from './named.ts';
+
+named('User', user, {
+  description: 'A person or a service account.',
+  fields: {
+    id: 'The person or service account.',
+    type: 'Which of the two.',
+    name: 'The name to show. That of a person who was erased is `Erased user`.',
+  },
+});
+named('UserType', userType, { description: 'A person or a service account.' });
+named('ActorId', actorId, {
+  description: 'Names a person (`user_`) or a service account (`svc_`).',
+  examples: ['user_01kerkctyfx1y61qkq510v21e9', 'svc_01kfczt4ztmc562e71k9jzsrj9'],
+});
+named('DateTime', dateTime, {
+  description: 'An RFC 3339 date-time with an offset. The service answers in UTC, to the millisecond.',
+  examples: ['2026-03-02T09:30:00.417Z'],
+});
+named('Pagination', pagination, {
+  description: 'Where a page of a list ends.',
+  fields: {
+    next_cursor: 'The `cursor` of the next page; empty on the last one.',
+    has_more: 'Whether there is a next page.',
+  },
+});
+
+/** Returns the words for a page of a list. */
+export const pageOf = (name: string, description: string, items: string) => ({
+  name,
+  description,
+  fields: { items, pagination: 'Where this page ends.' },
+});
+export const lastPage = { next_cursor: '', has_more: false };
+
+/** For lists with a filter that no key of the table answers (`shared/data/pages.ts`). */
+export const shortPages =
+  'A page looks at 1,000 entries at most, so with a filter it may have fewer than `limit`, even none, while `has_more` is true: ' +
+  'go on with `next_cursor`.';
+
+/** The fields of a form that name its file. */
+export const fileFields = {
+  payload: `The PDF, of ${grouped(maxUploadBytes)} bytes at most; larger ones are put at the URL of an upload.`,
+  upload_id: 'An upload, in place of `payload`: what was put at its URL becomes the file.',
+};

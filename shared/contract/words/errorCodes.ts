@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { grouped } from '../../words.ts';
+import { type ErrorCode, errorCodes, errorTypes } from '../errorCodes.ts';
+import { errorEnvelope, gatewayError, problem } from '../errors.ts';
+import { maxJsonBodyBytes, maxUploadBytes } from '../limits.ts';
+import { isAnsweredOnce, type OperationContract, takesPreconditions } from '../operation.ts';
+import { named } from './named.ts';
+
+const takesJson = ({ body }: OperationContract): boolean => body?.kind === 'json';
+const takesForm = ({ body }: OperationContract): boolean => body?.kind === 'multipart';
+const takesCursor = ({ query }: OperationContract): boolean =>
+  'cursor' in (z.toJSONSchema(query, { io: 'input' }).properties ?? {});
+const takesBody = ({ body }: OperationContract): boolean => body !== null;
+
+interface CodeWords {
+  /** A sentence for people, such as the error's message might be. */
+  readonly meaning: string;
+  /** The operations that answer it. Default: all */
+  readonly answeredBy?: (operation: OperationContract) => boolean;
+}
+
+/** The meaning of each error code. */
+export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
+  missing_required_field: { meaning: 'A required field is missing or empty.', answeredBy: takesBody },
+  invalid_value: { meaning: 'A parameter, field or header has a value that it cannot have.' },
+  unknown_field: { meaning: 'The body has a field that the operation does not know.', answeredBy: takesBody },
+  invalid_json: { meaning: 'The body is not a JSON object.', answeredBy: takesJson },
+  invalid_multipart: { meaning: 'The body is not a form with one file.', answeredBy: takesForm },
+  unsupported_media_type: {
+    meaning: 'The Content-Type is not the one that the operation takes.',
+    answeredBy: takesBody,
+  },
+  invalid_cursor: {
+    meaning: 'The cursor is not the `next_cursor` of the previous page of this list, with the same filters.',
+    answeredBy: takesCursor,
+  },
+  invalid_file: { meaning: 'The file is not a PDF.', answeredBy: takesForm },
+  file_too_large: {
+    meaning:
+      `The file is larger than ${grouped(maxUploadBytes)} bytes in a form, or than the stage takes through an upload, or the ` +
+      'request larger than the service accepts.',
+  },
+  invalid_upload: {
+    meaning: 'The upload is unknown, somebody else’s, expired or used.',
+    answeredBy: takesForm,
+  },
+  upload_incomplete: { meaning: 'Nothing was put at the URL of the upload yet.', answeredBy: takesForm },
+  body_too_large: {
+    meaning: `The JSON body is larger than ${grouped(maxJsonBodyBytes)} bytes.`,
+    answeredBy: takesJson,
+  },
+  idempotency_key_reused: {
+    meaning: 'The `Idempotency-Key` was sent with another request in the last 24 hours.',
+    answeredBy: isAnsweredOnce,
+  },
+  missing_api_key: { meaning: 'No API key was given, and no session.' },
+  invalid_api_key: { meaning: 'The API key is unknown, expired or revoked.' },
+  invalid_session: { meaning: 'The session has ended.' },
+  insufficient_permissions: { meaning: 'The caller may not do this.' },
+  quota_exceeded: {
+    meaning:
+      'The organization, or the person without one, has as many documents or stored bytes as it may have, or has asked for ' +
+      'uploads of as many bytes today.',
+    answeredBy: (operation) => takesForm(operation) || operation.id === 'createUpload',
+  },
+  resource_not_found: { meaning: 'What the request names does not exist, or the caller may not see it.' },
+  precondition_failed: {
+    meaning: 'It is not in the state that `If-Match` or `If-None-Match` asks for: nothing was changed.',
+    answeredBy: takesPreconditions,
+  },
+  rate_limit_exceeded: {
+    meaning: 'Too many requests in this minute, or too many changes of the same thing at this moment.',
+  },
+  internal_error: { meaning: 'Something went wrong in the service.' },
+};
+
+const error = errorEnvelope.shape.error;
+
+named('Error', errorEnvelope, {
+  description: 'The error of an operation on documents, with all that is theirs, and on uploads.',
+  fields: { error: 'What was wrong.' },
+});
+named('ErrorDetail', error, {
+  description: 'What was wrong with a request, or while it was carried out.',
+  fields: {
+    type: 'The kind of error, which follows from the code.',
+    message: 'A sentence for people. It may change.',
+    code: 'The error, for programs.',
+    param: 'The parameter, field or header at fault; null when none is.',
+    retry_after: 'The seconds to wait before the request can be sent again; null when that would not help.',
+  },
+});
+named('ErrorType', error.shape.type, { description: 'The kind of an error.', examples: [errorTypes[0]] });
+named('ErrorCode', error.shape.code, {
+  description: Object.entries(codeWords)
+    .map(([code, { meaning }]) => `- \`${code}\` (${errorCodes[code as ErrorCode].status}): ${meaning}`)
+    .join('\n'),
+});
+const problemFields = {
+  type: 'Always `about:blank`: the status says what kind of problem it is.',
+  title: 'The phrase of the status.',
+  status: 'The status of the response.',
+  detail: 'A sentence for people. It may change.',
+  errors: 'With 422, everything that is wrong with what was sent.',
+};
+named('Problem', problem, {
+  description:
+    'The error of an operation elsewhere than on documents and uploads ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).',
+  fields: problemFields,
+});
+named('GatewayError', gatewayError, {
+  description:
+    'The error of a request that does not reach its operation, such as one that is too large: both formats in one body.',
+  fields: { error: 'What was wrong.', ...problemFields },
+});
+
+export type Status = (typeof errorCodes)[ErrorCode]['status'] | typeof invalidBodyStatus;
+
+/** In the problem format, a body that is there but wrong. */
+export const invalidBodyStatus = 422;
+
+/** The meaning of each status of an error. */
+export const statusMeanings: Readonly<Record<Status, string>> = {
+  400: 'The request is malformed: nothing was changed.',
+  401: 'The request has no credential that is valid.',
+  403: 'The caller may not do this.',
+  404: 'There is no such thing, or the caller may not see it.',
+  412: 'The state has changed: nothing was changed by the request.',
+  422: 'The request is well-formed, but its content cannot be taken: nothing was changed.',
+  429: 'Nothing was changed; the request can be sent again after `Retry-After`.',
+  500: 'Something went wrong in the service. It was not the request’s fault.',
+};

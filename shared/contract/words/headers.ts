@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import { staffOverrideHeader } from '../../http/authentication.ts';
+import { idempotencyKeyHeader, idempotencyKeyPattern, replayedHeader } from '../../http/idempotencyKey.ts';
+import { organizationId } from '../identifiers.ts';
+import { type OperationContract, takesPreconditions } from '../operation.ts';
+
+interface RequestHeader {
+  readonly parameter: { readonly name: string; readonly description: string };
+  readonly schema: z.ZodMiniType;
+  readonly takenBy: (operation: OperationContract) => boolean;
+}
+
+/** The headers of requests besides the credential. */
+export const requestHeaders: readonly RequestHeader[] = [
+  {
+    parameter: {
+      name: staffOverrideHeader,
+      description:
+        'For service staff: the organization to act in, instead of their own. Everyone else is refused (403).',
+    },
+    schema: organizationId,
+    takenBy: ({ staffOverride }) => staffOverride === true,
+  },
+  {
+    parameter: {
+      name: 'If-Match',
+      description:
+        'The `ETag` that was read last, or several, or `*`: when it is another one by now, the answer is 412 and nothing is changed.',
+    },
+    schema: z.string(),
+    takenBy: takesPreconditions,
+  },
+  {
+    parameter: {
+      name: 'If-None-Match',
+      description:
+        'The `ETag` of what the client has, or several, or `*`: when it is still right, a GET answers 304, a change 412.',
+    },
+    schema: z.string(),
+    takenBy: takesPreconditions,
+  },
+  {
+    parameter: {
+      name: idempotencyKeyHeader,
+      description:
+        'A key of your choice for this request, so that it can be repeated without being carried out twice. For 24 hours, the same ' +
+        'caller with the same key gets the first success again, with `Idempotent-Replayed: true`; the same key with another path ' +
+        'or content is an error. A secret is in it again for ten minutes, for a credential that may do as much as the first; ' +
+        'afterwards its field is left out. What has expired is made anew. Errors are not kept.',
+    },
+    schema: z.string().check(z.regex(idempotencyKeyPattern)),
+    takenBy: ({ method }) => method === 'POST',
+  },
+];
+
+/** The headers of responses. */
+export const responseHeaders = {
+  'X-Request-Id': {
+    description: 'Names the request, in the service’s logs too.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'Cache-Control': {
+    description:
+      '`private, no-cache` beside an `ETag`: what was kept has to be asked about before it is used again. `private, no-store` ' +
+      'without one.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  Vary: {
+    description:
+      '`Accept-Encoding` beside an `ETag`, `Accept` where there is CSV too, and `Origin` where pages of other origins may call the API. Left out otherwise.',
+    schema: { type: 'string' },
+  },
+  'X-RateLimit-Limit': {
+    description:
+      'The requests that the caller may make in a minute, by the limit they are closest to: that of all, or that of POST ' +
+      'requests. It and the next two are left out of answers that do not come from an operation.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-RateLimit-Remaining': {
+    description: 'The requests that are left in this minute.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-RateLimit-Reset': {
+    description: 'The Unix time in seconds at which the minute ends.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  ETag: {
+    description: 'The entity tag of the representation: another one as soon as any of its fields changes.',
+    schema: { type: 'string' },
+  },
+  Location: {
+    description: 'The URL of what was created.',
+    schema: { type: 'string', format: 'uri' },
+  },
+  Link: {
+    description: 'Of CSV: the URL of the next page, with `rel="next"` (RFC 8288). Left out on the last one.',
+    schema: { type: 'string' },
+  },
+  [replayedHeader]: {
+    description: 'The request has been answered before, to the same `Idempotency-Key`: this is that answer.',
+    schema: { type: 'boolean', const: true },
+  },
+  'Retry-After': {
+    description: 'The seconds to wait before the request is sent again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+} as const;
+
+/** The headers of a delivery, as Standard Webhooks has them. */
+export const deliveryHeaders = [
+  { name: 'webhook-id', description: 'The id of the event.', schema: { type: 'string' } },
+  {
+    name: 'webhook-timestamp',
+    description: 'The Unix time in seconds of this attempt. Refuse those that are older than five minutes.',
+    schema: { type: 'integer' },
+  },
+  {
+    name: 'webhook-signature',
+    description:
+      '`v1,` and the Base64 of an HMAC-SHA256 over `webhook-id`, `webhook-timestamp` and the body as it came, joined by full ' +
+      'stops; the key is the part of the secret after `whsec_`, decoded from Base64. While a secret is being replaced there ' +
+      'are two, separated by a space.',
+    schema: { type: 'string' },
+  },
+];

@@ -1,0 +1,82 @@
+import { invitationId } from '../identifiers.ts';
+import { pendingInvitationsMax } from '../limits.ts';
+import type * as contracts from '../operations/invitations.ts';
+import { type Invitation, invitation, invitationWithUrl } from '../resources/invitation.ts';
+import { lastPage, pageOf } from './common.ts';
+import { eventExamples } from './eventTypes.ts';
+import { named, namedId, type WordsOf } from './named.ts';
+
+const invitationFields = {
+  id: 'The invitation.',
+  email: 'The e-mail address that it is for.',
+  role: 'The role that they are to have.',
+  created_at: 'When it was made.',
+  created_by: 'Who made it, by the name they had then.',
+  expires_at: 'Until when it can be followed.',
+  email_sent: 'Whether the service has sent it: it sends no mail.',
+};
+named('Invitation', invitation, {
+  description: 'An invitation to become a member of an organization, which nobody has followed yet.',
+  fields: invitationFields,
+});
+named('InvitationWithUrl', invitationWithUrl, {
+  description: 'An invitation right after it was made, the only time that its URL is shown.',
+  fields: {
+    ...invitationFields,
+    url: 'The page that makes them a member. Hand it on: the service sends no mail.',
+  },
+});
+namedId('InvitationId', invitationId, 'an invitation', 'inv_01kerq74xag4q7hp1nxwk7hw72');
+
+const pending: Invitation = {
+  id: 'inv_01kerq74xag4q7hp1nxwk7hw72',
+  email: 'hana.sato@example.com',
+  role: 'member',
+  created_at: '2026-01-12T09:05:00.330Z',
+  created_by: eventExamples['document.created'].data.created_by,
+  expires_at: '2026-01-19T09:05:00.000Z',
+  email_sent: false,
+};
+
+export const words: WordsOf<typeof contracts> = {
+  listInvitations: {
+    description: 'Those that nobody has followed or withdrawn and that have not expired, without their URLs.',
+    success: 'A page of invitations.',
+    responseBody: pageOf(
+      'InvitationPage',
+      'A page of the pending invitations to an organization, newest first.',
+      'The invitations, without their URLs.',
+    ),
+    response: { items: [pending], pagination: lastPage },
+  },
+  createInvitation: {
+    description:
+      'The service sends no mail: hand on the `url`. Whoever opens it, signed in with that very address, becomes a member by a ' +
+      'button; who is unknown here so far may sign in for it. An address has one invitation: a new one takes the place of the ' +
+      `one before, whose URL leads nowhere from then on. It can be followed while whoever made it is an owner or admin. An organization has at most ${pendingInvitationsMax} pending ones (422).`,
+    requestBody: {
+      description: 'The person to invite.',
+      fields: {
+        email: 'The e-mail address that they sign in with.',
+        role: 'The role that they are to have.',
+        expires_in_days: 'The days for which the invitation can be followed.',
+      },
+    },
+    request: { email: pending.email, role: 'member' },
+    success:
+      'The invitation with its URL, which is never shown again, but to the same `Idempotency-Key` for ten minutes.',
+    response: {
+      ...pending,
+      url: 'https://api.example.com/invitation?token=01kerkg4008wmw5drxrge3rmw401kerq74xag4q7hp1nxwk7hw72MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY',
+    },
+  },
+  deleteInvitation: {
+    description: 'Its URL leads nowhere from then on.',
+    success: 'An empty object: the invitation is withdrawn.',
+    responseBody: {
+      name: 'InvitationWithdrawn',
+      fields: {},
+    },
+    response: {},
+  },
+};

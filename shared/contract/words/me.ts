@@ -1,0 +1,42 @@
+import type * as contracts from '../operations/me.ts';
+import { permissionsOfRole } from '../permissions.ts';
+import { me, ownOrganization } from '../resources/me.ts';
+import { permission } from '../resources/permission.ts';
+import { eventExamples } from './eventTypes.ts';
+import { named, type WordsOf } from './named.ts';
+
+named('Me', me, {
+  description: 'The caller of a request.',
+  fields: {
+    user: 'The person or service account.',
+    organization_id: 'The organization in which the credential acts; null: in none.',
+    role: 'The role there; null outside of any organization, and for who is no member any more.',
+    permissions: 'What the credential may do there.',
+    organizations: 'The organizations that the person or service account belongs to.',
+  },
+});
+named('OwnOrganization', ownOrganization, {
+  description: 'An organization that the caller belongs to.',
+  fields: { id: 'The organization.', name: 'Its name.', role: 'The role of the caller there.' },
+});
+named('Permission', permission, {
+  description: 'What an operation asks for. Keys may have fewer than their owner’s role gives.',
+});
+
+const { actor, data: founded } = eventExamples['organization.created'];
+
+export const words: WordsOf<typeof contracts> = {
+  getMe: {
+    description:
+      'For people and service accounts, with keys and sessions alike. The list of organizations is whole, newest first, and may be a ' +
+      'moment behind; the one in which you act is always right.',
+    success: 'The caller.',
+    response: {
+      user: { id: actor?.id ?? 'user_', type: 'user_account', name: actor?.name ?? '' },
+      organization_id: founded.id,
+      role: 'owner',
+      permissions: [...permissionsOfRole.owner],
+      organizations: [{ id: founded.id, name: founded.name, role: 'owner' }],
+    },
+  },
+};

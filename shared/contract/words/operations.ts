@@ -1,0 +1,54 @@
+/** The words of every operation, and of the tags under which the document lists them. */
+import type { operations } from '../operations.ts';
+import type { OperationId, tableOfContents } from '../tableOfContents.ts';
+import { words as activity } from './activity.ts';
+import { words as apiKeys } from './apiKeys.ts';
+import { words as deliveries } from './deliveries.ts';
+import { words as documents } from './documents.ts';
+import { words as events } from './events.ts';
+import { words as invitations } from './invitations.ts';
+import { words as me } from './me.ts';
+import type { WordsOf } from './named.ts';
+import { words as organization } from './organization.ts';
+import { words as policies } from './policies.ts';
+import { words as serviceAccounts } from './serviceAccounts.ts';
+import { words as uploads } from './uploads.ts';
+import { words as versions } from './versions.ts';
+import { words as webhooks } from './webhooks.ts';
+
+export const operationWords: WordsOf<typeof operations> = {
+  ...documents,
+  ...versions,
+  ...uploads,
+  ...policies,
+  ...organization,
+  ...invitations,
+  ...webhooks,
+  ...deliveries,
+  ...apiKeys,
+  ...serviceAccounts,
+  ...events,
+  ...activity,
+  ...me,
+};
+
+/** The folder of a handler. */
+type FolderOf<Handler> = Handler extends `${infer Folder}/${string}` ? Folder : never;
+
+/** The tag of the operations of each folder of handlers. */
+export const tags: Readonly<
+  Record<FolderOf<(typeof tableOfContents)[OperationId][4]>, { name: string; description: string }>
+> = {
+  documents: { name: 'Documents', description: 'Upload a PDF, and share the document that it becomes.' },
+  versions: { name: 'Versions', description: 'The PDFs of a document, one after the other.' },
+  uploads: { name: 'Uploads', description: 'Files that are too large for a request.' },
+  policies: { name: 'Policies', description: 'Governance policies, and the documents they are attached to.' },
+  organization: { name: 'Organizations', description: 'An organization and its members.' },
+  invitations: { name: 'Invitations', description: 'By which people become members of an organization.' },
+  activity: { name: 'Activity', description: 'Who has read documents, and what was done with them.' },
+  webhooks: { name: 'Webhooks', description: 'The endpoints that are told of what changes.' },
+  apiKeys: { name: 'API keys', description: 'By which people and programs call the API.' },
+  serviceAccounts: { name: 'Service accounts', description: 'Programs that act in an organization.' },
+  events: { name: 'Events', description: 'What webhook endpoints get.' },
+  me: { name: 'Me', description: 'Who calls, by which credential.' },
+};

@@ -1,0 +1,59 @@
+import { serviceAccountId } from '../identifiers.ts';
+import { serviceAccountsMax } from '../limits.ts';
+import type * as contracts from '../operations/serviceAccounts.ts';
+import { type ServiceAccount, serviceAccount } from '../resources/serviceAccount.ts';
+import { lastPage, pageOf, shortPages } from './common.ts';
+import { named, namedId, type WordsOf } from './named.ts';
+
+named('ServiceAccount', serviceAccount, {
+  description: 'A program that acts in an organization, by API keys of its own.',
+  fields: {
+    id: 'The service account.',
+    name: 'What it is for.',
+    role: 'Its role in the organization; never owner.',
+    created_at: 'When it was added.',
+  },
+});
+namedId('ServiceAccountId', serviceAccountId, 'a service account', 'svc_01kfczt4ztmc562e71k9jzsrj9');
+
+const nightly: ServiceAccount = {
+  id: 'svc_01kfczt4ztmc562e71k9jzsrj9',
+  name: 'Nightly import',
+  role: 'member',
+  created_at: '2026-01-20T06:00:00.250Z',
+};
+
+export const words: WordsOf<typeof contracts> = {
+  listServiceAccounts: {
+    description: `They are not among the members, who are people. ${shortPages}`,
+    success: 'A page of service accounts.',
+    responseBody: pageOf(
+      'ServiceAccountPage',
+      'A page of the service accounts of an organization, newest first.',
+      'The service accounts.',
+    ),
+    response: { items: [nightly], pagination: lastPage },
+  },
+  createServiceAccount: {
+    description:
+      'A program that acts in your organization. It has no API key yet: make one with `service_account_id`. An organization has at ' +
+      `most ${serviceAccountsMax} (422).`,
+    requestBody: {
+      description: 'The service account to add.',
+      fields: { name: 'What it is for.', role: 'Its role: `admin` or `member`, as owners are people.' },
+    },
+    request: { name: nightly.name },
+    success: 'The service account.',
+    response: nightly,
+  },
+  deleteServiceAccount: {
+    description:
+      'Its API keys end, and webhook endpoints that it registered stop. Documents that it made stay, by its name.',
+    success: 'An empty object: the service account is removed.',
+    responseBody: {
+      name: 'ServiceAccountRemoved',
+      fields: {},
+    },
+    response: {},
+  },
+};

@@ -1,0 +1,74 @@
+import { grouped } from '../../words.ts';
+import { versionId } from '../identifiers.ts';
+import { maxUploadBytes } from '../limits.ts';
+import type * as contracts from '../operations/versions.ts';
+import { versionRef } from '../resources/document.ts';
+import { version } from '../resources/version.ts';
+import { fileFields, lastPage, pageOf } from './common.ts';
+import { eventExamples } from './eventTypes.ts';
+import { named, namedId, type WordsOf } from './named.ts';
+
+named('Version', version, {
+  description: 'One PDF of a document, as it was uploaded.',
+  fields: {
+    id: 'The version.',
+    document_id: 'The document it belongs to.',
+    service_url: 'The page at which people read this version.',
+    title: 'Its title, if it has one of its own.',
+    description: 'What is new in it, if anything was said.',
+    processing_status: 'Whether it can be read yet. `ready` and `failed` are final.',
+    created_at: 'When it was uploaded.',
+    created_by: 'Who uploaded it, by the name they had then.',
+  },
+});
+named('VersionRef', versionRef, {
+  description: 'Names a version.',
+  fields: { id: 'The version.' },
+});
+namedId('VersionId', versionId, 'a version', 'ver_01kk8jwpe5b3crkn4hm6n8t754');
+
+const newVersion = eventExamples['version.created'].data;
+const readyVersion = eventExamples['version.ready'].data;
+const renamedVersion = eventExamples['version.updated'].data;
+
+export const words: WordsOf<typeof contracts> = {
+  listDocumentVersions: {
+    description: 'For everyone who may read the document.',
+    success: 'A page of versions.',
+    responseBody: pageOf('VersionPage', 'A page of versions, newest first.', 'The versions.'),
+    response: { items: [readyVersion], pagination: lastPage },
+  },
+  createDocumentVersion: {
+    description:
+      `The PDF is \`payload\`, of at most ${grouped(maxUploadBytes)} bytes, or what was put at the URL of an upload. The version becomes the document’s current one when it is ready, unless a ` +
+      'newer one is ready before. For its creator, and for the owners and admins of its organization who may read it.',
+    requestBody: {
+      name: 'CreateVersion',
+      description: 'The form that adds a version.',
+      fields: {
+        ...fileFields,
+        title: 'A title of its own. Default: none',
+        description: 'What is new in it. Default: none',
+      },
+    },
+    success: 'The version, which is being processed.',
+    response: newVersion,
+  },
+  getDocumentVersion: {
+    description: 'For everyone who may read the document.',
+    success: 'The version.',
+    response: readyVersion,
+  },
+  updateDocumentVersion: {
+    description:
+      'For the document’s creator, and for the owners and admins of its organization who may read it.',
+    requestBody: {
+      name: 'UpdateVersion',
+      description: 'The fields to change. What is left out stays as it is.',
+      fields: { title: 'A new title; null removes it.', description: 'A new description; null removes it.' },
+    },
+    request: { title: renamedVersion.title, description: renamedVersion.description },
+    success: 'The version as it is now.',
+    response: renamedVersion,
+  },
+};

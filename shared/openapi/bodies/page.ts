@@ -1,2 +1,0 @@
-/** The field of every page besides its items. */
-export const page = { pagination: 'Where this page ends.' };
