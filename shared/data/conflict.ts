@@ -12,31 +12,62 @@ const longestPauseMilliseconds = 1000;
 export interface RetryOptions {
   /** A client that is answered then can do something better than wait. Default: 5000 */
   readonly patienceMilliseconds?: number;
+  /** The id of what is changed. Attempts to change it take turns within a process. Default: they do not */
+  readonly item?: string;
 }
 
 /** Workers have nobody waiting for them, and much to do again when they give up. */
 export const patientWorker: RetryOptions = { patienceMilliseconds: 10_000 };
 
 /**
- * Runs load, guard and commit again when something else changed the same items in between, once at least, after a random
- * pause. Each pause is shorter than the one before, so that the change that has waited longest comes first: with pauses that
- * grow, the newest of sixteen clients overtakes all others. (Simulated for machines of different speeds;
- * `npm run bench -- contention` measures it.) Throws the ConflictError when the patience is over.
+ * Runs load, guard and commit again, at least once, when something else changed the same items in between. A random pause comes
+ * before each retry. Each pause is shorter than the one before, so that the oldest change comes first: with pauses that grow, the
+ * newest of sixteen clients overtakes all others. (`npm run bench -- contention` measures it.) Throws the ConflictError when the
+ * patience is over.
  */
 export async function retryOnConflict<T>(
   run: () => Promise<T>,
-  { patienceMilliseconds = 5000 }: RetryOptions = {},
+  { patienceMilliseconds = 5000, item }: RetryOptions = {},
 ): Promise<T> {
   const deadline = Date.now() + patienceMilliseconds;
   for (let attempt = 1; ; attempt++) {
-    const startedAt = Date.now();
+    let startedAt = 0;
+    const start = () => {
+      startedAt = Date.now();
+      return run();
+    };
     try {
-      return await run();
+      return await (item === undefined ? start() : inTurn(item, deadline, start));
     } catch (error) {
       const now = Date.now();
       if (!(error instanceof ConflictError) || (attempt > 1 && now >= deadline)) throw error;
       const longest = Math.min((now - startedAt) * attemptsAPause, longestPauseMilliseconds) / attempt ** 2;
       await pause(((1 + 2 * Math.random()) / 3) * Math.max(Math.min(longest, deadline - now), 0));
     }
+  }
+}
+
+/** Retries like `retryOnConflict`, for an item that many clients may change at the same time. */
+export const retryInTurn = <T>(item: string, run: () => Promise<T>): Promise<T> =>
+  retryOnConflict(run, { item });
+
+/** Resolve when the newest attempt of this process to change an item has ended, by the item's id. */
+const newestAttempts = new Map<string, Promise<void>>();
+
+/**
+ * Starts an attempt when the attempt before it has ended, or at the deadline. Of attempts at the same time only one can succeed, and
+ * the others slow it down: a local host runs sixteen invocations of a function in one thread. On Lambda, an execution environment
+ * has one invocation at a time. Attempts conflict with those of other environments only, and the pauses decide which comes first.
+ */
+async function inTurn<T>(item: string, deadline: number, start: () => Promise<T>): Promise<T> {
+  const before = newestAttempts.get(item);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  newestAttempts.set(item, ended);
+  try {
+    if (before) await Promise.race([before, pause(deadline - Date.now())]);
+    return await start();
+  } finally {
+    if (newestAttempts.get(item) === ended) newestAttempts.delete(item);
+    end();
   }
 }

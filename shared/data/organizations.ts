@@ -186,9 +186,7 @@ export function replaceCounts(
  */
 export const fence = (organization: OrganizationItem): Change => replaceCounts(organization, organization);
 
-/**
- * Replaces an organization's name; conflicts when it has changed since it was loaded.
- */
+/** Replaces an organization's name; conflicts when it has changed since it was loaded. */
 export const renameOrganization = (organization: OrganizationItem, name: string): Change<OrganizationItem> =>
   replacement(placeOfOrganization(organization), { ...organization, name });
 

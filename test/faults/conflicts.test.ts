@@ -124,3 +124,23 @@ describe.for(passing)('%s that stays', ([, fault]) => {
     expect(endpoint.arrived()).toEqual([event]);
   });
 });
+
+it('sixteen changes of one document at the same time take one transaction each', async () => {
+  const { document } = await stage.uploadAndTake();
+  const path = { document_id: document.id };
+  let transactions = 0;
+  stage.dynamodb.faultOf = (request) => {
+    transactions += Number(isCall('TransactWriteItems')(request));
+    return undefined;
+  };
+
+  const titles = Array.from({ length: 16 }, (_, writer) => `Title ${writer}`);
+  const changed = await Promise.all(
+    titles.map((title) => stage.call(updateDocument, { path, json: { title } })),
+  );
+
+  expect(changed.map(({ status, body }) => [status, body.title])).toEqual(
+    titles.map((title) => [200, title]),
+  );
+  expect(transactions).toBe(titles.length);
+});

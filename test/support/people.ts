@@ -1,4 +1,4 @@
-/** Builders that write to the table of `startInProcess`: people, organizations and credentials of every kind. */
+/** Builders of people, organizations and credentials of every kind. They write to the table that the environment names. */
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import { type MemberUserId, type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
 import { type ApiKeyItem, createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';

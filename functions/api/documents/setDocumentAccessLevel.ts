@@ -1,5 +1,5 @@
 import { setDocumentAccessLevel } from '../../../shared/contract/operations/documents.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { retryInTurn } from '../../../shared/data/conflict.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents.ts';
 import { commitChange, lookForAudience } from '../../../shared/events/commitChange.ts';
 import { documentRecord } from '../../../shared/events/records.ts';
@@ -8,7 +8,7 @@ import { operation } from '../../../shared/http/operation.ts';
 import { presentDocument } from '../../../shared/present.ts';
 
 export const handler = operation(setDocumentAccessLevel, ({ principal, path, body, checkPreconditions }) =>
-  retryOnConflict(async () => {
+  retryInTurn(path.document_id, async () => {
     const [found, audience] = await Promise.all([
       getDocument(path.document_id),
       lookForAudience(principal.organization_id),

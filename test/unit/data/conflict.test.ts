@@ -1,0 +1,88 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { ConflictError, type RetryOptions, retryOnConflict } from '../../../shared/data/conflict.ts';
+
+/** A stored item that changes only as it was loaded, with the attempts to change it. */
+function storedItem() {
+  const attempts: number[] = [];
+  const committed: number[] = [];
+  let revision = 0;
+  const change = (writer: number, options?: RetryOptions) =>
+    retryOnConflict(async () => {
+      attempts.push(writer);
+      const loaded = revision;
+      await setImmediate();
+      if (loaded !== revision) throw new ConflictError('an item changed in between');
+      revision += 1;
+      committed.push(writer);
+    }, options);
+  return { attempts, committed, change };
+}
+
+const sixteen = Array.from({ length: 16 }, (_, writer) => writer);
+
+describe('changes of one item at the same time', () => {
+  it('are made with one attempt each, in the order in which they came', async () => {
+    const { attempts, committed, change } = storedItem();
+
+    await Promise.all(sixteen.map((writer) => change(writer, { item: 'doc_a' })));
+
+    expect(committed).toEqual(sixteen);
+    expect(attempts).toEqual(sixteen);
+  });
+
+  it('are all made after conflicts, where other processes change the item too', async () => {
+    const { attempts, committed, change } = storedItem();
+
+    await Promise.all(sixteen.flatMap((writer) => [change(writer, { item: 'doc_b' }), change(writer + 16)]));
+
+    expect(committed.toSorted((a, b) => a - b)).toEqual([
+      ...sixteen,
+      ...sixteen.map((writer) => writer + 16),
+    ]);
+    expect(attempts.length).toBeGreaterThan(committed.length);
+  });
+
+  it('do not wait for changes of another', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const slow = retryOnConflict(() => promise, { item: 'doc_c' });
+
+    await retryOnConflict(async () => undefined, { item: 'doc_d' });
+
+    resolve();
+    await slow;
+  });
+
+  it('go on after an attempt that fails', async () => {
+    const failing = retryOnConflict(() => Promise.reject(new Error('no access')), { item: 'doc_e' });
+    const next = retryOnConflict(async () => 'changed', { item: 'doc_e' });
+
+    await expect(failing).rejects.toThrow('no access');
+    expect(await next).toBe('changed');
+  });
+
+  it('wait for an attempt that hangs no longer than their patience', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const hanging = retryOnConflict(() => promise, { item: 'doc_f' });
+    const options = { item: 'doc_f', patienceMilliseconds: 20 };
+
+    expect(await retryOnConflict(async () => 'changed', options)).toBe('changed');
+
+    resolve();
+    await hanging;
+  });
+});
+
+it('tries a change twice at least, and throws the conflict when the patience is over', async () => {
+  let attempts = 0;
+  const change = retryOnConflict(
+    async () => {
+      attempts += 1;
+      throw new ConflictError('an item changed in between');
+    },
+    { patienceMilliseconds: 0 },
+  );
+
+  await expect(change).rejects.toThrow(ConflictError);
+  expect(attempts).toBe(2);
+});
