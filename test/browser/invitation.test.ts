@@ -1,8 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { people } from '../../infra/local/people.ts';
-import { createInvitation } from '../../shared/contract/operations/invitations.ts';
-import { createOrganization } from '../../shared/contract/operations/organization.ts';
 import { call } from '../support/documents.ts';
 import { someAddress } from '../support/invitations.ts';
 import { axeViolations } from './axe.ts';
@@ -18,9 +16,9 @@ afterAll(() => browser?.close());
 
 /** Invites somebody to an organization of their own, as staff, and resolves with the URL. */
 async function invited(name: string, json: object): Promise<string> {
-  const { id } = (await call(createOrganization, { json: { name } })).body;
+  const { id } = (await call.createOrganization({ json: { name } })).body;
   const headers = { 'X-Service-Organization-Id': id };
-  return (await call(createInvitation, { as: 'staff', headers, json })).body.url;
+  return (await call.createInvitation({ as: 'staff', headers, json })).body.url;
 }
 
 // A deployed stage has a provider where nobody can pick who they are.

@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocument } from '../../shared/contract/operations/documents.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { launchBrowser, noBrowser, visit } from './browser.ts';
@@ -29,7 +28,7 @@ async function process(): Promise<void> {
 describe.skipIf(noBrowser)(`a page of a document that is being processed ${noBrowser}`, () => {
   it('looks again by itself until the document can be read, and then no more', async () => {
     const form = uploadForm({ title: 'Minutes', access_level: 'organization' }, await makePdf());
-    const { id } = (await stage.call(createDocument, { form })).body;
+    const { id } = (await stage.call.createDocument({ form })).body;
     await using visitor = await visit(browser, { as: 'member', credentials: stage.credentials });
     const { page } = visitor;
     let loads = 0;

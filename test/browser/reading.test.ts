@@ -1,7 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { attachDocumentPolicy } from '../../shared/contract/operations/policies.ts';
 import {
   brokenPdf,
   call,
@@ -37,7 +36,7 @@ async function richDocument(access_level = 'public') {
   const { document_id, version_id } = await readyDocument({ fields, payload });
   await processedVersion(await uploadVersion({ document_id, fields: { title: 'Countersigned' }, payload }));
   for (const policy_id of credentials.policy_ids.slice(0, 2))
-    await call(attachDocumentPolicy, { path: { document_id }, json: { policy_id } });
+    await call.attachDocumentPolicy({ path: { document_id }, json: { policy_id } });
   return { path: `/d/${document_id}`, old: `/d/${document_id}/versions/${version_id}` };
 }
 

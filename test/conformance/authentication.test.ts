@@ -10,7 +10,7 @@ const path = {
   version_id: 'ver_00000000000000000000000000',
 };
 const key = apiKeys.owner;
-const listWith = (headers: Record<string, string>) => call(documents.listDocuments, { as: null, headers });
+const listWith = (headers: Record<string, string>) => call.listDocuments({ as: null, headers });
 
 /** The key with another character in place of the one at `index`; -1 is the last. */
 function altered(index: number): string {
@@ -102,7 +102,7 @@ test.for([
 });
 
 test('takes no key from the query string', async () => {
-  const answer = await call(documents.listDocuments, {
+  const answer = await call.listDocuments({
     as: null,
     query: { api_key: key, Authorization: `Bearer ${key}` },
   });
@@ -120,7 +120,7 @@ test('takes no key for a caller that a client names itself', async () => {
 });
 
 test('creates nothing for an unknown key', async () => {
-  const answer = await call(documents.createDocument, {
+  const answer = await call.createDocument({
     as: null,
     headers: { Authorization: `Bearer ${altered(-1)}` },
     form: uploadForm({ title: 'Whose?' }, await makePdf()),

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { getDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
 import { call, readyDocument } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
@@ -12,7 +11,7 @@ test('is for answers from 1,024 bytes, and who asks for it', async () => {
   const short = await readyDocument();
   const long = await readyDocument({ fields: { description } });
   const read = (document_id: string, accepted: string) =>
-    call(getDocument, { path: { document_id }, headers: { 'Accept-Encoding': accepted } });
+    call.getDocument({ path: { document_id }, headers: { 'Accept-Encoding': accepted } });
 
   const compressed = await read(long.document_id, 'gzip');
   const plain = await read(long.document_id, 'identity');
@@ -31,21 +30,21 @@ test('is for answers from 1,024 bytes, and who asks for it', async () => {
 test('does not keep a client from changing what it has read', async () => {
   const { document_id } = await readyDocument({ fields: { description } });
   const path = { document_id };
-  const { headers } = await call(getDocument, { path, headers: { 'Accept-Encoding': 'gzip' } });
+  const { headers } = await call.getDocument({ path, headers: { 'Accept-Encoding': 'gzip' } });
   const tag = headers.get('etag') ?? '';
 
-  const known = await call(getDocument, {
+  const known = await call.getDocument({
     path,
     headers: { 'If-None-Match': tag, 'Accept-Encoding': 'gzip' },
   });
-  const changed = await call(updateDocument, { path, json: { title: 'NDA' }, headers: { 'If-Match': tag } });
+  const changed = await call.updateDocument({ path, json: { title: 'NDA' }, headers: { 'If-Match': tag } });
 
   expect(known.status).toBe(304);
   expect(changed.body.title).toBe('NDA');
 });
 
 const patch = (document_id: string, raw: Uint8Array<ArrayBuffer>, coding: string) =>
-  call(updateDocument, {
+  call.updateDocument({
     path: { document_id },
     raw,
     headers: { 'Content-Type': 'application/json', 'Content-Encoding': coding },

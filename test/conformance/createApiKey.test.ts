@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createApiKey } from '../../shared/contract/operations/apiKeys.ts';
-import { createDocument } from '../../shared/contract/operations/documents.ts';
-import { getMe } from '../../shared/contract/operations/me.ts';
 import {
   accountAlone,
   addAccount,
@@ -26,7 +23,7 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const hourMilliseconds = 3_600_000;
 const inAnHour = () => new Date(Date.now() + hourMilliseconds).toISOString();
-const whoIs = async (request: CallRequest) => (await call(getMe, request)).body;
+const whoIs = async (request: CallRequest) => (await call.getMe(request)).body;
 
 describe('an API key', () => {
   test.for<CallRequest>([
@@ -99,7 +96,7 @@ describe('a key may no more than what makes it', () => {
     expect(second.body).toMatchObject({ permissions, expires_at });
     expect((await whoIs(withKey(second))).permissions).toEqual(permissions);
     const form = uploadForm({ title: 'More?' }, await makePdf());
-    expect((await call(createDocument, { ...withKey(second), form })).status).toBe(403);
+    expect((await call.createDocument({ ...withKey(second), form })).status).toBe(403);
     for (const { body } of [first, second]) await endKey({ as: 'member' }, body.id);
   });
 
@@ -152,7 +149,7 @@ describe('a key may no more than what makes it', () => {
   test('nor does it make any once it was ended, though it is believed for some seconds more', async () => {
     const { as, account } = await accountAlone();
     const first = await makeKey(as, { service_account_id: account });
-    expect((await call(getMe, withKey(first))).status).toBe(200);
+    expect((await call.getMe(withKey(first))).status).toBe(200);
     await endKey(as, first.body.id);
 
     expect(await makeKey(withKey(first))).toMatchObject(problem(401));
@@ -161,11 +158,11 @@ describe('a key may no more than what makes it', () => {
 
 describe('no API key is made', () => {
   test.for(unreadableBodies)('by $what', async ({ raw, headers }) => {
-    expect(await call(createApiKey, { raw: raw ?? '', headers: headers ?? {} })).toMatchObject(problem(400));
+    expect(await call.createApiKey({ raw: raw ?? '', headers: headers ?? {} })).toMatchObject(problem(400));
   });
 
   test('without a name', async () => {
-    expect(await call(createApiKey, { json: {} })).toMatchObject(problem(400));
+    expect(await call.createApiKey({ json: {} })).toMatchObject(problem(400));
   });
 
   const past = '2020-01-31T09:30:00Z';

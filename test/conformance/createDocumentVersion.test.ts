@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createDocumentVersion } from '../../shared/contract/operations/versions.ts';
 import type { Actor } from '../support/client.ts';
 import { call, processed, processedVersion, readyDocument, uploadVersion } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
@@ -8,7 +7,7 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const pdf = await makePdf({ pages: 2 });
 const create = (document_id: string, fields: Record<string, string>, as: Actor = 'owner') =>
-  call(createDocumentVersion, { as, path: { document_id }, form: uploadForm(fields, pdf) });
+  call.createDocumentVersion({ as, path: { document_id }, form: uploadForm(fields, pdf) });
 
 test('adds a version that becomes the current one once it is ready', async () => {
   const { document, document_id } = await readyDocument();
@@ -120,8 +119,8 @@ test('refuses a form without a payload, and one that is no PDF', async () => {
   const before = await stateOf(untouched);
   const path = { document_id: untouched };
 
-  const none = await call(createDocumentVersion, { path, form: uploadForm({ title: 'Empty' }, null) });
-  const notPdf = await call(createDocumentVersion, {
+  const none = await call.createDocumentVersion({ path, form: uploadForm({ title: 'Empty' }, null) });
+  const notPdf = await call.createDocumentVersion({
     path,
     form: uploadForm({}, Uint8Array.from(Buffer.from('plain text'))),
   });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createInvitation } from '../../shared/contract/operations/invitations.ts';
 import type { Actor } from '../support/client.ts';
 import { call } from '../support/documents.ts';
 import { invite, pendingIn, someAddress } from '../support/invitations.ts';
@@ -62,11 +61,11 @@ describe('an invitation', () => {
 
 describe('nobody is invited', () => {
   const ask = (json: unknown, as: Actor = 'owner') =>
-    withoutChange(() => call(createInvitation, { as, json }));
+    withoutChange(() => call.createInvitation({ as, json }));
   const valid = { email: 'guest@guests.example', role: 'member' };
 
   test.for(unreadableBodies)('by $what', async ({ raw, headers }) => {
-    const answer = await call(createInvitation, { raw: raw ?? '', headers: headers ?? {} });
+    const answer = await call.createInvitation({ raw: raw ?? '', headers: headers ?? {} });
 
     expect(answer).toMatchObject(problem(400));
   });
@@ -120,12 +119,12 @@ describe('nobody is invited', () => {
   });
 
   test.for(['member', 'read_only', 'service_account', 'newcomer'] as const)('by the %s', async (as) => {
-    const answer = await call(createInvitation, { as, json: valid });
+    const answer = await call.createInvitation({ as, json: valid });
 
     expect(answer).toMatchObject(problem(403));
   });
 
   test('by nobody', async () => {
-    expect(await call(createInvitation, { as: null, json: valid })).toMatchObject(problem(401));
+    expect(await call.createInvitation({ as: null, json: valid })).toMatchObject(problem(401));
   });
 });

@@ -1,8 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createOrganization,
-  listOrganizationMembers,
-} from '../../shared/contract/operations/organization.ts';
 import type { Actor } from '../support/client.ts';
 import { call } from '../support/documents.ts';
 import {
@@ -13,11 +9,11 @@ import {
   withoutChange,
 } from '../support/organizations.ts';
 
-const create = (json: unknown, as: Actor = 'owner') => call(createOrganization, { as, json });
+const create = (json: unknown, as: Actor = 'owner') => call.createOrganization({ as, json });
 
 /** A newcomer is one only as long as nothing is created: a host of its own has a test for that. */
 const newcomerStaysOne = async () =>
-  expect((await call(listOrganizationMembers, { as: 'newcomer' })).status).toBe(403);
+  expect((await call.listOrganizationMembers({ as: 'newcomer' })).status).toBe(403);
 
 describe('an organization', () => {
   test('is created with its name and says when', async () => {
@@ -65,7 +61,7 @@ describe('an organization', () => {
   });
 
   test('is created whatever the parameters nobody asked for', async () => {
-    const { status } = await call(createOrganization, {
+    const { status } = await call.createOrganization({
       query: { name: '' },
       json: { name: 'Named in the body' },
     });
@@ -76,7 +72,7 @@ describe('an organization', () => {
 
 describe('nothing is created', () => {
   test.for(unreadableBodies)('from $what', async ({ raw, headers }) => {
-    const answer = await call(createOrganization, { as: 'newcomer', raw: raw ?? '', headers: headers ?? {} });
+    const answer = await call.createOrganization({ as: 'newcomer', raw: raw ?? '', headers: headers ?? {} });
 
     expect(answer).toMatchObject(problem(400));
     await newcomerStaysOne();
@@ -85,7 +81,7 @@ describe('nothing is created', () => {
   test('without a content type', async () => {
     const raw = Uint8Array.from(Buffer.from('{"name": "N"}'));
 
-    const answer = await call(createOrganization, { as: 'newcomer', raw });
+    const answer = await call.createOrganization({ as: 'newcomer', raw });
 
     expect(answer).toMatchObject(problem(400));
     await newcomerStaysOne();
@@ -148,7 +144,7 @@ describe('nothing is created', () => {
   });
 
   test('by nobody', async () => {
-    const answer = await call(createOrganization, { as: null, json: { name: 'Nobody' } });
+    const answer = await call.createOrganization({ as: null, json: { name: 'Nobody' } });
 
     expect(answer).toMatchObject(problem(401));
   });

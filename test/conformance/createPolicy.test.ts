@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createPolicy, getPolicy } from '../../shared/contract/operations/policies.ts';
 import type { Actor, CallRequest } from '../support/client.ts';
 import { call, uniqueTitle } from '../support/documents.ts';
 import { organization_id, problem, unreadableBodies, type WrongField } from '../support/organizations.ts';
@@ -12,14 +11,14 @@ beforeAll(async () => {
 });
 
 const create = (json: unknown, more: CallRequest = {}) =>
-  call(createPolicy, { as: 'staff', headers: organization.headers, json, ...more });
+  call.createPolicy({ as: 'staff', headers: organization.headers, json, ...more });
 
 describe('a policy', () => {
   test.for<Actor>(['owner', 'admin'])('is made by the %s', async (as) => {
     const name = uniqueTitle('Retention');
     const before = Date.now();
 
-    const { status, headers, body } = await call(createPolicy, { as, json: { name } });
+    const { status, headers, body } = await call.createPolicy({ as, json: { name } });
     onTestFinished(async () => void (await change(body.id, { archived: true })));
 
     expect(status).toBe(201);
@@ -32,7 +31,7 @@ describe('a policy', () => {
     });
     expect(Date.parse(body.created_at)).toBeGreaterThanOrEqual(before - 1000);
     expect(new URL(headers.get('location') ?? '').pathname).toMatch(new RegExp(`/v1/policies/${body.id}$`));
-    const read = await call(getPolicy, { as: 'member', path: { policy_id: body.id } });
+    const read = await call.getPolicy({ as: 'member', path: { policy_id: body.id } });
     expect(read.body).toEqual(body);
     expect(read.headers.get('etag')).toBe(headers.get('etag'));
   });
@@ -106,7 +105,7 @@ describe('a name', () => {
 describe('nothing is made', () => {
   test.for(unreadableBodies)('from $what', async ({ raw, headers = {} }) => {
     const answer = await withoutPolicyChange(organization.headers, () =>
-      call(createPolicy, { as: 'staff', raw: raw ?? '', headers: { ...organization.headers, ...headers } }),
+      call.createPolicy({ as: 'staff', raw: raw ?? '', headers: { ...organization.headers, ...headers } }),
     );
 
     expect(answer).toMatchObject(problem(400));
@@ -156,7 +155,7 @@ describe('nothing is made', () => {
   ] as const)('by the %s', async ([as, status]) => {
     const name = uniqueTitle('By whom?');
 
-    const answer = await call(createPolicy, { as, json: { name } });
+    const answer = await call.createPolicy({ as, json: { name } });
 
     expect(answer).toMatchObject(problem(status));
     const headers = { 'X-Service-Organization-Id': organization_id };

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { getMe } from '../../shared/contract/operations/me.ts';
-import { createServiceAccount } from '../../shared/contract/operations/serviceAccounts.ts';
 import {
   accountAlone,
   accountsOf,
@@ -46,7 +44,7 @@ describe('a service account', () => {
 
     const key = withKey(await makeKey(as, { service_account_id: account }));
 
-    expect((await call(getMe, key)).body).toMatchObject({
+    expect((await call.getMe(key)).body).toMatchObject({
       user: { id: account, type: 'service_account', name: 'Nightly import' },
       organization_id: id,
       role: 'admin',
@@ -59,10 +57,10 @@ describe('a service account', () => {
 });
 
 describe('no service account is added', () => {
-  const ask = (json: object) => withoutChange(() => call(createServiceAccount, { json }));
+  const ask = (json: object) => withoutChange(() => call.createServiceAccount({ json }));
 
   test.for(unreadableBodies)('by $what', async ({ raw, headers }) => {
-    expect(await call(createServiceAccount, { raw: raw ?? '', headers: headers ?? {} })).toMatchObject(
+    expect(await call.createServiceAccount({ raw: raw ?? '', headers: headers ?? {} })).toMatchObject(
       problem(400),
     );
   });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { deleteInvitation } from '../../shared/contract/operations/invitations.ts';
 import type { CallRequest } from '../support/client.ts';
 import { call } from '../support/documents.ts';
 import { invite, pendingIn } from '../support/invitations.ts';
@@ -7,7 +6,7 @@ import { problem } from '../support/organizations.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
 const withdraw = (invitation_id: string, request: CallRequest) =>
-  call(deleteInvitation, { path: { invitation_id }, ...request });
+  call.deleteInvitation({ path: { invitation_id }, ...request });
 
 test('an invitation is withdrawn, once', async () => {
   const { headers } = await newOrganization();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deleteWebhook, getWebhook } from '../../shared/contract/operations/webhooks.ts';
+import { deleteWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { call } from '../support/documents.ts';
 import { endpointOf, newEndpoint, refusesOthers } from '../support/endpoints.ts';
 import { problem } from '../support/organizations.ts';
@@ -11,11 +11,11 @@ describe('an endpoint that is deleted', () => {
     const [endpoint, other] = [await endpointOf(organization), await endpointOf(organization)];
     const request = { ...endpoint.as, path: endpoint.path };
 
-    const deleted = await call(deleteWebhook, request);
+    const deleted = await call.deleteWebhook(request);
 
     expect(deleted).toMatchObject({ status: 200, body: {} });
-    expect(await call(getWebhook, request)).toMatchObject(problem(404));
-    expect(await call(deleteWebhook, request)).toMatchObject(problem(404));
+    expect(await call.getWebhook(request)).toMatchObject(problem(404));
+    expect(await call.deleteWebhook(request)).toMatchObject(problem(404));
     expect((await webhooksOf(endpoint.as.headers)).map(({ id }) => id)).toEqual([other.id]);
   });
 
@@ -25,7 +25,7 @@ describe('an endpoint that is deleted', () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => register(headers, json)));
     expect((await register(headers, json)).status).toBe(422);
 
-    await call(deleteWebhook, { as: 'staff', headers, path: { webhook_id: all[0]?.body.id ?? '' } });
+    await call.deleteWebhook({ as: 'staff', headers, path: { webhook_id: all[0]?.body.id ?? '' } });
 
     expect((await register(headers, json)).status).toBe(201);
   });
@@ -33,7 +33,7 @@ describe('an endpoint that is deleted', () => {
   test('is deleted once, however many ask at the same time', async () => {
     const { as, path } = await newEndpoint();
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => call(deleteWebhook, { ...as, path })));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call.deleteWebhook({ ...as, path })));
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
   });

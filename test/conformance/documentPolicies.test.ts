@@ -1,10 +1,4 @@
 import { describe, expect, inject, test } from 'vitest';
-import { generateDocumentEntryPage } from '../../shared/contract/operations/documents.ts';
-import {
-  attachDocumentPolicy,
-  detachDocumentPolicy,
-  listDocumentPolicies,
-} from '../../shared/contract/operations/policies.ts';
 import type { DocumentPolicy } from '../../shared/contract/resources/policy.ts';
 import type { Actor } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
@@ -17,13 +11,13 @@ const unknownPolicy = 'pol_00000000000000000000000000';
 const unknownDocument = 'doc_00000000000000000000000000';
 
 const attach = (document_id: string, policy_id: string, as: Actor = 'owner') =>
-  call(attachDocumentPolicy, { as, path: { document_id }, json: { policy_id } });
+  call.attachDocumentPolicy({ as, path: { document_id }, json: { policy_id } });
 
 const detach = (document_id: string, policy_id: string, as: Actor = 'owner') =>
-  call(detachDocumentPolicy, { as, path: { document_id, policy_id } });
+  call.detachDocumentPolicy({ as, path: { document_id, policy_id } });
 
 const list = (document_id: string, as: Actor = 'owner', query: Record<string, string> = {}) =>
-  call(listDocumentPolicies, { as, path: { document_id }, query });
+  call.listDocumentPolicies({ as, path: { document_id }, query });
 
 const attached = async (document_id: string, as: Actor = 'owner'): Promise<DocumentPolicy[]> =>
   (await list(document_id, as)).body.items;
@@ -74,7 +68,7 @@ describe('attachDocumentPolicy', () => {
   ] as const)('refuses %s and attaches nothing', async ([, json, code, param]) => {
     const document = await upload();
 
-    const answer = await call(attachDocumentPolicy, { path: { document_id: document.id }, json });
+    const answer = await call.attachDocumentPolicy({ path: { document_id: document.id }, json });
 
     expect(answer).toMatchObject(refused(code, param));
     await expect(attached(document.id)).resolves.toEqual([]);
@@ -191,7 +185,7 @@ describe('policies of a document', () => {
   test('are on its entry page, which is drawn anew when they change', async () => {
     const document = await upload();
     const key = async () => {
-      const { body } = await call(generateDocumentEntryPage, { path: { document_id: document.id } });
+      const { body } = await call.generateDocumentEntryPage({ path: { document_id: document.id } });
       return new URL(body.download_url).pathname;
     };
     const without = await key();

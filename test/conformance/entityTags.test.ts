@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationContract } from '../../shared/contract/operation.ts';
-import {
-  createDocument,
-  generateDocumentEntryPage,
-  getDocument,
-  listDocuments,
-  updateDocument,
-} from '../../shared/contract/operations/documents.ts';
+import { createDocument, getDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
 import {
   createDocumentVersion,
   getDocumentVersion,
@@ -59,14 +53,14 @@ describe.concurrent('ETag', () => {
     const { document_id } = await readyDocument();
     const before = await tagOf(getDocument, { path: { document_id } });
 
-    await call(generateDocumentEntryPage, { path: { document_id } });
+    await call.generateDocumentEntryPage({ path: { document_id } });
 
     expect(await tagOf(getDocument, { path: { document_id } })).toBe(before);
   });
 
   test('is not there of what nobody keeps: a list, an error', async () => {
-    const list = await call(listDocuments);
-    const missing = await call(getDocument, { path: { document_id: `doc_${'0'.repeat(26)}` } });
+    const list = await call.listDocuments();
+    const missing = await call.getDocument({ path: { document_id: `doc_${'0'.repeat(26)}` } });
 
     for (const { headers } of [list, missing]) {
       expect(headers.get('etag')).toBeNull();
@@ -82,7 +76,7 @@ describe.concurrent('If-None-Match', () => {
     const tag = await tagOf(getDocument, { path });
 
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const { status, headers } = await call(getDocument, { path, headers: { 'If-None-Match': known } });
+      const { status, headers } = await call.getDocument({ path, headers: { 'If-None-Match': known } });
 
       expect(status).toBe(304);
       expect(headers.get('etag')).toBe(tag);
@@ -90,7 +84,7 @@ describe.concurrent('If-None-Match', () => {
       expect(Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
     }
     for (const unknown of ['"other"', tag.slice(1, -1)]) {
-      const { body } = await call(getDocument, { path, headers: { 'If-None-Match': unknown } });
+      const { body } = await call.getDocument({ path, headers: { 'If-None-Match': unknown } });
       expect(body).toEqual(document);
     }
   });
@@ -100,9 +94,9 @@ describe.concurrent('If-None-Match', () => {
     const path = { document_id, version_id };
     const headers = { 'If-None-Match': await tagOf(getDocumentVersion, { path }) };
 
-    const before = await call(getDocumentVersion, { path, headers });
-    await call(updateDocumentVersion, { path, json: { title: 'Second draft' } });
-    const after = await call(getDocumentVersion, { path, headers });
+    const before = await call.getDocumentVersion({ path, headers });
+    await call.updateDocumentVersion({ path, json: { title: 'Second draft' } });
+    const after = await call.getDocumentVersion({ path, headers });
 
     expect([before.status, after.status]).toEqual([304, 200]);
     expect(after.body.title).toBe('Second draft');
@@ -112,7 +106,7 @@ describe.concurrent('If-None-Match', () => {
     const { document_id } = await readyDocument();
     const headers = { 'If-None-Match': '*' };
 
-    const answer = await call(getDocument, { as: 'outsider', path: { document_id }, headers });
+    const answer = await call.getDocument({ as: 'outsider', path: { document_id }, headers });
 
     expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
   });
@@ -121,7 +115,7 @@ describe.concurrent('If-None-Match', () => {
     const { document_id } = await readyDocument();
     const before = await stateOf(document_id);
 
-    const answer = await call(updateDocument, {
+    const answer = await call.updateDocument({
       path: { document_id },
       json: { title: 'Lease' },
       headers: { 'If-None-Match': '*' },
@@ -137,14 +131,14 @@ describe.concurrent('If-Match', () => {
     const { document_id } = await readyDocument();
     const path = { document_id };
     const seen = await tagOf(getDocument, { path });
-    const first = await call(updateDocument, {
+    const first = await call.updateDocument({
       path,
       json: { title: 'Lease' },
       headers: { 'If-Match': seen },
     });
     const before = await stateOf(document_id);
 
-    const second = await call(updateDocument, {
+    const second = await call.updateDocument({
       path,
       json: { title: 'NDA' },
       headers: { 'If-Match': seen },
@@ -158,7 +152,7 @@ describe.concurrent('If-Match', () => {
   test('guards a change that changes nothing, too', async () => {
     const { document_id } = await readyDocument();
 
-    const answer = await call(updateDocument, {
+    const answer = await call.updateDocument({
       path: { document_id },
       json: {},
       headers: { 'If-Match': '"other"' },
@@ -172,14 +166,14 @@ describe.concurrent('If-Match', () => {
     const path = { document_id, version_id };
     const seen = await tagOf(getDocumentVersion, { path });
     const change = (title: string) =>
-      call(updateDocumentVersion, { path, json: { title }, headers: { 'If-Match': seen } });
+      call.updateDocumentVersion({ path, json: { title }, headers: { 'If-Match': seen } });
 
     const first = await change('Second draft');
     const second = await change('Third draft');
 
     expect(first.status).toBe(200);
     expect(second).toMatchObject(refused('precondition_failed', 'If-Match'));
-    expect((await call(getDocumentVersion, { path })).body.title).toBe('Second draft');
+    expect((await call.getDocumentVersion({ path })).body.title).toBe('Second draft');
   });
 
   test('takes any state by *, and none by a weak tag', async () => {
@@ -187,8 +181,8 @@ describe.concurrent('If-Match', () => {
     const path = { document_id };
     const weak = `W/${await tagOf(getDocument, { path })}`;
 
-    const byAny = await call(updateDocument, { path, json: {}, headers: { 'If-Match': '*' } });
-    const byWeak = await call(updateDocument, { path, json: {}, headers: { 'If-Match': weak } });
+    const byAny = await call.updateDocument({ path, json: {}, headers: { 'If-Match': '*' } });
+    const byWeak = await call.updateDocument({ path, json: {}, headers: { 'If-Match': weak } });
 
     expect(byAny.status).toBe(200);
     expect(byWeak).toMatchObject(refused('precondition_failed', 'If-Match'));
@@ -197,7 +191,7 @@ describe.concurrent('If-Match', () => {
   test('guards reading as well', async () => {
     const { document_id } = await readyDocument();
 
-    const answer = await call(getDocument, { path: { document_id }, headers: { 'If-Match': '"other"' } });
+    const answer = await call.getDocument({ path: { document_id }, headers: { 'If-Match': '"other"' } });
 
     expect(answer).toMatchObject(refused('precondition_failed', 'If-Match'));
   });
@@ -206,9 +200,9 @@ describe.concurrent('If-Match', () => {
     const { document_id } = await readyDocument();
     const asks = { path: { document_id }, json: { title: 'Lease' }, headers: { 'If-Match': '"other"' } };
 
-    const outsider = await call(updateDocument, { as: 'outsider', ...asks });
-    const member = await call(updateDocument, { as: 'member', ...asks });
-    const nobody = await call(updateDocument, { as: null, ...asks });
+    const outsider = await call.updateDocument({ as: 'outsider', ...asks });
+    const member = await call.updateDocument({ as: 'member', ...asks });
+    const nobody = await call.updateDocument({ as: null, ...asks });
 
     expect(outsider).toMatchObject(refused('resource_not_found', 'document_id'));
     expect(member).toMatchObject(refused('insufficient_permissions'));
@@ -219,7 +213,7 @@ describe.concurrent('If-Match', () => {
     const { document_id } = await readyDocument();
     const before = await stateOf(document_id);
 
-    const answer = await call(updateDocument, {
+    const answer = await call.updateDocument({
       path: { document_id },
       json: { title: 'Lease' },
       headers: { 'If-Match': 'unquoted' },
@@ -239,12 +233,12 @@ describe('concurrent changes', () => {
       const titles = [uniqueTitle('mine'), uniqueTitle('yours')];
 
       const answers = await Promise.all(
-        titles.map((title) => call(updateDocument, { path, json: { title }, headers })),
+        titles.map((title) => call.updateDocument({ path, json: { title }, headers })),
       );
 
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
       const winner = titles[answers.findIndex(({ status }) => status === 200)];
-      expect((await call(getDocument, { path })).body.title).toBe(winner);
+      expect((await call.getDocument({ path })).body.title).toBe(winner);
     }
   });
 
@@ -255,8 +249,8 @@ describe('concurrent changes', () => {
 
     async function increment(): Promise<void> {
       for (;;) {
-        const { body, headers } = await call(getDocument, { path });
-        const { status } = await call(updateDocument, {
+        const { body, headers } = await call.getDocument({ path });
+        const { status } = await call.updateDocument({
           path,
           json: { title: String(Number(body.title) + 1) },
           headers: { 'If-Match': headers.get('etag') ?? '' },
@@ -267,6 +261,6 @@ describe('concurrent changes', () => {
     }
     await Promise.all(Array.from({ length: clients }, increment));
 
-    expect((await call(getDocument, { path })).body.title).toBe(String(clients));
+    expect((await call.getDocument({ path })).body.title).toBe(String(clients));
   });
 });

@@ -1,6 +1,5 @@
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
-import { generateDocumentEntryPage, updateDocument } from '../../shared/contract/operations/documents.ts';
 import type { Actor } from '../support/client.ts';
 import {
   brokenPdf,
@@ -15,7 +14,7 @@ import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
 
 const generate = (document_id: string, as: Actor = 'owner') =>
-  call(generateDocumentEntryPage, { as, path: { document_id } });
+  call.generateDocumentEntryPage({ as, path: { document_id } });
 
 /** Downloads as anyone can who holds the URL: without credentials. */
 async function download(url: string) {
@@ -111,9 +110,9 @@ describe('the same state', () => {
     const path = { document_id };
 
     const first = await entryPage(document_id);
-    await call(updateDocument, { path, json: { title: 'Renamed' } });
+    await call.updateDocument({ path, json: { title: 'Renamed' } });
     const renamed = await entryPage(document_id);
-    await call(updateDocument, { path, json: { description: 'Described' } });
+    await call.updateDocument({ path, json: { description: 'Described' } });
     const described = await entryPage(document_id);
     await processedVersion(await uploadVersion({ document_id }));
     const versioned = await entryPage(document_id);
@@ -148,7 +147,7 @@ test.for(['a/b\\c:d*e?f"g<h>i|j', '../../etc/passwd', 'a\r\nSet-Cookie: b=c', 'ð
   'downloads %j under a name that file systems take',
   async (title) => {
     const { id } = await upload({ fields: { title: 'To be renamed' } });
-    await call(updateDocument, { path: { document_id: id }, json: { title } });
+    await call.updateDocument({ path: { document_id: id }, json: { title } });
 
     const { response } = await entryPage(id);
 
@@ -220,7 +219,7 @@ test('works for someone without an organization', async () => {
 test('ignores a body, which it does not take', async () => {
   const { id } = await upload();
 
-  const answer = await call(generateDocumentEntryPage, { path: { document_id: id }, json: { title: 'X' } });
+  const answer = await call.generateDocumentEntryPage({ path: { document_id: id }, json: { title: 'X' } });
 
   expect(answer.status).toBe(200);
 });

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { getDocument } from '../../shared/contract/operations/documents.ts';
 import type { Actor } from '../support/client.ts';
 import { call, readyDocument, upload } from '../support/documents.ts';
 import { refused } from '../support/refusals.ts';
 
-const read = (document_id: string, as: Actor = 'owner') => call(getDocument, { as, path: { document_id } });
+const read = (document_id: string, as: Actor = 'owner') => call.getDocument({ as, path: { document_id } });
 
 test('shows a document while it is being processed', async () => {
   const created = await upload({ fields: { description: 'Draft' } });

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { getDocumentVersion } from '../../shared/contract/operations/versions.ts';
 import type { Actor } from '../support/client.ts';
 import { call, processedVersion, readyDocument, uploadVersion } from '../support/documents.ts';
 import { refused } from '../support/refusals.ts';
 
 const read = (document_id: string, version_id: string, as: Actor = 'owner') =>
-  call(getDocumentVersion, { as, path: { document_id, version_id } });
+  call.getDocumentVersion({ as, path: { document_id, version_id } });
 
 test('shows the first version of a document, by who created it', async () => {
   const { document, document_id, version_id } = await readyDocument({ as: 'member' });

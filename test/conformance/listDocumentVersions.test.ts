@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { listDocumentVersions } from '../../shared/contract/operations/versions.ts';
 import type { Actor } from '../support/client.ts';
 import {
   brokenPdf,
@@ -13,7 +12,7 @@ import { idsOf } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
 
 const list = (document_id: string, as: Actor = 'owner') =>
-  call(listDocumentVersions, { as, path: { document_id } });
+  call.listDocumentVersions({ as, path: { document_id } });
 
 test('lists the one version of a new document while it is being processed', async () => {
   const { id, created_by } = await upload();

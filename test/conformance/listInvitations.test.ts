@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createInvitation, listInvitations } from '../../shared/contract/operations/invitations.ts';
 import { call } from '../support/documents.ts';
 import { invite } from '../support/invitations.ts';
 import { problem } from '../support/organizations.ts';
@@ -7,7 +6,7 @@ import { idsOf, walk } from '../support/pages.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
 const list = (headers: Record<string, string>, query: Record<string, string> = {}) =>
-  call(listInvitations, { as: 'staff', headers, query });
+  call.listInvitations({ as: 'staff', headers, query });
 
 describe('invitations', () => {
   test('are listed newest first, page by page, without their URLs', async () => {
@@ -52,7 +51,7 @@ describe('invitations', () => {
 
     expect(await list(other.headers, { cursor: pagination.next_cursor })).toMatchObject(problem(400));
     expect((await list(other.headers)).body.items).toEqual([]);
-    expect((await call(createInvitation, { as: 'outsider', json: {} })).status).toBe(400);
+    expect((await call.createInvitation({ as: 'outsider', json: {} })).status).toBe(400);
   });
 
   test.for(['0', '101', 'ten'])('are not listed by pages of %s', async (limit) => {
@@ -64,11 +63,11 @@ describe('invitations', () => {
   test.for(['member', 'read_only', 'service_account', 'newcomer'] as const)(
     'are not shown to the %s',
     async (as) => {
-      expect(await call(listInvitations, { as })).toMatchObject(problem(403));
+      expect(await call.listInvitations({ as })).toMatchObject(problem(403));
     },
   );
 
   test('are not shown to nobody', async () => {
-    expect(await call(listInvitations, { as: null })).toMatchObject(problem(401));
+    expect(await call.listInvitations({ as: null })).toMatchObject(problem(401));
   });
 });

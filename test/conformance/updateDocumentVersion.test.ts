@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { getDocumentVersion, updateDocumentVersion } from '../../shared/contract/operations/versions.ts';
 import type { Actor } from '../support/client.ts';
 import { call, readyDocument } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
 
 const update = (path: { document_id: string; version_id: string }, json: unknown, as: Actor = 'owner') =>
-  call(updateDocumentVersion, { as, path: { ...path }, json });
+  call.updateDocumentVersion({ as, path: { ...path }, json });
 
 /** A version with a title and a description, ready. */
 async function describedVersion(as: Actor = 'owner') {
@@ -35,7 +34,7 @@ test.for([
   const before = await stateOf(path.document_id);
 
   const { body: updated } = await update(path, json);
-  const { body: read } = await call(getDocumentVersion, { path });
+  const { body: read } = await call.getDocumentVersion({ path });
 
   const expected = { ...version, ...json };
   expect(updated).toEqual(expected);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { updateMemberRole } from '../../shared/contract/operations/organization.ts';
 import type { Actor } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
 import {
@@ -13,7 +12,7 @@ import {
 
 /** Roles that really change are tested on a host of their own: here nobody has another one afterwards. */
 const setRole = (user_id: string, json: unknown, as: Actor = 'owner') =>
-  withoutChange(() => call(updateMemberRole, { as, path: { user_id }, json }));
+  withoutChange(() => call.updateMemberRole({ as, path: { user_id }, json }));
 
 test.for(['owner', 'admin'] as const)('the %s may set a role that a member has already', async (as) => {
   const answer = await setRole(user_ids.member, { role: 'member' }, as);
@@ -36,7 +35,7 @@ describe('no role is changed', () => {
     const path = { user_id: user_ids.member };
 
     const answer = await withoutChange(() =>
-      call(updateMemberRole, { path, raw: raw ?? '', headers: headers ?? {} }),
+      call.updateMemberRole({ path, raw: raw ?? '', headers: headers ?? {} }),
     );
 
     expect(answer).toMatchObject(problem(400));
@@ -129,7 +128,7 @@ describe('no role is changed', () => {
 
   test('by nobody', async () => {
     const answer = await withoutChange(() =>
-      call(updateMemberRole, { as: null, path: { user_id: user_ids.member }, json: { role: 'owner' } }),
+      call.updateMemberRole({ as: null, path: { user_id: user_ids.member }, json: { role: 'owner' } }),
     );
 
     expect(answer).toMatchObject(problem(401));

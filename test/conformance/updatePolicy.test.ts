@@ -1,11 +1,4 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { generateDocumentEntryPage } from '../../shared/contract/operations/documents.ts';
-import {
-  detachDocumentPolicy,
-  getPolicy,
-  listDocumentPolicies,
-  listPolicyDocuments,
-} from '../../shared/contract/operations/policies.ts';
 import type { Actor } from '../support/client.ts';
 import { call, uniqueTitle, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
@@ -15,9 +8,9 @@ import { refused } from '../support/refusals.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
 const [seeded = ''] = inject('credentials').policy_ids;
-const read = async (policy_id: string) => (await call(getPolicy, { path: { policy_id } })).body;
+const read = async (policy_id: string) => (await call.getPolicy({ path: { policy_id } })).body;
 const attachedTo = async (document_id: string) =>
-  (await call(listDocumentPolicies, { path: { document_id } })).body.items;
+  (await call.listDocumentPolicies({ path: { document_id } })).body.items;
 
 /** Runs what must not change a policy. */
 async function unchanged<T>(policy_id: string, run: () => Promise<T>): Promise<T> {
@@ -29,7 +22,7 @@ async function unchanged<T>(policy_id: string, run: () => Promise<T>): Promise<T
 
 /** Where the entry page of a document is kept: another page has another place. */
 async function entryPageOf(document_id: string): Promise<string> {
-  const { body } = await call(generateDocumentEntryPage, { path: { document_id } });
+  const { body } = await call.generateDocumentEntryPage({ path: { document_id } });
   return new URL(body.download_url).pathname;
 }
 
@@ -57,7 +50,7 @@ describe('another name', () => {
     expect((await attach(document.id, policy.id, 'admin')).body).toEqual(expected);
     // The list is a moment behind, but not with names.
     const listed = await eventually(
-      async () => (await call(listPolicyDocuments, { path: { policy_id: policy.id } })).body.items,
+      async () => (await call.listPolicyDocuments({ path: { policy_id: policy.id } })).body.items,
       (items) => items.length > 0,
     );
     expect(listed).toEqual([expected]);
@@ -117,7 +110,7 @@ describe('an archived policy', () => {
     expect(await attach(other.id, policy.id)).toMatchObject(refused('invalid_value', 'policy_id'));
     expect(await attachedTo(other.id)).toEqual([]);
     const path = { document_id: one.id, policy_id: policy.id };
-    expect((await call(detachDocumentPolicy, { path })).status).toBe(200);
+    expect((await call.detachDocumentPolicy({ path })).status).toBe(200);
     expect(await attach(one.id, policy.id)).toMatchObject(refused('invalid_value', 'policy_id'));
   });
 
@@ -174,7 +167,7 @@ describe('a change', () => {
 
   test('is made only of what the client has seen, if it says so', async () => {
     const policy = await addPolicy();
-    const { headers } = await call(getPolicy, { path: { policy_id: policy.id } });
+    const { headers } = await call.getPolicy({ path: { policy_id: policy.id } });
     const seen = { 'If-Match': headers.get('etag') ?? '' };
     await change(policy.id, { archived: true });
 

@@ -69,7 +69,7 @@ describe('nothing is changed', () => {
     const { as, path } = endpoint;
 
     const answer = await withoutChange(endpoint, () =>
-      call(updateWebhook, { ...as, path, raw: raw ?? '', headers: { ...as.headers, ...headers } }),
+      call.updateWebhook({ ...as, path, raw: raw ?? '', headers: { ...as.headers, ...headers } }),
     );
 
     expect(answer).toMatchObject(problem(400));

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { getDocument, listDocuments, updateDocument } from '../../shared/contract/operations/documents.ts';
 import { storedPerson, storedSession } from '../support/people.ts';
 import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
 import { type Fault, isCall } from './faultyLine.ts';
@@ -77,10 +76,10 @@ describe.for(passing)('%s', ([, fault, count]) => {
     const path = { document_id: document.id };
     const met = faultFirst(fault, 2, 'TransactWriteItems');
 
-    await stage.call(updateDocument, { path, json: { title: 'Changed' } });
+    await stage.call.updateDocument({ path, json: { title: 'Changed' } });
 
     expect(met()).toBe(2);
-    expect((await stage.call(getDocument, { path })).body.title).toBe('Changed');
+    expect((await stage.call.getDocument({ path })).body.title).toBe('Changed');
   });
 
   it('does not keep a session of who signs out', async () => {
@@ -95,7 +94,7 @@ describe.for(passing)('%s', ([, fault, count]) => {
     });
 
     expect(met()).toBe(2);
-    expect(await stage.call(listDocuments, { as: null, headers })).toMatchObject({ status: 401 });
+    expect(await stage.call.listDocuments({ as: null, headers })).toMatchObject({ status: 401 });
   });
 });
 

@@ -2,7 +2,6 @@ import type { ChildProcess } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { updateDocument } from '../../shared/contract/operations/documents.ts';
 import { openReceiver, type Receiver, trust } from '../support/receiver.ts';
 import type { AttemptRow, DeliveryRow } from '../support/table.ts';
 import { type Endpoint, registerEndpoint } from './endpoints.ts';
@@ -56,7 +55,7 @@ export async function openDeliveringStage(): Promise<DeliveringStage> {
   const change: DeliveringStage['change'] = async () => {
     const title = `Change ${++changes}`;
     const before = new Set((await stage.table.events()).map(({ id }) => id));
-    await stage.call(updateDocument, { path: { document_id: document.id }, json: { title } });
+    await stage.call.updateDocument({ path: { document_id: document.id }, json: { title } });
     const found = (await stage.table.events()).find(({ id }) => !before.has(id));
     if (!found) throw new Error('the change has no event');
     return found.id;

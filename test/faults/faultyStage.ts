@@ -1,4 +1,3 @@
-import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
@@ -77,7 +76,7 @@ export async function openFaultyStage(): Promise<FaultyStage> {
   const { call } = stage;
   const upload = async () => {
     const form = uploadForm({ title: 'Master agreement' }, await makePdf());
-    return (await call(createDocument, { form })).body;
+    return (await call.createDocument({ form })).body;
   };
   const receipts = new Map<string, number>();
   const consume: FaultyStage['consume'] = async (name, ...bodies) => {
@@ -116,7 +115,7 @@ export async function openFaultyStage(): Promise<FaultyStage> {
       if (body === undefined || others.length > 0) throw new Error('expected the message of one upload');
       return { document, body, version_id: JSON.parse(body).version_id };
     },
-    document: async (document_id) => (await call(getDocument, { path: { document_id } })).body,
+    document: async (document_id) => (await call.getDocument({ path: { document_id } })).body,
     consume,
     deliver,
     fanOut,

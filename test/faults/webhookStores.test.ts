@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listWebhooks, registerWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { clientOf } from '../support/client.ts';
 import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -238,13 +237,13 @@ describe('KMS that is away', () => {
 
 describe('a registration', () => {
   const json = { url: 'https://receiver.example/hooks', events: ['*'] };
-  const listed = async () => (await stage.call(listWebhooks)).body.webhooks;
+  const listed = async () => (await stage.call.listWebhooks()).body.webhooks;
 
   it.each(['refusing', 'failing', 'denying'] as const)('fails as a whole when KMS is %s', async (fault) => {
     const before = await listed();
     void faultOn(stage.kms, fault);
 
-    const answer = await stage.call(registerWebhook, { json });
+    const answer = await stage.call.registerWebhook({ json });
 
     expect(answer).toMatchObject({ status: 500, problem: { status: 500 } });
     expect(await listed()).toEqual(before);
@@ -257,7 +256,7 @@ describe('a registration', () => {
     void faultOn(cut, 'unanswered');
     const call = clientOf({ ...stage.credentials, base_url: cut.endpoint });
 
-    await expect(call(registerWebhook, { json })).rejects.toThrow('fetch failed');
+    await expect(call.registerWebhook({ json })).rejects.toThrow('fetch failed');
 
     const found = await listed();
     expect(found).toMatchObject([json]);

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import type { OperationContract } from '../../shared/contract/operation.ts';
-import { listWebhookDeliveries } from '../../shared/contract/operations/deliveries.ts';
-import { getWebhook, updateWebhook } from '../../shared/contract/operations/webhooks.ts';
 import type { WebhookDelivery, WebhookDetails } from '../../shared/contract/resources/webhook.ts';
 import type { Actor, CallRequest } from './client.ts';
 import { call } from './documents.ts';
@@ -31,15 +29,15 @@ export const newEndpoint = async (events?: readonly string[]): Promise<StagedEnd
   endpointOf(await newOrganization(), events);
 
 export const read = async ({ as, path }: StagedEndpoint): Promise<WebhookDetails> =>
-  (await call(getWebhook, { ...as, path })).body;
+  (await call.getWebhook({ ...as, path })).body;
 
 export const update = ({ as, path }: StagedEndpoint, json: unknown, headers: CallRequest['headers'] = {}) =>
-  call(updateWebhook, { ...as, path, json, headers: { ...as.headers, ...headers } });
+  call.updateWebhook({ ...as, path, json, headers: { ...as.headers, ...headers } });
 
 export const deliveriesOf = async (
   { as, path }: StagedEndpoint,
   query: Readonly<Record<string, string>> = {},
-): Promise<WebhookDelivery[]> => (await call(listWebhookDeliveries, { ...as, path, query })).body.items;
+): Promise<WebhookDelivery[]> => (await call.listWebhookDeliveries({ ...as, path, query })).body.items;
 
 /**
  * An endpoint that has missed `count` events: they were skipped while it was disabled. It is enabled again, and the organization

@@ -1,5 +1,4 @@
 import { expect, inject } from 'vitest';
-import { listOrganizationMembers } from '../../shared/contract/operations/organization.ts';
 import type { OrganizationMember } from '../../shared/contract/resources/organization.ts';
 import type { Actor, CallRequest } from './client.ts';
 import { call } from './documents.ts';
@@ -14,7 +13,7 @@ export const pathPrefix = new URL(base_url).pathname.replace(/\/$/, '');
 export const sameOrigin = { Origin: new URL(base_url).origin };
 
 export const membersOf = async (as: Actor = 'owner'): Promise<OrganizationMember[]> =>
-  (await call(listOrganizationMembers, { as })).body.items;
+  (await call.listOrganizationMembers({ as })).body.items;
 
 /** Runs what must not change anything, and holds the members of an organization before against those after. */
 export async function withoutChange<T>(run: () => Promise<T>, as: Actor = 'owner'): Promise<T> {

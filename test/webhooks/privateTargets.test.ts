@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { listWebhooks, registerWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { commitWithEvents } from '../../shared/data/events.ts';
 import { newId } from '../../shared/data/ids.ts';
 import { getOrganization } from '../../shared/data/organizations.ts';
@@ -46,7 +45,7 @@ describe('an endpoint is refused', () => {
     'https://user:password@hooks.example.com',
     'https://user@hooks.example.com',
   ])('%s', async (url) => {
-    const answer = await stage.call(registerWebhook, { json: { url, events: ['*'] } });
+    const answer = await stage.call.registerWebhook({ json: { url, events: ['*'] } });
 
     expect(answer).toMatchObject({
       status: 422,
@@ -54,14 +53,14 @@ describe('an endpoint is refused', () => {
         errors: [{ location: 'body.url', value: url, message: expect.stringMatching(/^url must /) }],
       },
     });
-    expect((await stage.call(listWebhooks)).body.webhooks).toEqual([]);
+    expect((await stage.call.listWebhooks()).body.webhooks).toEqual([]);
   });
 });
 
 describe('an endpoint is registered', () => {
   test.each(['https://hooks.example.com', 'https://hooks.example.com:443/a?b=c'])('%s', async (url) => {
     const json = { url, events: ['webhook.test'] };
-    const { status } = await stage.call(registerWebhook, { as: 'outsider', json });
+    const { status } = await stage.call.registerWebhook({ as: 'outsider', json });
 
     expect(status).toBe(201);
   });

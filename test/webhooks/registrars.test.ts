@@ -3,9 +3,6 @@ import { localStaffDomain } from '../../infra/local/actors.ts';
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import type { WebhookId } from '../../shared/contract/identifiers.ts';
 import { webhookEndpointsMax } from '../../shared/contract/limits.ts';
-import { createDocument } from '../../shared/contract/operations/documents.ts';
-import { updateMemberRole } from '../../shared/contract/operations/organization.ts';
-import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
 import {
   type CallerItem,
   createCaller,
@@ -70,7 +67,7 @@ async function newAdminAccount(organization: Organization): Promise<Registrar> {
 /** Gives a person another role, as the owner, over HTTP. */
 async function setRole(organization: Organization, { user }: Registrar, role: MemberRole): Promise<void> {
   const path = { user_id: memberIdOf(user) };
-  const { status } = await stage.call(updateMemberRole, { ...organization.asOwner, path, json: { role } });
+  const { status } = await stage.call.updateMemberRole({ ...organization.asOwner, path, json: { role } });
   expect(status).toBe(204);
 }
 
@@ -313,7 +310,7 @@ describe('an endpoint that is registered as its registrar is demoted gets nothin
     for (let round = 0; round < 5; round++) {
       const admin = await newAdmin(organization);
       const [{ status }] = await Promise.all([
-        stage.call(registerWebhook, { ...admin.as, json }),
+        stage.call.registerWebhook({ ...admin.as, json }),
         demote(organization, admin),
       ]);
       expect([201, 403]).toContain(status);
@@ -391,7 +388,7 @@ test('what an endpoint was told of a private document is not sent to who takes i
   const admin = await newAdmin(organization);
   const endpoint = await organization.register({ by: admin.as, events: ['document.created'] });
   const form = uploadForm({ title: 'Nur für mich', access_level: 'private' }, await makePdf());
-  await stage.call(createDocument, { ...admin.as, form });
+  await stage.call.createDocument({ ...admin.as, form });
   await demote(organization, admin);
   await stage.settle();
   const [missed, ...others] = await organization.recordedDeliveries(endpoint);

@@ -1,6 +1,4 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { listDocuments } from '../../../shared/contract/operations/documents.ts';
-import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
 import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { person, storedApiKey, storedMember, storedOrganization } from '../../support/people.ts';
@@ -21,8 +19,8 @@ beforeEach(() => {
 async function answersAt(now: number, headers: Record<string, string>) {
   vi.setSystemTime(now);
   const [documents, members] = [
-    await service.call(listDocuments, { as: null, headers }),
-    await service.call(listOrganizationMembers, { as: null, headers }),
+    await service.call.listDocuments({ as: null, headers }),
+    await service.call.listOrganizationMembers({ as: null, headers }),
   ];
   return [
     { status: documents.status, code: documents.error?.code },

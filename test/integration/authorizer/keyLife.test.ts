@@ -1,6 +1,4 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { listDocuments } from '../../../shared/contract/operations/documents.ts';
-import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
 import type { ApiKeyItem } from '../../../shared/data/apiKeys.ts';
 import { listKeyUses } from '../../../shared/data/keyUses.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
@@ -23,8 +21,8 @@ const issued = async (given: Partial<ApiKeyItem>) => storedApiKey((await storedO
 /** What documents and organizations each answer to a key, at a time. */
 async function answersAt(time: number, { headers }: { readonly headers: Record<string, string> }) {
   vi.setSystemTime(time);
-  const documents = await call(listDocuments, { as: null, headers });
-  const members = await call(listOrganizationMembers, { as: null, headers });
+  const documents = await call.listDocuments({ as: null, headers });
+  const members = await call.listOrganizationMembers({ as: null, headers });
   return [documents.status, documents.error?.code, members.status, members.problem?.title];
 }
 const accepted = [200, undefined, 200, undefined];

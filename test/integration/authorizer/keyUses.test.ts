@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { listKeyUses, recordKeyUse } from '../../../shared/data/keyUses.ts';
@@ -27,7 +26,7 @@ const ownedKey = async () => storedApiKey((await storedOrganization()).owner);
 type Key = Awaited<ReturnType<typeof ownedKey>>;
 
 async function list({ headers }: Pick<Key, 'headers'>): Promise<number> {
-  return (await call(listDocuments, { as: null, headers })).status;
+  return (await call.listDocuments({ as: null, headers })).status;
 }
 const lastUseOf = async ({ record: { uuid } }: Key) => (await listKeyUses([uuid])).get(uuid);
 

@@ -1,9 +1,4 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { listDocuments } from '../../../shared/contract/operations/documents.ts';
-import {
-  createOrganization,
-  listOrganizationMembers,
-} from '../../../shared/contract/operations/organization.ts';
 import type { CallRequest } from '../../support/client.ts';
 import { storedApiKey, storedMember, storedOrganization, storedSession } from '../../support/people.ts';
 import { openStage } from '../../support/stage.ts';
@@ -34,8 +29,8 @@ const statuses = (answers: readonly { status: number }[]) =>
       all?.length,
     ]),
   );
-const list = (request: CallRequest) => call(listDocuments, { as: null, ...request });
-const found = (request: CallRequest) => call(createOrganization, { as: null, ...request, json: {} });
+const list = (request: CallRequest) => call.listDocuments({ as: null, ...request });
+const found = (request: CallRequest) => call.createOrganization({ as: null, ...request, json: {} });
 
 /** As `Headers` and a test can be compared. */
 const rateOf = ({ headers }: { headers: Headers }) => ({
@@ -144,7 +139,7 @@ test('whoever sends no key or a bad one is counted by their address, whatever th
 
   const answers = await times(5, () => Promise.all(senders.map(list)));
   const over = await Promise.all(senders.map(list));
-  const asProblem = await call(listOrganizationMembers, { as: null });
+  const asProblem = await call.listOrganizationMembers({ as: null });
 
   expect(statuses(answers.flat())).toEqual({ 401: 20, 429: 5 });
   expect(statuses(over)).toEqual({ 429: 5 });

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { listDocuments } from '../../../shared/contract/operations/documents.ts';
-import { createOrganization } from '../../../shared/contract/operations/organization.ts';
 import { generateApiKey } from '../../../shared/http/apiKeys.ts';
 import { Recorder } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
@@ -24,8 +22,8 @@ beforeEach(() => {
 });
 
 type Headers = Readonly<Record<string, string>>;
-const list = (headers: Headers = {}) => call(listDocuments, { as: null, headers });
-const post = (headers: Headers = {}) => call(createOrganization, { as: null, headers, json: {} });
+const list = (headers: Headers = {}) => call.listDocuments({ as: null, headers });
+const post = (headers: Headers = {}) => call.createOrganization({ as: null, headers, json: {} });
 async function times(count: number, run: () => Promise<unknown>) {
   for (let sent = 0; sent < count; sent++) await run();
 }

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { localStaffDomain } from '../../../infra/local/actors.ts';
-import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { storedApiKey, storedOrganization, storedPerson, storedSession } from '../../support/people.ts';
@@ -13,7 +12,7 @@ const elsewhere = await storedOrganization();
 const override = { 'X-Service-Organization-Id': elsewhere.id };
 
 const listElsewhere = (headers: Readonly<Record<string, string>>) =>
-  call(listOrganizationMembers, { as: null, headers: { ...headers, ...override } });
+  call.listOrganizationMembers({ as: null, headers: { ...headers, ...override } });
 
 describe('an e-mail address that makes its user staff', () => {
   test.for([

@@ -1,8 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createDocument } from '../../../shared/contract/operations/documents.ts';
-import { createOrganization, updateMemberRole } from '../../../shared/contract/operations/organization.ts';
-import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
-import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import type { CallerItem } from '../../../shared/data/callers.ts';
 import { getUsage } from '../../../shared/data/usage.ts';
@@ -35,12 +31,12 @@ type Headers = Readonly<Record<string, string>>;
 const pdf = await makePdf();
 const newKey = (): Headers => ({ 'Idempotency-Key': crypto.randomUUID() });
 const upload = (headers: Headers, title = 'T') =>
-  call(createDocument, { as: null, headers, form: uploadForm({ title }, pdf) });
+  call.createDocument({ as: null, headers, form: uploadForm({ title }, pdf) });
 const addVersion = (headers: Headers, document_id: string) =>
-  call(createDocumentVersion, { as: null, headers, path: { document_id }, form: uploadForm({}, pdf) });
-const found = (headers: Headers) => call(createOrganization, { as: null, headers, json: { name: 'Found' } });
+  call.createDocumentVersion({ as: null, headers, path: { document_id }, form: uploadForm({}, pdf) });
+const found = (headers: Headers) => call.createOrganization({ as: null, headers, json: { name: 'Found' } });
 const register = (headers: Headers) =>
-  call(registerWebhook, {
+  call.registerWebhook({
     as: null,
     headers,
     json: { url: 'https://receiver.example/hooks', events: ['webhook.test'] },
@@ -136,7 +132,7 @@ describe('a replay', () => {
     const first = await addVersion({ ...ofAdmin, ...versions }, body.id);
     await register({ ...ofAdmin, ...webhooks });
     const setRole = (role: string) =>
-      call(updateMemberRole, { as: null, headers, path: { user_id: memberIdOf(admin) }, json: { role } });
+      call.updateMemberRole({ as: null, headers, path: { user_id: memberIdOf(admin) }, json: { role } });
 
     await setRole('member');
     expect(await addVersion({ ...ofAdmin, ...versions }, body.id)).toMatchObject(

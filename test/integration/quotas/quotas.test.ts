@@ -1,8 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createDocument } from '../../../shared/contract/operations/documents.ts';
-import { createOrganization } from '../../../shared/contract/operations/organization.ts';
-import { createUpload } from '../../../shared/contract/operations/uploads.ts';
-import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { getUsage, setLimits } from '../../../shared/data/usage.ts';
 import { Recorder } from '../../bench/recorder.ts';
@@ -32,10 +28,10 @@ type Headers = Readonly<Record<string, string>>;
 
 const pdf = await makePdf();
 const upload = (headers: Headers, payload = pdf) =>
-  call(createDocument, { as: null, headers, form: uploadForm({ title: 'T' }, payload) });
+  call.createDocument({ as: null, headers, form: uploadForm({ title: 'T' }, payload) });
 const addVersion = (headers: Headers, document_id: string, payload = pdf) =>
-  call(createDocumentVersion, { as: null, headers, path: { document_id }, form: uploadForm({}, payload) });
-const found = (headers: Headers) => call(createOrganization, { as: null, headers, json: { name: 'Found' } });
+  call.createDocumentVersion({ as: null, headers, path: { document_id }, form: uploadForm({}, payload) });
+const found = (headers: Headers) => call.createOrganization({ as: null, headers, json: { name: 'Found' } });
 
 async function someOrganization() {
   const { id, owner } = await storedOrganization();
@@ -149,7 +145,7 @@ describe('stored bytes', () => {
 
 describe('uploads that are asked for', () => {
   const ask = (headers: Headers, size_bytes = 6 * size) =>
-    call(createUpload, { as: null, headers, json: { size_bytes } });
+    call.createUpload({ as: null, headers, json: { size_bytes } });
 
   test('have as many bytes in a day as may be stored in all, put or not', async () => {
     const { headers } = await someOrganization();

@@ -1,16 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
-import {
-  listDocumentActivity,
-  listOrganizationActivity,
-} from '../../../shared/contract/operations/activity.ts';
-import { createDocument, setDocumentAccessLevel } from '../../../shared/contract/operations/documents.ts';
-import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
-import {
-  attachDocumentPolicy,
-  createPolicy,
-  detachDocumentPolicy,
-} from '../../../shared/contract/operations/policies.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import { getPagePicture } from '../../../shared/files/pagePictures.ts';
 import { type FaultyStage, openFaultyStage } from '../../faults/faultyStage.ts';
@@ -45,12 +34,12 @@ interface Governed {
 /** A public document with a file, under a policy. Its version may be one that no reader can open. */
 async function governed(pdf: Uint8Array<ArrayBuffer>, rules: Rules = { view_only: true }): Promise<Governed> {
   const form = uploadForm({ title: 'For your eyes', access_level: 'public' }, pdf);
-  const { id } = (await stage.call(createDocument, { form })).body;
+  const { id } = (await stage.call.createDocument({ form })).body;
   const [processing = ''] = await stage.takeMessages('processing');
   await stage.deliver(processing);
   const name = `Eyes only ${crypto.randomUUID()}`;
-  const policy = (await stage.call(createPolicy, { as: 'admin', json: { name, rules } })).body;
-  await stage.call(attachDocumentPolicy, { path: { document_id: id }, json: { policy_id: policy.id } });
+  const policy = (await stage.call.createPolicy({ as: 'admin', json: { name, rules } })).body;
+  await stage.call.attachDocumentPolicy({ path: { document_id: id }, json: { policy_id: policy.id } });
   return { id, version_id: JSON.parse(processing).version_id, policy_id: policy.id, at: `/d/${id}` };
 }
 
@@ -149,10 +138,10 @@ describe('a document that is shown as pictures', () => {
     for (const src of imagesIn(text).slice(0, 2)) await get(src, { 'Sec-Fetch-Dest': 'image' });
     await get(imagesIn(text)[0] ?? '', { 'Sec-Fetch-Dest': 'image' });
 
-    const { items } = (await stage.call(listDocumentActivity, { path: { document_id: document.id } })).body;
+    const { items } = (await stage.call.listDocumentActivity({ path: { document_id: document.id } })).body;
     const page = await get(document.at, { Authorization: `Bearer ${stage.credentials.api_keys.owner}` });
     await stage.catchUp();
-    const { items: everywhere } = (await stage.call(listOrganizationActivity)).body;
+    const { items: everywhere } = (await stage.call.listOrganizationActivity()).body;
 
     expect(items.filter(({ type }) => type === 'viewed').map(({ details }) => details)).toMatchObject([
       { page_count: 3, pages_reached: 2 },
@@ -189,7 +178,7 @@ describe('a document that is shown as pictures', () => {
   });
 
   test('is under all other rules, from the next request', async () => {
-    const { items } = (await stage.call(listOrganizationMembers, {})).body;
+    const { items } = (await stage.call.listOrganizationMembers({})).body;
     const email = items.find(({ user_id }) => user_id === stage.credentials.user_ids.member)?.email ?? '';
     const rules = { view_only: true, require_sign_in: true, allowed_emails: [email] };
     const document = await governed(await makePdf(), rules);
@@ -201,7 +190,7 @@ describe('a document that is shown as pictures', () => {
     const anonymous = await get(pictureOf(document, 1));
     expect(anonymous.headers.get('location')).toMatch(/\/login\?/);
     const path = { document_id: document.id };
-    await stage.call(setDocumentAccessLevel, { path, json: { access_level: 'private' } });
+    await stage.call.setDocumentAccessLevel({ path, json: { access_level: 'private' } });
     expect((await get(pictureOf(document, 1), member)).status).toBe(404);
   });
 
@@ -212,7 +201,7 @@ describe('a document that is shown as pictures', () => {
     expect((await get(`${document.at}?file=inline`, owner)).headers.get('location')).toContain('/payloads/');
     expect((await get(`${document.at}?file=inline&as=reader`, owner)).status).toBe(403);
     const path = { document_id: document.id, policy_id: document.policy_id };
-    await stage.call(detachDocumentPolicy, { path });
+    await stage.call.detachDocumentPolicy({ path });
     expect((await get(`${document.at}?file=inline`)).headers.get('location')).toContain('/payloads/');
   });
 

@@ -1,12 +1,6 @@
 import { getDocument } from 'unpdf/pdfjs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentId, PolicyId, VersionId } from '../../../shared/contract/identifiers.ts';
-import { createDocument } from '../../../shared/contract/operations/documents.ts';
-import {
-  attachDocumentPolicy,
-  createPolicy,
-  detachDocumentPolicy,
-} from '../../../shared/contract/operations/policies.ts';
 import { copiesMax } from '../../../shared/data/stampedCopies.ts';
 import { type FaultyStage, openFaultyStage } from '../../faults/faultyStage.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
@@ -44,12 +38,12 @@ interface Governed {
 /** A public document with a file, to be read with a watermark only. */
 async function governed(pdf: Uint8Array<ArrayBuffer>): Promise<Governed> {
   const form = uploadForm({ title: 'Yours alone', access_level: 'public' }, pdf);
-  const { id } = (await stage.call(createDocument, { form })).body;
+  const { id } = (await stage.call.createDocument({ form })).body;
   const [processing = ''] = await stage.takeMessages('processing');
   await stage.deliver(processing);
   const json = { name: `Named copies ${crypto.randomUUID()}`, rules: { watermark: true } };
-  const policy = (await stage.call(createPolicy, { as: 'admin', json })).body;
-  await stage.call(attachDocumentPolicy, { path: { document_id: id }, json: { policy_id: policy.id } });
+  const policy = (await stage.call.createPolicy({ as: 'admin', json })).body;
+  await stage.call.attachDocumentPolicy({ path: { document_id: id }, json: { policy_id: policy.id } });
   return { id, version_id: JSON.parse(processing).version_id, policy_id: policy.id, at: `/d/${id}` };
 }
 
@@ -197,7 +191,7 @@ describe("a reader's copy", () => {
     expect([copy.status, await isAsSigned(copy.body)]).toEqual([200, false]);
 
     const { id: document_id, policy_id } = document;
-    await stage.call(detachDocumentPolicy, { path: { document_id, policy_id } });
+    await stage.call.detachDocumentPolicy({ path: { document_id, policy_id } });
     const { headers } = await get(`${document.at}?file=attachment`, 'member');
     const original = (await get(headers.get('location') ?? '')).body;
     expect([original.equals(Buffer.from(pdf)), await isAsSigned(original)]).toEqual([true, true]);
