@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { storedPerson, storedSession } from '../support/people.ts';
-import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
+import { ownDeliveringStage } from './deliveringStage.ts';
 import { type Fault, isCall } from './faultyLine.ts';
 import { sendGraceMilliseconds, sweptOf } from './faultyStage.ts';
 
-let stage: DeliveringStage;
-beforeAll(async () => {
-  stage = await openDeliveringStage();
-});
-afterEach(() => stage.recover());
-afterAll(() => stage.close());
+const stage = await ownDeliveringStage();
 
 /** The first so many requests for an operation meet a fault. Returns how many have. */
 function faultFirst(fault: Fault, count: number, operation: string): () => number {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openReceiver, type Receiver, trust } from '../support/receiver.ts';
 import type { AttemptRow, DeliveryRow } from '../support/table.ts';
 import { type Endpoint, registerEndpoint } from './endpoints.ts';
-import { anyPauseMilliseconds, type FaultyStage, openFaultyStage } from './faultyStage.ts';
+import { anyPauseMilliseconds, type FaultyStage, openFaultyStage, ownedByFile } from './faultyStage.ts';
 import { startWorker } from './separateProcess.ts';
 
 export interface DeliveringStage extends FaultyStage {
@@ -36,8 +36,10 @@ export interface DeliveringStage extends FaultyStage {
 /** More than any of these tests takes: whoever calls for a worker again and again never comes to an end. */
 const roundsMax = 100;
 
+export const ownDeliveringStage = (): Promise<DeliveringStage> => ownedByFile(openDeliveringStage());
+
 /** A stage with a receiver of webhooks, over lines that can be cut. One document has been changed before. */
-export async function openDeliveringStage(): Promise<DeliveringStage> {
+async function openDeliveringStage(): Promise<DeliveringStage> {
   await using cleanup = new AsyncDisposableStack();
   const stage = await openFaultyStage();
   cleanup.defer(() => stage.close());

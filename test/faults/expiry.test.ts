@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { storedPerson, storedSession } from '../support/people.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
+import { ownDeliveringStage } from './deliveringStage.ts';
 import { isCall } from './faultyLine.ts';
 
 const hour = 60 * 60 * 1000;
@@ -11,12 +11,7 @@ const isWrite = (request: Parameters<ReturnType<typeof isCall>>[0]) =>
     isCall(operation)(request),
   );
 
-let stage: DeliveringStage;
-beforeAll(async () => {
-  stage = await openDeliveringStage();
-});
-afterEach(() => stage.recover());
-afterAll(() => stage.close());
+const stage = await ownDeliveringStage();
 
 /** Whatever is read has vanished when something is written: its time was over in between. */
 function vanishBeforeWrites(milliseconds: number): void {

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, vi } from 'vitest';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
@@ -46,6 +47,19 @@ export interface FaultyStage extends Stage {
   /** Mends all lines and works off what a test has left. */
   recover(): Promise<void>;
 }
+
+/** A stage of the tests of one file. After each test its lines are mended, and it closes after the last. */
+export async function ownedByFile<S extends FaultyStage>(opening: Promise<S>): Promise<S> {
+  const stage = await opening;
+  afterEach(async () => {
+    vi.useRealTimers();
+    await stage.recover();
+  });
+  afterAll(() => stage.close());
+  return stage;
+}
+
+export const ownFaultyStage = (): Promise<FaultyStage> => ownedByFile(openFaultyStage());
 
 /** A stage whose lines to the stores can be cut. */
 export async function openFaultyStage(): Promise<FaultyStage> {

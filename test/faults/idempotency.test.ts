@@ -1,22 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { type FaultyStage, openFaultyStage } from './faultyStage.ts';
+import { ownFaultyStage } from './faultyStage.ts';
 import { type RestartableService, restartableService } from './runningService.ts';
 
+const stage = await ownFaultyStage();
 const pdf = await makePdf();
 const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 const isReplay = ({ headers }: { readonly headers: Headers }) => headers.has('idempotent-replayed');
 
 describe('a function that is cut off from everything at once', () => {
-  let stage: FaultyStage;
-  beforeAll(async () => {
-    stage = await openFaultyStage();
-  });
-  afterEach(() => stage.recover());
-  afterAll(() => stage.close());
-
   /** As if the process had been killed before its request of this number, or after the store had carried that out. */
   function cutOffAt(step: number, how: 'before' | 'after'): () => number {
     let requests = 0;

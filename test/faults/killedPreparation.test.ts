@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { VersionId } from '../../shared/contract/identifiers.ts';
 import { getPreparedPages, mustBeAsked, noteAsked } from '../../shared/data/preparedPages.ts';
 import { getPagePicture, getPageText } from '../../shared/files/pagePictures.ts';
-import { anyPauseMilliseconds, type FaultyStage, openFaultyStage } from './faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from './faultyStage.ts';
 import { killedAt } from './separateProcess.ts';
 
 /** Longer than a killed worker's claim, and shorter than a copy lives. */
 const claimMilliseconds = 121_000;
 
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterAll(() => stage.close());
+const stage = await ownFaultyStage();
 
 test('a worker that is killed at any of its requests leaves nothing that its page does not have made', async () => {
   let ordinal = 0;

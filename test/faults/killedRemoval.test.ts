@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { documentKey } from '../../shared/data/keys.ts';
 import { listKeptFiles } from '../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../shared/files/payloads.ts';
 import { refused } from '../support/refusals.ts';
-import { anyPauseMilliseconds, type FaultyStage, openFaultyStage } from './faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from './faultyStage.ts';
 import { killedAt } from './separateProcess.ts';
 
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterAll(() => stage.close());
+const stage = await ownFaultyStage();
 
 const lifetimeMilliseconds = 30 * 24 * 60 * 60_000;
 

@@ -1,23 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { slowPdf, worstPdf } from '../support/slowPdfs.ts';
 import { uploadForm } from '../support/uploads.ts';
 import { faultOn } from './faultyLine.ts';
-import {
-  anyPauseMilliseconds,
-  type FaultyStage,
-  openFaultyStage,
-  sendGraceMilliseconds,
-  sweptOf,
-} from './faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage, sendGraceMilliseconds, sweptOf } from './faultyStage.ts';
 import { kill, startWorker } from './separateProcess.ts';
 
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterEach(() => stage.recover());
-afterAll(() => stage.close());
+const stage = await ownFaultyStage();
 
 async function upload(payload: Uint8Array<ArrayBuffer>) {
   const form = uploadForm({ title: 'Slow' }, payload);

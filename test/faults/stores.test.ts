@@ -1,17 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { isCall } from './faultyLine.ts';
-import { anyPauseMilliseconds, type FaultyStage, openFaultyStage, sweptOf } from './faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage, sweptOf } from './faultyStage.ts';
 
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await stage.recover();
-});
-afterAll(() => stage.close());
+const stage = await ownFaultyStage();
 
 /** More than a file may be the end of a worker. */
 const outages = 4;

@@ -1,19 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { clientOf } from '../support/client.ts';
-import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
+import { ownDeliveringStage } from './deliveringStage.ts';
 import type { Endpoint } from './endpoints.ts';
 import { type Fault, faultOn, faultyLine, isCall } from './faultyLine.ts';
 import { sendGraceMilliseconds } from './faultyStage.ts';
 
-let stage: DeliveringStage;
-beforeAll(async () => {
-  stage = await openDeliveringStage();
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await stage.recover();
-});
-afterAll(() => stage.close());
+const stage = await ownDeliveringStage();
 
 const outages = ['refusing', 'failing', 'silent'] as const satisfies Fault[];
 const mend = () => {

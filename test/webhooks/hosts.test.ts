@@ -1,14 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dynamo } from '../../shared/data/client.ts';
 import { acquireSlot, releaseSlot, slotsOfHost } from '../../shared/data/slots.ts';
 import type { Behaviour } from '../support/receiver.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering, type Hook, openHook } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
 
 const answerMilliseconds = 20;
 const minute = 60_000;

@@ -1,16 +1,14 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { listEvents } from '../../shared/contract/operations/events.ts';
 import type { CallRequest } from '../support/client.ts';
 import { storedApiKey, storedMember } from '../support/people.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering, openHook, verifiedBy } from './hook.ts';
 import { type Endpoint, Organization } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
 
 const documentSeen = z.looseObject({
   access_level: z.string(),

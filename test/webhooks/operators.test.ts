@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { EventId } from '../../shared/contract/identifiers.ts';
 import { dynamo } from '../../shared/data/client.ts';
 import { commit } from '../../shared/data/commit.ts';
@@ -9,13 +9,11 @@ import { replaceWebhook } from '../../shared/data/webhooks.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { encryptSecret } from '../../shared/webhooks/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering, verifiedBy } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
 
 const hour = 60 * 60_000;
 

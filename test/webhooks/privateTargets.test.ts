@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commitWithEvents } from '../../shared/data/events.ts';
 import { newId } from '../../shared/data/ids.ts';
 import { getOrganization } from '../../shared/data/organizations.ts';
@@ -6,14 +6,12 @@ import { createWebhook, newWebhook } from '../../shared/data/webhooks.ts';
 import { encryptSecret } from '../../shared/webhooks/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { storedPerson } from '../support/people.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { openHook } from './hook.ts';
 import { Organization } from './organization.ts';
 
 /** As a deployed stage is, unless its operators say otherwise. */
-const stage = await openWebhookStage({ allowPrivateTargets: false });
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage({ allowPrivateTargets: false });
 
 describe('an endpoint is refused', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { localStaffDomain } from '../../infra/local/actors.ts';
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import type { WebhookId } from '../../shared/contract/identifiers.ts';
@@ -34,13 +34,11 @@ import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import type { CallRequest } from '../support/client.ts';
 import { memberIdOf, storedApiKey, storedMember, storedPerson } from '../support/people.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { openHook } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
 
 interface Registrar {
   readonly user: CallerItem;

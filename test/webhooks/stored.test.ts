@@ -1,17 +1,15 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commit } from '../../shared/data/commit.ts';
 import { type DeliveryItem, newDelivery } from '../../shared/data/deliveries.ts';
 import { createDeliveries, createDelivery } from '../../shared/data/deliveryWrites.ts';
 import { createEvent, withoutFanOut } from '../../shared/data/events.ts';
 import { testEvent } from '../../shared/events/describe.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
 
 /** A delivery that is pending as 0.2.0 stored it: in a transaction, and saying itself that it is attempted. */
 async function stored(

@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { person, storedApiKey, storedMember, storedOrganization } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const service = await openStage();
-afterAll(() => service.close());
+const service = await ownStage();
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 const seconds = (count: number) => start + count * 1000;

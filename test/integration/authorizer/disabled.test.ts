@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { replaceCaller, shutOut } from '../../../shared/data/callers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { storedApiKey, storedOrganization, storedSession } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const service = await openStage();
-afterAll(() => service.close());
+const service = await ownStage();
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ApiKeyItem } from '../../../shared/data/apiKeys.ts';
 import { listKeyUses } from '../../../shared/data/keyUses.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const { call, close } = await openStage({ environment: { longestKeyLifeDays: '90' } });
-afterAll(close);
+const { call } = await ownStage({ environment: { longestKeyLifeDays: '90' } });
 
 const day = 86_400_000;
 const now = Date.parse('2026-03-01T12:00:00.000Z');

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { listKeyUses, recordKeyUse } from '../../../shared/data/keyUses.ts';
 import { Recorder } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
 const recorder = new Recorder();
-const { call, close, table } = await openStage({ around: (name, run) => recorder.around(name, run) });
-afterAll(close);
+const { call, table } = await ownStage({ around: (name, run) => recorder.around(name, run) });
 beforeAll(() => watchClients(recorder, ['dynamodb']));
 
 const minute = 60_000;

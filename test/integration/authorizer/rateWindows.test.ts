@@ -1,13 +1,12 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { CallRequest } from '../../support/client.ts';
 import { storedApiKey, storedMember, storedOrganization, storedSession } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
 const limits = { requests: 20, creates: 5 };
-const { call, close } = await openStage({
+const { call } = await ownStage({
   environment: { rateLimitRequests: String(limits.requests), rateLimitCreates: String(limits.creates) },
 });
-afterAll(close);
 
 const minute = 60_000;
 const noon = Date.parse('2026-03-01T12:00:00.000Z');

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commit } from '../../../shared/data/commit.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganizationAndMember, removeMember } from '../../../shared/data/organizations.ts';
@@ -10,10 +10,9 @@ import {
   storedPerson,
   storedSession,
 } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const { call, close, credentials } = await openStage();
-afterAll(close);
+const { call, credentials } = await ownStage();
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { commit } from '../../../shared/data/commit.ts';
 import { getSession, removeSession } from '../../../shared/data/sessions.ts';
 import { person, storedPerson, storedSession } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const service = await openStage();
-afterAll(() => service.close());
+const service = await ownStage();
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 const hour = 60 * 60 * 1000;

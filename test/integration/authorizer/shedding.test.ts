@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { generateApiKey } from '../../../shared/http/apiKeys.ts';
 import { Recorder } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
 const recorder = new Recorder();
-const { call, close } = await openStage({
+const { call } = await ownStage({
   environment: { rateLimitRequests: '20', rateLimitCreates: '5' },
   around: (name, run) => recorder.around(name, run),
 });
-afterAll(close);
 beforeAll(() => watchClients(recorder, ['dynamodb']));
 
 const minute = 60_000;

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { localStaffDomain } from '../../../infra/local/actors.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { storedApiKey, storedOrganization, storedPerson, storedSession } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const { call, close } = await openStage();
-afterAll(close);
+const { call } = await ownStage();
 
 const elsewhere = await storedOrganization();
 const override = { 'X-Service-Organization-Id': elsewhere.id };

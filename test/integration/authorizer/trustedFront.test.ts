@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Recorder } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
 const secret = 'what the front and this service know';
 const recorder = new Recorder();
-const { call, credentials, close } = await openStage({
+const { call, credentials } = await ownStage({
   environment: {
     rateLimitRequests: '1000',
     trustedFrontHeader: 'X-Front-Secret',
@@ -15,7 +15,6 @@ const { call, credentials, close } = await openStage({
   },
   around: (name, run) => recorder.around(name, run),
 });
-afterAll(close);
 beforeAll(() => watchClients(recorder, ['dynamodb']));
 
 /** As the front sends a request on. */

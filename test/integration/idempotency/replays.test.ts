@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import type { CallerItem } from '../../../shared/data/callers.ts';
 import { getUsage } from '../../../shared/data/usage.ts';
@@ -14,15 +14,14 @@ import {
   storedSession,
 } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const recorder = new Recorder();
-const { call, close, credentials, table } = await openStage({
+const { call, credentials, table } = await ownStage({
   environment: { quotaDocuments: '3', quotaOrganizations: '2' },
   around: (name, run) => recorder.around(name, run),
 });
-afterAll(close);
 afterEach(() => vi.useRealTimers());
 beforeAll(() => watchClients(recorder, ['dynamodb', 's3']));
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../../infra/functions/manifest.ts';
 import { createClient } from '../../../shared/client/index.ts';
@@ -6,7 +6,7 @@ import { organizationId, policyId } from '../../../shared/contract/identifiers.t
 import { createdAt } from '../../../shared/data/ids.ts';
 import { Recorder, sumOfUnits } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 import {
   count,
   rare,
@@ -19,11 +19,10 @@ import {
 } from './crowd.ts';
 
 const recorder = new Recorder();
-const { credentials, catchUp, close } = await openStage({
+const { credentials, catchUp } = await ownStage({
   around: (name, run) => recorder.around(name, run),
 });
 await watchClients(recorder, ['dynamodb']);
-afterAll(close);
 
 const client = createClient({ baseUrl: credentials.base_url, apiKey: credentials.api_keys.owner });
 const organization_id = z.parse(organizationId, credentials.organization_id);

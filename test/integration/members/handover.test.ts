@@ -1,17 +1,12 @@
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { CallerItem } from '../../../shared/data/callers.ts';
 import { isCall } from '../../faults/faultyLine.ts';
-import { openFaultyStage } from '../../faults/faultyStage.ts';
+import { ownFaultyStage } from '../../faults/faultyStage.ts';
 import { memberIdOf, storedApiKey, storedMember, storedOrganization } from '../../support/people.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const stage = await openFaultyStage();
+const stage = await ownFaultyStage();
 const { call } = stage;
-afterEach(() => {
-  stage.dynamodb.faultOf = () => undefined;
-  vi.useRealTimers();
-});
-afterAll(() => stage.close());
 
 type Headers = Readonly<Record<string, string>>;
 const pdf = await makePdf();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { getApiKey, listApiKeys } from '../../../shared/data/apiKeys.ts';
 import { type CallerItem, getCaller } from '../../../shared/data/callers.ts';
 import { commit } from '../../../shared/data/commit.ts';
@@ -9,7 +9,7 @@ import { getOrganization } from '../../../shared/data/organizations.ts';
 import { replaceSession } from '../../../shared/data/sessions.ts';
 import { listWebhooks } from '../../../shared/data/webhooks.ts';
 import { isCall } from '../../faults/faultyLine.ts';
-import { openFaultyStage } from '../../faults/faultyStage.ts';
+import { ownFaultyStage } from '../../faults/faultyStage.ts';
 import {
   memberIdOf,
   storedApiKey,
@@ -19,13 +19,8 @@ import {
 } from '../../support/people.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const stage = await openFaultyStage();
+const stage = await ownFaultyStage();
 const { call } = stage;
-afterEach(() => {
-  stage.dynamodb.faultOf = () => undefined;
-  vi.useRealTimers();
-});
-afterAll(() => stage.close());
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CallerItem } from '../../../shared/data/callers.ts';
 import { getCaller } from '../../../shared/data/callers.ts';
 import { commitWithEvents } from '../../../shared/data/events.ts';
@@ -11,10 +11,9 @@ import {
   storedOrganization,
   storedSession,
 } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const { call, close, credentials } = await openStage();
-afterAll(close);
+const { call, credentials } = await ownStage();
 
 /** Somebody who belongs to two organizations and acts in the first. */
 async function someone() {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { bringBack } from '../../../infra/admin/restoreOrganization.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { getDeletedOrganization } from '../../../shared/data/deletedOrganizations.ts';
@@ -6,18 +6,13 @@ import { newId } from '../../../shared/data/ids.ts';
 import { getOrganization as stored } from '../../../shared/data/organizations.ts';
 import { listWebhooks } from '../../../shared/data/webhooks.ts';
 import { isCall } from '../../faults/faultyLine.ts';
-import { anyPauseMilliseconds, openFaultyStage } from '../../faults/faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from '../../faults/faultyStage.ts';
 import { storedApiKey } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { type Inhabited, inhabited, isOnRecord } from './inhabited.ts';
 
-const stage = await openFaultyStage();
+const stage = await ownFaultyStage();
 const { call, table } = stage;
-afterEach(async () => {
-  vi.useRealTimers();
-  await stage.recover();
-});
-afterAll(() => stage.close());
 
 const day = 24 * 60 * 60_000;
 type Headers = Readonly<Record<string, string>>;

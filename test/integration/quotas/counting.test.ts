@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DocumentId, Tenant } from '../../../shared/contract/identifiers.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { commitWithEvents } from '../../../shared/data/events.ts';
@@ -9,11 +9,10 @@ import { getOrganizationAndMember } from '../../../shared/data/organizations.ts'
 import { getUsage, release, reserve, setLimits } from '../../../shared/data/usage.ts';
 import { correct, countStored, keepCounted, listUncounted } from '../../../shared/data/usageCount.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const { call, catchUp, close, invoke, table } = await openStage();
-afterAll(close);
+const { call, catchUp, invoke, table } = await ownStage();
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 beforeEach(() => {

@@ -1,16 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { commit } from '../../../shared/data/commit.ts';
 import { getUsage, setLimits } from '../../../shared/data/usage.ts';
 import { Recorder } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const size = 10_000;
 const recorder = new Recorder();
-const { call, close, table } = await openStage({
+const { call, table } = await ownStage({
   environment: {
     quotaDocuments: '5',
     quotaStoredBytes: String(20 * size),
@@ -20,7 +20,6 @@ const { call, close, table } = await openStage({
   },
   around: (name, run) => recorder.around(name, run),
 });
-afterAll(close);
 afterEach(() => vi.useRealTimers());
 beforeAll(() => watchClients(recorder, ['dynamodb', 's3']));
 

@@ -1,21 +1,13 @@
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
 import { getPreparedPages, mustBeAsked, noteAsked } from '../../../shared/data/preparedPages.ts';
 import { getPagePicture, getPageText } from '../../../shared/files/pagePictures.ts';
-import { type FaultyStage, openFaultyStage } from '../../faults/faultyStage.ts';
+import { ownFaultyStage } from '../../faults/faultyStage.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await stage.recover();
-});
-afterAll(() => stage.close());
+const stage = await ownFaultyStage();
 
 interface Asked {
   readonly id: VersionId;

@@ -1,19 +1,14 @@
 import { getDocument } from 'unpdf/pdfjs';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DocumentId, PolicyId, VersionId } from '../../../shared/contract/identifiers.ts';
 import { copiesMax } from '../../../shared/data/stampedCopies.ts';
-import { type FaultyStage, openFaultyStage } from '../../faults/faultyStage.ts';
+import { ownFaultyStage } from '../../faults/faultyStage.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
 import type { Actor } from '../../support/callRequest.ts';
 import { isAsSigned, makeSignedPdf } from '../../support/signedPdf.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterEach(() => stage.recover());
-afterAll(() => stage.close());
+const stage = await ownFaultyStage();
 
 /** Every body that readers got. */
 const seen: Buffer[] = [];

@@ -1,20 +1,15 @@
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { DocumentId, OrganizationId, PolicyId } from '../../../shared/contract/identifiers.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import { deletedDocumentKey, deletedOrganizationKey, documentKey } from '../../../shared/data/keys.ts';
 import { isCall } from '../../faults/faultyLine.ts';
-import { anyPauseMilliseconds, openFaultyStage } from '../../faults/faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from '../../faults/faultyStage.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const stage = await openFaultyStage();
+const stage = await ownFaultyStage();
 const { call, table } = stage;
-afterEach(async () => {
-  vi.useRealTimers();
-  await stage.recover();
-});
-afterAll(() => stage.close());
 
 const day = 24 * 60 * 60_000;
 const hold: Rules = { legal_hold: true };

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commitWithEvents } from '../../../shared/data/events.ts';
 import { joining } from '../../../shared/data/membership.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
@@ -6,12 +6,11 @@ import { getUsage } from '../../../shared/data/usage.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
 import { put, type Upload } from '../../support/putUpload.ts';
 import { refused } from '../../support/refusals.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const pdf = await makePdf();
-const { call, close, table } = await openStage({ environment: { quotaDocuments: '2' } });
-afterAll(close);
+const { call, table } = await ownStage({ environment: { quotaDocuments: '2' } });
 
 async function someOrganization() {
   const { id, owner } = await storedOrganization();

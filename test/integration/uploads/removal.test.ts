@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { DocumentId, OrganizationId, VersionId } from '../../../shared/contract/identifiers.ts';
 import { createAttachment, newAttachment } from '../../../shared/data/attachments.ts';
 import { commitWithEvents } from '../../../shared/data/events.ts';
@@ -8,18 +8,13 @@ import { noteAsked } from '../../../shared/data/preparedPages.ts';
 import { getUsage } from '../../../shared/data/usage.ts';
 import { describeFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
-import { anyPauseMilliseconds, openFaultyStage } from '../../faults/faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from '../../faults/faultyStage.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const stage = await openFaultyStage();
+const stage = await ownFaultyStage();
 const { call, table } = stage;
-afterEach(async () => {
-  vi.useRealTimers();
-  await stage.recover();
-});
-afterAll(() => stage.close());
 
 const day = 24 * 60 * 60_000;
 type Headers = Readonly<Record<string, string>>;
