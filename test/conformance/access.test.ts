@@ -77,9 +77,7 @@ describe.for(readers)('someone who $what', ({ as, creator }) => {
   test.for(changes)('may not use $id, which changes nothing', async ({ run }) => {
     const before = await stateOf(target.document_id);
 
-    const answer = await run(as, target);
-
-    expect(answer).toMatchObject(refused('insufficient_permissions'));
+    expect(await run(as, target)).toMatchObject(refused('insufficient_permissions'));
     expect(await stateOf(target.document_id)).toEqual(before);
   });
 });

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { call, readyDocument } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
+import { test } from '../support/test.ts';
 
 /** Makes the document's answer longer than the 1,024 bytes from which answers are compressed. */
 const description = 'All that was agreed. '.repeat(90);
 
-test('is for answers from 1,024 bytes, and who asks for it', async () => {
-  const short = await readyDocument();
+test('is for answers from 1,024 bytes, and who asks for it', async ({ ready: short }) => {
   const long = await readyDocument({ fields: { description } });
   const read = (document_id: string, accepted: string) =>
     call.getDocument({ path: { document_id }, headers: { 'Accept-Encoding': accepted } });
@@ -51,16 +51,11 @@ const patch = (document_id: string, raw: Uint8Array<ArrayBuffer>, coding: string
   });
 const zipped = (text: string) => Uint8Array.from(gzipSync(text));
 
-test('of a request is undone', async () => {
-  const { document_id } = await readyDocument();
-
-  const { body } = await patch(document_id, zipped('{"title":"Lease"}'), 'gzip');
-
-  expect(body.title).toBe('Lease');
+test('of a request is undone', async ({ ready: { document_id } }) => {
+  expect((await patch(document_id, zipped('{"title":"Lease"}'), 'gzip')).body.title).toBe('Lease');
 });
 
-test('of a request does not get a larger body past the limits', async () => {
-  const { document_id } = await readyDocument();
+test('of a request does not get a larger body past the limits', async ({ ready: { document_id } }) => {
   const before = await stateOf(document_id);
   const titled = (spaces: number) => zipped(`{"title":"Lease"${' '.repeat(spaces)}}`);
 
@@ -72,9 +67,7 @@ test('of a request does not get a larger body past the limits', async () => {
   expect(await stateOf(document_id)).toEqual(before);
 });
 
-test('of a request that is none is refused', async () => {
-  const { document_id } = await readyDocument();
-
+test('of a request that is none is refused', async ({ ready: { document_id } }) => {
   const notZipped = await patch(document_id, Uint8Array.from(Buffer.from('{"title":"Lease"}')), 'gzip');
   const unknown = await patch(document_id, zipped('{"title":"Lease"}'), 'br');
 

@@ -175,9 +175,7 @@ const refusals: readonly Refusal[] = [
 ];
 
 test.for(refusals)('refuses $what and creates nothing', async ({ fields, code, param }) => {
-  const answer = await call.createDocument({ form: uploadForm(fields, pdf) });
-
-  expect(answer).toMatchObject(refused(code, param));
+  expect(await call.createDocument({ form: uploadForm(fields, pdf) })).toMatchObject(refused(code, param));
   expect(await createdSince(fields)).toEqual([]);
 });
 

@@ -109,9 +109,7 @@ test.for([
 ] as const)('refuses $what and adds nothing', async ({ fields, code, param }) => {
   const before = await stateOf(untouched);
 
-  const answer = await create(untouched, fields);
-
-  expect(answer).toMatchObject(refused(code, param));
+  expect(await create(untouched, fields)).toMatchObject(refused(code, param));
   expect(await stateOf(untouched)).toEqual(before);
 });
 
@@ -137,7 +135,5 @@ test('says not found for a document that does not exist', async () => {
 });
 
 test('refuses the malformed identifier of the document', async () => {
-  const answer = await create('doc_1', {});
-
-  expect(answer).toMatchObject(refused('invalid_value', 'document_id'));
+  expect(await create('doc_1', {})).toMatchObject(refused('invalid_value', 'document_id'));
 });

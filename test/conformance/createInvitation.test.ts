@@ -119,9 +119,7 @@ describe('nobody is invited', () => {
   });
 
   test.for(['member', 'read_only', 'service_account', 'newcomer'] as const)('by the %s', async (as) => {
-    const answer = await call.createInvitation({ as, json: valid });
-
-    expect(answer).toMatchObject(problem(403));
+    expect(await call.createInvitation({ as, json: valid })).toMatchObject(problem(403));
   });
 
   test('by nobody', async () => {

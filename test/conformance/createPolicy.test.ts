@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished } from 'vitest';
 import type { Actor, CallRequest } from '../support/client.ts';
 import { call, uniqueTitle } from '../support/documents.ts';
 import { organization_id, problem, unreadableBodies, type WrongField } from '../support/organizations.ts';
 import { change, policiesOf, withoutPolicyChange } from '../support/policies.ts';
+import { test } from '../support/test.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
 let organization: Awaited<ReturnType<typeof newOrganization>>;
@@ -37,9 +38,7 @@ describe('a policy', () => {
   });
 
   test('can be made without any rule, and with none other', async () => {
-    const { body } = await create({ name: uniqueTitle('Rules'), rules: {} });
-
-    expect(body.rules).toEqual({});
+    expect((await create({ name: uniqueTitle('Rules'), rules: {} })).body.rules).toEqual({});
   });
 
   test.for([
@@ -49,9 +48,7 @@ describe('a policy', () => {
     ['other scripts', 'Aufbewahrung für sieben Jahre 保管 حفظ'],
     ['markup', '<b>"Acme" & \'Co\'</b>\u2028'],
     ['letters and their accents', 'Re\u0301tention'],
-  ] as const)('keeps a name of %s as it was sent', async ([, name]) => {
-    const { headers } = await newOrganization();
-
+  ] as const)('keeps a name of %s as it was sent', async ([, name], { organization: { headers } }) => {
     expect((await create({ name }, { headers })).body.name).toBe(name);
     expect(await policiesOf(headers)).toMatchObject([{ name }]);
   });
@@ -69,9 +66,7 @@ describe('a name', () => {
     expect((await create({ name: 'CAFE\u0301' })).status).toBe(201);
   });
 
-  test('is one policy’s, however many want it at the same instant', async () => {
-    const { headers } = await newOrganization();
-
+  test('is one policy’s, however many want it at the same instant', async ({ organization: { headers } }) => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => create({ name: 'Wanted' }, { headers })),
     );
@@ -155,9 +150,7 @@ describe('nothing is made', () => {
   ] as const)('by the %s', async ([as, status]) => {
     const name = uniqueTitle('By whom?');
 
-    const answer = await call.createPolicy({ as, json: { name } });
-
-    expect(answer).toMatchObject(problem(status));
+    expect(await call.createPolicy({ as, json: { name } })).toMatchObject(problem(status));
     const headers = { 'X-Service-Organization-Id': organization_id };
     expect((await policiesOf(headers)).map((policy) => policy.name)).not.toContain(name);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { apiKeys, call, readyDocument, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
@@ -6,6 +6,7 @@ import { changes, reads, stateOf } from '../support/operationsOnDocument.ts';
 import { session_cookies } from '../support/organizations.ts';
 import { allDocuments, idsOf } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
+import { test } from '../support/test.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const [policy_id = ''] = inject('credentials').policy_ids;
@@ -53,8 +54,7 @@ describe('what is deleted', () => {
     }
   });
 
-  test('leaves the list', async () => {
-    const { id, created_at } = await upload();
+  test('leaves the list', async ({ uploaded: { id, created_at } }) => {
     const created_after = new Date(Date.parse(created_at) - 1).toISOString();
     const isListed = async () => idsOf(await allDocuments('member', { created_after })).includes(id);
     await eventually(isListed, (listed) => listed);
@@ -86,9 +86,7 @@ describe('what is deleted', () => {
     }
   });
 
-  test('cannot be deleted again', async () => {
-    const { id } = await upload();
-
+  test('cannot be deleted again', async ({ uploaded: { id } }) => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => remove(id)));
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -138,9 +136,7 @@ describe('deletes nothing', () => {
     expect(await stateOf(document_id, 'member')).toEqual(before);
   });
 
-  test('without a credential, of an unknown document, or by a malformed id', async () => {
-    const { id } = await upload();
-
+  test('without a credential, of an unknown document, or by a malformed id', async ({ uploaded: { id } }) => {
     expect(await call.deleteDocument({ as: null, path: { document_id: id } })).toMatchObject(
       refused('missing_api_key'),
     );
@@ -149,8 +145,7 @@ describe('deletes nothing', () => {
     expect((await call.getDocument({ path: { document_id: id } })).status).toBe(200);
   });
 
-  test('in another state than If-Match names', async () => {
-    const { document_id } = await readyDocument();
+  test('in another state than If-Match names', async ({ ready: { document_id } }) => {
     const path = { document_id };
     const seen = { 'If-Match': (await call.getDocument({ path })).headers.get('etag') ?? '' };
     const { headers } = await call.updateDocument({ path, json: { title: 'Changed by somebody else' } });

@@ -80,9 +80,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
     const { name } = (await own.call.getOrganization()).body;
     expect((await fetch(service_url)).status).toBe(200);
 
-    const answer = await own.call.deleteOrganization({ json: { name } });
-
-    expect(answer).toMatchObject({ status: 200, body: {} });
+    expect(await own.call.deleteOrganization({ json: { name } })).toMatchObject({ status: 200, body: {} });
     for (const as of ['owner', 'admin', 'member', 'read_only', 'service_account'] as const) {
       expect([401, 403]).toContain((await own.call.listOrganizationMembers({ as })).status);
       expect([401, 403]).toContain((await own.call.deleteOrganization({ as, json: { name } })).status);

@@ -1,9 +1,10 @@
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject } from 'vitest';
 import type { DocumentPolicy } from '../../shared/contract/resources/policy.ts';
 import type { Actor } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
 import { walk } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
+import { test } from '../support/test.ts';
 
 const policies = inject('credentials').policy_ids;
 const [policy = '', ...others] = policies;
@@ -37,8 +38,7 @@ describe('attachDocumentPolicy', () => {
     await expect(attached(document.id)).resolves.toEqual([body]);
   });
 
-  test('changes nothing when the policy is attached already', async () => {
-    const document = await upload();
+  test('changes nothing when the policy is attached already', async ({ uploaded: document }) => {
     const first = await attach(document.id, policy);
 
     const second = await attach(document.id, policy, 'admin');
@@ -47,9 +47,7 @@ describe('attachDocumentPolicy', () => {
     await expect(attached(document.id)).resolves.toEqual([first.body]);
   });
 
-  test('attaches once, however many attach at the same instant', async () => {
-    const document = await upload();
-
+  test('attaches once, however many attach at the same instant', async ({ uploaded: document }) => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => attach(document.id, policy)));
 
     const [only] = await attached(document.id);
@@ -65,9 +63,7 @@ describe('attachDocumentPolicy', () => {
     ['null', { policy_id: null }, 'invalid_value', 'policy_id'],
     ['an unknown field', { policy_id: policy, colour: 'red' }, 'unknown_field', 'colour'],
     ['a list', [policy], 'invalid_json', null],
-  ] as const)('refuses %s and attaches nothing', async ([, json, code, param]) => {
-    const document = await upload();
-
+  ] as const)('refuses %s and attaches nothing', async ([, json, code, param], { uploaded: document }) => {
     const answer = await call.attachDocumentPolicy({ path: { document_id: document.id }, json });
 
     expect(answer).toMatchObject(refused(code, param));
@@ -92,8 +88,7 @@ describe('attachDocumentPolicy', () => {
 });
 
 describe('detachDocumentPolicy', () => {
-  test('detaches, and the policy can be attached again', async () => {
-    const document = await upload();
+  test('detaches, and the policy can be attached again', async ({ uploaded: document }) => {
     const first = await attach(document.id, policy);
 
     expect((await detach(document.id, policy)).body).toEqual({});
@@ -109,8 +104,7 @@ describe('detachDocumentPolicy', () => {
     expect(await detach(document.id, policy_id)).toMatchObject(refused('resource_not_found', 'policy_id'));
   });
 
-  test('succeeds once, however many detach at the same instant', async () => {
-    const document = await upload();
+  test('succeeds once, however many detach at the same instant', async ({ uploaded: document }) => {
     await attach(document.id, policy);
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => detach(document.id, policy)));
@@ -136,8 +130,7 @@ describe('detachDocumentPolicy', () => {
 });
 
 describe('listDocumentPolicies', () => {
-  test('lists newest attachment first, page by page', async () => {
-    const document = await upload();
+  test('lists newest attachment first, page by page', async ({ uploaded: document }) => {
     const order = [others[1] ?? '', policy, others[0] ?? ''];
     for (const id of order) await attach(document.id, id);
 
@@ -182,8 +175,7 @@ describe('policies of a document', () => {
         expect(await run).toMatchObject(refused('resource_not_found', 'document_id'));
   });
 
-  test('are on its entry page, which is drawn anew when they change', async () => {
-    const document = await upload();
+  test('are on its entry page, which is drawn anew when they change', async ({ uploaded: document }) => {
     const key = async () => {
       const { body } = await call.generateDocumentEntryPage({ path: { document_id: document.id } });
       return new URL(body.download_url).pathname;

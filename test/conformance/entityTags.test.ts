@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { OperationContract } from '../../shared/contract/operation.ts';
 import { createDocument, getDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
 import {
@@ -10,6 +10,7 @@ import type { CallRequest } from '../support/client.ts';
 import { call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
+import { test } from '../support/test.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const strongTag = /^"[!#-~]+"$/;
@@ -23,8 +24,7 @@ async function tagOf(contract: OperationContract, request: CallRequest): Promise
 }
 
 describe.concurrent('ETag', () => {
-  test('is that of the document, whichever operation answers with it', async () => {
-    const { document_id } = await readyDocument();
+  test('is that of the document, whichever operation answers with it', async ({ ready: { document_id } }) => {
     const path = { document_id };
 
     const read = await tagOf(getDocument, { path });
@@ -49,8 +49,7 @@ describe.concurrent('ETag', () => {
     await tagOf(createDocumentVersion, { path: { document_id }, form: uploadForm({}, await makePdf()) });
   });
 
-  test('stays when something changes that the document does not show', async () => {
-    const { document_id } = await readyDocument();
+  test('stays when something changes that the document does not show', async ({ ready: { document_id } }) => {
     const before = await tagOf(getDocument, { path: { document_id } });
 
     await call.generateDocumentEntryPage({ path: { document_id } });
@@ -70,8 +69,7 @@ describe.concurrent('ETag', () => {
 });
 
 describe.concurrent('If-None-Match', () => {
-  test('spares a client what it has', async () => {
-    const { document, document_id } = await readyDocument();
+  test('spares a client what it has', async ({ ready: { document, document_id } }) => {
     const path = { document_id };
     const tag = await tagOf(getDocument, { path });
 
@@ -89,8 +87,7 @@ describe.concurrent('If-None-Match', () => {
     }
   });
 
-  test('gives a version anew once it has changed', async () => {
-    const { document_id, version_id } = await readyDocument();
+  test('gives a version anew once it has changed', async ({ ready: { document_id, version_id } }) => {
     const path = { document_id, version_id };
     const headers = { 'If-None-Match': await tagOf(getDocumentVersion, { path }) };
 
@@ -102,8 +99,7 @@ describe.concurrent('If-None-Match', () => {
     expect(after.body.title).toBe('Second draft');
   });
 
-  test('says nothing to those who may not read', async () => {
-    const { document_id } = await readyDocument();
+  test('says nothing to those who may not read', async ({ ready: { document_id } }) => {
     const headers = { 'If-None-Match': '*' };
 
     const answer = await call.getDocument({ as: 'outsider', path: { document_id }, headers });
@@ -111,8 +107,7 @@ describe.concurrent('If-None-Match', () => {
     expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
   });
 
-  test('of what is there refuses a change', async () => {
-    const { document_id } = await readyDocument();
+  test('of what is there refuses a change', async ({ ready: { document_id } }) => {
     const before = await stateOf(document_id);
 
     const answer = await call.updateDocument({
@@ -127,8 +122,7 @@ describe.concurrent('If-None-Match', () => {
 });
 
 describe.concurrent('If-Match', () => {
-  test('lets a change through from the state that it names only', async () => {
-    const { document_id } = await readyDocument();
+  test('lets a change through from the state that it names only', async ({ ready: { document_id } }) => {
     const path = { document_id };
     const seen = await tagOf(getDocument, { path });
     const first = await call.updateDocument({
@@ -149,9 +143,7 @@ describe.concurrent('If-Match', () => {
     expect(await stateOf(document_id)).toEqual(before);
   });
 
-  test('guards a change that changes nothing, too', async () => {
-    const { document_id } = await readyDocument();
-
+  test('guards a change that changes nothing, too', async ({ ready: { document_id } }) => {
     const answer = await call.updateDocument({
       path: { document_id },
       json: {},
@@ -161,8 +153,7 @@ describe.concurrent('If-Match', () => {
     expect(answer).toMatchObject(refused('precondition_failed', 'If-Match'));
   });
 
-  test('guards a version', async () => {
-    const { document_id, version_id } = await readyDocument();
+  test('guards a version', async ({ ready: { document_id, version_id } }) => {
     const path = { document_id, version_id };
     const seen = await tagOf(getDocumentVersion, { path });
     const change = (title: string) =>
@@ -176,8 +167,7 @@ describe.concurrent('If-Match', () => {
     expect((await call.getDocumentVersion({ path })).body.title).toBe('Second draft');
   });
 
-  test('takes any state by *, and none by a weak tag', async () => {
-    const { document_id } = await readyDocument();
+  test('takes any state by *, and none by a weak tag', async ({ ready: { document_id } }) => {
     const path = { document_id };
     const weak = `W/${await tagOf(getDocument, { path })}`;
 
@@ -188,16 +178,13 @@ describe.concurrent('If-Match', () => {
     expect(byWeak).toMatchObject(refused('precondition_failed', 'If-Match'));
   });
 
-  test('guards reading as well', async () => {
-    const { document_id } = await readyDocument();
-
+  test('guards reading as well', async ({ ready: { document_id } }) => {
     const answer = await call.getDocument({ path: { document_id }, headers: { 'If-Match': '"other"' } });
 
     expect(answer).toMatchObject(refused('precondition_failed', 'If-Match'));
   });
 
-  test('comes after who may do what', async () => {
-    const { document_id } = await readyDocument();
+  test('comes after who may do what', async ({ ready: { document_id } }) => {
     const asks = { path: { document_id }, json: { title: 'Lease' }, headers: { 'If-Match': '"other"' } };
 
     const outsider = await call.updateDocument({ as: 'outsider', ...asks });
@@ -209,8 +196,7 @@ describe.concurrent('If-Match', () => {
     expect(nobody).toMatchObject(refused('missing_api_key'));
   });
 
-  test('that is malformed is refused by name', async () => {
-    const { document_id } = await readyDocument();
+  test('that is malformed is refused by name', async ({ ready: { document_id } }) => {
     const before = await stateOf(document_id);
 
     const answer = await call.updateDocument({
@@ -225,8 +211,7 @@ describe.concurrent('If-Match', () => {
 });
 
 describe('concurrent changes', () => {
-  test('of two that saw the same, one goes through', async () => {
-    const { document_id } = await readyDocument();
+  test('of two that saw the same, one goes through', async ({ ready: { document_id } }) => {
     const path = { document_id };
     for (let round = 0; round < 5; round += 1) {
       const headers = { 'If-Match': await tagOf(getDocument, { path }) };

@@ -1,5 +1,5 @@
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import {
   brokenPdf,
@@ -12,6 +12,7 @@ import {
 } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
+import { test } from '../support/test.ts';
 
 const generate = (document_id: string, as: Actor = 'owner') =>
   call.generateDocumentEntryPage({ as, path: { document_id } });
@@ -55,9 +56,7 @@ test('the URL downloads a PDF without credentials, and nothing but with its sign
   expect([unsigned.response.status, altered.response.status]).toEqual([403, 403]);
 });
 
-test('the URL is good for 15 minutes', async () => {
-  const { document_id } = await readyDocument();
-
+test('the URL is good for 15 minutes', async ({ ready: { document_id } }) => {
   const { download_url } = (await generate(document_id)).body;
   const later = await download(download_url.replace('X-Amz-Expires=900', 'X-Amz-Expires=90000'));
 
@@ -73,8 +72,7 @@ test('the entry page opens, and a link on it leads to the document', async () =>
   expect(await linksOf(bytes)).toContain(document.service_url);
 });
 
-test('calling it changes nothing that a client can see', async () => {
-  const { document_id } = await readyDocument();
+test('calling it changes nothing that a client can see', async ({ ready: { document_id } }) => {
   const before = await stateOf(document_id);
 
   await generate(document_id);
@@ -96,9 +94,7 @@ describe('the same state', () => {
     expect([again.bytes, other.bytes]).toEqual([first.bytes, first.bytes]);
   });
 
-  test('is the same file when it is asked for several times at once', async () => {
-    const { document_id } = await readyDocument();
-
+  test('is the same file when it is asked for several times at once', async ({ ready: { document_id } }) => {
     const pages = await Promise.all([1, 2, 3, 4, 5].map(() => entryPage(document_id)));
 
     expect(new Set(pages.map(({ storedAs }) => storedAs)).size).toBe(1);
@@ -199,9 +195,7 @@ test('works while the document is processed, and when it has failed', async () =
 
 test.for(['admin', 'member', 'read_only', 'service_account'] as const)(
   'works for the %s, who reads the document but did not create it',
-  async (as) => {
-    const { id, service_url } = await upload();
-
+  async (as, { uploaded: { id, service_url } }) => {
     const { bytes } = await entryPage(id, as);
 
     expect(await linksOf(bytes)).toContain(service_url);
@@ -216,9 +210,7 @@ test('works for someone without an organization', async () => {
   expect(await linksOf(bytes)).toContain(service_url);
 });
 
-test('ignores a body, which it does not take', async () => {
-  const { id } = await upload();
-
+test('ignores a body, which it does not take', async ({ uploaded: { id } }) => {
   const answer = await call.generateDocumentEntryPage({ path: { document_id: id }, json: { title: 'X' } });
 
   expect(answer.status).toBe(200);
@@ -231,7 +223,5 @@ test('says not found for a document that does not exist', async () => {
 });
 
 test('refuses the malformed identifier of the document', async () => {
-  const answer = await generate('doc_1');
-
-  expect(answer).toMatchObject(refused('invalid_value', 'document_id'));
+  expect(await generate('doc_1')).toMatchObject(refused('invalid_value', 'document_id'));
 });

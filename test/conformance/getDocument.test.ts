@@ -18,18 +18,14 @@ test.for(['owner', 'admin', 'member', 'read_only', 'service_account'] as const)(
   async (as) => {
     const { document } = await readyDocument({ as: 'member' });
 
-    const { body } = await read(document.id, as);
-
-    expect(body).toEqual(document);
+    expect((await read(document.id, as)).body).toEqual(document);
   },
 );
 
 test.for(['owner', 'member', 'newcomer'] as const)('shows the %s their own private document', async (as) => {
   const { document } = await readyDocument({ as, fields: { access_level: 'private' } });
 
-  const { body } = await read(document.id, as);
-
-  expect(body).toEqual(document);
+  expect((await read(document.id, as)).body).toEqual(document);
 });
 
 test('says not found for a document that does not exist', async () => {
@@ -51,7 +47,5 @@ test.for([
   "' OR 1=1 --",
   'doc_契約書',
 ])('refuses the malformed identifier %j', async (id) => {
-  const answer = await read(id);
-
-  expect(answer).toMatchObject(refused('invalid_value', 'document_id'));
+  expect(await read(id)).toMatchObject(refused('invalid_value', 'document_id'));
 });

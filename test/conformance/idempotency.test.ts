@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Answer } from '../support/client.ts';
 import { call, processed, uniqueTitle, upload } from '../support/documents.ts';
 import { pdfPart, rawForm, text } from '../support/multipart.ts';
 import { drawEntryPage, type Repeatable, repeatable } from '../support/posts.ts';
+import { test } from '../support/test.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { newOrganization, nowhere, register } from '../support/webhooks.ts';
 
@@ -135,8 +136,7 @@ describe('a key', () => {
     });
   });
 
-  test('means nothing to other methods', async () => {
-    const { id } = await upload();
+  test('means nothing to other methods', async ({ uploaded: { id } }) => {
     const path = { document_id: id };
     const headers = { 'Idempotency-Key': '' };
 
@@ -256,8 +256,7 @@ describe('the same request', () => {
 });
 
 describe('generateDocumentEntryPage', () => {
-  test('takes a key, and answers with a URL that works', async () => {
-    const { id } = await upload();
+  test('takes a key, and answers with a URL that works', async ({ uploaded: { id } }) => {
     const key = newKey();
 
     for (const answer of [await drawEntryPage(id, key), await drawEntryPage(id, key)]) {
@@ -266,9 +265,7 @@ describe('generateDocumentEntryPage', () => {
     }
   });
 
-  test('refuses what is no key', async () => {
-    const { id } = await upload();
-
+  test('refuses what is no key', async ({ uploaded: { id } }) => {
     expectWrongKey(await drawEntryPage(id, { 'Idempotency-Key': 'two words' }), 'invalid_value');
   });
 });

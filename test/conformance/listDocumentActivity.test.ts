@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { activityOf, open, readingsOf } from '../support/activity.ts';
 import type { Actor } from '../support/client.ts';
 import { apiKeys, call, readyDocument, uniqueTitle, upload } from '../support/documents.ts';
@@ -7,6 +7,7 @@ import { base_url, user_ids } from '../support/organizations.ts';
 import { walk } from '../support/pages.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
+import { test } from '../support/test.ts';
 
 const memberId = user_ids.member.replace('usr_', 'user_');
 
@@ -172,16 +173,13 @@ describe('activity of a document', () => {
     ['until', '2026-01-31', 'until'],
     ['limit', '0', 'limit'],
     ['cursor', 'bm90IG91cnM=', 'cursor'],
-  ])('is not listed by %s %j', async ([name, value, param]) => {
-    const { id } = await upload();
-
+  ])('is not listed by %s %j', async ([name, value, param], { uploaded: { id } }) => {
     const answer = await call.listDocumentActivity({ path: { document_id: id }, query: { [name]: value } });
 
     expect(answer).toMatchObject({ status: 400, error: { param } });
   });
 
-  test('is not listed until before it is listed from', async () => {
-    const { id } = await upload();
+  test('is not listed until before it is listed from', async ({ uploaded: { id } }) => {
     const at = '2026-01-31T09:30:00Z';
 
     const answer = await call.listDocumentActivity({

@@ -65,7 +65,5 @@ test('says not found for a document that does not exist', async () => {
 });
 
 test('refuses the malformed identifier of the document', async () => {
-  const answer = await list('doc_1');
-
-  expect(answer).toMatchObject(refused('invalid_value', 'document_id'));
+  expect(await list('doc_1')).toMatchObject(refused('invalid_value', 'document_id'));
 });

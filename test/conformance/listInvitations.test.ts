@@ -1,16 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { call } from '../support/documents.ts';
 import { invite } from '../support/invitations.ts';
 import { problem } from '../support/organizations.ts';
 import { idsOf, walk } from '../support/pages.ts';
+import { test } from '../support/test.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
 const list = (headers: Record<string, string>, query: Record<string, string> = {}) =>
   call.listInvitations({ as: 'staff', headers, query });
 
 describe('invitations', () => {
-  test('are listed newest first, page by page, without their URLs', async () => {
-    const { headers } = await newOrganization();
+  test('are listed newest first, page by page, without their URLs', async ({ organization: { headers } }) => {
     const made = [];
     for (let index = 0; index < 5; index++) made.push((await invite(headers)).body);
 
@@ -22,8 +22,7 @@ describe('invitations', () => {
     for (const item of items) expect(item).not.toHaveProperty('url');
   });
 
-  test('go on where a page ended, whatever was invited since', async () => {
-    const { headers } = await newOrganization();
+  test('go on where a page ended, whatever was invited since', async ({ organization: { headers } }) => {
     for (let index = 0; index < 3; index++) await invite(headers);
     const first = (await list(headers, { limit: '1' })).body;
 
@@ -35,9 +34,7 @@ describe('invitations', () => {
     expect(idsOf(body.items)).not.toContain(first.items[0]?.id);
   });
 
-  test('are none in an organization that has invited nobody', async () => {
-    const { headers } = await newOrganization();
-
+  test('are none in an organization that has invited nobody', async ({ organization: { headers } }) => {
     expect((await list(headers)).body).toEqual({
       items: [],
       pagination: { next_cursor: '', has_more: false },

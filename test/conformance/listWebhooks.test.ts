@@ -1,15 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { call } from '../support/documents.ts';
+import { test } from '../support/test.ts';
 import { newOrganization, nowhere, register, webhooksOf } from '../support/webhooks.ts';
 
-test('an organization without webhooks has an empty list', async () => {
-  const { headers } = await newOrganization();
-
+test('an organization without webhooks has an empty list', async ({ organization: { headers } }) => {
   expect(await webhooksOf(headers)).toEqual([]);
 });
 
-test('webhooks are listed newest first, without their secrets', async () => {
-  const { headers } = await newOrganization();
+test('webhooks are listed newest first, without their secrets', async ({ organization: { headers } }) => {
   const registered = [];
   for (const type of ['webhook.test', 'document.failed', '*'])
     registered.push((await register(headers, { url: `${nowhere}/${type}`, events: [type] })).body);

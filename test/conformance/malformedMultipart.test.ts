@@ -132,9 +132,7 @@ const truncated = (form: ReturnType<typeof rawForm>, missingBytes: number) => ({
 test.for(cases)('creates no document from a form with $what', async ({ form, code, param }) => {
   const name = uniqueTitle('Refused');
 
-  const answer = await call.createDocument(form(name));
-
-  expect(answer).toMatchObject(refused(code, param));
+  expect(await call.createDocument(form(name))).toMatchObject(refused(code, param));
   const since = await allDocuments('owner', { created_after: document.created_at });
   expect(since.map((listed) => listed.title)).not.toContain(name);
 });

@@ -32,9 +32,7 @@ test.for([
   const title = uniqueTitle('Not a PDF');
   const form = uploadForm({ title }, Uint8Array.from(Buffer.from(bytes, 'latin1')));
 
-  const answer = await call.createDocument({ form });
-
-  expect(answer).toMatchObject(refused('invalid_file', 'payload'));
+  expect(await call.createDocument({ form })).toMatchObject(refused('invalid_file', 'payload'));
   expect(await titlesSince()).not.toContain(title);
 });
 

@@ -22,8 +22,7 @@ test('rules are kept as they were sent, and shown wherever the organization sees
   const policy = await addPolicy(undefined, {}, everything);
 
   expect(policy.rules).toEqual(everything);
-  const read = await call.getPolicy({ as: 'member', path: { policy_id: policy.id } });
-  expect(read.body).toEqual(policy);
+  expect((await call.getPolicy({ as: 'member', path: { policy_id: policy.id } })).body).toEqual(policy);
   const listed = await call.listPolicies({});
   expect(listed.body.items).toContainEqual(policy);
 });

@@ -15,9 +15,7 @@ test('an organization is renamed by its owner, and its documents show the new na
   };
   const drawn = await entryPage();
 
-  const { body } = await call.updateOrganization({ as, json: { name } });
-
-  expect(body).toEqual({ ...before, name });
+  expect((await call.updateOrganization({ as, json: { name } })).body).toEqual({ ...before, name });
   expect(await entryPage()).not.toBe(drawn);
   expect(await page()).toContain(name.replace('&', '&amp;'));
   await call.updateOrganization({ as, json: { name: before.name } });

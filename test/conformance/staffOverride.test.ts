@@ -57,9 +57,7 @@ describe('staff', () => {
   test.for([header, header.toLowerCase(), header.toUpperCase()])(
     'see the members of the organization that %s names',
     async (name) => {
-      const answer = await listAs('staff', organization_id, name);
-
-      expect(answer.body.items).toEqual(await membersOf('owner'));
+      expect((await listAs('staff', organization_id, name)).body.items).toEqual(await membersOf('owner'));
     },
   );
 

@@ -130,9 +130,7 @@ test.for([
 ] as const)('refuses $what and changes nothing', async ({ json, code, param }) => {
   const before = await stateOf(untouched.document_id);
 
-  const answer = await update(untouched.document_id, json);
-
-  expect(answer).toMatchObject(refused(code, param));
+  expect(await update(untouched.document_id, json)).toMatchObject(refused(code, param));
   expect(await stateOf(untouched.document_id)).toEqual(before);
 });
 
@@ -146,9 +144,7 @@ test('changes nothing when one of two fields is bad', async () => {
 });
 
 test('refuses the malformed identifier of the document', async () => {
-  const answer = await update('doc_1', { title: 'New' });
-
-  expect(answer).toMatchObject(refused('invalid_value', 'document_id'));
+  expect(await update('doc_1', { title: 'New' })).toMatchObject(refused('invalid_value', 'document_id'));
 });
 
 test('says not found for a document that does not exist', async () => {

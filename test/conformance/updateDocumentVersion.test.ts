@@ -86,9 +86,7 @@ test.for([
 ] as const)('refuses $what and changes nothing', async ({ json, code, param }) => {
   const before = await stateOf(untouched.document_id);
 
-  const answer = await update(untouched, json);
-
-  expect(answer).toMatchObject(refused(code, param));
+  expect(await update(untouched, json)).toMatchObject(refused(code, param));
   expect(await stateOf(untouched.document_id)).toEqual(before);
 });
 
@@ -119,7 +117,5 @@ test.for([
   { path: { document_id: 'doc_1', version_id: 'ver_00000000000000000000000000' }, param: 'document_id' },
   { path: { document_id: 'doc_00000000000000000000000000', version_id: 'ver_1' }, param: 'version_id' },
 ])('refuses a malformed $param', async ({ path, param }) => {
-  const answer = await update(path, { title: 'New' });
-
-  expect(answer).toMatchObject(refused('invalid_value', param));
+  expect(await update(path, { title: 'New' })).toMatchObject(refused('invalid_value', param));
 });

@@ -71,9 +71,7 @@ describe('no role is changed', () => {
       ],
     },
   ])('by $what, and every mistake is named', async ({ json, wrong }) => {
-    const answer = await setRole(user_ids.member, json);
-
-    expect(answer).toMatchObject(problem(422, ...wrong));
+    expect(await setRole(user_ids.member, json)).toMatchObject(problem(422, ...wrong));
   });
 
   test.for([

@@ -126,9 +126,7 @@ describe('an archived policy', () => {
     const [policy, document] = [await addPolicy(), await upload()];
     await change(policy.id, { archived: true });
 
-    const { body } = await change(policy.id, { archived: false });
-
-    expect(body).toEqual(policy);
+    expect((await change(policy.id, { archived: false })).body).toEqual(policy);
     expect((await attach(document.id, policy.id)).status).toBe(200);
   });
 
@@ -171,9 +169,7 @@ describe('a change', () => {
     const seen = { 'If-Match': headers.get('etag') ?? '' };
     await change(policy.id, { archived: true });
 
-    const answer = await change(policy.id, { name: uniqueTitle('Late') }, { headers: seen });
-
-    expect(answer.status).toBe(412);
+    expect((await change(policy.id, { name: uniqueTitle('Late') }, { headers: seen })).status).toBe(412);
     expect(await read(policy.id)).toEqual({ ...policy, archived: true });
   });
 
@@ -215,9 +211,7 @@ describe('nothing is changed', () => {
       ],
     },
   ])('by $what, and every mistake is named', async ({ json, wrong }) => {
-    const answer = await unchanged(id, () => change(id, json));
-
-    expect(answer).toMatchObject(problem(422, ...wrong));
+    expect(await unchanged(id, () => change(id, json))).toMatchObject(problem(422, ...wrong));
   });
 
   test.for([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { listEvents } from '../../shared/contract/operations/events.ts';
 import type { CallRequest } from '../support/client.ts';
@@ -6,9 +6,10 @@ import { storedApiKey, storedMember } from '../support/people.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering, openHook, verifiedBy } from './hook.ts';
-import { type Endpoint, Organization } from './organization.ts';
+import { type Endpoint, Organization, testOn } from './organization.ts';
 
 const stage = await ownWebhookStage();
+const test = testOn(stage);
 
 const documentSeen = z.looseObject({
   access_level: z.string(),
@@ -31,8 +32,7 @@ async function newAdmin(organization: Organization): Promise<CallRequest> {
   return { as: null, headers };
 }
 
-test('what is listed of events is what was delivered, byte for byte', async () => {
-  const organization = await Organization.on(stage);
+test('what is listed of events is what was delivered, byte for byte', async ({ organization }) => {
   const endpoint = await organization.register({ events: ['*'] });
   await organization.changeUnseen();
   const title = 'Rahmenvertrag – "Wartung" \\ 佐藤 🎉 \u2028\u0007';
@@ -57,8 +57,7 @@ test('what is listed of events is what was delivered, byte for byte', async () =
   expect(JSON.stringify(body)).toBe(text);
 });
 
-test('events of a document are for those who may read it as it is then', async () => {
-  const organization = await Organization.on(stage);
+test('events of a document are for those who may read it as it is then', async ({ organization }) => {
   const admin = await newAdmin(organization);
   const me = (by: CallRequest) => stage.call.getMe(by).then(({ body }) => body.user.id);
   const [ownerId, adminId] = [await me(organization.asOwner), await me(admin)];
@@ -113,9 +112,7 @@ test('a test event names who asked for it, and arrives whatever the endpoint sub
   ]);
 });
 
-test('both secrets sign for 24 hours, and then the new one alone', async () => {
-  const organization = await Organization.on(stage);
-  const endpoint = await organization.register();
+test('both secrets sign for 24 hours, and then the new one alone', async ({ organization, endpoint }) => {
   const [old = ''] = endpoint.secrets;
 
   const rotate = { ...organization.asOwner, path: pathOf(endpoint) };
@@ -165,9 +162,7 @@ test('a secret signs for its 24 hours also when its successor is replaced meanwh
 });
 
 describe('an endpoint that is disabled', () => {
-  test('gets what it missed once it is enabled, and asked for', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register();
+  test('gets what it missed once it is enabled, and asked for', async ({ organization, endpoint }) => {
     const other = await organization.register({ events: ['webhook.disabled'] });
     await update(organization, endpoint, { enabled: false });
     const missed = [await organization.change(), await organization.change()];
@@ -188,9 +183,7 @@ describe('an endpoint that is disabled', () => {
     expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual(missed);
   });
 
-  test('and sent one event again gets that one again', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register();
+  test('and sent one event again gets that one again', async ({ organization, endpoint }) => {
     const event_id = await organization.change();
     await stage.settle();
 
@@ -204,8 +197,7 @@ describe('an endpoint that is disabled', () => {
 });
 
 describe('a new URL', () => {
-  test('gets what is pending, and the failures at the old one are forgotten', async () => {
-    const organization = await Organization.on(stage);
+  test('gets what is pending, and the failures at the old one are forgotten', async ({ organization }) => {
     const endpoint = await organization.register();
     endpoint.answer = answering(500);
     const event_id = await organization.change();

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DocumentId, EventId, OrganizationId, WebhookId } from '../../shared/contract/identifiers.ts';
 import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
 import type { AttemptItem } from '../../shared/data/attempts.ts';
@@ -111,6 +111,13 @@ export class Organization {
     return (await listDeliveries(id, { limit: 1000 })).deliveries;
   }
 }
+
+/** A test that gets, where it names them, an organization on the stage, an endpoint of it, or a hook that nobody registered. */
+export const testOn = (stage: WebhookStage) =>
+  test
+    .extend('organization', () => Organization.on(stage))
+    .extend('endpoint', ({ organization }) => organization.register())
+    .extend('hook', () => openHook());
 
 /** Whether anything will be looked at for an endpoint again. */
 export async function isAnythingDue(stage: WebhookStage, { id }: Endpoint): Promise<boolean> {

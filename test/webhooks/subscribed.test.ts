@@ -1,12 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Actor } from '../support/client.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { ownWebhookStage } from '../support/webhookStage.ts';
 import { type Hook, openHook } from './hook.ts';
-import { Organization } from './organization.ts';
+import { Organization, testOn } from './organization.ts';
 
 const stage = await ownWebhookStage();
+const test = testOn(stage);
 
 const [policyId = ''] = stage.credentials.policy_ids;
 
@@ -64,8 +65,7 @@ describe('an endpoint', () => {
     expect(there.deliveries.map(({ event }) => event.id)).toEqual([second]);
   });
 
-  test('registered after a change hears only of the next', async () => {
-    const organization = await Organization.on(stage);
+  test('registered after a change hears only of the next', async ({ organization }) => {
     await organization.change();
     await stage.settle();
     const endpoint = await organization.register();
@@ -109,10 +109,7 @@ describe('a private document', () => {
 });
 
 describe('a request', () => {
-  test('carries the very bytes of the event, and says what it is', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register();
-
+  test('carries the very bytes of the event, and says what it is', async ({ organization, endpoint }) => {
     const eventId = await organization.change();
     await stage.settle();
 

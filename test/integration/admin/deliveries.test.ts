@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { getDelivery } from '../../../shared/data/deliveries.ts';
 import { openReceiver, trust } from '../../support/receiver.ts';
-import { deliveriesTo, registered, schedule, work } from './endpoints.ts';
+import { deliveriesTo, itOf, registered, schedule, work } from './endpoints.ts';
 import { operator } from './operator.ts';
 
 const stage = operator();
+const it = itOf(stage);
 const { admin, record, rows, everything, take, clock } = stage;
 
 beforeEach(() => {
@@ -24,8 +25,7 @@ async function receiving(status = 204, body = '') {
   return { receiver, endpoint: await registered(stage, { url: receiver.url }) };
 }
 
-it('lists deliveries, newest event first, as many as are asked for', async () => {
-  const endpoint = await registered(stage);
+it('lists deliveries, newest event first, as many as are asked for', async ({ endpoint }) => {
   const events = await deliveriesTo(endpoint, failed, { status: 'succeeded', attempt_count: 1 }, {});
 
   const listed = await rows('webhooks', 'deliveries', endpoint.id);
@@ -52,8 +52,7 @@ it('lists deliveries, newest event first, as many as are asked for', async () =>
   });
 });
 
-it('finds the deliveries with a status among hundreds of others', async () => {
-  const endpoint = await registered(stage);
+it('finds the deliveries with a status among hundreds of others', async ({ endpoint }) => {
   const [event] = await deliveriesTo(
     endpoint,
     failed,
@@ -132,9 +131,7 @@ it('says why there was no answer', async () => {
   expect(outcome.stdout).toMatch(/^error +connection_refused$/m);
 });
 
-it('tests without waiting, and says how to see what comes of it', async () => {
-  const { id } = await registered(stage);
-
+it('tests without waiting, and says how to see what comes of it', async ({ endpoint: { id } }) => {
   const { code, stdout } = await admin('webhooks', 'test', id);
 
   expect(code).toBe(0);
@@ -142,8 +139,7 @@ it('tests without waiting, and says how to see what comes of it', async () => {
   expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: id, queue: 'quick' }]);
 });
 
-it('sends again what is over, with all its retries', async () => {
-  const endpoint = await registered(stage);
+it('sends again what is over, with all its retries', async ({ endpoint }) => {
   const { id } = endpoint;
   const events = await deliveriesTo(
     endpoint,
@@ -171,8 +167,7 @@ it('sends again what is over, with all its retries', async () => {
   expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: id, queue: 'quick' }]);
 });
 
-it('calls for a worker once more when a resend was cut off before it did', async () => {
-  const endpoint = await registered(stage);
+it('calls for a worker once more when a resend was cut off before it did', async ({ endpoint }) => {
   const [event = ''] = await deliveriesTo(endpoint, { next_attempt_at_ms: clock.now });
 
   const { code, stdout } = await admin('webhooks', 'resend', endpoint.id, event);

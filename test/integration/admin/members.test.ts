@@ -1,13 +1,15 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { organizationId } from '../../../shared/contract/identifiers.ts';
 import { findUserByEmail } from '../../../shared/data/callers.ts';
 import { commitWithEvents } from '../../../shared/data/events.ts';
 import { leaving } from '../../../shared/data/membership.ts';
 import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
+import { itOf } from './endpoints.ts';
 import { founded, joined, operator, someEmail } from './operator.ts';
 
 const stage = operator();
+const it = itOf(stage);
 const { admin, record, rows, everything } = stage;
 
 const rolesIn = async (organization: string) =>
@@ -41,8 +43,7 @@ it('adds members, earliest first, and gives them a current organization', async 
   });
 });
 
-it('leaves a current organization as it is', async () => {
-  const { organization } = await founded(stage);
+it('leaves a current organization as it is', async ({ founded: { organization } }) => {
   const other = await founded(stage);
 
   await record('members', 'add', other.email, '--organization', organization);
@@ -53,16 +54,13 @@ it('leaves a current organization as it is', async () => {
   });
 });
 
-it('counts the owners it adds', async () => {
-  const { organization } = await founded(stage);
-
+it('counts the owners it adds', async ({ founded: { organization } }) => {
   await joined(stage, organization, 'owner');
 
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 2 });
 });
 
-it('changes roles', async () => {
-  const { email: owner, organization } = await founded(stage);
+it('changes roles', async ({ founded: { email: owner, organization } }) => {
   const email = await joined(stage, organization);
 
   await record('members', 'set-role', email, 'owner', '--organization', organization);
@@ -116,8 +114,7 @@ it('ends the keys that are bound to it when it removes a member, and if asked th
   expect(active.map(({ id }) => id)).toEqual([elsewhere]);
 });
 
-it('leaves a removed member their sessions', async () => {
-  const { organization } = await founded(stage);
+it('leaves a removed member their sessions', async ({ founded: { organization } }) => {
   const email = await joined(stage, organization);
   const { id } = await record('sessions', 'create', email, '--organization', organization);
 
@@ -136,8 +133,7 @@ it('names the keys that would work again if a removed member returned', async ()
   expect(stdout).toContain('keys revoke <key>');
 });
 
-it('ends what is left of who is no member any more', async () => {
-  const { organization } = await founded(stage);
+it('ends what is left of who is no member any more', async ({ founded: { organization } }) => {
   const email = await joined(stage, organization);
   const remove = ['members', 'remove', email, '--organization', organization];
   const { id } = await record('keys', 'issue', email, '--organization', organization);
@@ -175,8 +171,7 @@ it('never leaves an organization to an owner who is disabled', async () => {
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
 });
 
-it('never leaves an organization without an owner', async () => {
-  const { email, organization } = await founded(stage);
+it('never leaves an organization without an owner', async ({ founded: { email, organization } }) => {
   await joined(stage, organization, 'admin');
   const before = await everything();
 
@@ -214,8 +209,7 @@ it('leaves one owner when all of them are demoted or removed at the same time', 
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
 });
 
-it('lets service accounts be admin or member, never owner', async () => {
-  const { organization } = await founded(stage);
+it('lets service accounts be admin or member, never owner', async ({ founded: { organization } }) => {
   const { id = '' } = await record('service-accounts', 'create', 'Import', '--organization', organization);
 
   await record('members', 'set-role', id, 'admin', '--organization', organization);

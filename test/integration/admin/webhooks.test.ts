@@ -1,10 +1,11 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { acquireLane, releaseIdleLane } from '../../../shared/data/lanes.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
-import { deliveriesTo, registered, registeredIn, schedule, storedWebhook } from './endpoints.ts';
+import { deliveriesTo, itOf, registered, registeredIn, schedule, storedWebhook } from './endpoints.ts';
 import { founded, operator } from './operator.ts';
 
 const stage = operator();
+const it = itOf(stage);
 const { admin, record, rows, everything, clock } = stage;
 
 const day = 24 * 60 * 60_000;
@@ -57,9 +58,7 @@ it('lists the endpoints of an organization with how they do', async () => {
   });
 });
 
-it('shows an endpoint, who registered it and how old its secret is', async () => {
-  const { id, user } = await registered(stage);
-
+it('shows an endpoint, who registered it and how old its secret is', async ({ endpoint: { id, user } }) => {
   const shown = await record('webhooks', 'show', id);
 
   expect(shown).toMatchObject({
@@ -76,8 +75,7 @@ it('shows an endpoint, who registered it and how old its secret is', async () =>
   });
 });
 
-it('disables an endpoint and enables it again, each as often as it is told', async () => {
-  const endpoint = await registered(stage);
+it('disables an endpoint and enables it again, each as often as it is told', async ({ endpoint }) => {
   const { id } = endpoint;
   const at = new Date(clock.now).toISOString();
 
@@ -144,8 +142,7 @@ it('ends in one of both states when an endpoint is enabled and disabled at the s
   );
 });
 
-it('deletes an endpoint with its lane, and counts it no more', async () => {
-  const endpoint = await registered(stage);
+it('deletes an endpoint with its lane, and counts it no more', async ({ endpoint }) => {
   const { organization, user } = endpoint;
   const other = await registeredIn(organization, user);
   await deliveriesTo(endpoint, {});
@@ -165,9 +162,7 @@ it('deletes an endpoint with its lane, and counts it no more', async () => {
   expect(await everything()).toEqual(after);
 });
 
-it('deletes an endpoint once when two do at the same time', async () => {
-  const { id, organization } = await registered(stage);
-
+it('deletes an endpoint once when two do at the same time', async ({ endpoint: { id, organization } }) => {
   const outcomes = await Promise.all([admin('webhooks', 'delete', id), admin('webhooks', 'delete', id)]);
 
   expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1]);
@@ -176,8 +171,7 @@ it('deletes an endpoint once when two do at the same time', async () => {
 
 type Refused = readonly [code: number, message: RegExp, argv: readonly string[]];
 
-it('refuses and changes nothing', async () => {
-  const endpoint = await registered(stage);
+it('refuses and changes nothing', async ({ endpoint }) => {
   await deliveriesTo(endpoint, { status: 'failed' });
   const nobody = `whk_${'0'.repeat(26)}`;
   const event = `evt_${'0'.repeat(26)}`;

@@ -22,9 +22,7 @@ describe('an e-mail address that makes its user staff', () => {
   ])('%s', async (email) => {
     const { headers } = await storedApiKey(await storedPerson({ email }));
 
-    const answer = await listElsewhere(headers);
-
-    expect(answer.body.items.map(({ org_id }) => org_id)).toEqual([elsewhere.id]);
+    expect((await listElsewhere(headers)).body.items.map(({ org_id }) => org_id)).toEqual([elsewhere.id]);
   });
 });
 

@@ -297,9 +297,7 @@ describe('somebody known', () => {
       const { person, browser } = await known();
       const url = await acme.invite({ email: person.email });
 
-      const answer = await join(browser, url, origin === undefined ? {} : { Origin: origin });
-
-      expect(answer.status).toBe(403);
+      expect((await join(browser, url, origin === undefined ? {} : { Origin: origin })).status).toBe(403);
       expect(await acme.members()).toHaveLength(1);
     },
   );
