@@ -9,7 +9,7 @@ import { founded, operator, someEmail } from './operator.ts';
 
 const stage = operator();
 const it = itOf(stage);
-const { admin, record, rows, everything, clock } = stage;
+const { admin, record, rows, everything, clock, refuses } = stage;
 
 const keyPattern = /dgs_test_[0-9a-hjkmnp-tv-z]{26}[0-9A-Za-z]{32}/g;
 
@@ -173,7 +173,6 @@ it('refuses and changes nothing', async ({ founded: { email, organization } }) =
   const { id: revoked = '' } = await record('keys', 'issue', email);
   await record('keys', 'revoke', revoked);
   const unknown = crypto.randomUUID();
-  const before = await everything();
 
   const refusals: [number, RegExp, string[]][] = [
     [
@@ -199,11 +198,5 @@ it('refuses and changes nothing', async ({ founded: { email, organization } }) =
     [1, /is not a member of/, ['sessions', 'create', stranger, '--organization', organization]],
     [1, /has no session abc/, ['sessions', 'revoke', email, 'abc']],
   ];
-  for (const [expectedCode, message, argv] of refusals) {
-    const { code, stdout, stderr } = await admin(...argv);
-    expect({ code, stdout }, argv.join(' ')).toEqual({ code: expectedCode, stdout: '' });
-    expect(stderr).toMatch(message);
-  }
-
-  expect(await everything()).toEqual(before);
+  for (const [code, message, argv] of refusals) await refuses(code, expect.stringMatching(message), ...argv);
 });

@@ -6,7 +6,7 @@ import { operator } from './operator.ts';
 
 const stage = operator();
 const it = itOf(stage);
-const { admin, record, rows, everything, take, clock } = stage;
+const { admin, record, rows, everything, take, clock, refuses } = stage;
 
 beforeEach(() => {
   clock.now = Date.now();
@@ -183,7 +183,6 @@ it('sends nothing again that is pending, not for the endpoint, or for a disabled
   const [pending = ''] = await deliveriesTo(endpoint, { next_attempt_at_ms });
   const off = await registered(stage, { disabled });
   const [skipped = ''] = await deliveriesTo(off, { status: 'skipped' });
-  const before = await everything();
 
   for (const [message, ...argv] of [
     [
@@ -196,13 +195,9 @@ it('sends nothing again that is pending, not for the endpoint, or for a disabled
     [`${off.id} is disabled (operator, since 2029-12-31T00:00:00.000Z). Enable it first`, 'test', off.id],
     [`Enable it first: webhooks enable ${off.id}`, 'resend', off.id, skipped],
     [`Enable it first: webhooks enable ${off.id}`, 'resend-since', off.id, '1d'],
-  ] as const) {
-    const { code, stdout, stderr } = await admin('webhooks', ...argv);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(message);
-  }
+  ] as const)
+    await refuses(1, expect.stringContaining(message), 'webhooks', ...argv);
 
-  expect(await everything()).toEqual(before);
   expect(await take('DeliveriesQueueUrl')).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { founded, operator } from './operator.ts';
 
 const stage = operator();
 const it = itOf(stage);
-const { admin, record, rows, everything, clock } = stage;
+const { admin, record, rows, everything, clock, refuses } = stage;
 
 const day = 24 * 60 * 60_000;
 beforeEach(() => {
@@ -153,13 +153,8 @@ it('deletes an endpoint with its lane, and counts it no more', async ({ endpoint
     other.id,
   ]);
   expect(await getOrganization(organization)).toMatchObject({ webhook_count: 1 });
-  const after = await everything();
-  expect(await admin('webhooks', 'delete', endpoint.id)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `error: There is no webhook endpoint ${endpoint.id}.\n`,
-  });
-  expect(await everything()).toEqual(after);
+  const gone = `error: There is no webhook endpoint ${endpoint.id}.\n`;
+  await refuses(1, gone, 'webhooks', 'delete', endpoint.id);
 });
 
 it('deletes an endpoint once when two do at the same time', async ({ endpoint: { id, organization } }) => {
@@ -175,7 +170,6 @@ it('refuses and changes nothing', async ({ endpoint }) => {
   await deliveriesTo(endpoint, { status: 'failed' });
   const nobody = `whk_${'0'.repeat(26)}`;
   const event = `evt_${'0'.repeat(26)}`;
-  const before = await everything();
 
   const absent = [
     ['show'],
@@ -209,12 +203,8 @@ it('refuses and changes nothing', async ({ endpoint }) => {
     [2, /option '--limit <n>'.*1 to 9999/, ['deliveries', endpoint.id, '--limit', '0']],
     [2, /required option '--organization <id>'/, ['list']],
   ];
-  for (const [expectedCode, message, argv] of refusals) {
-    const { code, stdout, stderr } = await admin('webhooks', ...argv);
-    expect({ code, stdout }, argv.join(' ')).toEqual({ code: expectedCode, stdout: '' });
-    expect(stderr).toMatch(message);
-  }
+  for (const [code, message, argv] of refusals)
+    await refuses(code, expect.stringMatching(message), 'webhooks', ...argv);
 
-  expect(await everything()).toEqual(before);
   expect(await schedule(endpoint.id)).toEqual([]);
 });

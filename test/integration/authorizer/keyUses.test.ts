@@ -1,15 +1,11 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
 import { commit } from '../../../shared/data/commit.ts';
 import { listKeyUses, recordKeyUse } from '../../../shared/data/keyUses.ts';
-import { Recorder } from '../../bench/recorder.ts';
-import { watchClients } from '../../bench/watchClients.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
 
-const recorder = new Recorder();
-const { call, table } = await ownStage({ around: (name, run) => recorder.around(name, run) });
-beforeAll(() => watchClients(recorder, ['dynamodb']));
+const { call, table, recorder } = await ownWatchedStage(['dynamodb']);
 
 const minute = 60_000;
 const hour = 60 * minute;

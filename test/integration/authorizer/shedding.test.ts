@@ -1,16 +1,11 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { generateApiKey } from '../../../shared/http/apiKeys.ts';
-import { Recorder } from '../../bench/recorder.ts';
-import { watchClients } from '../../bench/watchClients.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
 
-const recorder = new Recorder();
-const { call } = await ownStage({
+const { call, recorder } = await ownWatchedStage(['dynamodb'], {
   environment: { rateLimitRequests: '20', rateLimitCreates: '5' },
-  around: (name, run) => recorder.around(name, run),
 });
-beforeAll(() => watchClients(recorder, ['dynamodb']));
 
 const minute = 60_000;
 let start = Date.parse('2026-03-01T12:00:00.000Z');

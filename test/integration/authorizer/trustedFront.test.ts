@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
-import { Recorder } from '../../bench/recorder.ts';
-import { watchClients } from '../../bench/watchClients.ts';
-import { ownStage } from '../../support/stage.ts';
+import { expect, test } from 'vitest';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
 
 const secret = 'what the front and this service know';
-const recorder = new Recorder();
-const { call, credentials } = await ownStage({
+const { call, credentials, recorder } = await ownWatchedStage(['dynamodb'], {
   environment: {
     rateLimitRequests: '1000',
     trustedFrontHeader: 'X-Front-Secret',
     trustedFrontSecretSha256: createHash('sha256').update(secret).digest('hex'),
     viewerAddressHeader: 'CloudFront-Viewer-Address',
   },
-  around: (name, run) => recorder.around(name, run),
 });
-beforeAll(() => watchClients(recorder, ['dynamodb']));
 
 /** As the front sends a request on. */
 const from = (address: string) => ({

@@ -1,10 +1,8 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import type { CallerItem } from '../../../shared/data/callers.ts';
 import { getUsage } from '../../../shared/data/usage.ts';
 import { log } from '../../../shared/log.ts';
-import { Recorder } from '../../bench/recorder.ts';
-import { watchClients } from '../../bench/watchClients.ts';
 import {
   memberIdOf,
   storedApiKey,
@@ -14,16 +12,13 @@ import {
   storedSession,
 } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
-import { ownStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
 
-const recorder = new Recorder();
-const { call, credentials, table } = await ownStage({
+const { call, credentials, table, recorder } = await ownWatchedStage(['dynamodb', 's3'], {
   environment: { quotaDocuments: '3', quotaOrganizations: '2' },
-  around: (name, run) => recorder.around(name, run),
 });
 afterEach(() => vi.useRealTimers());
-beforeAll(() => watchClients(recorder, ['dynamodb', 's3']));
 
 type Headers = Readonly<Record<string, string>>;
 

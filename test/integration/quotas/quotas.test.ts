@@ -1,16 +1,13 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { commit } from '../../../shared/data/commit.ts';
 import { getUsage, setLimits } from '../../../shared/data/usage.ts';
-import { Recorder } from '../../bench/recorder.ts';
-import { watchClients } from '../../bench/watchClients.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
-import { ownStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
 
 const size = 10_000;
-const recorder = new Recorder();
-const { call, table } = await ownStage({
+const { call, table, recorder } = await ownWatchedStage(['dynamodb', 's3'], {
   environment: {
     quotaDocuments: '5',
     quotaStoredBytes: String(20 * size),
@@ -18,10 +15,8 @@ const { call, table } = await ownStage({
     quotaPersonalStoredBytes: String(10 * size),
     quotaOrganizations: '3',
   },
-  around: (name, run) => recorder.around(name, run),
 });
 afterEach(() => vi.useRealTimers());
-beforeAll(() => watchClients(recorder, ['dynamodb', 's3']));
 
 type Headers = Readonly<Record<string, string>>;
 
