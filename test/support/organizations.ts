@@ -1,6 +1,6 @@
-import { expect, inject } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import type { OrganizationMember } from '../../shared/contract/resources/organization.ts';
-import type { Actor, CallRequest } from './client.ts';
+import type { Actor, Answer, CallRequest } from './client.ts';
 import { call } from './documents.ts';
 
 /** The ids of the seeded organization and people. */
@@ -67,3 +67,20 @@ export function problem(status: keyof typeof titles, ...wrong: readonly WrongFie
   const about = { type: 'about:blank', title: titles[status], status, detail };
   return { status, problem: status === 422 ? { ...about, errors } : about };
 }
+
+/** Who may not manage the organization in which they act, and the status that they get. */
+export const notManagers = [
+  ['member', 403],
+  ['read_only', 403],
+  ['service_account', 403],
+  ['newcomer', 403],
+  [null, 401],
+] as const;
+
+/** Tests that an operation is refused to who may not manage the organization. `how`: the titles, but for whom they name. */
+export const managersOnly = (how: string, run: (as: Actor | null) => Promise<Answer<unknown>>): void =>
+  test.for(
+    notManagers.map(([as, status]) => ({ as, status, title: `${how} ${as ? `the ${as}` : 'nobody'}` })),
+  )('$title', async ({ as, status }) => {
+    expect(await run(as)).toMatchObject(problem(status));
+  });
