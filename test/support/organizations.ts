@@ -84,3 +84,14 @@ export const managersOnly = (how: string, run: (as: Actor | null) => Promise<Ans
   )('$title', async ({ as, status }) => {
     expect(await run(as)).toMatchObject(problem(status));
   });
+
+/**
+ * A body that is refused, for `test.for`: what it is, as the title has it, and the fields that are wrong. Default: all of them are
+ */
+export type WrongRow = readonly [what: string, json: object, ...wrong: WrongField[]];
+
+/** The problem that names the fields of a row. */
+export const wrongIn = (json: object, wrong: readonly WrongField[]) =>
+  problem(422, ...(wrong.length > 0 ? wrong : Object.entries(json).map(bodyField)));
+
+const bodyField = ([name, value]: [string, unknown]): WrongField => [`body.${name}`, value];
