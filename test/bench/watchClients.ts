@@ -6,7 +6,7 @@ const clients = {
   sqs: async () => (await import('../../shared/queues/client.ts')).sqs,
   kms: async () => (await import('../../shared/webhooks/secrets.ts')).kms,
 };
-type StoreName = keyof typeof clients;
+export type StoreName = keyof typeof clients;
 
 /**
  * Notes every call of the handlers' own clients, which can be loaded once the stage has set the environment.

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod/mini';
+import { listening } from '../support/listening.ts';
 
 const pollMilliseconds = 20;
 const patienceMilliseconds = 45 * 60_000;
@@ -58,9 +58,9 @@ export async function openReceiver(
       if (manner === 'prompt') response.writeHead(204).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listening(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     receipts,
     expect: (path, secret) => verifiers.set(path, new Webhook(secret)),
     waitFor: async (count) => {

@@ -6,7 +6,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import * as z from 'zod/mini';
 
 /** Where Chromium and Chrome are when nobody says otherwise. */
@@ -40,8 +40,8 @@ const quiet = [
   '--no-first-run',
 ];
 
-/** A browser of its own, with the PDF viewer that people have. Close it when done. */
-export const launchBrowser = (): Promise<Browser> =>
+/** A browser with the PDF viewer that people have. */
+const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     // Without a UTF-8 locale Chromium cannot name a download in other scripts.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
@@ -52,6 +52,10 @@ export const launchBrowser = (): Promise<Browser> =>
     // With this default of Playwright's the viewer is not there.
     ignoreDefaultArgs: ['--disable-component-extensions-with-background-pages'],
   });
+
+/** The browser of a test file, from its first window on. */
+let browser: Promise<Browser> | undefined;
+afterAll(async () => (await browser)?.close());
 
 const sessions = z.object({ session_cookies: z.record(z.string(), z.string()) });
 
@@ -73,12 +77,14 @@ export interface Visit extends AsyncDisposable {
 }
 
 /** Opens a window with nothing in it but, if asked for, a session. */
-export async function visit(
-  browser: Browser,
-  { as, credentials = inject('credentials'), ...options }: VisitOptions = {},
-): Promise<Visit> {
+export async function visit({
+  as,
+  credentials = inject('credentials'),
+  ...options
+}: VisitOptions = {}): Promise<Visit> {
   const { base_url } = credentials;
-  const context = await browser.newContext({ baseURL: base_url, ...options });
+  browser ??= launchBrowser();
+  const context = await (await browser).newContext({ baseURL: base_url, ...options });
   if (as) {
     const { session_cookies } = z.parse(sessions, credentials);
     const [name = '', value = ''] = session_cookies[as]?.split(/=(.*)/) ?? [];

@@ -1,22 +1,14 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { readyDocument } from '../support/documents.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { makeSignedPdf } from '../support/signedPdf.ts';
-import { launchBrowser, noBrowser, type VisitOptions, visit } from './browser.ts';
+import { noBrowser, visit } from './browser.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const screenshots = new URL('screenshots/', import.meta.url).pathname;
-
-let browser: Browser;
-beforeAll(async () => {
-  if (!noBrowser) browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
-
-const open = (options?: VisitOptions) => visit(browser, options);
 
 interface Governing {
   readonly name: string;
@@ -62,7 +54,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     ['a phone', 'acknowledgement-phone.png', phone],
   ])('is read on %s once its texts are accepted', async (_, file, device) => {
     const path = await governed(nonDisclosure, arabic);
-    await using visitor = await open(device);
+    await using visitor = await visit(device);
     const { page } = visitor;
 
     await page.goto(path);
@@ -91,7 +83,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     ],
   ])('%s', async (_, file, rules: Rules, words) => {
     const path = await governed({ name: 'Offer of 2026', rules });
-    await using visitor = await open({ as: 'member', ...phone });
+    await using visitor = await visit({ as: 'member', ...phone });
     const { page } = visitor;
 
     await page.goto(path);
@@ -113,7 +105,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
       name: 'Named copies',
       rules: { watermark: true },
     });
-    await using visitor = await open({ as: 'member', ...device });
+    await using visitor = await visit({ as: 'member', ...device });
     const { page } = visitor;
     // The page looks again by itself, which would be in the middle of what is looked at here.
     await page.route(`**${path}*`, async (route) => {
@@ -151,7 +143,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
       name: 'Board only',
       rules: { allowed_email_domains: ['acme.example'], expires_after_days: 30, require_sign_in: true },
     });
-    await using visitor = await open({ as: 'owner' });
+    await using visitor = await visit({ as: 'owner' });
     const { page } = visitor;
 
     await page.goto(path);

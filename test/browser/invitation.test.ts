@@ -1,26 +1,17 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { people } from '../../infra/local/people.ts';
-import { createInvitation } from '../../shared/contract/operations/invitations.ts';
-import { createOrganization } from '../../shared/contract/operations/organization.ts';
 import { call } from '../support/documents.ts';
 import { someAddress } from '../support/invitations.ts';
 import { axeViolations } from './axe.ts';
-import { launchBrowser, noBrowser, signInByCode, visit } from './browser.ts';
+import { noBrowser, signInByCode, visit } from './browser.ts';
 
 const { base_url } = inject('credentials');
 
-let browser: Browser;
-beforeAll(async () => {
-  if (!noBrowser) browser = await launchBrowser();
-}, 30_000);
-afterAll(() => browser?.close());
-
 /** Invites somebody to an organization of their own, as staff, and resolves with the URL. */
 async function invited(name: string, json: object): Promise<string> {
-  const { id } = (await call(createOrganization, { json: { name } })).body;
+  const { id } = (await call.createOrganization({ json: { name } })).body;
   const headers = { 'X-Service-Organization-Id': id };
-  return (await call(createInvitation, { as: 'staff', headers, json })).body.url;
+  return (await call.createInvitation({ as: 'staff', headers, json })).body.url;
 }
 
 // A deployed stage has a provider where nobody can pick who they are.
@@ -30,7 +21,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
   test('leads from its link over the provider to the button, and by that to a member', async () => {
     const email = someAddress();
     const url = await invited('Grüner Wald Verwaltung', { email, role: 'admin' });
-    await using opened = await visit(browser);
+    await using opened = await visit();
     const { page, complaints } = opened;
 
     await page.goto(url);
@@ -48,7 +39,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
   test('offers whoever is signed in with another address to sign in as someone else', async () => {
     const email = someAddress();
     const url = await invited('Archiv', { email, role: 'member' });
-    await using opened = await visit(browser);
+    await using opened = await visit();
     const { page } = opened;
     await page.goto(`${base_url}/login`);
     await page.getByRole('button', { name: people.member.name }).click();
@@ -65,7 +56,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
   test('asks who has signed out meanwhile to sign in again', async () => {
     const email = someAddress();
     const url = await invited('Archiv', { email, role: 'member' });
-    await using opened = await visit(browser);
+    await using opened = await visit();
     const { page, context, complaints } = opened;
     await page.goto(url);
     await signInByCode(page, email);
@@ -86,7 +77,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
   ] as const)('has nothing that axe finds fault with (%s)', async ([, options]) => {
     const url = await invited('اتفاقية', { email: people.member.email, role: 'owner' });
     const other = await invited('Archiv', { email: someAddress(), role: 'member' });
-    await using opened = await visit(browser, { as: 'member', ...options });
+    await using opened = await visit({ as: 'member', ...options });
     const { page } = opened;
 
     for (const address of [url, other, `${base_url}/invitation?token=none`]) {

@@ -1,10 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readyDocument } from '../support/documents.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { makePdf } from '../support/uploads.ts';
-import { launchBrowser, noBrowser, visit } from './browser.ts';
+import { noBrowser, visit } from './browser.ts';
 
 const pages = 12;
 const screens: readonly (readonly [string, BrowserContextOptions])[] = [
@@ -16,11 +16,9 @@ const screens: readonly (readonly [string, BrowserContextOptions])[] = [
 ];
 
 describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, { timeout: 90_000 }, () => {
-  let browser: Browser;
   let path: string;
   let pdf: Uint8Array;
   beforeAll(async () => {
-    browser = await launchBrowser();
     const payload = await makePdf({ pages, minBytes: 20_000 });
     pdf = payload;
     const { document_id } = await readyDocument({ fields: { access_level: 'public' }, payload });
@@ -28,7 +26,6 @@ describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, 
     await attach(document_id, policy.id);
     path = `/d/${document_id}`;
   });
-  afterAll(() => browser?.close());
 
   const loaded = (page: Page) =>
     page
@@ -38,7 +35,7 @@ describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, 
       );
 
   it.each(screens)('loads pages as one comes to them, and nothing of the file (%s)', async (_, options) => {
-    await using visitor = await visit(browser, options);
+    await using visitor = await visit(options);
     const { page } = visitor;
     const bodies: Promise<Buffer>[] = [];
     page.on('response', (response) => {
@@ -69,7 +66,7 @@ describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, 
   });
 
   it('prints a notice, copies nothing, and gives no picture by itself', async () => {
-    await using visitor = await visit(browser, { viewport: { width: 1280, height: 900 } });
+    await using visitor = await visit({ viewport: { width: 1280, height: 900 } });
     const { page } = visitor;
     await page.goto(path);
     const picture = page.locator('.pictures img').first();

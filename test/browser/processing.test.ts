@@ -1,22 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocument } from '../../shared/contract/operations/documents.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { describe, expect, it } from 'vitest';
+import { ownStage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { launchBrowser, noBrowser, visit } from './browser.ts';
+import { noBrowser, visit } from './browser.ts';
 
 /** Nothing is processed here until the test says so. */
-let stage: Stage;
-let browser: Browser;
-beforeAll(async () => {
-  if (noBrowser) return;
-  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
-});
-afterAll(async () => {
-  if (noBrowser) return;
-  await browser.close();
-  await stage.close();
-});
+const stage = await ownStage();
 
 async function process(): Promise<void> {
   const Records = (await stage.takeMessages('processing')).map((body, index) => ({
@@ -29,8 +17,8 @@ async function process(): Promise<void> {
 describe.skipIf(noBrowser)(`a page of a document that is being processed ${noBrowser}`, () => {
   it('looks again by itself until the document can be read, and then no more', async () => {
     const form = uploadForm({ title: 'Minutes', access_level: 'organization' }, await makePdf());
-    const { id } = (await stage.call(createDocument, { form })).body;
-    await using visitor = await visit(browser, { as: 'member', credentials: stage.credentials });
+    const { id } = (await stage.call.createDocument({ form })).body;
+    await using visitor = await visit({ as: 'member', credentials: stage.credentials });
     const { page } = visitor;
     let loads = 0;
     page.on('load', () => loads++);

@@ -1,7 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { attachDocumentPolicy } from '../../shared/contract/operations/policies.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
 import {
   brokenPdf,
   call,
@@ -12,19 +11,11 @@ import {
   uploadVersion,
 } from '../support/documents.ts';
 import { makePdf } from '../support/uploads.ts';
-import { launchBrowser, noBrowser, type VisitOptions, visit } from './browser.ts';
+import { noBrowser, visit } from './browser.ts';
 
 const credentials = inject('credentials');
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const hostile = `<script>document.title="owned"</script>"'><img src=x onerror=alert(1)>`;
-
-let browser: Browser;
-beforeAll(async () => {
-  if (!noBrowser) browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
-
-const open = (options?: VisitOptions) => visit(browser, options);
 
 /** A document with all there is to show. */
 async function richDocument(access_level = 'public') {
@@ -37,7 +28,7 @@ async function richDocument(access_level = 'public') {
   const { document_id, version_id } = await readyDocument({ fields, payload });
   await processedVersion(await uploadVersion({ document_id, fields: { title: 'Countersigned' }, payload }));
   for (const policy_id of credentials.policy_ids.slice(0, 2))
-    await call(attachDocumentPolicy, { path: { document_id }, json: { policy_id } });
+    await call.attachDocumentPolicy({ path: { document_id }, json: { policy_id } });
   return { path: `/d/${document_id}`, old: `/d/${document_id}/versions/${version_id}` };
 }
 
@@ -54,7 +45,7 @@ const smallTargets = (page: Page) =>
 describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
   it('shows a public document to anyone, with nothing from elsewhere and nothing to complain about', async () => {
     const { path } = await richDocument();
-    await using visitor = await open();
+    await using visitor = await visit();
     const { page } = visitor;
     await page.goto(path);
 
@@ -97,7 +88,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
 
   it('shows people what their organization shares, and says who they are', async () => {
     const { path } = await richDocument('organization');
-    await using visitor = await open({ as: 'member' });
+    await using visitor = await visit({ as: 'member' });
     await visitor.page.goto(path);
 
     expect(await visitor.page.locator('header').innerText()).toContain('Mia Member');
@@ -106,7 +97,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
 
   it('has a button to sign out, which says that it comes from here', async () => {
     const { path } = await richDocument('organization');
-    await using visitor = await open({ as: 'member' });
+    await using visitor = await visit({ as: 'member' });
     // Stopped on its way: other tests need the session.
     const origins: (string | null)[] = [];
     await visitor.page.route('**/logout', async (route) => {
@@ -121,11 +112,11 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
 
   it('keeps what is private from colleagues', async () => {
     const { path } = await richDocument('private');
-    await using owner = await open({ as: 'owner' });
+    await using owner = await visit({ as: 'owner' });
     await owner.page.goto(path);
     expect(await owner.page.locator('main').innerText()).toContain('Private: for its creator only');
 
-    await using member = await open({ as: 'member' });
+    await using member = await visit({ as: 'member' });
     const response = await member.page.goto(path);
     expect(response?.status()).toBe(404);
     expect(await member.page.getByRole('heading').allInnerTexts()).toEqual(['No such document']);
@@ -134,7 +125,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
   it('downloads under the title, in any script', async () => {
     const title = 'Übersicht 契約 اتفاقية';
     const { document_id } = await readyDocument({ fields: { title, access_level: 'public' } });
-    await using visitor = await open();
+    await using visitor = await visit();
     await visitor.page.goto(`/d/${document_id}`);
     const downloading = visitor.page.waitForEvent('download');
     await visitor.page.getByRole('link', { name: /^Download PDF/ }).click();
@@ -145,7 +136,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
 
   it('says of an old version that it is one, and leads to the current one', async () => {
     const { path, old } = await richDocument();
-    await using visitor = await open();
+    await using visitor = await visit();
     await visitor.page.goto(path);
     await visitor.page.getByRole('link', { name: 'Version 1' }).click();
 
@@ -158,8 +149,8 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
   it('says what to do about a file that could not be read', async () => {
     const { id } = await upload({ fields: { access_level: 'organization' }, payload: brokenPdf });
     await processed(id);
-    await using owner = await open({ as: 'owner' });
-    await using member = await open({ as: 'member' });
+    await using owner = await visit({ as: 'owner' });
+    await using member = await visit({ as: 'member' });
     await Promise.all([owner.page.goto(`/d/${id}`), member.page.goto(`/d/${id}`)]);
 
     expect(await owner.page.locator('main').innerText()).toMatch(/What to do: .*upload it as a new version/);
@@ -171,7 +162,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     const fields = { title: hostile, description: hostile, access_level: 'public' };
     const { document_id } = await readyDocument({ fields });
     await uploadVersion({ document_id, fields: { title: hostile, description: hostile } });
-    await using visitor = await open({ as: 'member' });
+    await using visitor = await visit({ as: 'member' });
     await visitor.page.goto(`/d/${document_id}`);
 
     expect(await visitor.page.title()).toBe(hostile);
@@ -188,7 +179,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     const { path, old } = await richDocument();
     const { id } = await upload({ fields: { title: 'W'.repeat(255), access_level: 'public' } });
     await processed(id);
-    await using visitor = await open({ ...phone, as: 'owner' });
+    await using visitor = await visit({ ...phone, as: 'owner' });
     for (const address of [path, old, `/d/${id}`, '/d/nonsense']) {
       await visitor.page.goto(address, { waitUntil: 'networkidle' });
       expect(await overflow(visitor.page), address).toBe(0);
@@ -203,7 +194,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
 
   it('can be used with the keyboard alone', async () => {
     const { path } = await richDocument();
-    await using visitor = await open({ as: 'owner' });
+    await using visitor = await visit({ as: 'owner' });
     const { page } = visitor;
     await page.goto(path);
     const focused = () => page.evaluate<string>('document.activeElement.textContent.trim().slice(0, 25)');
@@ -238,7 +229,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
       payload: brokenPdf,
     });
     await processed(broken.id);
-    await using visitor = await open({ as: 'owner', ...options });
+    await using visitor = await visit({ as: 'owner', ...options });
     for (const address of [path, old, `/d/${broken.id}`, '/d/nonsense']) {
       await visitor.page.goto(address);
       // The viewer inside is the browser's.
@@ -250,7 +241,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
   it('is dark where people want it dark', async () => {
     const { path } = await richDocument();
     const background = async (colorScheme: 'light' | 'dark') => {
-      await using visitor = await open({ colorScheme });
+      await using visitor = await visit({ colorScheme });
       await visitor.page.goto(path);
       return await visitor.page.evaluate('getComputedStyle(document.body).backgroundColor');
     };
@@ -265,7 +256,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     const { document_id } = await readyDocument({
       fields: { title: 'اتفاقية الخدمات', access_level: 'public' },
     });
-    await using visitor = await open();
+    await using visitor = await visit();
     await visitor.page.goto(`/d/${document_id}`);
 
     const title = visitor.page.getByRole('heading', { level: 1 });

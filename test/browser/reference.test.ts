@@ -1,26 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
 import { eventTypes } from '../../shared/contract/eventTypes.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
 import { axeViolations } from './axe.ts';
-import { launchBrowser, noBrowser, visit } from './browser.ts';
+import { noBrowser, visit } from './browser.ts';
 
 const { base_url } = inject('credentials');
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-
-let browser: Browser;
-beforeAll(async () => {
-  if (!noBrowser) browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
 
 const unfold = (page: Page) =>
   page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
 
 describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
   it('shows every operation, event and schema, with nothing from elsewhere and nothing to complain about', async () => {
-    await using visitor = await visit(browser);
+    await using visitor = await visit();
     const { page } = visitor;
     await page.goto('/docs');
 
@@ -43,7 +37,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
   });
 
   it('leads nowhere that is not there', async () => {
-    await using visitor = await visit(browser);
+    await using visitor = await visit();
     await visitor.page.goto('/docs');
 
     const dangling = await visitor.page.evaluate<string[]>(
@@ -55,7 +49,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
   });
 
   it('unfolds an example', async () => {
-    await using visitor = await visit(browser, phone);
+    await using visitor = await visit(phone);
     const { page } = visitor;
     await page.goto('/docs#createDocument');
     const article = page.locator('article', { has: page.locator('#createDocument') });
@@ -68,7 +62,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
   });
 
   it.each([360, 320, 768, 1280])('fits a window of %i pixels', async (width) => {
-    await using visitor = await visit(browser, { ...phone, viewport: { width, height: 740 } });
+    await using visitor = await visit({ ...phone, viewport: { width, height: 740 } });
     await visitor.page.goto('/docs');
     await unfold(visitor.page);
 
@@ -79,7 +73,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
     ['on a phone', phone],
     ['in the dark', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
   ] as const)('has nothing that axe finds fault with, nor has the first page (%s)', async (_, options) => {
-    await using visitor = await visit(browser, options);
+    await using visitor = await visit(options);
     for (const address of ['/docs', '/']) {
       await visitor.page.goto(address);
       await unfold(visitor.page);
@@ -89,7 +83,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
   });
 
   it('has contents and examples that fingers can hit on a phone', async () => {
-    await using visitor = await visit(browser, phone);
+    await using visitor = await visit(phone);
     await visitor.page.goto('/docs');
 
     const small = await visitor.page.evaluate<string[]>(
@@ -104,7 +98,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
 
 describe.skipIf(noBrowser)(`the first page ${noBrowser}`, () => {
   it('leads to sign-in and reference', async () => {
-    await using visitor = await visit(browser);
+    await using visitor = await visit();
     const { page } = visitor;
     await page.goto('/');
 
@@ -116,7 +110,7 @@ describe.skipIf(noBrowser)(`the first page ${noBrowser}`, () => {
   });
 
   it('says who is signed in', async () => {
-    await using visitor = await visit(browser, { as: 'member' });
+    await using visitor = await visit({ as: 'member' });
     await visitor.page.goto('/');
 
     expect(await visitor.page.locator('header').innerText()).toContain('Mia Member');
@@ -124,7 +118,7 @@ describe.skipIf(noBrowser)(`the first page ${noBrowser}`, () => {
   });
 
   it('can be reached from every page, as can the reference', async () => {
-    await using visitor = await visit(browser, { as: 'member' });
+    await using visitor = await visit({ as: 'member' });
     for (const address of ['/', '/docs', '/login', '/logout', '/d/nonsense']) {
       await visitor.page.goto(address);
       const links = visitor.page.locator('footer a');

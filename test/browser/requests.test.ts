@@ -1,8 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { errorEnvelope } from '../../shared/contract/errors.ts';
-import { getDocument } from '../../shared/contract/operations/documents.ts';
-import { getDocumentVersion } from '../../shared/contract/operations/versions.ts';
 import { newId } from '../../shared/data/ids.ts';
 import type { Actor } from '../support/client.ts';
 import {
@@ -146,10 +144,10 @@ describe('a client of the API that asks for JSON', () => {
     const path = { document_id, version_id };
 
     const asDocument = await open(`/d/${document_id}`, { ...json, ...asKey('read_only') });
-    expect(JSON.parse(asDocument.body)).toEqual((await call(getDocument, { path })).body);
+    expect(JSON.parse(asDocument.body)).toEqual((await call.getDocument({ path })).body);
     expect(asDocument.headers.get('vary')).toBe('Accept');
     const asVersion = await open(`/d/${document_id}/versions/${version_id}`, { ...json, ...asKey('owner') });
-    expect(JSON.parse(asVersion.body)).toEqual((await call(getDocumentVersion, { path })).body);
+    expect(JSON.parse(asVersion.body)).toEqual((await call.getDocumentVersion({ path })).body);
   });
 
   it('can follow a service_url', async () => {

@@ -1,17 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { people, strangers } from '../../infra/local/people.ts';
 import { readyDocument } from '../support/documents.ts';
 import { addPolicy, attach } from '../support/policies.ts';
-import { launchBrowser, noBrowser, signInByCode, visit } from './browser.ts';
+import { noBrowser, signInByCode, visit } from './browser.ts';
 
 const { base_url } = inject('credentials');
-
-let browser: Browser;
-beforeAll(async () => {
-  if (!noBrowser) browser = await launchBrowser();
-}, 30_000);
-afterAll(() => browser?.close());
 
 // A deployed stage has a provider where nobody can pick who they are.
 const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
@@ -20,7 +13,7 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
   test('leads from a private document to the provider, back to the document, and out again', async () => {
     const title = `Severance plan ${crypto.randomUUID()}`;
     const { document } = await readyDocument({ fields: { title, access_level: 'private' } });
-    await using opened = await visit(browser);
+    await using opened = await visit();
     const { page, context, complaints } = opened;
 
     await page.goto(document.service_url);
@@ -55,7 +48,7 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
   ] as const)('shows the $who a document of access level $level: $sees', async ({ who, level, sees }) => {
     const title = `Merger plan ${crypto.randomUUID()}`;
     const { document } = await readyDocument({ fields: { title, access_level: level } });
-    await using opened = await visit(browser);
+    await using opened = await visit();
     const { page, complaints } = opened;
 
     await page.goto(`${base_url}/login?return_to=${new URL(document.service_url).pathname}`);
@@ -73,7 +66,7 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
     const { document } = await readyDocument({ fields: { title, access_level: 'public' } });
     const policy = await addPolicy(undefined, {}, { allowed_emails: [address] });
     await attach(document.id, policy.id);
-    await using opened = await visit(browser);
+    await using opened = await visit();
     const { page, complaints } = opened;
 
     await page.goto(document.service_url);
@@ -85,7 +78,7 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
   });
 
   test('lets someone who was turned away try again as someone else', async () => {
-    await using opened = await visit(browser);
+    await using opened = await visit();
     const { page } = opened;
 
     await page.goto(`${base_url}/login`);
@@ -99,7 +92,7 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
   });
 
   test('takes the keyboard alone', async () => {
-    await using opened = await visit(browser);
+    await using opened = await visit();
     const { page } = opened;
 
     await page.goto(`${base_url}/login`);

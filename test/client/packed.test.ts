@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { launchBrowser, noBrowser, visit } from '../browser/browser.ts';
+import { noBrowser, visit } from '../browser/browser.ts';
 import { compiler, emptyProject, installedNodes, repositoryFile } from './emptyProject.ts';
 
 const { base_url, api_keys } = inject('credentials');
@@ -99,8 +99,7 @@ test('the types are those of the contract, without zod, under strict settings', 
 
 describe.skipIf(noBrowser)(`in Chromium ${noBrowser}`, () => {
   test('a page uploads a file, watches it and reads it back', async () => {
-    await using browser = await launchBrowser();
-    await using window = await visit(browser);
+    await using window = await visit();
     const { page } = window;
     const files = {
       '/try': { contentType: 'text/html', body: '<!doctype html><title>Try</title>' },

@@ -1,18 +1,17 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
-import { getDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
+import { expect } from 'vitest';
 import { call, readyDocument } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
+import { test } from '../support/test.ts';
 
 /** Makes the document's answer longer than the 1,024 bytes from which answers are compressed. */
 const description = 'All that was agreed. '.repeat(90);
 
-test('is for answers from 1,024 bytes, and who asks for it', async () => {
-  const short = await readyDocument();
+test('is for answers from 1,024 bytes, and who asks for it', async ({ ready: short }) => {
   const long = await readyDocument({ fields: { description } });
   const read = (document_id: string, accepted: string) =>
-    call(getDocument, { path: { document_id }, headers: { 'Accept-Encoding': accepted } });
+    call.getDocument({ path: { document_id }, headers: { 'Accept-Encoding': accepted } });
 
   const compressed = await read(long.document_id, 'gzip');
   const plain = await read(long.document_id, 'identity');
@@ -31,37 +30,32 @@ test('is for answers from 1,024 bytes, and who asks for it', async () => {
 test('does not keep a client from changing what it has read', async () => {
   const { document_id } = await readyDocument({ fields: { description } });
   const path = { document_id };
-  const { headers } = await call(getDocument, { path, headers: { 'Accept-Encoding': 'gzip' } });
+  const { headers } = await call.getDocument({ path, headers: { 'Accept-Encoding': 'gzip' } });
   const tag = headers.get('etag') ?? '';
 
-  const known = await call(getDocument, {
+  const known = await call.getDocument({
     path,
     headers: { 'If-None-Match': tag, 'Accept-Encoding': 'gzip' },
   });
-  const changed = await call(updateDocument, { path, json: { title: 'NDA' }, headers: { 'If-Match': tag } });
+  const changed = await call.updateDocument({ path, json: { title: 'NDA' }, headers: { 'If-Match': tag } });
 
   expect(known.status).toBe(304);
   expect(changed.body.title).toBe('NDA');
 });
 
 const patch = (document_id: string, raw: Uint8Array<ArrayBuffer>, coding: string) =>
-  call(updateDocument, {
+  call.updateDocument({
     path: { document_id },
     raw,
     headers: { 'Content-Type': 'application/json', 'Content-Encoding': coding },
   });
 const zipped = (text: string) => Uint8Array.from(gzipSync(text));
 
-test('of a request is undone', async () => {
-  const { document_id } = await readyDocument();
-
-  const { body } = await patch(document_id, zipped('{"title":"Lease"}'), 'gzip');
-
-  expect(body.title).toBe('Lease');
+test('of a request is undone', async ({ ready: { document_id } }) => {
+  expect((await patch(document_id, zipped('{"title":"Lease"}'), 'gzip')).body.title).toBe('Lease');
 });
 
-test('of a request does not get a larger body past the limits', async () => {
-  const { document_id } = await readyDocument();
+test('of a request does not get a larger body past the limits', async ({ ready: { document_id } }) => {
   const before = await stateOf(document_id);
   const titled = (spaces: number) => zipped(`{"title":"Lease"${' '.repeat(spaces)}}`);
 
@@ -73,9 +67,7 @@ test('of a request does not get a larger body past the limits', async () => {
   expect(await stateOf(document_id)).toEqual(before);
 });
 
-test('of a request that is none is refused', async () => {
-  const { document_id } = await readyDocument();
-
+test('of a request that is none is refused', async ({ ready: { document_id } }) => {
   const notZipped = await patch(document_id, Uint8Array.from(Buffer.from('{"title":"Lease"}')), 'gzip');
   const unknown = await patch(document_id, zipped('{"title":"Lease"}'), 'br');
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../shared/contract/errorCodes.ts';
-import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import { apiKeys, call, processed, uniqueTitle, upload } from '../support/documents.ts';
 import { allDocuments } from '../support/pages.ts';
@@ -24,7 +23,7 @@ interface Refusal {
 test('creates a document that is processing and becomes ready with its first version', async () => {
   const form = uploadForm({ title: 'Lease', description: 'Ground floor', access_level: 'public' }, pdf);
 
-  const { body: created, headers } = await call(createDocument, { form });
+  const { body: created, headers } = await call.createDocument({ form });
   const ready = await processed(created.id);
 
   expect(headers.get('content-type')).toBe('application/json');
@@ -102,7 +101,7 @@ test.for(['organization', 'public'])('refuses %s access to someone without one',
   const { created_at: created_after } = await upload({ as: 'newcomer' });
   const form = uploadForm({ title, access_level }, pdf);
 
-  const answer = await call(createDocument, { as: 'newcomer', form });
+  const answer = await call.createDocument({ as: 'newcomer', form });
 
   expect(answer).toMatchObject(refused('invalid_value', 'access_level'));
   const since = await allDocuments('newcomer', { created_after });
@@ -120,7 +119,7 @@ test.for([
   { what: '255 emoji, which are characters and not UTF-16 units', title: '🎉'.repeat(255) },
 ])('gives back a title of $what as it was sent', async ({ title }) => {
   const created = await upload({ fields: { title, description: title } });
-  const { body: read } = await call(getDocument, { path: { document_id: created.id } });
+  const { body: read } = await call.getDocument({ path: { document_id: created.id } });
 
   expect([created.title, created.description]).toEqual([title, title]);
   expect([read.title, read.description]).toEqual([title, title]);
@@ -176,17 +175,15 @@ const refusals: readonly Refusal[] = [
 ];
 
 test.for(refusals)('refuses $what and creates nothing', async ({ fields, code, param }) => {
-  const answer = await call(createDocument, { form: uploadForm(fields, pdf) });
-
-  expect(answer).toMatchObject(refused(code, param));
+  expect(await call.createDocument({ form: uploadForm(fields, pdf) })).toMatchObject(refused(code, param));
   expect(await createdSince(fields)).toEqual([]);
 });
 
 test('refuses a key that may only read, before it looks at the form', async () => {
   const title = uniqueTitle('Read only');
 
-  const good = await call(createDocument, { as: 'read_only', form: uploadForm({ title }, pdf) });
-  const bad = await call(createDocument, { as: 'read_only', form: uploadForm({}, null) });
+  const good = await call.createDocument({ as: 'read_only', form: uploadForm({ title }, pdf) });
+  const bad = await call.createDocument({ as: 'read_only', form: uploadForm({}, null) });
 
   expect(good).toMatchObject(refused('insufficient_permissions'));
   expect(bad).toMatchObject(refused('insufficient_permissions'));
@@ -194,7 +191,7 @@ test('refuses a key that may only read, before it looks at the form', async () =
 });
 
 test('refuses a request without a key, before it looks at the form', async () => {
-  const answer = await call(createDocument, { as: null, form: uploadForm({}, null) });
+  const answer = await call.createDocument({ as: null, form: uploadForm({}, null) });
 
   expect(answer).toMatchObject(refused('missing_api_key'));
 });
@@ -202,7 +199,7 @@ test('refuses a request without a key, before it looks at the form', async () =>
 test('never repeats the key that was sent', async () => {
   const altered = `${apiKeys.owner}x`;
 
-  const { error } = await call(createDocument, {
+  const { error } = await call.createDocument({
     as: null,
     headers: { Authorization: `Bearer ${altered}` },
     form: uploadForm({ title: 'Whose?' }, pdf),

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createDocumentVersion } from '../../shared/contract/operations/versions.ts';
 import type { Actor } from '../support/client.ts';
 import { call, processed, processedVersion, readyDocument, uploadVersion } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
@@ -8,7 +7,7 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const pdf = await makePdf({ pages: 2 });
 const create = (document_id: string, fields: Record<string, string>, as: Actor = 'owner') =>
-  call(createDocumentVersion, { as, path: { document_id }, form: uploadForm(fields, pdf) });
+  call.createDocumentVersion({ as, path: { document_id }, form: uploadForm(fields, pdf) });
 
 test('adds a version that becomes the current one once it is ready', async () => {
   const { document, document_id } = await readyDocument();
@@ -110,9 +109,7 @@ test.for([
 ] as const)('refuses $what and adds nothing', async ({ fields, code, param }) => {
   const before = await stateOf(untouched);
 
-  const answer = await create(untouched, fields);
-
-  expect(answer).toMatchObject(refused(code, param));
+  expect(await create(untouched, fields)).toMatchObject(refused(code, param));
   expect(await stateOf(untouched)).toEqual(before);
 });
 
@@ -120,8 +117,8 @@ test('refuses a form without a payload, and one that is no PDF', async () => {
   const before = await stateOf(untouched);
   const path = { document_id: untouched };
 
-  const none = await call(createDocumentVersion, { path, form: uploadForm({ title: 'Empty' }, null) });
-  const notPdf = await call(createDocumentVersion, {
+  const none = await call.createDocumentVersion({ path, form: uploadForm({ title: 'Empty' }, null) });
+  const notPdf = await call.createDocumentVersion({
     path,
     form: uploadForm({}, Uint8Array.from(Buffer.from('plain text'))),
   });
@@ -138,7 +135,5 @@ test('says not found for a document that does not exist', async () => {
 });
 
 test('refuses the malformed identifier of the document', async () => {
-  const answer = await create('doc_1', {});
-
-  expect(answer).toMatchObject(refused('invalid_value', 'document_id'));
+  expect(await create('doc_1', {})).toMatchObject(refused('invalid_value', 'document_id'));
 });

@@ -1,9 +1,16 @@
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createPolicy, getPolicy } from '../../shared/contract/operations/policies.ts';
+import { beforeAll, describe, expect, onTestFinished } from 'vitest';
 import type { Actor, CallRequest } from '../support/client.ts';
 import { call, uniqueTitle } from '../support/documents.ts';
-import { organization_id, problem, unreadableBodies, type WrongField } from '../support/organizations.ts';
+import {
+  notManagers,
+  organization_id,
+  problem,
+  unreadableBodies,
+  type WrongRow,
+  wrongIn,
+} from '../support/organizations.ts';
 import { change, policiesOf, withoutPolicyChange } from '../support/policies.ts';
+import { test } from '../support/test.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
 let organization: Awaited<ReturnType<typeof newOrganization>>;
@@ -12,14 +19,14 @@ beforeAll(async () => {
 });
 
 const create = (json: unknown, more: CallRequest = {}) =>
-  call(createPolicy, { as: 'staff', headers: organization.headers, json, ...more });
+  call.createPolicy({ as: 'staff', headers: organization.headers, json, ...more });
 
 describe('a policy', () => {
   test.for<Actor>(['owner', 'admin'])('is made by the %s', async (as) => {
     const name = uniqueTitle('Retention');
     const before = Date.now();
 
-    const { status, headers, body } = await call(createPolicy, { as, json: { name } });
+    const { status, headers, body } = await call.createPolicy({ as, json: { name } });
     onTestFinished(async () => void (await change(body.id, { archived: true })));
 
     expect(status).toBe(201);
@@ -32,15 +39,13 @@ describe('a policy', () => {
     });
     expect(Date.parse(body.created_at)).toBeGreaterThanOrEqual(before - 1000);
     expect(new URL(headers.get('location') ?? '').pathname).toMatch(new RegExp(`/v1/policies/${body.id}$`));
-    const read = await call(getPolicy, { as: 'member', path: { policy_id: body.id } });
+    const read = await call.getPolicy({ as: 'member', path: { policy_id: body.id } });
     expect(read.body).toEqual(body);
     expect(read.headers.get('etag')).toBe(headers.get('etag'));
   });
 
   test('can be made without any rule, and with none other', async () => {
-    const { body } = await create({ name: uniqueTitle('Rules'), rules: {} });
-
-    expect(body.rules).toEqual({});
+    expect((await create({ name: uniqueTitle('Rules'), rules: {} })).body.rules).toEqual({});
   });
 
   test.for([
@@ -50,9 +55,7 @@ describe('a policy', () => {
     ['other scripts', 'Aufbewahrung für sieben Jahre 保管 حفظ'],
     ['markup', '<b>"Acme" & \'Co\'</b>\u2028'],
     ['letters and their accents', 'Re\u0301tention'],
-  ] as const)('keeps a name of %s as it was sent', async ([, name]) => {
-    const { headers } = await newOrganization();
-
+  ] as const)('keeps a name of %s as it was sent', async ([, name], { organization: { headers } }) => {
     expect((await create({ name }, { headers })).body.name).toBe(name);
     expect(await policiesOf(headers)).toMatchObject([{ name }]);
   });
@@ -70,9 +73,7 @@ describe('a name', () => {
     expect((await create({ name: 'CAFE\u0301' })).status).toBe(201);
   });
 
-  test('is one policy’s, however many want it at the same instant', async () => {
-    const { headers } = await newOrganization();
-
+  test('is one policy’s, however many want it at the same instant', async ({ organization: { headers } }) => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => create({ name: 'Wanted' }, { headers })),
     );
@@ -106,7 +107,7 @@ describe('a name', () => {
 describe('nothing is made', () => {
   test.for(unreadableBodies)('from $what', async ({ raw, headers = {} }) => {
     const answer = await withoutPolicyChange(organization.headers, () =>
-      call(createPolicy, { as: 'staff', raw: raw ?? '', headers: { ...organization.headers, ...headers } }),
+      call.createPolicy({ as: 'staff', raw: raw ?? '', headers: { ...organization.headers, ...headers } }),
     );
 
     expect(answer).toMatchObject(problem(400));
@@ -120,45 +121,35 @@ describe('nothing is made', () => {
   });
 
   const tooLong = 'n'.repeat(256);
-  test.for<{ what: string; json: object; wrong: WrongField[] }>([
-    { what: 'an empty name', json: { name: '' }, wrong: [['body.name', '']] },
-    { what: '256 characters', json: { name: tooLong }, wrong: [['body.name', tooLong]] },
-    { what: 'null', json: { name: null }, wrong: [['body.name', null]] },
-    { what: 'a number', json: { name: 7 }, wrong: [['body.name', 7]] },
-    { what: 'half a character', json: { name: '\ud83d' }, wrong: [['body.name', '\ud83d']] },
-    { what: 'rules that are a list', json: { name: 'N', rules: [] }, wrong: [['body.rules', []]] },
-    { what: 'rules that are null', json: { name: 'N', rules: null }, wrong: [['body.rules', null]] },
-    {
-      what: 'rules that nobody knows',
-      json: { name: 'N', rules: { watermark: true, expires: 'never' } },
-      wrong: [['body.rules.expires', 'never']],
-    },
-    {
-      what: 'fields that nobody knows',
-      json: { name: 'N', archived: true, id: 'pol_1' },
-      wrong: [
-        ['body.archived', true],
-        ['body.id', 'pol_1'],
-      ],
-    },
-  ])('from $what, and every mistake is named', async ({ json, wrong }) => {
+  test.for<WrongRow>([
+    ['an empty name', { name: '' }],
+    ['256 characters', { name: tooLong }],
+    ['null', { name: null }],
+    ['a number', { name: 7 }],
+    ['half a character', { name: '\ud83d' }],
+    ['rules that are a list', { name: 'N', rules: [] }, ['body.rules', []]],
+    ['rules that are null', { name: 'N', rules: null }, ['body.rules', null]],
+    [
+      'rules that nobody knows',
+      { name: 'N', rules: { watermark: true, expires: 'never' } },
+      ['body.rules.expires', 'never'],
+    ],
+    [
+      'fields that nobody knows',
+      { name: 'N', archived: true, id: 'pol_1' },
+      ['body.archived', true],
+      ['body.id', 'pol_1'],
+    ],
+  ])('from %s, and every mistake is named', async ([, json, ...wrong]) => {
     const answer = await withoutPolicyChange(organization.headers, () => create(json));
 
-    expect(answer).toMatchObject(problem(422, ...wrong));
+    expect(answer).toMatchObject(wrongIn(json, wrong));
   });
 
-  test.for([
-    ['member', 403],
-    ['read_only', 403],
-    ['service_account', 403],
-    ['newcomer', 403],
-    [null, 401],
-  ] as const)('by the %s', async ([as, status]) => {
+  test.for(notManagers)('by the %s', async ([as, status]) => {
     const name = uniqueTitle('By whom?');
 
-    const answer = await call(createPolicy, { as, json: { name } });
-
-    expect(answer).toMatchObject(problem(status));
+    expect(await call.createPolicy({ as, json: { name } })).toMatchObject(problem(status));
     const headers = { 'X-Service-Organization-Id': organization_id };
     expect((await policiesOf(headers)).map((policy) => policy.name)).not.toContain(name);
   });

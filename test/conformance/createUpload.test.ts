@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createUpload } from '../../shared/contract/operations/uploads.ts';
 import { call } from '../support/documents.ts';
 import { sha256Of, uploadFor } from '../support/largeFiles.ts';
 import { put } from '../support/putUpload.ts';
@@ -15,7 +14,7 @@ const altered = Uint8Array.from(pdf, (byte, index) => (index === 5000 ? byte ^ 1
 test('answers with a URL, headers and the hour in which they hold', async () => {
   const before = Date.now();
 
-  const { status, body } = await call(createUpload, { json: { size_bytes: pdf.byteLength } });
+  const { status, body } = await call.createUpload({ json: { size_bytes: pdf.byteLength } });
 
   expect(status).toBe(201);
   expect(body.id).toMatch(/^upl_[0-9a-hjkmnp-tv-z]{26}$/);
@@ -26,11 +25,11 @@ test('answers with a URL, headers and the hour in which they hold', async () => 
 });
 
 test('takes the largest size there is', async () => {
-  expect((await call(createUpload, { json: { size_bytes: largest } })).status).toBe(201);
+  expect((await call.createUpload({ json: { size_bytes: largest } })).status).toBe(201);
 });
 
 test.for([largest + 1, 1e20])('refuses %d bytes as too large', async (size_bytes) => {
-  expect(await call(createUpload, { json: { size_bytes } })).toMatchObject(
+  expect(await call.createUpload({ json: { size_bytes } })).toMatchObject(
     refused('file_too_large', 'size_bytes'),
   );
 });
@@ -46,7 +45,7 @@ test.for([
   { json: { size_bytes: 5, sha256: 'g'.repeat(64) }, code: 'invalid_value', param: 'sha256' },
   { json: { size_bytes: 5, title: 'x' }, code: 'unknown_field', param: 'title' },
 ] as const)('refuses $json', async ({ json, code, param }) => {
-  expect(await call(createUpload, { json })).toMatchObject(refused(code, param));
+  expect(await call.createUpload({ json })).toMatchObject(refused(code, param));
 });
 
 describe.for([false, true])('a URL for a file whose SHA-256 was given: %s', (withHash) => {
@@ -116,8 +115,8 @@ test('a repeated request gets the same upload, with a URL that was signed anew',
   const headers = { 'Idempotency-Key': crypto.randomUUID() };
   const json = { size_bytes: pdf.byteLength, sha256: sha256Of(pdf) };
 
-  const { body: first } = await call(createUpload, { headers, json });
-  const { body: second } = await call(createUpload, { headers, json });
+  const { body: first } = await call.createUpload({ headers, json });
+  const { body: second } = await call.createUpload({ headers, json });
 
   expect(second).toEqual({ ...first, url: expect.stringContaining('X-Amz-Signature') });
   expect(await put(second, pdf)).toBe(200);
@@ -127,7 +126,7 @@ test('a repeated request gets the same upload, with a URL that was signed anew',
 test('takes a SHA-256 in capital letters', async () => {
   const json = { size_bytes: pdf.byteLength, sha256: sha256Of(pdf).toUpperCase() };
 
-  const { body } = await call(createUpload, { json });
+  const { body } = await call.createUpload({ json });
 
   expect(await put(body, pdf)).toBe(200);
 });

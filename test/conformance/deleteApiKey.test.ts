@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { getMe } from '../../shared/contract/operations/me.ts';
 import { accountAlone, endKey, keysOf, makeKey, withKey } from '../support/apiKeys.ts';
 import { call } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
@@ -22,7 +21,7 @@ describe('an API key', () => {
     );
     expect(idsOf(listed)).toContain(kept.id);
     // The authorizer of this release has not seen it before, so it does not believe it for the 30 seconds.
-    expect((await call(getMe, withKey(ended))).status).toBe(401);
+    expect((await call.getMe(withKey(ended))).status).toBe(401);
     await endKey({ as: 'member' }, kept.id);
   });
 

@@ -1,17 +1,4 @@
-import { describe, expect, inject, test } from 'vitest';
-import {
-  createDocument,
-  deleteDocument,
-  generateDocumentEntryPage,
-  getDocument,
-  updateDocument,
-} from '../../shared/contract/operations/documents.ts';
-import {
-  attachDocumentPolicy,
-  detachDocumentPolicy,
-  listDocumentPolicies,
-} from '../../shared/contract/operations/policies.ts';
-import { createDocumentVersion } from '../../shared/contract/operations/versions.ts';
+import { describe, expect, inject } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { apiKeys, call, readyDocument, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
@@ -19,11 +6,12 @@ import { changes, reads, stateOf } from '../support/operationsOnDocument.ts';
 import { session_cookies } from '../support/organizations.ts';
 import { allDocuments, idsOf } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
+import { test } from '../support/test.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const [policy_id = ''] = inject('credentials').policy_ids;
 const remove = (document_id: string, as: Actor = 'owner', headers: Record<string, string> = {}) =>
-  call(deleteDocument, { as, path: { document_id }, headers });
+  call.deleteDocument({ as, path: { document_id }, headers });
 
 test.for([
   { as: 'owner', creator: 'member' },
@@ -39,7 +27,7 @@ test.for([
 
   expect({ status, body }).toEqual({ status: 200, body: {} });
   for (const reader of [as, creator])
-    expect(await call(getDocument, { as: reader, path: { document_id: id } })).toMatchObject(
+    expect(await call.getDocument({ as: reader, path: { document_id: id } })).toMatchObject(
       refused('resource_not_found', 'document_id'),
     );
 });
@@ -48,7 +36,7 @@ describe('what is deleted', () => {
   test('is not found by any operation, not even by its creator, as if it had never existed', async () => {
     const target = await readyDocument({ fields: { access_level: 'public' } });
     const { document_id } = target;
-    await call(attachDocumentPolicy, { path: { document_id }, json: { policy_id } });
+    await call.attachDocumentPolicy({ path: { document_id }, json: { policy_id } });
 
     await remove(document_id);
 
@@ -57,17 +45,16 @@ describe('what is deleted', () => {
       for (const { id, run } of [...reads, ...changes.filter((change) => change.id !== 'restoreDocument')])
         expect(await run(as, target), id).toMatchObject(refused('resource_not_found', 'document_id'));
       for (const answer of [
-        await call(listDocumentPolicies, { as, path }),
-        await call(attachDocumentPolicy, { as, path, json: { policy_id } }),
-        await call(detachDocumentPolicy, { as, path: { ...path, policy_id } }),
-        await call(getDocument, { as, path, headers: { 'If-None-Match': '*' } }),
+        await call.listDocumentPolicies({ as, path }),
+        await call.attachDocumentPolicy({ as, path, json: { policy_id } }),
+        await call.detachDocumentPolicy({ as, path: { ...path, policy_id } }),
+        await call.getDocument({ as, path, headers: { 'If-None-Match': '*' } }),
       ])
         expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
     }
   });
 
-  test('leaves the list', async () => {
-    const { id, created_at } = await upload();
+  test('leaves the list', async ({ uploaded: { id, created_at } }) => {
     const created_after = new Date(Date.parse(created_at) - 1).toISOString();
     const isListed = async () => idsOf(await allDocuments('member', { created_after })).includes(id);
     await eventually(isListed, (listed) => listed);
@@ -99,9 +86,7 @@ describe('what is deleted', () => {
     }
   });
 
-  test('cannot be deleted again', async () => {
-    const { id } = await upload();
-
+  test('cannot be deleted again', async ({ uploaded: { id } }) => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => remove(id)));
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -114,17 +99,17 @@ describe('what is deleted', () => {
     const form = () => uploadForm({ title: 'Once' }, pdf);
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     const more = { 'Idempotency-Key': crypto.randomUUID() };
-    const created = await call(createDocument, { headers, form: form() });
+    const created = await call.createDocument({ headers, form: form() });
     const path = { document_id: created.body.id };
-    const version = await call(createDocumentVersion, { path, headers: more, form: form() });
+    const version = await call.createDocumentVersion({ path, headers: more, form: form() });
     await remove(created.body.id);
 
-    const again = await call(createDocument, { headers, form: form() });
-    const versionAgain = await call(createDocumentVersion, { path, headers: more, form: form() });
+    const again = await call.createDocument({ headers, form: form() });
+    const versionAgain = await call.createDocumentVersion({ path, headers: more, form: form() });
 
     expect(again.body).toEqual(created.body);
     expect(versionAgain.body).toEqual(version.body);
-    expect(await call(getDocument, { path })).toMatchObject(refused('resource_not_found', 'document_id'));
+    expect(await call.getDocument({ path })).toMatchObject(refused('resource_not_found', 'document_id'));
   });
 });
 
@@ -151,22 +136,19 @@ describe('deletes nothing', () => {
     expect(await stateOf(document_id, 'member')).toEqual(before);
   });
 
-  test('without a credential, of an unknown document, or by a malformed id', async () => {
-    const { id } = await upload();
-
-    expect(await call(deleteDocument, { as: null, path: { document_id: id } })).toMatchObject(
+  test('without a credential, of an unknown document, or by a malformed id', async ({ uploaded: { id } }) => {
+    expect(await call.deleteDocument({ as: null, path: { document_id: id } })).toMatchObject(
       refused('missing_api_key'),
     );
     expect(await remove(`doc_${'0'.repeat(26)}`)).toMatchObject(refused('resource_not_found', 'document_id'));
     expect(await remove('doc_1')).toMatchObject(refused('invalid_value', 'document_id'));
-    expect((await call(getDocument, { path: { document_id: id } })).status).toBe(200);
+    expect((await call.getDocument({ path: { document_id: id } })).status).toBe(200);
   });
 
-  test('in another state than If-Match names', async () => {
-    const { document_id } = await readyDocument();
+  test('in another state than If-Match names', async ({ ready: { document_id } }) => {
     const path = { document_id };
-    const seen = { 'If-Match': (await call(getDocument, { path })).headers.get('etag') ?? '' };
-    const { headers } = await call(updateDocument, { path, json: { title: 'Changed by somebody else' } });
+    const seen = { 'If-Match': (await call.getDocument({ path })).headers.get('etag') ?? '' };
+    const { headers } = await call.updateDocument({ path, json: { title: 'Changed by somebody else' } });
     const before = await stateOf(document_id);
 
     expect(await remove(document_id, 'owner', seen)).toMatchObject(
@@ -184,12 +166,12 @@ test('changes that come at the same time are there or not found, and none brings
   const [removed, ...others] = await Promise.all([
     remove(id),
     ...Array.from({ length: 5 }, (_, turn) =>
-      call(updateDocument, { path, json: { title: `Renamed ${turn}` } }),
+      call.updateDocument({ path, json: { title: `Renamed ${turn}` } }),
     ),
-    call(generateDocumentEntryPage, { path }),
+    call.generateDocumentEntryPage({ path }),
   ]);
 
   expect(removed?.status).toBe(200);
   for (const { status } of others) expect([200, 404]).toContain(status);
-  expect(await call(getDocument, { path })).toMatchObject(refused('resource_not_found', 'document_id'));
+  expect(await call.getDocument({ path })).toMatchObject(refused('resource_not_found', 'document_id'));
 });

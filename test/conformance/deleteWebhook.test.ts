@@ -1,39 +1,36 @@
-import { describe, expect, test } from 'vitest';
-import { deleteWebhook, getWebhook } from '../../shared/contract/operations/webhooks.ts';
+import { describe, expect } from 'vitest';
+import { deleteWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { call } from '../support/documents.ts';
-import { endpointOf, newEndpoint, refusesOthers } from '../support/endpoints.ts';
+import { endpointOf, refusesOthers } from '../support/endpoints.ts';
 import { problem } from '../support/organizations.ts';
-import { newOrganization, nowhere, register, webhooksOf } from '../support/webhooks.ts';
+import { test } from '../support/test.ts';
+import { nowhere, register, webhooksOf } from '../support/webhooks.ts';
 
 describe('an endpoint that is deleted', () => {
-  test('is gone, once', async () => {
-    const organization = await newOrganization();
+  test('is gone, once', async ({ organization }) => {
     const [endpoint, other] = [await endpointOf(organization), await endpointOf(organization)];
     const request = { ...endpoint.as, path: endpoint.path };
 
-    const deleted = await call(deleteWebhook, request);
+    const deleted = await call.deleteWebhook(request);
 
     expect(deleted).toMatchObject({ status: 200, body: {} });
-    expect(await call(getWebhook, request)).toMatchObject(problem(404));
-    expect(await call(deleteWebhook, request)).toMatchObject(problem(404));
+    expect(await call.getWebhook(request)).toMatchObject(problem(404));
+    expect(await call.deleteWebhook(request)).toMatchObject(problem(404));
     expect((await webhooksOf(endpoint.as.headers)).map(({ id }) => id)).toEqual([other.id]);
   });
 
-  test('makes room for another, where there are fifty', async () => {
-    const { headers } = await newOrganization();
+  test('makes room for another, where there are fifty', async ({ organization: { headers } }) => {
     const json = { url: nowhere, events: ['webhook.test'] };
     const all = await Promise.all(Array.from({ length: 50 }, () => register(headers, json)));
     expect((await register(headers, json)).status).toBe(422);
 
-    await call(deleteWebhook, { as: 'staff', headers, path: { webhook_id: all[0]?.body.id ?? '' } });
+    await call.deleteWebhook({ as: 'staff', headers, path: { webhook_id: all[0]?.body.id ?? '' } });
 
     expect((await register(headers, json)).status).toBe(201);
   });
 
-  test('is deleted once, however many ask at the same time', async () => {
-    const { as, path } = await newEndpoint();
-
-    const answers = await Promise.all(Array.from({ length: 5 }, () => call(deleteWebhook, { ...as, path })));
+  test('is deleted once, however many ask at the same time', async ({ endpoint: { as, path } }) => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call.deleteWebhook({ ...as, path })));
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
   });

@@ -1,15 +1,10 @@
-import { describe, expect, inject, test } from 'vitest';
-import { generateDocumentEntryPage } from '../../shared/contract/operations/documents.ts';
-import {
-  attachDocumentPolicy,
-  detachDocumentPolicy,
-  listDocumentPolicies,
-} from '../../shared/contract/operations/policies.ts';
+import { describe, expect, inject } from 'vitest';
 import type { DocumentPolicy } from '../../shared/contract/resources/policy.ts';
 import type { Actor } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
 import { walk } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
+import { test } from '../support/test.ts';
 
 const policies = inject('credentials').policy_ids;
 const [policy = '', ...others] = policies;
@@ -17,13 +12,13 @@ const unknownPolicy = 'pol_00000000000000000000000000';
 const unknownDocument = 'doc_00000000000000000000000000';
 
 const attach = (document_id: string, policy_id: string, as: Actor = 'owner') =>
-  call(attachDocumentPolicy, { as, path: { document_id }, json: { policy_id } });
+  call.attachDocumentPolicy({ as, path: { document_id }, json: { policy_id } });
 
 const detach = (document_id: string, policy_id: string, as: Actor = 'owner') =>
-  call(detachDocumentPolicy, { as, path: { document_id, policy_id } });
+  call.detachDocumentPolicy({ as, path: { document_id, policy_id } });
 
 const list = (document_id: string, as: Actor = 'owner', query: Record<string, string> = {}) =>
-  call(listDocumentPolicies, { as, path: { document_id }, query });
+  call.listDocumentPolicies({ as, path: { document_id }, query });
 
 const attached = async (document_id: string, as: Actor = 'owner'): Promise<DocumentPolicy[]> =>
   (await list(document_id, as)).body.items;
@@ -43,8 +38,7 @@ describe('attachDocumentPolicy', () => {
     await expect(attached(document.id)).resolves.toEqual([body]);
   });
 
-  test('changes nothing when the policy is attached already', async () => {
-    const document = await upload();
+  test('changes nothing when the policy is attached already', async ({ uploaded: document }) => {
     const first = await attach(document.id, policy);
 
     const second = await attach(document.id, policy, 'admin');
@@ -53,9 +47,7 @@ describe('attachDocumentPolicy', () => {
     await expect(attached(document.id)).resolves.toEqual([first.body]);
   });
 
-  test('attaches once, however many attach at the same instant', async () => {
-    const document = await upload();
-
+  test('attaches once, however many attach at the same instant', async ({ uploaded: document }) => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => attach(document.id, policy)));
 
     const [only] = await attached(document.id);
@@ -71,10 +63,8 @@ describe('attachDocumentPolicy', () => {
     ['null', { policy_id: null }, 'invalid_value', 'policy_id'],
     ['an unknown field', { policy_id: policy, colour: 'red' }, 'unknown_field', 'colour'],
     ['a list', [policy], 'invalid_json', null],
-  ] as const)('refuses %s and attaches nothing', async ([, json, code, param]) => {
-    const document = await upload();
-
-    const answer = await call(attachDocumentPolicy, { path: { document_id: document.id }, json });
+  ] as const)('refuses %s and attaches nothing', async ([, json, code, param], { uploaded: document }) => {
+    const answer = await call.attachDocumentPolicy({ path: { document_id: document.id }, json });
 
     expect(answer).toMatchObject(refused(code, param));
     await expect(attached(document.id)).resolves.toEqual([]);
@@ -98,8 +88,7 @@ describe('attachDocumentPolicy', () => {
 });
 
 describe('detachDocumentPolicy', () => {
-  test('detaches, and the policy can be attached again', async () => {
-    const document = await upload();
+  test('detaches, and the policy can be attached again', async ({ uploaded: document }) => {
     const first = await attach(document.id, policy);
 
     expect((await detach(document.id, policy)).body).toEqual({});
@@ -115,8 +104,7 @@ describe('detachDocumentPolicy', () => {
     expect(await detach(document.id, policy_id)).toMatchObject(refused('resource_not_found', 'policy_id'));
   });
 
-  test('succeeds once, however many detach at the same instant', async () => {
-    const document = await upload();
+  test('succeeds once, however many detach at the same instant', async ({ uploaded: document }) => {
     await attach(document.id, policy);
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => detach(document.id, policy)));
@@ -142,8 +130,7 @@ describe('detachDocumentPolicy', () => {
 });
 
 describe('listDocumentPolicies', () => {
-  test('lists newest attachment first, page by page', async () => {
-    const document = await upload();
+  test('lists newest attachment first, page by page', async ({ uploaded: document }) => {
     const order = [others[1] ?? '', policy, others[0] ?? ''];
     for (const id of order) await attach(document.id, id);
 
@@ -188,10 +175,9 @@ describe('policies of a document', () => {
         expect(await run).toMatchObject(refused('resource_not_found', 'document_id'));
   });
 
-  test('are on its entry page, which is drawn anew when they change', async () => {
-    const document = await upload();
+  test('are on its entry page, which is drawn anew when they change', async ({ uploaded: document }) => {
     const key = async () => {
-      const { body } = await call(generateDocumentEntryPage, { path: { document_id: document.id } });
+      const { body } = await call.generateDocumentEntryPage({ path: { document_id: document.id } });
       return new URL(body.download_url).pathname;
     };
     const without = await key();

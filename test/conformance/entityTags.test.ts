@@ -1,12 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { OperationContract } from '../../shared/contract/operation.ts';
-import {
-  createDocument,
-  generateDocumentEntryPage,
-  getDocument,
-  listDocuments,
-  updateDocument,
-} from '../../shared/contract/operations/documents.ts';
+import { createDocument, getDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
 import {
   createDocumentVersion,
   getDocumentVersion,
@@ -16,6 +10,7 @@ import type { CallRequest } from '../support/client.ts';
 import { call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
+import { test } from '../support/test.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const strongTag = /^"[!#-~]+"$/;
@@ -29,8 +24,7 @@ async function tagOf(contract: OperationContract, request: CallRequest): Promise
 }
 
 describe.concurrent('ETag', () => {
-  test('is that of the document, whichever operation answers with it', async () => {
-    const { document_id } = await readyDocument();
+  test('is that of the document, whichever operation answers with it', async ({ ready: { document_id } }) => {
     const path = { document_id };
 
     const read = await tagOf(getDocument, { path });
@@ -55,18 +49,17 @@ describe.concurrent('ETag', () => {
     await tagOf(createDocumentVersion, { path: { document_id }, form: uploadForm({}, await makePdf()) });
   });
 
-  test('stays when something changes that the document does not show', async () => {
-    const { document_id } = await readyDocument();
+  test('stays when something changes that the document does not show', async ({ ready: { document_id } }) => {
     const before = await tagOf(getDocument, { path: { document_id } });
 
-    await call(generateDocumentEntryPage, { path: { document_id } });
+    await call.generateDocumentEntryPage({ path: { document_id } });
 
     expect(await tagOf(getDocument, { path: { document_id } })).toBe(before);
   });
 
   test('is not there of what nobody keeps: a list, an error', async () => {
-    const list = await call(listDocuments);
-    const missing = await call(getDocument, { path: { document_id: `doc_${'0'.repeat(26)}` } });
+    const list = await call.listDocuments();
+    const missing = await call.getDocument({ path: { document_id: `doc_${'0'.repeat(26)}` } });
 
     for (const { headers } of [list, missing]) {
       expect(headers.get('etag')).toBeNull();
@@ -76,13 +69,12 @@ describe.concurrent('ETag', () => {
 });
 
 describe.concurrent('If-None-Match', () => {
-  test('spares a client what it has', async () => {
-    const { document, document_id } = await readyDocument();
+  test('spares a client what it has', async ({ ready: { document, document_id } }) => {
     const path = { document_id };
     const tag = await tagOf(getDocument, { path });
 
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const { status, headers } = await call(getDocument, { path, headers: { 'If-None-Match': known } });
+      const { status, headers } = await call.getDocument({ path, headers: { 'If-None-Match': known } });
 
       expect(status).toBe(304);
       expect(headers.get('etag')).toBe(tag);
@@ -90,38 +82,35 @@ describe.concurrent('If-None-Match', () => {
       expect(Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
     }
     for (const unknown of ['"other"', tag.slice(1, -1)]) {
-      const { body } = await call(getDocument, { path, headers: { 'If-None-Match': unknown } });
+      const { body } = await call.getDocument({ path, headers: { 'If-None-Match': unknown } });
       expect(body).toEqual(document);
     }
   });
 
-  test('gives a version anew once it has changed', async () => {
-    const { document_id, version_id } = await readyDocument();
+  test('gives a version anew once it has changed', async ({ ready: { document_id, version_id } }) => {
     const path = { document_id, version_id };
     const headers = { 'If-None-Match': await tagOf(getDocumentVersion, { path }) };
 
-    const before = await call(getDocumentVersion, { path, headers });
-    await call(updateDocumentVersion, { path, json: { title: 'Second draft' } });
-    const after = await call(getDocumentVersion, { path, headers });
+    const before = await call.getDocumentVersion({ path, headers });
+    await call.updateDocumentVersion({ path, json: { title: 'Second draft' } });
+    const after = await call.getDocumentVersion({ path, headers });
 
     expect([before.status, after.status]).toEqual([304, 200]);
     expect(after.body.title).toBe('Second draft');
   });
 
-  test('says nothing to those who may not read', async () => {
-    const { document_id } = await readyDocument();
+  test('says nothing to those who may not read', async ({ ready: { document_id } }) => {
     const headers = { 'If-None-Match': '*' };
 
-    const answer = await call(getDocument, { as: 'outsider', path: { document_id }, headers });
+    const answer = await call.getDocument({ as: 'outsider', path: { document_id }, headers });
 
     expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
   });
 
-  test('of what is there refuses a change', async () => {
-    const { document_id } = await readyDocument();
+  test('of what is there refuses a change', async ({ ready: { document_id } }) => {
     const before = await stateOf(document_id);
 
-    const answer = await call(updateDocument, {
+    const answer = await call.updateDocument({
       path: { document_id },
       json: { title: 'Lease' },
       headers: { 'If-None-Match': '*' },
@@ -133,18 +122,17 @@ describe.concurrent('If-None-Match', () => {
 });
 
 describe.concurrent('If-Match', () => {
-  test('lets a change through from the state that it names only', async () => {
-    const { document_id } = await readyDocument();
+  test('lets a change through from the state that it names only', async ({ ready: { document_id } }) => {
     const path = { document_id };
     const seen = await tagOf(getDocument, { path });
-    const first = await call(updateDocument, {
+    const first = await call.updateDocument({
       path,
       json: { title: 'Lease' },
       headers: { 'If-Match': seen },
     });
     const before = await stateOf(document_id);
 
-    const second = await call(updateDocument, {
+    const second = await call.updateDocument({
       path,
       json: { title: 'NDA' },
       headers: { 'If-Match': seen },
@@ -155,10 +143,8 @@ describe.concurrent('If-Match', () => {
     expect(await stateOf(document_id)).toEqual(before);
   });
 
-  test('guards a change that changes nothing, too', async () => {
-    const { document_id } = await readyDocument();
-
-    const answer = await call(updateDocument, {
+  test('guards a change that changes nothing, too', async ({ ready: { document_id } }) => {
+    const answer = await call.updateDocument({
       path: { document_id },
       json: {},
       headers: { 'If-Match': '"other"' },
@@ -167,59 +153,53 @@ describe.concurrent('If-Match', () => {
     expect(answer).toMatchObject(refused('precondition_failed', 'If-Match'));
   });
 
-  test('guards a version', async () => {
-    const { document_id, version_id } = await readyDocument();
+  test('guards a version', async ({ ready: { document_id, version_id } }) => {
     const path = { document_id, version_id };
     const seen = await tagOf(getDocumentVersion, { path });
     const change = (title: string) =>
-      call(updateDocumentVersion, { path, json: { title }, headers: { 'If-Match': seen } });
+      call.updateDocumentVersion({ path, json: { title }, headers: { 'If-Match': seen } });
 
     const first = await change('Second draft');
     const second = await change('Third draft');
 
     expect(first.status).toBe(200);
     expect(second).toMatchObject(refused('precondition_failed', 'If-Match'));
-    expect((await call(getDocumentVersion, { path })).body.title).toBe('Second draft');
+    expect((await call.getDocumentVersion({ path })).body.title).toBe('Second draft');
   });
 
-  test('takes any state by *, and none by a weak tag', async () => {
-    const { document_id } = await readyDocument();
+  test('takes any state by *, and none by a weak tag', async ({ ready: { document_id } }) => {
     const path = { document_id };
     const weak = `W/${await tagOf(getDocument, { path })}`;
 
-    const byAny = await call(updateDocument, { path, json: {}, headers: { 'If-Match': '*' } });
-    const byWeak = await call(updateDocument, { path, json: {}, headers: { 'If-Match': weak } });
+    const byAny = await call.updateDocument({ path, json: {}, headers: { 'If-Match': '*' } });
+    const byWeak = await call.updateDocument({ path, json: {}, headers: { 'If-Match': weak } });
 
     expect(byAny.status).toBe(200);
     expect(byWeak).toMatchObject(refused('precondition_failed', 'If-Match'));
   });
 
-  test('guards reading as well', async () => {
-    const { document_id } = await readyDocument();
-
-    const answer = await call(getDocument, { path: { document_id }, headers: { 'If-Match': '"other"' } });
+  test('guards reading as well', async ({ ready: { document_id } }) => {
+    const answer = await call.getDocument({ path: { document_id }, headers: { 'If-Match': '"other"' } });
 
     expect(answer).toMatchObject(refused('precondition_failed', 'If-Match'));
   });
 
-  test('comes after who may do what', async () => {
-    const { document_id } = await readyDocument();
+  test('comes after who may do what', async ({ ready: { document_id } }) => {
     const asks = { path: { document_id }, json: { title: 'Lease' }, headers: { 'If-Match': '"other"' } };
 
-    const outsider = await call(updateDocument, { as: 'outsider', ...asks });
-    const member = await call(updateDocument, { as: 'member', ...asks });
-    const nobody = await call(updateDocument, { as: null, ...asks });
+    const outsider = await call.updateDocument({ as: 'outsider', ...asks });
+    const member = await call.updateDocument({ as: 'member', ...asks });
+    const nobody = await call.updateDocument({ as: null, ...asks });
 
     expect(outsider).toMatchObject(refused('resource_not_found', 'document_id'));
     expect(member).toMatchObject(refused('insufficient_permissions'));
     expect(nobody).toMatchObject(refused('missing_api_key'));
   });
 
-  test('that is malformed is refused by name', async () => {
-    const { document_id } = await readyDocument();
+  test('that is malformed is refused by name', async ({ ready: { document_id } }) => {
     const before = await stateOf(document_id);
 
-    const answer = await call(updateDocument, {
+    const answer = await call.updateDocument({
       path: { document_id },
       json: { title: 'Lease' },
       headers: { 'If-Match': 'unquoted' },
@@ -231,20 +211,19 @@ describe.concurrent('If-Match', () => {
 });
 
 describe('concurrent changes', () => {
-  test('of two that saw the same, one goes through', async () => {
-    const { document_id } = await readyDocument();
+  test('of two that saw the same, one goes through', async ({ ready: { document_id } }) => {
     const path = { document_id };
     for (let round = 0; round < 5; round += 1) {
       const headers = { 'If-Match': await tagOf(getDocument, { path }) };
       const titles = [uniqueTitle('mine'), uniqueTitle('yours')];
 
       const answers = await Promise.all(
-        titles.map((title) => call(updateDocument, { path, json: { title }, headers })),
+        titles.map((title) => call.updateDocument({ path, json: { title }, headers })),
       );
 
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
       const winner = titles[answers.findIndex(({ status }) => status === 200)];
-      expect((await call(getDocument, { path })).body.title).toBe(winner);
+      expect((await call.getDocument({ path })).body.title).toBe(winner);
     }
   });
 
@@ -255,8 +234,8 @@ describe('concurrent changes', () => {
 
     async function increment(): Promise<void> {
       for (;;) {
-        const { body, headers } = await call(getDocument, { path });
-        const { status } = await call(updateDocument, {
+        const { body, headers } = await call.getDocument({ path });
+        const { status } = await call.updateDocument({
           path,
           json: { title: String(Number(body.title) + 1) },
           headers: { 'If-Match': headers.get('etag') ?? '' },
@@ -267,6 +246,6 @@ describe('concurrent changes', () => {
     }
     await Promise.all(Array.from({ length: clients }, increment));
 
-    expect((await call(getDocument, { path })).body.title).toBe(String(clients));
+    expect((await call.getDocument({ path })).body.title).toBe(String(clients));
   });
 });

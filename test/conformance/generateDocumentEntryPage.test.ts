@@ -1,6 +1,5 @@
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib';
-import { describe, expect, test } from 'vitest';
-import { generateDocumentEntryPage, updateDocument } from '../../shared/contract/operations/documents.ts';
+import { describe, expect } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import {
   brokenPdf,
@@ -13,9 +12,10 @@ import {
 } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
+import { test } from '../support/test.ts';
 
 const generate = (document_id: string, as: Actor = 'owner') =>
-  call(generateDocumentEntryPage, { as, path: { document_id } });
+  call.generateDocumentEntryPage({ as, path: { document_id } });
 
 /** Downloads as anyone can who holds the URL: without credentials. */
 async function download(url: string) {
@@ -56,9 +56,7 @@ test('the URL downloads a PDF without credentials, and nothing but with its sign
   expect([unsigned.response.status, altered.response.status]).toEqual([403, 403]);
 });
 
-test('the URL is good for 15 minutes', async () => {
-  const { document_id } = await readyDocument();
-
+test('the URL is good for 15 minutes', async ({ ready: { document_id } }) => {
   const { download_url } = (await generate(document_id)).body;
   const later = await download(download_url.replace('X-Amz-Expires=900', 'X-Amz-Expires=90000'));
 
@@ -74,8 +72,7 @@ test('the entry page opens, and a link on it leads to the document', async () =>
   expect(await linksOf(bytes)).toContain(document.service_url);
 });
 
-test('calling it changes nothing that a client can see', async () => {
-  const { document_id } = await readyDocument();
+test('calling it changes nothing that a client can see', async ({ ready: { document_id } }) => {
   const before = await stateOf(document_id);
 
   await generate(document_id);
@@ -97,9 +94,7 @@ describe('the same state', () => {
     expect([again.bytes, other.bytes]).toEqual([first.bytes, first.bytes]);
   });
 
-  test('is the same file when it is asked for several times at once', async () => {
-    const { document_id } = await readyDocument();
-
+  test('is the same file when it is asked for several times at once', async ({ ready: { document_id } }) => {
     const pages = await Promise.all([1, 2, 3, 4, 5].map(() => entryPage(document_id)));
 
     expect(new Set(pages.map(({ storedAs }) => storedAs)).size).toBe(1);
@@ -111,9 +106,9 @@ describe('the same state', () => {
     const path = { document_id };
 
     const first = await entryPage(document_id);
-    await call(updateDocument, { path, json: { title: 'Renamed' } });
+    await call.updateDocument({ path, json: { title: 'Renamed' } });
     const renamed = await entryPage(document_id);
-    await call(updateDocument, { path, json: { description: 'Described' } });
+    await call.updateDocument({ path, json: { description: 'Described' } });
     const described = await entryPage(document_id);
     await processedVersion(await uploadVersion({ document_id }));
     const versioned = await entryPage(document_id);
@@ -148,7 +143,7 @@ test.for(['a/b\\c:d*e?f"g<h>i|j', '../../etc/passwd', 'a\r\nSet-Cookie: b=c', 'ð
   'downloads %j under a name that file systems take',
   async (title) => {
     const { id } = await upload({ fields: { title: 'To be renamed' } });
-    await call(updateDocument, { path: { document_id: id }, json: { title } });
+    await call.updateDocument({ path: { document_id: id }, json: { title } });
 
     const { response } = await entryPage(id);
 
@@ -200,9 +195,7 @@ test('works while the document is processed, and when it has failed', async () =
 
 test.for(['admin', 'member', 'read_only', 'service_account'] as const)(
   'works for the %s, who reads the document but did not create it',
-  async (as) => {
-    const { id, service_url } = await upload();
-
+  async (as, { uploaded: { id, service_url } }) => {
     const { bytes } = await entryPage(id, as);
 
     expect(await linksOf(bytes)).toContain(service_url);
@@ -217,10 +210,8 @@ test('works for someone without an organization', async () => {
   expect(await linksOf(bytes)).toContain(service_url);
 });
 
-test('ignores a body, which it does not take', async () => {
-  const { id } = await upload();
-
-  const answer = await call(generateDocumentEntryPage, { path: { document_id: id }, json: { title: 'X' } });
+test('ignores a body, which it does not take', async ({ uploaded: { id } }) => {
+  const answer = await call.generateDocumentEntryPage({ path: { document_id: id }, json: { title: 'X' } });
 
   expect(answer.status).toBe(200);
 });
@@ -232,7 +223,5 @@ test('says not found for a document that does not exist', async () => {
 });
 
 test('refuses the malformed identifier of the document', async () => {
-  const answer = await generate('doc_1');
-
-  expect(answer).toMatchObject(refused('invalid_value', 'document_id'));
+  expect(await generate('doc_1')).toMatchObject(refused('invalid_value', 'document_id'));
 });

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { getDocument } from '../../shared/contract/operations/documents.ts';
 import type { Actor } from '../support/client.ts';
 import { call, readyDocument, upload } from '../support/documents.ts';
 import { refused } from '../support/refusals.ts';
 
-const read = (document_id: string, as: Actor = 'owner') => call(getDocument, { as, path: { document_id } });
+const read = (document_id: string, as: Actor = 'owner') => call.getDocument({ as, path: { document_id } });
 
 test('shows a document while it is being processed', async () => {
   const created = await upload({ fields: { description: 'Draft' } });
@@ -19,18 +18,14 @@ test.for(['owner', 'admin', 'member', 'read_only', 'service_account'] as const)(
   async (as) => {
     const { document } = await readyDocument({ as: 'member' });
 
-    const { body } = await read(document.id, as);
-
-    expect(body).toEqual(document);
+    expect((await read(document.id, as)).body).toEqual(document);
   },
 );
 
 test.for(['owner', 'member', 'newcomer'] as const)('shows the %s their own private document', async (as) => {
   const { document } = await readyDocument({ as, fields: { access_level: 'private' } });
 
-  const { body } = await read(document.id, as);
-
-  expect(body).toEqual(document);
+  expect((await read(document.id, as)).body).toEqual(document);
 });
 
 test('says not found for a document that does not exist', async () => {
@@ -52,7 +47,5 @@ test.for([
   "' OR 1=1 --",
   'doc_契約書',
 ])('refuses the malformed identifier %j', async (id) => {
-  const answer = await read(id);
-
-  expect(answer).toMatchObject(refused('invalid_value', 'document_id'));
+  expect(await read(id)).toMatchObject(refused('invalid_value', 'document_id'));
 });

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
-import { getDocumentVersion } from '../../shared/contract/operations/versions.ts';
+import { expect } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { call, processedVersion, readyDocument, uploadVersion } from '../support/documents.ts';
 import { refused } from '../support/refusals.ts';
+import { test } from '../support/test.ts';
 
 const read = (document_id: string, version_id: string, as: Actor = 'owner') =>
-  call(getDocumentVersion, { as, path: { document_id, version_id } });
+  call.getDocumentVersion({ as, path: { document_id, version_id } });
 
 test('shows the first version of a document, by who created it', async () => {
   const { document, document_id, version_id } = await readyDocument({ as: 'member' });
@@ -38,17 +38,12 @@ test('shows an old version beside the current one, each with its own fields', as
 
 test.for(['admin', 'member', 'read_only', 'service_account'] as const)(
   'shows the %s a version of a document of their organization',
-  async (as) => {
-    const { document_id, version_id } = await readyDocument();
-
-    const { body } = await read(document_id, version_id, as);
-
-    expect(body.id).toBe(version_id);
+  async (as, { ready: { document_id, version_id } }) => {
+    expect((await read(document_id, version_id, as)).body.id).toBe(version_id);
   },
 );
 
-test('says not found for a version of another document', async () => {
-  const { document_id } = await readyDocument();
+test('says not found for a version of another document', async ({ ready: { document_id } }) => {
   const other = await readyDocument();
 
   const answer = await read(document_id, other.version_id);
@@ -56,17 +51,13 @@ test('says not found for a version of another document', async () => {
   expect(answer).toMatchObject(refused('resource_not_found', 'version_id'));
 });
 
-test('says not found for a version that does not exist', async () => {
-  const { document_id } = await readyDocument();
-
+test('says not found for a version that does not exist', async ({ ready: { document_id } }) => {
   const answer = await read(document_id, 'ver_00000000000000000000000000');
 
   expect(answer).toMatchObject(refused('resource_not_found', 'version_id'));
 });
 
-test('says not found for a document that does not exist', async () => {
-  const { version_id } = await readyDocument();
-
+test('says not found for a document that does not exist', async ({ ready: { version_id } }) => {
   const answer = await read('doc_00000000000000000000000000', version_id);
 
   expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
@@ -81,7 +72,5 @@ test.for([
     param: 'version_id',
   },
 ])('refuses the malformed $param of $document_id/$version_id', async ({ document_id, version_id, param }) => {
-  const answer = await read(document_id, version_id);
-
-  expect(answer).toMatchObject(refused('invalid_value', param));
+  expect(await read(document_id, version_id)).toMatchObject(refused('invalid_value', param));
 });

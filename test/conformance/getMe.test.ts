@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { getMe } from '../../shared/contract/operations/me.ts';
-import { createOrganization } from '../../shared/contract/operations/organization.ts';
 import { permissionsOfRole, permissionsWithoutOrganization } from '../../shared/contract/permissions.ts';
 import type { CallRequest } from '../support/client.ts';
 import { call, uniqueTitle } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { organization_id, problem, user_ids } from '../support/organizations.ts';
 
-const meOf = async (request: CallRequest) => (await call(getMe, request)).body;
+const meOf = async (request: CallRequest) => (await call.getMe(request)).body;
 
 describe('the caller', () => {
   test.for(['owner', 'admin', 'member'] as const)('is told as %s who they are', async (role) => {
@@ -75,7 +73,7 @@ describe('the caller', () => {
 
 test('organizations are listed newest first, those that the credential does not act in as well', async () => {
   const name = uniqueTitle('Mine too');
-  const { body: founded } = await call(createOrganization, { as: 'outsider', json: { name } });
+  const { body: founded } = await call.createOrganization({ as: 'outsider', json: { name } });
 
   const { organization_id: actsIn, organizations } = await eventually(
     () => meOf({ as: 'outsider' }),
@@ -91,16 +89,14 @@ test('organizations are listed newest first, those that the credential does not 
 test('the answer has an entity tag: who knows it already is told so', async () => {
   // Other tests have the owner found organizations.
   const as = 'admin';
-  const known = (await call(getMe, { as })).headers.get('etag') ?? '';
+  const known = (await call.getMe({ as })).headers.get('etag') ?? '';
 
-  const answer = await call(getMe, { as, headers: { 'If-None-Match': known } });
-
-  expect(answer.status).toBe(304);
+  expect((await call.getMe({ as, headers: { 'If-None-Match': known } })).status).toBe(304);
 });
 
 test('without a credential, and with one that is none, the answer is 401', async () => {
-  expect(await call(getMe, { as: null })).toMatchObject(problem(401));
-  expect(await call(getMe, { as: null, headers: { Authorization: 'Bearer dgs_test_x' } })).toMatchObject(
+  expect(await call.getMe({ as: null })).toMatchObject(problem(401));
+  expect(await call.getMe({ as: null, headers: { Authorization: 'Bearer dgs_test_x' } })).toMatchObject(
     problem(401),
   );
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createOrganization, getOrganization } from '../../shared/contract/operations/organization.ts';
 import type { Actor } from '../support/client.ts';
 import { call } from '../support/documents.ts';
 import { organization_id, problem } from '../support/organizations.ts';
@@ -8,7 +7,7 @@ describe('the organization in which one acts', () => {
   test.for<Actor>(['owner', 'admin', 'member', 'read_only', 'service_account'])(
     'is read by the %s',
     async (as) => {
-      const { status, body } = await call(getOrganization, { as });
+      const { status, body } = await call.getOrganization({ as });
 
       expect(status).toBe(200);
       expect(body).toEqual({ id: organization_id, name: expect.any(String), created_at: expect.any(String) });
@@ -16,21 +15,21 @@ describe('the organization in which one acts', () => {
   );
 
   test('is as it was founded', async () => {
-    const { body } = await call(createOrganization, { json: { name: 'Müller & Söhne 合同会社' } });
+    const { body } = await call.createOrganization({ json: { name: 'Müller & Söhne 合同会社' } });
     const headers = { 'X-Service-Organization-Id': body.id };
 
-    expect((await call(getOrganization, { as: 'staff', headers })).body).toEqual(body);
+    expect((await call.getOrganization({ as: 'staff', headers })).body).toEqual(body);
   });
 
   test('is another’s own for those who act elsewhere', async () => {
     for (const as of ['outsider', 'staff'] as const)
-      expect((await call(getOrganization, { as })).body.id).not.toBe(organization_id);
+      expect((await call.getOrganization({ as })).body.id).not.toBe(organization_id);
   });
 
   test('is not sent again to who has it', async () => {
-    const tag = (await call(getOrganization)).headers.get('etag') ?? '';
+    const tag = (await call.getOrganization()).headers.get('etag') ?? '';
 
-    expect((await call(getOrganization, { as: 'member', headers: { 'If-None-Match': tag } })).status).toBe(
+    expect((await call.getOrganization({ as: 'member', headers: { 'If-None-Match': tag } })).status).toBe(
       304,
     );
   });
@@ -41,18 +40,18 @@ describe('no organization is read', () => {
     ['newcomer', 403],
     [null, 401],
   ] as const)('by the %s', async ([as, status]) => {
-    expect(await call(getOrganization, { as })).toMatchObject(problem(status));
+    expect(await call.getOrganization({ as })).toMatchObject(problem(status));
   });
 
   test('by the header of staff, by whom is none', async () => {
     const headers = { 'X-Service-Organization-Id': organization_id };
 
-    expect(await call(getOrganization, { as: 'outsider', headers })).toMatchObject(problem(403));
+    expect(await call.getOrganization({ as: 'outsider', headers })).toMatchObject(problem(403));
   });
 
   test('that does not exist', async () => {
     const headers = { 'X-Service-Organization-Id': 'org_00000000000000000000000000' };
 
-    expect(await call(getOrganization, { as: 'staff', headers })).toMatchObject(problem(404));
+    expect(await call.getOrganization({ as: 'staff', headers })).toMatchObject(problem(404));
   });
 });

@@ -1,12 +1,11 @@
 import { describe, expect, inject, test } from 'vitest';
-import { getPolicy } from '../../shared/contract/operations/policies.ts';
 import type { Actor, CallRequest } from '../support/client.ts';
 import { call } from '../support/documents.ts';
 import { organization_id, problem } from '../support/organizations.ts';
 import { addPolicy, change, unknownPolicy } from '../support/policies.ts';
 
 const [seeded = ''] = inject('credentials').policy_ids;
-const read = (policy_id: string, more: CallRequest = {}) => call(getPolicy, { path: { policy_id }, ...more });
+const read = (policy_id: string, more: CallRequest = {}) => call.getPolicy({ path: { policy_id }, ...more });
 
 describe('a policy', () => {
   test.for<Actor>(['owner', 'admin', 'member', 'read_only', 'service_account'])(

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { getWebhook, listWebhooks } from '../../shared/contract/operations/webhooks.ts';
+import { getWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { call } from '../support/documents.ts';
 import { newEndpoint, read, refusesOthers, update } from '../support/endpoints.ts';
 
 describe('an endpoint', () => {
   test('is shown with its state, its registrar and what is pending', async () => {
     const endpoint = await newEndpoint();
-    const [listed] = (await call(listWebhooks, endpoint.as)).body.webhooks;
+    const [listed] = (await call.listWebhooks(endpoint.as)).body.webhooks;
 
-    const { status, body } = await call(getWebhook, { ...endpoint.as, path: endpoint.path });
+    const { status, body } = await call.getWebhook({ ...endpoint.as, path: endpoint.path });
 
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -29,7 +29,7 @@ describe('an endpoint', () => {
   test('has an entity tag, which changes with its state', async () => {
     const endpoint = await newEndpoint();
     const ask = (headers: Record<string, string> = {}) =>
-      call(getWebhook, {
+      call.getWebhook({
         ...endpoint.as,
         path: endpoint.path,
         headers: { ...endpoint.as.headers, ...headers },

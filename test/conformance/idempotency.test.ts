@@ -1,11 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { createDocument, getDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
-import { createOrganization } from '../../shared/contract/operations/organization.ts';
-import { attachDocumentPolicy, detachDocumentPolicy } from '../../shared/contract/operations/policies.ts';
+import { describe, expect } from 'vitest';
 import type { Answer } from '../support/client.ts';
 import { call, processed, uniqueTitle, upload } from '../support/documents.ts';
 import { pdfPart, rawForm, text } from '../support/multipart.ts';
 import { drawEntryPage, type Repeatable, repeatable } from '../support/posts.ts';
+import { test } from '../support/test.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { newOrganization, nowhere, register } from '../support/webhooks.ts';
 
@@ -96,11 +94,11 @@ describe('a key', () => {
 
   test('is its caller’s own', async () => {
     const headers = newKey();
-    const first = await call(createDocument, { headers, form: await form() });
+    const first = await call.createDocument({ headers, form: await form() });
 
     const others = [
-      await call(createDocument, { as: 'admin', headers, form: await form() }),
-      await call(createDocument, { as: 'outsider', headers, form: await form() }),
+      await call.createDocument({ as: 'admin', headers, form: await form() }),
+      await call.createDocument({ as: 'outsider', headers, form: await form() }),
     ];
 
     for (const other of others) {
@@ -113,11 +111,11 @@ describe('a key', () => {
     const headers = newKey();
     const [one, other] = [await upload(), await upload()];
     const json = { policy_id: `pol_${'0'.repeat(26)}` };
-    await call(createDocument, { headers, form: await form() });
+    await call.createDocument({ headers, form: await form() });
 
     for (const { id } of [one, other])
       expectWrongKey(
-        await call(attachDocumentPolicy, { headers, path: { document_id: id }, json }),
+        await call.attachDocumentPolicy({ headers, path: { document_id: id }, json }),
         'idempotency_key_reused',
       );
   });
@@ -127,24 +125,23 @@ describe('a key', () => {
     const wrong = { 'Idempotency-Key': '' };
 
     for (const sent of [headers, wrong])
-      expect(
-        await call(createDocument, { as: 'read_only', headers: sent, form: await form() }),
-      ).toMatchObject({
-        status: 403,
-        error: { code: 'insufficient_permissions' },
-      });
-    expect(await call(createDocument, { as: null, headers: wrong, form: await form() })).toMatchObject({
+      expect(await call.createDocument({ as: 'read_only', headers: sent, form: await form() })).toMatchObject(
+        {
+          status: 403,
+          error: { code: 'insufficient_permissions' },
+        },
+      );
+    expect(await call.createDocument({ as: null, headers: wrong, form: await form() })).toMatchObject({
       status: 401,
     });
   });
 
-  test('means nothing to other methods', async () => {
-    const { id } = await upload();
+  test('means nothing to other methods', async ({ uploaded: { id } }) => {
     const path = { document_id: id };
     const headers = { 'Idempotency-Key': '' };
 
-    const renamed = await call(updateDocument, { path, headers, json: { title: 'Renamed' } });
-    const read = await call(getDocument, { path, headers });
+    const renamed = await call.updateDocument({ path, headers, json: { title: 'Renamed' } });
+    const read = await call.getDocument({ path, headers });
 
     expect(renamed.body.title).toBe('Renamed');
     expect(read.body.title).toBe('Renamed');
@@ -156,8 +153,8 @@ describe('a key', () => {
     const json = { name: uniqueTitle('Founded once') };
     const elsewhere = await newOrganization();
 
-    const first = await call(createOrganization, { as: 'staff', headers, json });
-    const second = await call(createOrganization, {
+    const first = await call.createOrganization({ as: 'staff', headers, json });
+    const second = await call.createOrganization({
       as: 'staff',
       headers: { ...headers, ...elsewhere.headers },
       json,
@@ -183,7 +180,7 @@ describe('a key', () => {
 describe('the same request', () => {
   const pdf = makePdf();
   const created = (sent: ReturnType<typeof rawForm>, key: Record<string, string>) =>
-    call(createDocument, { raw: sent.raw, headers: { ...sent.headers, ...key } });
+    call.createDocument({ raw: sent.raw, headers: { ...sent.headers, ...key } });
   const expectSame = async (first: Promise<Answer<unknown>>, second: () => Promise<Answer<unknown>>) => {
     const { body } = await first;
     expect((await second()).body).toEqual(body);
@@ -217,14 +214,14 @@ describe('the same request', () => {
   test('is answered as it was, whatever has become of it', async () => {
     const key = newKey();
     const form = uploadForm({ title: 'Before' }, await pdf);
-    const first = await call(createDocument, { headers: key, form });
+    const first = await call.createDocument({ headers: key, form });
     await processed(first.body.id);
-    await call(updateDocument, { path: { document_id: first.body.id }, json: { title: 'After' } });
+    await call.updateDocument({ path: { document_id: first.body.id }, json: { title: 'After' } });
 
-    const again = await call(createDocument, { headers: key, form });
+    const again = await call.createDocument({ headers: key, form });
 
     expect(again.body).toEqual(first.body);
-    expect((await call(getDocument, { path: { document_id: first.body.id } })).body.title).toBe('After');
+    expect((await call.getDocument({ path: { document_id: first.body.id } })).body.title).toBe('After');
   });
 
   test('that changed nothing changes nothing later', async () => {
@@ -233,7 +230,7 @@ describe('the same request', () => {
     const { body } = await attaching.send();
     const first = await attaching.send(key);
     const { document_id, policy } = body as { document_id: string; policy: { id: string } };
-    await call(detachDocumentPolicy, { path: { document_id, policy_id: policy.id } });
+    await call.detachDocumentPolicy({ path: { document_id, policy_id: policy.id } });
 
     const again = await attaching.send(key);
 
@@ -259,8 +256,7 @@ describe('the same request', () => {
 });
 
 describe('generateDocumentEntryPage', () => {
-  test('takes a key, and answers with a URL that works', async () => {
-    const { id } = await upload();
+  test('takes a key, and answers with a URL that works', async ({ uploaded: { id } }) => {
     const key = newKey();
 
     for (const answer of [await drawEntryPage(id, key), await drawEntryPage(id, key)]) {
@@ -269,9 +265,7 @@ describe('generateDocumentEntryPage', () => {
     }
   });
 
-  test('refuses what is no key', async () => {
-    const { id } = await upload();
-
+  test('refuses what is no key', async ({ uploaded: { id } }) => {
     expectWrongKey(await drawEntryPage(id, { 'Idempotency-Key': 'two words' }), 'invalid_value');
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { people } from '../../infra/local/people.ts';
-import { getMe } from '../../shared/contract/operations/me.ts';
 import { call } from '../support/documents.ts';
 import { invite, someAddress } from '../support/invitations.ts';
 import { Person } from '../support/person.ts';
@@ -23,7 +22,7 @@ describe.skipIf(noLocalProvider)('the page of an invitation', () => {
 
     expect(joined.status).toBe(200);
     const cookie = `session=${guest.cookie(base_url, 'session')}`;
-    const { body } = await call(getMe, { as: null, headers: { Cookie: cookie } });
+    const { body } = await call.getMe({ as: null, headers: { Cookie: cookie } });
     expect(body).toMatchObject({ organization_id: id, role: 'admin' });
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { maxFileBytesDefault } from '../../shared/contract/limits.ts';
 import type { OperationContract } from '../../shared/contract/operation.ts';
 import { createDocument } from '../../shared/contract/operations/documents.ts';
-import { createDocumentVersion, listDocumentVersions } from '../../shared/contract/operations/versions.ts';
+import { createDocumentVersion } from '../../shared/contract/operations/versions.ts';
 import type { Actor } from '../support/client.ts';
 import { call, processed, processedVersion, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
@@ -37,21 +37,20 @@ interface Creation {
 const creations: readonly Creation[] = [
   {
     contract: createDocument,
-    send: (fields, as = 'owner', file) =>
-      call(createDocument, { as, form: uploadForm(fields, file ?? null) }),
+    send: (fields, as = 'owner', file) => call.createDocument({ as, form: uploadForm(fields, file ?? null) }),
     count: async (title) => (await allDocuments('owner')).filter((one) => one.title === title).length,
   },
   {
     contract: createDocumentVersion,
     send: (fields, as = 'owner', file) =>
-      call(createDocumentVersion, {
+      call.createDocumentVersion({
         as,
         path: { document_id: shared.document_id },
         form: uploadForm(fields, file ?? null),
       }),
     count: async (title) => {
       const path = { document_id: shared.document_id };
-      const { items } = (await call(listDocumentVersions, { path, query: { limit: '100' } })).body;
+      const { items } = (await call.listDocumentVersions({ path, query: { limit: '100' } })).body;
       return items.filter((one) => one.title === title).length;
     },
   },
@@ -171,12 +170,12 @@ test('an upload makes a document or a version, not both', async () => {
 test('a document and a version of uploads become ready, with the bytes that were put', async () => {
   const title = uniqueTitle('Large');
   const made = (
-    await call(createDocument, { form: uploadForm({ title, upload_id: idOf(await uploaded(pdf)) }, null) })
+    await call.createDocument({ form: uploadForm({ title, upload_id: idOf(await uploaded(pdf)) }, null) })
   ).body;
   const ready = await processed(made.id);
   const path = { document_id: made.id };
   const form = uploadForm({ upload_id: idOf(await uploaded(pdf)) }, null);
-  const second = await processedVersion((await call(createDocumentVersion, { path, form })).body);
+  const second = await processedVersion((await call.createDocumentVersion({ path, form })).body);
 
   expect(ready.processing_status).toBe('ready');
   expect(second.processing_status).toBe('ready');
@@ -185,7 +184,7 @@ test('a document and a version of uploads become ready, with the bytes that were
 test('what begins like a PDF and is none fails in processing', async () => {
   const bytes = Uint8Array.from(Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(100_000)]));
   const { id } = (
-    await call(createDocument, {
+    await call.createDocument({
       form: uploadForm({ title: 'Broken', upload_id: idOf(await uploaded(bytes)) }, null),
     })
   ).body;
@@ -196,7 +195,7 @@ test('what begins like a PDF and is none fails in processing', async () => {
 test('somebody without an organization uploads for themselves', async () => {
   const upload_id = idOf(await uploaded(pdf, 'newcomer'));
 
-  const { body } = await call(createDocument, {
+  const { body } = await call.createDocument({
     as: 'newcomer',
     form: uploadForm({ title: 'Mine', upload_id }, null),
   });
@@ -210,7 +209,7 @@ test('a PDF of the largest size becomes ready within half a minute, and is downl
   const form = uploadForm({ title: uniqueTitle('Largest'), access_level: 'public', upload_id }, null);
 
   const begun = performance.now();
-  const { id, service_url } = (await call(createDocument, { form })).body;
+  const { id, service_url } = (await call.createDocument({ form })).body;
   const { processing_status } = await processed(id);
   const milliseconds = performance.now() - begun;
   const download = await fetch(`${service_url}?file=attachment`);

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { listApiKeys } from '../../shared/contract/operations/apiKeys.ts';
-import { getMe } from '../../shared/contract/operations/me.ts';
 import { accountAlone, endKey, keysOf, makeKey, withKey } from '../support/apiKeys.ts';
 import { call } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
@@ -25,7 +23,7 @@ describe('API keys', () => {
   test('are listed newest first, page by page, without what proves them', async () => {
     const { as, query, made } = await accountWithKeys(5);
 
-    const pages = await walk((page) => call(listApiKeys, { ...as, query: { ...query, ...page } }), {
+    const pages = await walk((page) => call.listApiKeys({ ...as, query: { ...query, ...page } }), {
       limit: '2',
     });
 
@@ -36,7 +34,7 @@ describe('API keys', () => {
 
   test('go on where a page ended, also where that key has ended meanwhile', async () => {
     const { as, query, account, made } = await accountWithKeys(3);
-    const ask = (page: Record<string, string>) => call(listApiKeys, { ...as, query: { ...query, ...page } });
+    const ask = (page: Record<string, string>) => call.listApiKeys({ ...as, query: { ...query, ...page } });
     const first = (await ask({ limit: '1' })).body;
 
     await endKey(as, first.items[0]?.id ?? '');
@@ -54,7 +52,7 @@ describe('API keys', () => {
   test('say in which hour they were last used', async () => {
     const { as, query, made } = await accountWithKeys(2);
     const [used] = made;
-    if (used) await call(getMe, withKey(used));
+    if (used) await call.getMe(withKey(used));
 
     const listed = await eventually(
       () => keysOf(as, query),
@@ -72,7 +70,7 @@ describe('API keys', () => {
   test('of oneself are those that act where one acts', async () => {
     const [own, others] = [await keysOf({ as: 'staff' }), await keysOf({ as: 'owner' })];
 
-    const { id } = (await call(getMe, { as: 'staff' })).body.user;
+    const { id } = (await call.getMe({ as: 'staff' })).body.user;
     expect(own.length).toBeGreaterThan(0);
     expect(new Set(own.map(({ owner }) => owner.id))).toEqual(new Set([id]));
     expect(idsOf(others)).not.toEqual(expect.arrayContaining(idsOf(own)));
@@ -86,30 +84,30 @@ describe('API keys', () => {
 
     expect(idsOf(await keysOf(withKey(key)))).toEqual([key.body.id]);
     expect(idsOf(await keysOf(as))).not.toContain(key.body.id);
-    expect(await call(listApiKeys, { ...withKey(key), query })).toMatchObject(problem(403));
+    expect(await call.listApiKeys({ ...withKey(key), query })).toMatchObject(problem(403));
   });
 });
 
 describe('no API keys are listed', () => {
   test('from a cursor of another list, or an altered one', async () => {
     const [one, other] = [await accountWithKeys(2), await accountWithKeys(2)];
-    const { pagination } = (await call(listApiKeys, { ...one.as, query: { ...one.query, limit: '1' } })).body;
+    const { pagination } = (await call.listApiKeys({ ...one.as, query: { ...one.query, limit: '1' } })).body;
     const cursor = pagination.next_cursor;
 
-    expect(await call(listApiKeys, { ...other.as, query: { ...other.query, cursor } })).toMatchObject(
+    expect(await call.listApiKeys({ ...other.as, query: { ...other.query, cursor } })).toMatchObject(
       problem(400),
     );
     expect(
-      await call(listApiKeys, { ...one.as, query: { ...one.query, cursor: `A${cursor}` } }),
+      await call.listApiKeys({ ...one.as, query: { ...one.query, cursor: `A${cursor}` } }),
     ).toMatchObject(problem(400));
   });
 
   test.for(['0', '101', 'ten'])('by pages of %s', async (limit) => {
-    expect(await call(listApiKeys, { query: { limit } })).toMatchObject(problem(400));
+    expect(await call.listApiKeys({ query: { limit } })).toMatchObject(problem(400));
   });
 
   test.for(['svc_1', 'user_00000000000000000000000000'])('of %s', async (service_account_id) => {
-    const answer = await call(listApiKeys, { query: { service_account_id } });
+    const answer = await call.listApiKeys({ query: { service_account_id } });
 
     expect(answer).toMatchObject(problem(400));
     expect(answer.problem?.detail).toContain('service_account_id');
@@ -118,19 +116,19 @@ describe('no API keys are listed', () => {
   test('of service accounts elsewhere', async () => {
     const { query } = await accountWithKeys(1);
 
-    expect(await call(listApiKeys, { query })).toMatchObject(problem(404));
+    expect(await call.listApiKeys({ query })).toMatchObject(problem(404));
   });
 
   test.for(['member', 'read_only', 'service_account', 'newcomer'] as const)(
     'of a service account to the %s',
     async (as) => {
-      const service_account_id = (await call(getMe, { as: 'service_account' })).body.user.id;
+      const service_account_id = (await call.getMe({ as: 'service_account' })).body.user.id;
 
-      expect(await call(listApiKeys, { as, query: { service_account_id } })).toMatchObject(problem(403));
+      expect(await call.listApiKeys({ as, query: { service_account_id } })).toMatchObject(problem(403));
     },
   );
 
   test('to nobody', async () => {
-    expect(await call(listApiKeys, { as: null })).toMatchObject(problem(401));
+    expect(await call.listApiKeys({ as: null })).toMatchObject(problem(401));
   });
 });

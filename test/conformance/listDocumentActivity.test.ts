@@ -1,6 +1,4 @@
-import { describe, expect, test } from 'vitest';
-import { listDocumentActivity } from '../../shared/contract/operations/activity.ts';
-import { updateDocument } from '../../shared/contract/operations/documents.ts';
+import { describe, expect } from 'vitest';
 import { activityOf, open, readingsOf } from '../support/activity.ts';
 import type { Actor } from '../support/client.ts';
 import { apiKeys, call, readyDocument, uniqueTitle, upload } from '../support/documents.ts';
@@ -9,6 +7,7 @@ import { base_url, user_ids } from '../support/organizations.ts';
 import { walk } from '../support/pages.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
+import { test } from '../support/test.ts';
 
 const memberId = user_ids.member.replace('usr_', 'user_');
 
@@ -91,7 +90,7 @@ describe('activity of a document', () => {
       (await activityOf(document_id, 'owner', query)).map(({ id }) => id);
 
     const pages = await walk((query) =>
-      call(listDocumentActivity, { path: { document_id }, query: { limit: '3', ...query } }),
+      call.listDocumentActivity({ path: { document_id }, query: { limit: '3', ...query } }),
     );
     const listed = pages.flatMap(({ items }) => items).filter(({ type }) => !type.includes('.'));
     expect(listed).toEqual(entries);
@@ -105,7 +104,7 @@ describe('activity of a document', () => {
   test('has what was done to the document within a moment, also of one actor, and nothing of others', async () => {
     const { document_id } = await readyDocument();
     await readyDocument();
-    await call(updateDocument, { path: { document_id }, json: { title: uniqueTitle('Changed') } });
+    await call.updateDocument({ path: { document_id }, json: { title: uniqueTitle('Changed') } });
     const types = async (query = {}) =>
       (await activityOf(document_id, 'owner', query)).map(({ type, document_id: of }) => [type, of]);
 
@@ -151,7 +150,7 @@ describe('activity of a document', () => {
   ])('of a member’s is shown, or not, to %s', async ([as, status, param]) => {
     const { id } = await upload({ as: 'member', fields: { access_level: 'organization' } });
 
-    const answer = await call(listDocumentActivity, { as, path: { document_id: id } });
+    const answer = await call.listDocumentActivity({ as, path: { document_id: id } });
 
     if (status === 200) expect(answer.status).toBe(200);
     else expect(answer).toMatchObject(refused(status, param));
@@ -163,7 +162,7 @@ describe('activity of a document', () => {
 
     expect(await readingsOf(document_id, 'member')).toHaveLength(1);
     for (const as of ['owner', 'admin', 'outsider'] as const)
-      expect(await call(listDocumentActivity, { as, path: { document_id } })).toMatchObject(
+      expect(await call.listDocumentActivity({ as, path: { document_id } })).toMatchObject(
         refused('resource_not_found', 'document_id'),
       );
   });
@@ -174,19 +173,16 @@ describe('activity of a document', () => {
     ['until', '2026-01-31', 'until'],
     ['limit', '0', 'limit'],
     ['cursor', 'bm90IG91cnM=', 'cursor'],
-  ])('is not listed by %s %j', async ([name, value, param]) => {
-    const { id } = await upload();
-
-    const answer = await call(listDocumentActivity, { path: { document_id: id }, query: { [name]: value } });
+  ])('is not listed by %s %j', async ([name, value, param], { uploaded: { id } }) => {
+    const answer = await call.listDocumentActivity({ path: { document_id: id }, query: { [name]: value } });
 
     expect(answer).toMatchObject({ status: 400, error: { param } });
   });
 
-  test('is not listed until before it is listed from', async () => {
-    const { id } = await upload();
+  test('is not listed until before it is listed from', async ({ uploaded: { id } }) => {
     const at = '2026-01-31T09:30:00Z';
 
-    const answer = await call(listDocumentActivity, {
+    const answer = await call.listDocumentActivity({
       path: { document_id: id },
       query: { since: at, until: at },
     });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { listDocumentVersions } from '../../shared/contract/operations/versions.ts';
 import type { Actor } from '../support/client.ts';
 import {
   brokenPdf,
@@ -13,7 +12,7 @@ import { idsOf } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
 
 const list = (document_id: string, as: Actor = 'owner') =>
-  call(listDocumentVersions, { as, path: { document_id } });
+  call.listDocumentVersions({ as, path: { document_id } });
 
 test('lists the one version of a new document while it is being processed', async () => {
   const { id, created_by } = await upload();
@@ -66,7 +65,5 @@ test('says not found for a document that does not exist', async () => {
 });
 
 test('refuses the malformed identifier of the document', async () => {
-  const answer = await list('doc_1');
-
-  expect(answer).toMatchObject(refused('invalid_value', 'document_id'));
+  expect(await list('doc_1')).toMatchObject(refused('invalid_value', 'document_id'));
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { getDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Actor } from '../support/client.ts';
 import { call, processed, upload } from '../support/documents.ts';
@@ -50,7 +49,7 @@ test('lists a document as getDocument shows it', async () => {
   );
 
   expect(listed).toEqual(document);
-  expect((await call(getDocument, { as: 'admin', path: { document_id: id } })).body).toEqual(listed);
+  expect((await call.getDocument({ as: 'admin', path: { document_id: id } })).body).toEqual(listed);
 });
 
 test('lists what the organization shares and what is the caller’s own, and nothing else', async () => {
@@ -144,13 +143,13 @@ test.for([
   { created_before: '1970-01-01T00:00:00Z' },
   { created_before: '0001-01-01T00:00:00Z' },
 ])('answers an empty last page when nothing matches %j', async (query) => {
-  const { body: page } = await call(listDocuments, { query });
+  const { body: page } = await call.listDocuments({ query });
 
   expect(page).toEqual({ items: [], pagination: { next_cursor: '', has_more: false } });
 });
 
 test('ignores query parameters that nobody asked for', async () => {
-  const answer = await call(listDocuments, { query: { limit: '1', _: '1700000000', order: 'asc' } });
+  const answer = await call.listDocuments({ query: { limit: '1', _: '1700000000', order: 'asc' } });
 
   expect(answer.status).toBe(200);
 });
@@ -171,7 +170,7 @@ test.for(
     ].map((value) => ({ param, value })),
   ),
 )('refuses $param=$value', async ({ param, value }) => {
-  const answer = await call(listDocuments, { query: { [param]: value } });
+  const answer = await call.listDocuments({ query: { [param]: value } });
 
   expect(answer).toMatchObject({
     status: 400,
@@ -192,7 +191,7 @@ test.for([
     created_before: '2025-12-31T19:00:00-05:00',
   },
 ])('refuses a created_after that is $what created_before', async ({ created_after, created_before }) => {
-  const answer = await call(listDocuments, { query: { created_after, created_before } });
+  const answer = await call.listDocuments({ query: { created_after, created_before } });
 
   expect(answer).toMatchObject(refused('invalid_value', 'created_after'));
 });

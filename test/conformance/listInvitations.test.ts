@@ -1,17 +1,16 @@
-import { describe, expect, test } from 'vitest';
-import { createInvitation, listInvitations } from '../../shared/contract/operations/invitations.ts';
+import { describe, expect } from 'vitest';
 import { call } from '../support/documents.ts';
 import { invite } from '../support/invitations.ts';
-import { problem } from '../support/organizations.ts';
+import { managersOnly, problem } from '../support/organizations.ts';
 import { idsOf, walk } from '../support/pages.ts';
+import { test } from '../support/test.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
 const list = (headers: Record<string, string>, query: Record<string, string> = {}) =>
-  call(listInvitations, { as: 'staff', headers, query });
+  call.listInvitations({ as: 'staff', headers, query });
 
 describe('invitations', () => {
-  test('are listed newest first, page by page, without their URLs', async () => {
-    const { headers } = await newOrganization();
+  test('are listed newest first, page by page, without their URLs', async ({ organization: { headers } }) => {
     const made = [];
     for (let index = 0; index < 5; index++) made.push((await invite(headers)).body);
 
@@ -23,8 +22,7 @@ describe('invitations', () => {
     for (const item of items) expect(item).not.toHaveProperty('url');
   });
 
-  test('go on where a page ended, whatever was invited since', async () => {
-    const { headers } = await newOrganization();
+  test('go on where a page ended, whatever was invited since', async ({ organization: { headers } }) => {
     for (let index = 0; index < 3; index++) await invite(headers);
     const first = (await list(headers, { limit: '1' })).body;
 
@@ -36,9 +34,7 @@ describe('invitations', () => {
     expect(idsOf(body.items)).not.toContain(first.items[0]?.id);
   });
 
-  test('are none in an organization that has invited nobody', async () => {
-    const { headers } = await newOrganization();
-
+  test('are none in an organization that has invited nobody', async ({ organization: { headers } }) => {
     expect((await list(headers)).body).toEqual({
       items: [],
       pagination: { next_cursor: '', has_more: false },
@@ -52,7 +48,7 @@ describe('invitations', () => {
 
     expect(await list(other.headers, { cursor: pagination.next_cursor })).toMatchObject(problem(400));
     expect((await list(other.headers)).body.items).toEqual([]);
-    expect((await call(createInvitation, { as: 'outsider', json: {} })).status).toBe(400);
+    expect((await call.createInvitation({ as: 'outsider', json: {} })).status).toBe(400);
   });
 
   test.for(['0', '101', 'ten'])('are not listed by pages of %s', async (limit) => {
@@ -61,14 +57,5 @@ describe('invitations', () => {
     expect(await list(headers, { limit })).toMatchObject(problem(400));
   });
 
-  test.for(['member', 'read_only', 'service_account', 'newcomer'] as const)(
-    'are not shown to the %s',
-    async (as) => {
-      expect(await call(listInvitations, { as })).toMatchObject(problem(403));
-    },
-  );
-
-  test('are not shown to nobody', async () => {
-    expect(await call(listInvitations, { as: null })).toMatchObject(problem(401));
-  });
+  managersOnly('are not shown to', (as) => call.listInvitations({ as }));
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { listOrganizationMembers } from '../../shared/contract/operations/organization.ts';
 import { call } from '../support/documents.ts';
 import { membersOf, organization_id, problem, user_ids } from '../support/organizations.ts';
 
@@ -42,7 +41,7 @@ describe('the members of an organization', () => {
   });
 
   test('come as one list: what is asked for besides is ignored', async () => {
-    const { body } = await call(listOrganizationMembers, {
+    const { body } = await call.listOrganizationMembers({
       query: { limit: '1', cursor: 'x', organization_id: 'org_00000000000000000000000000' },
     });
 
@@ -61,16 +60,16 @@ describe('the members of an organization', () => {
 
 describe('no members are listed', () => {
   test('for someone without an organization', async () => {
-    expect(await call(listOrganizationMembers, { as: 'newcomer' })).toMatchObject(problem(403));
+    expect(await call.listOrganizationMembers({ as: 'newcomer' })).toMatchObject(problem(403));
   });
 
   test('for nobody', async () => {
-    expect(await call(listOrganizationMembers, { as: null })).toMatchObject(problem(401));
+    expect(await call.listOrganizationMembers({ as: null })).toMatchObject(problem(401));
   });
 
   test('for a key that is none', async () => {
     const headers = { Authorization: 'Bearer dgs_test_none' };
 
-    expect(await call(listOrganizationMembers, { as: null, headers })).toMatchObject(problem(401));
+    expect(await call.listOrganizationMembers({ as: null, headers })).toMatchObject(problem(401));
   });
 });

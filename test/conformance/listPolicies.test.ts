@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { listPolicies } from '../../shared/contract/operations/policies.ts';
 import type { OrganizationPolicy } from '../../shared/contract/resources/policy.ts';
 import type { Actor, CallRequest } from '../support/client.ts';
 import { call } from '../support/documents.ts';
@@ -27,7 +26,7 @@ const kept = () => policies.filter(({ archived }) => !archived);
 const archived = () => policies.filter((policy) => policy.archived);
 
 const list = (query: Record<string, string> = {}, more: CallRequest = {}) =>
-  call(listPolicies, { as: 'staff', headers, query, ...more });
+  call.listPolicies({ as: 'staff', headers, query, ...more });
 const archivedOnes = () =>
   eventually(
     async () => (await list({ archived: 'true' })).body.items,
@@ -80,7 +79,7 @@ describe('policies', () => {
   test.for<Actor>(['owner', 'admin', 'member', 'read_only', 'service_account'])(
     'are listed to the %s',
     async (as) => {
-      const pages = await walk((query) => call(listPolicies, { as, query }), { limit: '100' });
+      const pages = await walk((query) => call.listPolicies({ as, query }), { limit: '100' });
 
       const ids = pages.flatMap(({ items }) => items).map(({ id }) => id);
       expect(ids).toEqual(expect.arrayContaining([...seeded]));
@@ -89,7 +88,7 @@ describe('policies', () => {
   );
 
   test('of other organizations are on no list', async () => {
-    const { body } = await call(listPolicies, { as: 'outsider', query: { limit: '100' } });
+    const { body } = await call.listPolicies({ as: 'outsider', query: { limit: '100' } });
 
     for (const id of seeded) expect(body.items.map((policy) => policy.id)).not.toContain(id);
   });
@@ -100,7 +99,7 @@ describe('no list is given', () => {
     ['newcomer', 403],
     [null, 401],
   ] as const)('to the %s', async ([as, status]) => {
-    expect(await call(listPolicies, { as })).toMatchObject(problem(status));
+    expect(await call.listPolicies({ as })).toMatchObject(problem(status));
   });
 
   test('of another organization to whom is no staff', async () => {
@@ -125,6 +124,6 @@ describe('no list is given', () => {
     const cursor = (await list({ limit: '1' })).body.pagination.next_cursor;
 
     expect(await list({ cursor, archived: 'true' })).toMatchObject(problem(400));
-    expect(await call(listPolicies, { query: { cursor } })).toMatchObject(problem(400));
+    expect(await call.listPolicies({ query: { cursor } })).toMatchObject(problem(400));
   });
 });

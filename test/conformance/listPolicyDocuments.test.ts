@@ -1,6 +1,4 @@
 import { describe, expect, inject, test } from 'vitest';
-import { deleteDocument, restoreDocument } from '../../shared/contract/operations/documents.ts';
-import { detachDocumentPolicy, listPolicyDocuments } from '../../shared/contract/operations/policies.ts';
 import type { DocumentPolicy } from '../../shared/contract/resources/policy.ts';
 import type { Actor, CallRequest } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
@@ -12,7 +10,7 @@ import { addPolicy, attach, change, unknownPolicy } from '../support/policies.ts
 const [seeded = ''] = inject('credentials').policy_ids;
 
 const list = (policy_id: string, query: Record<string, string> = {}, more: CallRequest = {}) =>
-  call(listPolicyDocuments, { path: { policy_id }, query, ...more });
+  call.listPolicyDocuments({ path: { policy_id }, query, ...more });
 
 /** The list once it has so many; it is a moment behind. */
 const listed = (policy_id: string, count: number, as: Actor = 'owner'): Promise<DocumentPolicy[]> =>
@@ -42,7 +40,7 @@ describe('the documents of a policy', () => {
     const { body: kept } = await attach(other.id, id);
     await listed(id, 2);
 
-    await call(detachDocumentPolicy, { path: { document_id: document.id, policy_id: id } });
+    await call.detachDocumentPolicy({ path: { document_id: document.id, policy_id: id } });
 
     expect(await listed(id, 1)).toEqual([kept]);
   });
@@ -53,10 +51,10 @@ describe('the documents of a policy', () => {
     await listed(id, 1);
     const path = { document_id: document.id };
 
-    await call(deleteDocument, { path });
+    await call.deleteDocument({ path });
 
     expect(await listed(id, 0)).toEqual([]);
-    await call(restoreDocument, { path });
+    await call.restoreDocument({ path });
     expect(await listed(id, 1)).toEqual([body]);
   });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 const ask = (query: Readonly<Record<string, string>>) =>
-  call(listWebhookDeliveries, { ...endpoint.as, path: endpoint.path, query });
+  call.listWebhookDeliveries({ ...endpoint.as, path: endpoint.path, query });
 
 describe('deliveries', () => {
   test('are listed newest event first', () => {
@@ -86,7 +86,7 @@ describe('deliveries', () => {
 
     expect(await ask({ limit: '1', status: 'skipped', cursor: next_cursor })).toMatchObject(problem(400));
     const query = { cursor: next_cursor };
-    expect(await call(listWebhookDeliveries, { ...other.as, path: other.path, query })).toMatchObject(
+    expect(await call.listWebhookDeliveries({ ...other.as, path: other.path, query })).toMatchObject(
       problem(400),
     );
   });

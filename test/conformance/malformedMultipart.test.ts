@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { createDocument } from '../../shared/contract/operations/documents.ts';
-import { createDocumentVersion } from '../../shared/contract/operations/versions.ts';
 import { call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { bytes, pdfPart, rawForm, text } from '../support/multipart.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
@@ -134,9 +132,7 @@ const truncated = (form: ReturnType<typeof rawForm>, missingBytes: number) => ({
 test.for(cases)('creates no document from a form with $what', async ({ form, code, param }) => {
   const name = uniqueTitle('Refused');
 
-  const answer = await call(createDocument, form(name));
-
-  expect(answer).toMatchObject(refused(code, param));
+  expect(await call.createDocument(form(name))).toMatchObject(refused(code, param));
   const since = await allDocuments('owner', { created_after: document.created_at });
   expect(since.map((listed) => listed.title)).not.toContain(name);
 });
@@ -144,7 +140,7 @@ test.for(cases)('creates no document from a form with $what', async ({ form, cod
 test.for(cases)('creates no version from a form with $what', async ({ form, code, param }) => {
   const before = await stateOf(document_id);
 
-  const answer = await call(createDocumentVersion, { path: { document_id }, ...form('Refused') });
+  const answer = await call.createDocumentVersion({ path: { document_id }, ...form('Refused') });
 
   expect(answer).toMatchObject(refused(code, param));
   expect(await stateOf(document_id)).toEqual(before);
@@ -154,7 +150,7 @@ test('refuses text that is not UTF-8, rather than keep something else than was s
   const name = Buffer.from('Für Änderungen', 'latin1');
   const inLatin1 = { disposition: 'form-data; name="title"', content: name };
 
-  const answer = await call(createDocument, rawForm([inLatin1, payload]));
+  const answer = await call.createDocument(rawForm([inLatin1, payload]));
 
   expect(answer).toMatchObject(refused('invalid_value', 'title'));
 });
@@ -163,8 +159,7 @@ test.for([
   { what: 'a file', disposition: 'form-data; filename="contract.pdf"' },
   { what: 'a field', disposition: 'form-data' },
 ])('refuses, with all five keys in its error, $what without a name', async ({ disposition }) => {
-  const answer = await call(
-    createDocument,
+  const answer = await call.createDocument(
     rawForm([text('title', 'T'), payload, { disposition, content: 'nobody' }]),
   );
 
@@ -174,7 +169,7 @@ test.for([
 test('refuses more parts than any client needs', async () => {
   const many = Array.from({ length: 200 }, (_, index) => text(`field_${index}`, 'x'));
 
-  const answer = await call(createDocument, rawForm([text('title', 'T'), payload, ...many]));
+  const answer = await call.createDocument(rawForm([text('title', 'T'), payload, ...many]));
 
   expect(answer).toMatchObject({ status: 400, error: { type: 'invalid_request_error' } });
 });

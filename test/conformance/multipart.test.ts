@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createDocument } from '../../shared/contract/operations/documents.ts';
 import { call, processed } from '../support/documents.ts';
 import { pdfPart, rawForm, text } from '../support/multipart.ts';
 import { makePdf } from '../support/uploads.ts';
@@ -15,7 +14,7 @@ describe('a well-formed form', () => {
     { order: 'in the middle', parts: [title, payload, description] },
     { order: 'last', parts: [description, title, payload] },
   ])('may carry the payload $order', async ({ parts }) => {
-    const { body: created } = await call(createDocument, rawForm(parts));
+    const { body: created } = await call.createDocument(rawForm(parts));
 
     expect(created).toMatchObject({ title: 'Supply contract', description: 'Signed copy' });
     expect(await processed(created.id)).toMatchObject({ processing_status: 'ready' });
@@ -34,7 +33,7 @@ describe('a well-formed form', () => {
     "filename*=iso-8859-1'en'%A3%20rates.pdf",
     'filename="no extension"',
   ])('may name its file as %s', async (fileName) => {
-    const { body: created } = await call(createDocument, rawForm([title, pdfPart(pdf, fileName)]));
+    const { body: created } = await call.createDocument(rawForm([title, pdfPart(pdf, fileName)]));
 
     expect(await processed(created.id)).toMatchObject({ processing_status: 'ready' });
   });
@@ -57,7 +56,7 @@ describe('a well-formed form', () => {
       framing: { contentType: 'multipart/form-data; charset=utf-8; boundary=form-boundary-7MA4YWxk' },
     },
   ])('may have $quirk', async ({ framing }) => {
-    const { body: created } = await call(createDocument, rawForm([title, payload], framing));
+    const { body: created } = await call.createDocument(rawForm([title, payload], framing));
 
     expect(created.title).toBe('Supply contract');
     expect(await processed(created.id)).toMatchObject({ processing_status: 'ready' });
@@ -67,7 +66,7 @@ describe('a well-formed form', () => {
     const inLatin1 = { ...title, headers: ['Content-Type: text/plain; charset=iso-8859-1'] };
     const form = rawForm([{ ...inLatin1, content: Buffer.from('Für Änderungen', 'latin1') }, payload]);
 
-    const { body: created } = await call(createDocument, form);
+    const { body: created } = await call.createDocument(form);
 
     expect(created.title).toBe('Für Änderungen');
   });
@@ -81,7 +80,7 @@ describe('a well-formed form', () => {
       },
     ];
 
-    const { body: created } = await call(createDocument, rawForm(parts));
+    const { body: created } = await call.createDocument(rawForm(parts));
 
     expect(created.title).toBe('Supply contract');
   });
@@ -99,7 +98,7 @@ describe('a well-formed form', () => {
   ])('keeps the value %j as it was sent', async (value) => {
     const form = rawForm([text('title', value), text('description', value), payload]);
 
-    const { body: created } = await call(createDocument, form);
+    const { body: created } = await call.createDocument(form);
 
     expect([created.title, created.description]).toEqual([value, value]);
   });

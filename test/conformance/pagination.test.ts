@@ -28,7 +28,7 @@ async function uploadSeries(count: number, as: Actor = 'owner') {
 describe('pages of documents', () => {
   test('hold 50 documents unless told otherwise, and the last one says that it is', async () => {
     const { created_after, newestFirst } = await uploadSeries(51, 'outsider');
-    const ask = (query: Record<string, string>) => call(listDocuments, { as: 'outsider', query });
+    const ask = (query: Record<string, string>) => call.listDocuments({ as: 'outsider', query });
 
     const byDefault = await walk(ask, { created_after });
     const all = await walk(ask, { created_after, limit: '100' });
@@ -50,7 +50,7 @@ describe('pages of documents', () => {
     const added: Document[] = [];
 
     const pages = await walk(
-      (query) => call(listDocuments, { query }),
+      (query) => call.listDocuments({ query }),
       { created_after, limit: '2' },
       async () => added.push(await upload({ payload }), await upload({ as: 'member', payload })),
     );
@@ -70,7 +70,7 @@ describe('pages of documents', () => {
       hidden.push((await upload({ as: 'member', fields: { access_level: 'private' }, payload })).id);
       visible.push((await upload({ payload })).id);
     }
-    const ask = (query: Record<string, string>) => call(listDocuments, { query });
+    const ask = (query: Record<string, string>) => call.listDocuments({ query });
     await eventually(
       () => allDocuments('owner', { created_after }),
       (listed) => visible.every((id) => idsOf(listed).includes(id)),
@@ -88,7 +88,7 @@ describe('pages of documents', () => {
     const { created_after, newestFirst } = await uploadSeries(2, 'staff');
     const { created_at: created_before } = await upload({ as: 'staff', payload });
     const query = { created_after, created_before };
-    const ask = (page: Record<string, string>) => call(listDocuments, { as: 'staff', query: page });
+    const ask = (page: Record<string, string>) => call.listDocuments({ as: 'staff', query: page });
     const total = (await allDocuments('staff', query)).length;
 
     const [onlyPage] = await walk(ask, { ...query, limit: String(total) });
@@ -108,10 +108,10 @@ describe('pages of documents', () => {
       query: { limit: '1' },
     });
 
-    const ofAnother = await call(listDocuments, { as: 'outsider', query: { ...query, cursor } });
-    const otherFilter = await call(listDocuments, { query: { limit: '1', cursor } });
-    const otherList = await call(listDocuments, { query: { limit: '1', cursor: ofVersions.cursor } });
-    const otherLimit = await call(listDocuments, { query: { ...query, limit: '2', cursor } });
+    const ofAnother = await call.listDocuments({ as: 'outsider', query: { ...query, cursor } });
+    const otherFilter = await call.listDocuments({ query: { limit: '1', cursor } });
+    const otherList = await call.listDocuments({ query: { limit: '1', cursor: ofVersions.cursor } });
+    const otherLimit = await call.listDocuments({ query: { ...query, limit: '2', cursor } });
 
     for (const answer of [ofAnother, otherFilter, otherList])
       expect(answer).toMatchObject(refused('invalid_cursor', 'cursor'));
@@ -126,7 +126,7 @@ describe('pages of versions', () => {
     const newestFirst = idsOf(await allVersions('owner', document_id));
 
     const pages = await walk(
-      (query) => call(listDocumentVersions, { path: { document_id }, query }),
+      (query) => call.listDocumentVersions({ path: { document_id }, query }),
       { limit: '2' },
       () => uploadVersion({ document_id, payload }),
     );
@@ -147,7 +147,7 @@ describe('pages of versions', () => {
 
     for (const { cursor } of [ofFirst, ofDocuments]) {
       const path = { document_id: second.id };
-      const answer = await call(listDocumentVersions, { path, query: { ...query, cursor } });
+      const answer = await call.listDocumentVersions({ path, query: { ...query, cursor } });
 
       expect(answer).toMatchObject(refused('invalid_cursor', 'cursor'));
     }

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createDocument } from '../../shared/contract/operations/documents.ts';
-import { createDocumentVersion } from '../../shared/contract/operations/versions.ts';
 import { call, processed, readyDocument, uniqueTitle, upload, uploadVersion } from '../support/documents.ts';
 import { bytes } from '../support/multipart.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
@@ -18,7 +16,7 @@ const titlesSince = async () =>
 test('refuses a form without a payload', async () => {
   const title = uniqueTitle('No file');
 
-  const answer = await call(createDocument, { form: uploadForm({ title }, null) });
+  const answer = await call.createDocument({ form: uploadForm({ title }, null) });
 
   expect(answer).toMatchObject(refused('missing_required_field', 'payload'));
   expect(await titlesSince()).not.toContain(title);
@@ -34,9 +32,7 @@ test.for([
   const title = uniqueTitle('Not a PDF');
   const form = uploadForm({ title }, Uint8Array.from(Buffer.from(bytes, 'latin1')));
 
-  const answer = await call(createDocument, { form });
-
-  expect(answer).toMatchObject(refused('invalid_file', 'payload'));
+  expect(await call.createDocument({ form })).toMatchObject(refused('invalid_file', 'payload'));
   expect(await titlesSince()).not.toContain(title);
 });
 
@@ -45,7 +41,7 @@ test('takes a PDF for what it is, whatever its name and content type say', async
   form.append('title', 'Scan');
   form.append('payload', new Blob([pdf], { type: 'image/png' }), 'scan.png');
 
-  const { body: created } = await call(createDocument, { form });
+  const { body: created } = await call.createDocument({ form });
 
   expect(await processed(created.id)).toMatchObject({ processing_status: 'ready' });
 });
@@ -86,7 +82,7 @@ describe('a file that is too large', () => {
     const title = uniqueTitle('Too large');
     const payload = await pdfOfExactly(size);
 
-    const answer = await call(createDocument, { form: uploadForm({ title }, payload) });
+    const answer = await call.createDocument({ form: uploadForm({ title }, payload) });
 
     expect(answer).toMatchObject(refused('file_too_large', param));
     expect(await titlesSince()).not.toContain(title);
@@ -96,7 +92,7 @@ describe('a file that is too large', () => {
     const before = await stateOf(document_id);
     const payload = await pdfOfExactly(size);
 
-    const answer = await call(createDocumentVersion, {
+    const answer = await call.createDocumentVersion({
       path: { document_id },
       form: uploadForm({}, payload),
     });

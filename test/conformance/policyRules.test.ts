@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { generateDocumentEntryPage } from '../../shared/contract/operations/documents.ts';
-import { getPolicy, listDocumentPolicies, listPolicies } from '../../shared/contract/operations/policies.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { call, upload } from '../support/documents.ts';
 import { problem, type WrongField } from '../support/organizations.ts';
@@ -24,9 +22,8 @@ test('rules are kept as they were sent, and shown wherever the organization sees
   const policy = await addPolicy(undefined, {}, everything);
 
   expect(policy.rules).toEqual(everything);
-  const read = await call(getPolicy, { as: 'member', path: { policy_id: policy.id } });
-  expect(read.body).toEqual(policy);
-  const listed = await call(listPolicies, {});
+  expect((await call.getPolicy({ as: 'member', path: { policy_id: policy.id } })).body).toEqual(policy);
+  const listed = await call.listPolicies({});
   expect(listed.body.items).toContainEqual(policy);
 });
 
@@ -50,7 +47,7 @@ test('what is attached to a document shows no rules: the specification has none'
 
   const { id, name, created_at } = policy;
   expect(attached.policy).toEqual({ id, name, created_at });
-  const { items } = (await call(listDocumentPolicies, { path: { document_id: document.id } })).body;
+  const { items } = (await call.listDocumentPolicies({ path: { document_id: document.id } })).body;
   expect(items).toEqual([attached]);
 });
 
@@ -58,7 +55,7 @@ test('what a policy asks is on the entry page, which is drawn anew when it chang
   const [policy, document] = [await addPolicy(), await upload()];
   await attach(document.id, policy.id);
   const pageOf = async () => {
-    const { body } = await call(generateDocumentEntryPage, { path: { document_id: document.id } });
+    const { body } = await call.generateDocumentEntryPage({ path: { document_id: document.id } });
     return new URL(body.download_url).pathname;
   };
   const before = await pageOf();
@@ -143,5 +140,5 @@ test.for<{ what: string; rules: object; wrong: WrongField[] }>([
 
   const named = wrong.map(([field, value]): WrongField => [`body.rules.${field}`, value]);
   expect(answer).toMatchObject(problem(422, ...named));
-  expect((await call(getPolicy, { path: { policy_id: policy.id } })).body).toEqual(policy);
+  expect((await call.getPolicy({ path: { policy_id: policy.id } })).body).toEqual(policy);
 });

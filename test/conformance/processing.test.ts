@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { getDocument } from '../../shared/contract/operations/documents.ts';
 import type { Version } from '../../shared/contract/resources/version.ts';
 import {
   brokenPdf,
@@ -14,7 +13,7 @@ import { eventually } from '../support/eventually.ts';
 import { allVersions, idsOf } from '../support/pages.ts';
 import { makePdf } from '../support/uploads.ts';
 
-const read = async (document_id: string) => (await call(getDocument, { path: { document_id } })).body;
+const read = async (document_id: string) => (await call.getDocument({ path: { document_id } })).body;
 const settled = (document_id: string): Promise<Version[]> =>
   eventually(
     () => allVersions('owner', document_id),

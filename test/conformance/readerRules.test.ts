@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { detachDocumentPolicy } from '../../shared/contract/operations/policies.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import type { Actor } from '../support/client.ts';
 import { apiKeys, call, readyDocument, uniqueTitle } from '../support/documents.ts';
@@ -168,7 +167,7 @@ test('attaching, detaching and changing rules act at the next request', async ()
   expect(await sees()).toBe(403);
   await change(policy.id, { archived: true });
   expect(await sees()).toBe(403);
-  await call(detachDocumentPolicy, { path: { document_id, policy_id: policy.id } });
+  await call.detachDocumentPolicy({ path: { document_id, policy_id: policy.id } });
   expect(await sees()).toBe(200);
   const other = await addPolicy(undefined, {}, { expires_at: past });
   await attach(document_id, other.id);

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { localStaffDomain } from '../../infra/local/people.ts';
-import { createApiKey } from '../../shared/contract/operations/apiKeys.ts';
-import { createDocument, deleteDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
-import { getMe } from '../../shared/contract/operations/me.ts';
-import {
-  createOrganization,
-  listOrganizationMembers,
-} from '../../shared/contract/operations/organization.ts';
-import { createUpload } from '../../shared/contract/operations/uploads.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { call, uniqueTitle, upload } from '../support/documents.ts';
 import { invite, someAddress } from '../support/invitations.ts';
@@ -89,17 +81,17 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
   test('may only read', async () => {
     const { as } = await readerOf({ require_sign_in: true });
 
-    const { body: me } = await call(getMe, as);
+    const { body: me } = await call.getMe(as);
     expect(me).toMatchObject({ organization_id: null, role: null, organizations: [] });
     expect(me.permissions).toEqual(['document#read']);
-    expect((await call(listDocuments, as)).body.items).toEqual([]);
+    expect((await call.listDocuments(as)).body.items).toEqual([]);
     const form = uploadForm({ title: 'Mine' }, await makePdf());
     const forbidden = refused('insufficient_permissions', null);
-    expect(await call(createDocument, { ...as, form })).toMatchObject(forbidden);
-    expect(await call(createUpload, { ...as, json: { size_bytes: 1 } })).toMatchObject({ status: 403 });
-    expect((await call(createOrganization, { ...as, json: { name: 'Mine' } })).status).toBe(403);
-    expect((await call(listOrganizationMembers, as)).status).toBe(403);
-    const key = await call(createApiKey, { ...as, json: { name: 'Mine' } });
+    expect(await call.createDocument({ ...as, form })).toMatchObject(forbidden);
+    expect(await call.createUpload({ ...as, json: { size_bytes: 1 } })).toMatchObject({ status: 403 });
+    expect((await call.createOrganization({ ...as, json: { name: 'Mine' } })).status).toBe(403);
+    expect((await call.listOrganizationMembers(as)).status).toBe(403);
+    const key = await call.createApiKey({ ...as, json: { name: 'Mine' } });
     expect(key.body.permissions).toEqual(['document#read']);
   });
 
@@ -110,7 +102,7 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
     await signInWithCode(again, address, '/login');
 
     const headers = { Cookie: `session=${again.cookie(base_url, 'session')}` };
-    expect((await call(getMe, { as: null, headers })).body).toEqual((await call(getMe, as)).body);
+    expect((await call.getMe({ as: null, headers })).body).toEqual((await call.getMe(as)).body);
     expect((await open(again, at)).status).toBe(200);
   });
 
@@ -126,7 +118,7 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
     const { as } = await readerOf({ require_sign_in: true }, address);
 
     const headers = { ...as.headers, 'X-Service-Organization-Id': id };
-    expect((await call(listOrganizationMembers, { as: null, headers })).status).toBe(403);
+    expect((await call.listOrganizationMembers({ as: null, headers })).status).toBe(403);
   });
 
   test('is more than a reader as soon as they join an organization', async () => {
@@ -136,7 +128,7 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
 
     await reader.go(url, { method: 'POST', headers: { Origin: new URL(base_url).origin } });
 
-    const { body } = await call(getMe, as);
+    const { body } = await call.getMe(as);
     expect(body).toMatchObject({ organization_id: id, role: 'member' });
     expect(body.permissions).toContain('document#write');
   });
@@ -155,7 +147,7 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
       where: 'one that was deleted',
       to: async () => {
         const { id, at } = await governed({ require_sign_in: true });
-        await call(deleteDocument, { path: { document_id: id } });
+        await call.deleteDocument({ path: { document_id: id } });
         return at;
       },
     },

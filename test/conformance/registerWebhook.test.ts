@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { eventTypes } from '../../shared/contract/eventTypes.ts';
 import { problem, unreadableBodies } from '../support/organizations.ts';
+import { test } from '../support/test.ts';
 import { newOrganization, nowhere, register, webhooksOf } from '../support/webhooks.ts';
 
 let organization: Awaited<ReturnType<typeof newOrganization>>;
@@ -54,9 +55,7 @@ describe('a webhook endpoint', () => {
     expect(one.body.id).not.toBe(other.body.id);
   });
 
-  test.for([...eventTypes, '*'])('can subscribe to %s', async (type) => {
-    const fresh = await newOrganization();
-
+  test.for([...eventTypes, '*'])('can subscribe to %s', async (type, { organization: fresh }) => {
     expect((await register(fresh.headers, { url: nowhere, events: [type] })).body.events).toEqual([type]);
   });
 
@@ -179,8 +178,7 @@ describe('nothing is registered', () => {
     expect(answer).toMatchObject(problem(422, ['body.secret', 'whsec_mine']));
   });
 
-  test('beyond fifty in an organization, whoever comes at the same time', async () => {
-    const fresh = await newOrganization();
+  test('beyond fifty in an organization, whoever comes at the same time', async ({ organization: fresh }) => {
     const answers = await Promise.all(
       Array.from({ length: 53 }, () => register(fresh.headers, { url: nowhere, events: quiet })),
     );

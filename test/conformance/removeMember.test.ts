@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { listDocuments } from '../../shared/contract/operations/documents.ts';
-import { listOrganizationMembers, removeMember } from '../../shared/contract/operations/organization.ts';
 import type { Actor } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
 import { membersOf, organization_id, problem, user_ids, withoutChange } from '../support/organizations.ts';
 import { ownService } from '../support/ownService.ts';
 
 const remove = (user_id: string, as: Actor = 'owner') =>
-  withoutChange(() => call(removeMember, { as, path: { user_id } }));
+  withoutChange(() => call.removeMember({ as, path: { user_id } }));
 const nobody = 'usr_00000000000000000000000000';
 
 describe('nobody is removed', () => {
@@ -40,7 +38,7 @@ describe('nobody is removed', () => {
     for (const answer of answers) expect(answer).toMatchObject(problem(404));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.problem))).size).toBe(1);
     expect(await membersOf('outsider')).toEqual([outsider]);
-    expect((await call(listDocuments, { as: 'service_account' })).status).toBe(200);
+    expect((await call.listDocuments({ as: 'service_account' })).status).toBe(200);
   });
 
   test('by someone of another organization', async () => {
@@ -61,7 +59,7 @@ describe('nobody is removed', () => {
   test('by staff, unless they say where', async () => {
     const headers = { 'X-Service-Organization-Id': organization_id };
     const ask = (more: object) =>
-      withoutChange(() => call(removeMember, { as: 'staff', path: { user_id: user_ids.owner }, ...more }));
+      withoutChange(() => call.removeMember({ as: 'staff', path: { user_id: user_ids.owner }, ...more }));
 
     expect(await ask({})).toMatchObject(problem(404));
     expect(await ask({ headers })).toMatchObject(problem(422, ['path.user_id', user_ids.owner]));
@@ -70,7 +68,7 @@ describe('nobody is removed', () => {
   test('by nobody', async () => {
     const path = { user_id: user_ids.member };
 
-    expect(await withoutChange(() => call(removeMember, { as: null, path }))).toMatchObject(problem(401));
+    expect(await withoutChange(() => call.removeMember({ as: null, path }))).toMatchObject(problem(401));
   });
 });
 
@@ -80,17 +78,17 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
 
   test('a member leaves, an admin is removed, and neither comes twice', async () => {
     const { owner, admin, member } = own.credentials.user_ids;
-    const leave = (user_id: string, as: Actor) => own.call(removeMember, { as, path: { user_id } });
+    const leave = (user_id: string, as: Actor) => own.call.removeMember({ as, path: { user_id } });
 
     expect(await leave(member, 'member')).toMatchObject({ status: 200, body: {} });
     expect(await leave(admin, 'owner')).toMatchObject({ status: 200, body: {} });
 
-    const { items } = (await own.call(listOrganizationMembers)).body;
+    const { items } = (await own.call.listOrganizationMembers()).body;
     expect(items.map(({ user_id }) => user_id)).toEqual([owner]);
     for (const user_id of [admin, member]) expect(await leave(user_id, 'owner')).toMatchObject(problem(404));
     for (const as of ['admin', 'member', 'read_only'] as const)
-      expect([401, 403]).toContain((await own.call(listOrganizationMembers, { as })).status);
-    const session = await own.call(listDocuments, { session: 'member' });
+      expect([401, 403]).toContain((await own.call.listOrganizationMembers({ as })).status);
+    const session = await own.call.listDocuments({ session: 'member' });
     expect(session).toMatchObject({ status: 200, body: { items: [] } });
   });
 });

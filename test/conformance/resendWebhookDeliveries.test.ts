@@ -11,7 +11,7 @@ import {
 import { problem } from '../support/organizations.ts';
 
 const resend = ({ as, path }: StagedEndpoint, json: unknown) =>
-  call(resendWebhookDeliveries, { ...as, path, json });
+  call.resendWebhookDeliveries({ ...as, path, json });
 const anHourAgo = () => new Date(Date.now() - 60 * 60_000).toISOString();
 
 describe('what was missed', () => {

@@ -10,8 +10,8 @@ describe('a delivery that is over', () => {
     const [other, missed] = await deliveriesOf(endpoint);
     const request = { ...endpoint.as, path: { ...endpoint.path, event_id: missed?.event_id ?? '' } };
 
-    const resent = await call(resendWebhookDelivery, request);
-    const again = await call(resendWebhookDelivery, request);
+    const resent = await call.resendWebhookDelivery(request);
+    const again = await call.resendWebhookDelivery(request);
 
     expect(resent).toMatchObject({
       status: 200,
@@ -30,7 +30,7 @@ describe('a delivery that is over', () => {
     await update(endpoint, { enabled: false });
 
     const path = { ...endpoint.path, event_id: missed?.event_id ?? '' };
-    const answer = await call(resendWebhookDelivery, { ...endpoint.as, path });
+    const answer = await call.resendWebhookDelivery({ ...endpoint.as, path });
 
     expect(answer).toMatchObject(problem(422, ['path.webhook_id', endpoint.id]));
     expect(await deliveriesOf(endpoint)).toEqual([missed]);
@@ -42,7 +42,7 @@ describe('a delivery that is over', () => {
 
     for (const event_id of [missed?.event_id ?? '', `evt_${'0'.repeat(26)}`])
       expect(
-        await call(resendWebhookDelivery, { ...other.as, path: { ...other.path, event_id } }),
+        await call.resendWebhookDelivery({ ...other.as, path: { ...other.path, event_id } }),
       ).toMatchObject(problem(404));
   });
 });

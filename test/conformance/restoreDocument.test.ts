@@ -1,11 +1,4 @@
 import { describe, expect, inject, test } from 'vitest';
-import {
-  deleteDocument,
-  generateDocumentEntryPage,
-  getDocument,
-  restoreDocument,
-} from '../../shared/contract/operations/documents.ts';
-import { attachDocumentPolicy, listDocumentPolicies } from '../../shared/contract/operations/policies.ts';
 import type { Actor } from '../support/client.ts';
 import { brokenPdf, call, processed, readyDocument, upload, uploadVersion } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
@@ -15,9 +8,9 @@ import { refused } from '../support/refusals.ts';
 
 const [policy_id = ''] = inject('credentials').policy_ids;
 const remove = (document_id: string, as: Actor = 'owner') =>
-  call(deleteDocument, { as, path: { document_id } });
+  call.deleteDocument({ as, path: { document_id } });
 const restore = (document_id: string, as: Actor = 'owner') =>
-  call(restoreDocument, { as, path: { document_id } });
+  call.restoreDocument({ as, path: { document_id } });
 
 /** A document that was deleted, by whoever made it. */
 async function deleted(creator: Actor = 'owner', access_level = 'organization'): Promise<string> {
@@ -30,15 +23,15 @@ test('brings back all of a document: versions, policies, entry page, page and pl
   const { document_id } = await readyDocument({ as: 'member', fields: { description: 'Twice' } });
   const path = { document_id };
   await uploadVersion({ document_id, payload: brokenPdf });
-  await call(attachDocumentPolicy, { path, json: { policy_id } });
+  await call.attachDocumentPolicy({ path, json: { policy_id } });
   const seen = async () => ({
     ...(await eventually(
       () => stateOf(document_id),
       ({ versions }) => versions.every(({ processing_status }) => processing_status !== 'processing'),
     )),
-    policies: (await call(listDocumentPolicies, { path })).body.items,
-    tag: (await call(getDocument, { path })).headers.get('etag'),
-    cover: new URL((await call(generateDocumentEntryPage, { path })).body.download_url).pathname,
+    policies: (await call.listDocumentPolicies({ path })).body.items,
+    tag: (await call.getDocument({ path })).headers.get('etag'),
+    cover: new URL((await call.generateDocumentEntryPage({ path })).body.download_url).pathname,
   });
   const before = await seen();
   await remove(document_id, 'admin');
@@ -81,7 +74,7 @@ test.for([
 
   const { body } = await restore(id, as);
 
-  expect((await call(getDocument, { as: creator, path: { document_id: id } })).body).toMatchObject({
+  expect((await call.getDocument({ as: creator, path: { document_id: id } })).body).toMatchObject({
     id: body.id,
     title: body.title,
   });
@@ -119,7 +112,7 @@ describe('restores nothing', () => {
     for (const as of ['member', 'read_only', 'service_account'] as const)
       for (const one of [id, there])
         expect(await restore(one, as)).toMatchObject(refused('insufficient_permissions'));
-    expect(await call(getDocument, { path: { document_id: id } })).toMatchObject(
+    expect(await call.getDocument({ path: { document_id: id } })).toMatchObject(
       refused('resource_not_found', 'document_id'),
     );
   });
@@ -138,7 +131,7 @@ describe('restores nothing', () => {
   test('without a credential, of an unknown document, or by a malformed id', async () => {
     const id = await deleted();
 
-    expect(await call(restoreDocument, { as: null, path: { document_id: id } })).toMatchObject(
+    expect(await call.restoreDocument({ as: null, path: { document_id: id } })).toMatchObject(
       refused('missing_api_key'),
     );
     expect(await restore(`doc_${'0'.repeat(26)}`)).toMatchObject(

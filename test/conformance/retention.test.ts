@@ -1,10 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { deleteDocument, getDocument } from '../../shared/contract/operations/documents.ts';
-import {
-  detachDocumentPolicy,
-  getPolicy,
-  listDocumentPolicies,
-} from '../../shared/contract/operations/policies.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import type { Actor } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
@@ -12,9 +6,9 @@ import { addPolicy, attach, change } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
 
 const remove = (document_id: string, as: Actor = 'owner') =>
-  call(deleteDocument, { as, path: { document_id } });
+  call.deleteDocument({ as, path: { document_id } });
 const detach = (document_id: string, policy_id: string, as: Actor = 'owner') =>
-  call(detachDocumentPolicy, { as, path: { document_id, policy_id } });
+  call.detachDocumentPolicy({ as, path: { document_id, policy_id } });
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
 /** A document of the member's that a policy is attached to. */
@@ -54,7 +48,7 @@ describe('nobody deletes a document', () => {
         : until + new Date(Date.parse(attachment.attached_at) + 2 * 86_400_000).toISOString();
 
     for (const as of people) expect(await remove(document.id, as)).toMatchObject(forbidden(policy, end));
-    expect((await call(getDocument, { path: { document_id: document.id } })).status).toBe(200);
+    expect((await call.getDocument({ path: { document_id: document.id } })).status).toBe(200);
 
     await change(policy.id, { rules: {} });
     expect((await remove(document.id, 'member')).status).toBe(200);
@@ -89,7 +83,7 @@ describe('a policy that keeps a document', () => {
 
     for (const as of ['admin', 'member'] as const)
       expect(await detach(document.id, policy.id, as)).toMatchObject(forbidden(policy, 'only owners'));
-    const { body } = await call(listDocumentPolicies, { path: { document_id: document.id } });
+    const { body } = await call.listDocumentPolicies({ path: { document_id: document.id } });
     expect(body.items).toHaveLength(1);
     expect((await detach(document.id, policy.id)).status).toBe(200);
   });
@@ -117,7 +111,7 @@ describe('a policy that keeps a document', () => {
     const byAdmin = await change(policy.id, { rules: next }, { as: 'admin' });
 
     expect(byAdmin).toMatchObject(problemOf(policy, 'only owners'));
-    expect((await call(getPolicy, { path: { policy_id: policy.id } })).body).toEqual(policy);
+    expect((await call.getPolicy({ path: { policy_id: policy.id } })).body).toEqual(policy);
     expect(await change(policy.id, { rules: next })).toMatchObject({ status: 200, body: { rules: next } });
   });
 

@@ -9,7 +9,7 @@ describe('a new secret', () => {
     const endpoint = await newEndpoint();
     const [listed] = await webhooksOf(endpoint.as.headers);
 
-    const rotated = await call(rotateWebhookSecret, { ...endpoint.as, path: endpoint.path });
+    const rotated = await call.rotateWebhookSecret({ ...endpoint.as, path: endpoint.path });
 
     expect(rotated).toMatchObject({ status: 200 });
     expect(rotated.body).toEqual({ ...listed, secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) });
@@ -21,7 +21,7 @@ describe('a new secret', () => {
 
   test('is another one each time', async () => {
     const { as, path } = await newEndpoint();
-    const rotate = async () => (await call(rotateWebhookSecret, { ...as, path })).body.secret;
+    const rotate = async () => (await call.rotateWebhookSecret({ ...as, path })).body.secret;
 
     expect(new Set([await rotate(), await rotate(), ...(await Promise.all([rotate(), rotate()]))]).size).toBe(
       4,

@@ -1,15 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createDocument,
-  getDocument,
-  listDocuments,
-  updateDocument,
-} from '../../shared/contract/operations/documents.ts';
-import {
-  createOrganization,
-  listOrganizationMembers,
-  updateMemberRole,
-} from '../../shared/contract/operations/organization.ts';
 import { apiKeys, call, upload } from '../support/documents.ts';
 import {
   base_url,
@@ -28,8 +17,8 @@ const [cookieName] = session_cookies.owner.split('=');
 
 describe('someone signed in', () => {
   test.for(['owner', 'member'] as const)('reads as the %s they are', async (session) => {
-    const members = await call(listOrganizationMembers, { session });
-    const documents = await call(listDocuments, { session, query: { limit: '1' } });
+    const members = await call.listOrganizationMembers({ session });
+    const documents = await call.listDocuments({ session, query: { limit: '1' } });
 
     expect(members.body.items).toEqual(await membersOf(session));
     expect(documents.status).toBe(200);
@@ -40,28 +29,28 @@ describe('someone signed in', () => {
     async (session) => {
       const form = uploadForm({ title: 'From a browser', access_level: 'private' }, await makePdf());
 
-      const created = await call(createDocument, { session, headers: sameOrigin, form });
+      const created = await call.createDocument({ session, headers: sameOrigin, form });
       const path = { document_id: created.body.id };
       const json = { title: 'Renamed in a browser' };
-      const updated = await call(updateDocument, { session, headers: sameOrigin, path, json });
+      const updated = await call.updateDocument({ session, headers: sameOrigin, path, json });
 
       expect(created.body.created_by.id).toBe(user_ids[session].replace('usr_', 'user_'));
       expect(updated.body.title).toBe('Renamed in a browser');
-      expect((await call(getDocument, { as: session, path })).body.title).toBe('Renamed in a browser');
+      expect((await call.getDocument({ as: session, path })).body.title).toBe('Renamed in a browser');
     },
   );
 
   test('may do what their role allows and no more', async () => {
     const request = { headers: sameOrigin, path: { user_id: user_ids.member }, json: { role: 'member' } };
 
-    expect((await call(updateMemberRole, { ...request, session: 'owner' })).status).toBe(204);
-    expect(await call(updateMemberRole, { ...request, session: 'member' })).toMatchObject(problem(403));
+    expect((await call.updateMemberRole({ ...request, session: 'owner' })).status).toBe(204);
+    expect(await call.updateMemberRole({ ...request, session: 'member' })).toMatchObject(problem(403));
   });
 
   test('reads wherever the request comes from, and other sites cannot see what', async () => {
     const headers = { Origin: 'https://evil.example' };
 
-    const answer = await call(listDocuments, { session: 'owner', headers });
+    const answer = await call.listDocuments({ session: 'owner', headers });
 
     expect(answer.status).toBe(200);
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
@@ -86,27 +75,27 @@ describe('a change that does not come from the service’s own pages is refused'
     const document = await upload();
     const path = { document_id: document.id };
 
-    const update = await call(updateDocument, { session, headers, path, json: { title: 'Taken over' } });
+    const update = await call.updateDocument({ session, headers, path, json: { title: 'Taken over' } });
     const setRole = await withoutChange(() =>
-      call(updateMemberRole, {
+      call.updateMemberRole({
         session,
         headers,
         path: { user_id: user_ids.member },
         json: { role: 'owner' },
       }),
     );
-    const create = await call(createOrganization, { session, headers, json: { name: 'Cross-site' } });
+    const create = await call.createOrganization({ session, headers, json: { name: 'Cross-site' } });
 
     expect(update).toMatchObject(refused('insufficient_permissions'));
     expect(setRole).toMatchObject(problem(403));
     expect(create).toMatchObject(problem(403));
-    expect((await call(getDocument, { path })).body.title).toBe(document.title);
+    expect((await call.getDocument({ path })).body.title).toBe(document.title);
   });
 
   test('from a page that refers to itself instead', async () => {
     const headers = { Referer: `${origin}/`, 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-Host': host };
 
-    const answer = await call(createOrganization, { session: 'owner', headers, json: { name: 'N' } });
+    const answer = await call.createOrganization({ session: 'owner', headers, json: { name: 'N' } });
 
     expect(answer).toMatchObject(problem(403));
   });
@@ -125,9 +114,9 @@ describe('a cookie that is no session', () => {
   ] as const)('is refused: %s', async ([, value]) => {
     const headers = { Cookie: `${cookieName}=${value}` };
 
-    const documents = await call(listDocuments, { as: null, headers });
-    const members = await call(listOrganizationMembers, { as: null, headers });
-    const change = await call(createOrganization, {
+    const documents = await call.listDocuments({ as: null, headers });
+    const members = await call.listOrganizationMembers({ as: null, headers });
+    const change = await call.createOrganization({
       as: null,
       headers: { ...headers, ...sameOrigin },
       json: { name: 'N' },
@@ -148,7 +137,7 @@ describe('a cookie that is no session', () => {
     ['an empty value', `${cookieName}=`],
     ['no value', `${cookieName}`],
   ] as const)('is not even looked at: %s', async ([, Cookie]) => {
-    const answer = await call(listDocuments, { as: null, headers: { Cookie } });
+    const answer = await call.listDocuments({ as: null, headers: { Cookie } });
 
     expect(answer).toMatchObject(refused('missing_api_key'));
   });
@@ -158,15 +147,15 @@ describe('a cookie that is no session', () => {
     ['after it', `${session_cookies.owner}; theme=dark; a=b=c`],
     ['around it, without spaces', `a=1;${session_cookies.owner};b=2`],
   ] as const)('is no obstacle: cookies %s', async ([, Cookie]) => {
-    expect((await call(listDocuments, { as: null, headers: { Cookie } })).status).toBe(200);
+    expect((await call.listDocuments({ as: null, headers: { Cookie } })).status).toBe(200);
   });
 });
 
 describe('an API key comes before a cookie', () => {
   test('and acts as its own owner, who needs no origin for a change', async () => {
-    const outsider = await call(listOrganizationMembers, { as: 'outsider', session: 'owner' });
+    const outsider = await call.listOrganizationMembers({ as: 'outsider', session: 'owner' });
     const form = uploadForm({ title: 'With a key', access_level: 'private' }, await makePdf());
-    const created = await call(createDocument, { as: 'member', session: 'owner', form });
+    const created = await call.createDocument({ as: 'member', session: 'owner', form });
 
     expect(outsider.body.items).toEqual(await membersOf('outsider'));
     expect(created.body.created_by.id).toBe(user_ids.member.replace('usr_', 'user_'));
@@ -175,8 +164,8 @@ describe('an API key comes before a cookie', () => {
   test('and is refused when it is wrong, though the cookie is right', async () => {
     const headers = { Authorization: 'Bearer dgs_test_wrong' };
 
-    const documents = await call(listDocuments, { session: 'owner', headers });
-    const members = await call(listOrganizationMembers, { session: 'owner', headers });
+    const documents = await call.listDocuments({ session: 'owner', headers });
+    const members = await call.listOrganizationMembers({ session: 'owner', headers });
 
     expect(documents).toMatchObject(refused('invalid_api_key'));
     expect(members).toMatchObject(problem(401));
@@ -185,8 +174,6 @@ describe('an API key comes before a cookie', () => {
   test('and so does any other attempt to say who one is', async () => {
     const headers = { Authorization: 'Basic b3duZXI6' };
 
-    expect(await call(listDocuments, { session: 'owner', headers })).toMatchObject(
-      refused('missing_api_key'),
-    );
+    expect(await call.listDocuments({ session: 'owner', headers })).toMatchObject(refused('missing_api_key'));
   });
 });

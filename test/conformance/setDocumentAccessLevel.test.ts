@@ -1,9 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import {
-  generateDocumentEntryPage,
-  getDocument,
-  setDocumentAccessLevel,
-} from '../../shared/contract/operations/documents.ts';
 import type { Actor } from '../support/client.ts';
 import { call, readyDocument, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
@@ -12,9 +7,9 @@ import { allDocuments } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
 
 const set = (document_id: string, access_level: unknown, as: Actor = 'owner') =>
-  call(setDocumentAccessLevel, { as, path: { document_id }, json: { access_level } });
+  call.setDocumentAccessLevel({ as, path: { document_id }, json: { access_level } });
 const reads = async (as: Actor, document_id: string) =>
-  (await call(getDocument, { as, path: { document_id } })).status === 200;
+  (await call.getDocument({ as, path: { document_id } })).status === 200;
 
 const levels = ['private', 'organization', 'public'] as const;
 const moves = levels.flatMap((from) => levels.map((to) => ({ from, to })));
@@ -25,7 +20,7 @@ test.for(moves)('changes $from to $to, and nothing else', async ({ from, to }) =
   const { body, headers } = await set(document.id, to, 'member');
 
   expect(body).toEqual({ ...document, access_level: to });
-  const read = await call(getDocument, { as: 'member', path: { document_id: document.id } });
+  const read = await call.getDocument({ as: 'member', path: { document_id: document.id } });
   expect(read.body).toEqual(body);
   expect(read.headers.get('etag')).toBe(headers.get('etag'));
   expect(await reads('owner', document.id)).toBe(to !== 'private');
@@ -69,7 +64,7 @@ test('moves a document in the list, where nobody ever sees it twice', async () =
 test('has the entry page drawn anew', async () => {
   const { id } = await upload();
   const cover = async () => {
-    const { body } = await call(generateDocumentEntryPage, { path: { document_id: id } });
+    const { body } = await call.generateDocumentEntryPage({ path: { document_id: id } });
     return new URL(body.download_url).pathname;
   };
   const before = await cover();
@@ -124,7 +119,7 @@ describe('changes nothing', () => {
     const { document_id } = untouched;
     const before = await stateOf(document_id);
 
-    const answer = await call(setDocumentAccessLevel, { path: { document_id }, json });
+    const answer = await call.setDocumentAccessLevel({ path: { document_id }, json });
 
     expect(answer).toMatchObject(refused(code, param));
     expect(await stateOf(document_id)).toEqual(before);
@@ -133,16 +128,16 @@ describe('changes nothing', () => {
   test('from another state than the one that If-Match names', async () => {
     const { document_id } = await readyDocument();
     const path = { document_id };
-    const seen = (await call(getDocument, { path })).headers.get('etag') ?? '';
+    const seen = (await call.getDocument({ path })).headers.get('etag') ?? '';
     const setSeen = (access_level: string) =>
-      call(setDocumentAccessLevel, { path, json: { access_level }, headers: { 'If-Match': seen } });
+      call.setDocumentAccessLevel({ path, json: { access_level }, headers: { 'If-Match': seen } });
 
     const first = await setSeen('public');
     const second = await setSeen('private');
 
     expect(first.body.access_level).toBe('public');
     expect(second).toMatchObject(refused('precondition_failed', 'If-Match'));
-    expect((await call(getDocument, { path })).body.access_level).toBe('public');
+    expect((await call.getDocument({ path })).body.access_level).toBe('public');
   });
 
   test('of a document that does not exist, or whose id is malformed', async () => {

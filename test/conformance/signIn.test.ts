@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { people } from '../../infra/local/people.ts';
 import { upload } from '../support/documents.ts';
 import { Person } from '../support/person.ts';
@@ -12,6 +12,7 @@ import {
   signIn,
   withCookie,
 } from '../support/signIn.ts';
+import { test } from '../support/test.ts';
 
 describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
   test('brings someone back to where they were going, with a session', async () => {
@@ -47,8 +48,7 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect(begun.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('sets cookies that scripts and other sites cannot use', async () => {
-    const person = new Person();
+  test('sets cookies that scripts and other sites cannot use', async ({ person }) => {
     const begun = await begin(person);
     const [handle = '', ...others] = begun.headers.getSetCookie();
     expect(others).toEqual([]);
@@ -85,17 +85,14 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     'javascript:alert(1)',
     '/login',
     '',
-  ])('goes nowhere else: return_to=%s', async (return_to) => {
-    const person = new Person();
-
+  ])('goes nowhere else: return_to=%s', async (return_to, { person }) => {
     const back = await signIn(person, people.member.email, { return_to });
 
     expect(back.location).toBe(`${base_url}/login`);
     expect((await person.go(`${base_url}/login`)).text).toContain('You are signed in');
   });
 
-  test('sends whoever is signed in straight back', async () => {
-    const person = new Person();
+  test('sends whoever is signed in straight back', async ({ person }) => {
     await signIn(person, people.member.email);
 
     const again = await begin(person, { return_to: '/d/somewhere?versions=2' });
@@ -104,8 +101,7 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect(again.headers.getSetCookie()).toEqual([]);
   });
 
-  test('begins a new session each time, and ends the one before', async () => {
-    const person = new Person();
+  test('begins a new session each time, and ends the one before', async ({ person }) => {
     await signIn(person, people.member.email);
     const before = person.copy();
 
@@ -116,8 +112,7 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect(await withCookie(before)).toMatchObject(sessionEnded);
   });
 
-  test('does not take over a token that someone else has chosen', async () => {
-    const person = new Person();
+  test('does not take over a token that someone else has chosen', async ({ person }) => {
     const planted = 'A'.repeat(43);
     const begun = await begin(person);
     const state = new URL(begun.location ?? '').searchParams.get('state') ?? '';
@@ -131,8 +126,7 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect(response.headers.getSetCookie()[0]).not.toContain(planted);
   });
 
-  test('lets two tabs sign in at the same time', async () => {
-    const person = new Person();
+  test('lets two tabs sign in at the same time', async ({ person }) => {
     const [first, second] = [
       await begin(person, { return_to: '/d/1' }),
       await begin(person, { return_to: '/d/2' }),

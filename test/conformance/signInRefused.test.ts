@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { people, strangers } from '../../infra/local/people.ts';
 import { type Hop, Person } from '../support/person.ts';
 import { base_url, begin, callbackUrl, noLocalProvider, pick, signIn } from '../support/signIn.ts';
+import { test } from '../support/test.ts';
 
 describe.skipIf(noLocalProvider)('signing in turns away', () => {
   const expectNoSession = (person: Person, hop: Hop) => {
@@ -25,9 +26,7 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     }
   });
 
-  test('someone without an account, and says whom to ask', async () => {
-    const person = new Person();
-
+  test('someone without an account, and says whom to ask', async ({ person }) => {
     const refusal = await signIn(person, strangers.unknown.email, { return_to: '/d/1' });
 
     expect(refusal.status).toBe(403);
@@ -36,9 +35,7 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     expectNoSession(person, refusal);
   });
 
-  test('an address that is not verified, whether someone has it or not', async () => {
-    const person = new Person();
-
+  test('an address that is not verified, whether someone has it or not', async ({ person }) => {
     const refusal = await signIn(person, strangers.unverified.email);
 
     expect(refusal.status).toBe(403);
@@ -46,9 +43,7 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     expectNoSession(person, refusal);
   });
 
-  test('someone who cancels', async () => {
-    const person = new Person();
-
+  test('someone who cancels', async ({ person }) => {
     const refusal = await person.go(await pick(person, await begin(person), null));
 
     expect(refusal.status).toBe(400);
@@ -57,8 +52,7 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     expectNoSession(person, refusal);
   });
 
-  test('a callback that was used before', async () => {
-    const person = new Person();
+  test('a callback that was used before', async ({ person }) => {
     const callback = await pick(person, await begin(person), people.member.email);
     const twin = person.copy();
 
@@ -87,9 +81,7 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     '?state=x&code=y',
     `?state=${'A'.repeat(43)}&code=y`,
     '?error=access_denied',
-  ])('a callback out of nowhere: %s', async (query) => {
-    const person = new Person();
-
+  ])('a callback out of nowhere: %s', async (query, { person }) => {
     const refusal = await person.go(callbackUrl + query);
 
     expect(refusal.status).toBe(400);
@@ -101,8 +93,7 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     { what: 'no nonce', parameter: 'nonce' },
     { what: 'another code challenge', parameter: 'code_challenge', to: 'A'.repeat(43) },
     { what: 'another scope', parameter: 'scope', to: 'email' },
-  ])('what was asked for with $what', async ({ parameter, to }) => {
-    const person = new Person();
+  ])('what was asked for with $what', async ({ parameter, to }, { person }) => {
     const begun = await begin(person);
     const altered = new URL(begun.location ?? '');
     if (to === undefined) altered.searchParams.delete(parameter);
@@ -121,8 +112,7 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     { what: 'code', to: 'other' },
     { what: 'issuer', parameter: 'iss', to: 'https://other.example' },
     { what: 'state', to: 'A'.repeat(43) },
-  ])('an answer with another $what', async ({ what, parameter = what, to }) => {
-    const person = new Person();
+  ])('an answer with another $what', async ({ what, parameter = what, to }, { person }) => {
     const callback = new URL(await pick(person, await begin(person), people.member.email));
     callback.searchParams.set(parameter, to);
 
@@ -163,8 +153,7 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     }
   });
 
-  test('an error of the provider, without repeating what it says', async () => {
-    const person = new Person();
+  test('an error of the provider, without repeating what it says', async ({ person }) => {
     const callback = new URL(await pick(person, await begin(person), people.member.email));
     callback.searchParams.delete('code');
     callback.searchParams.set('error', 'server_error');

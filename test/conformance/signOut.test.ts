@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { people } from '../../infra/local/people.ts';
 import { Person } from '../support/person.ts';
 import {
@@ -11,10 +11,10 @@ import {
   signOut,
   withCookie,
 } from '../support/signIn.ts';
+import { test } from '../support/test.ts';
 
 describe.skipIf(noLocalProvider)('signing out', () => {
-  test('ends the session, here and at the provider', async () => {
-    const person = new Person();
+  test('ends the session, here and at the provider', async ({ person }) => {
     await signIn(person, people.member.email);
     const before = person.copy();
 
@@ -38,8 +38,7 @@ describe.skipIf(noLocalProvider)('signing out', () => {
 
   test.for([{ Origin: 'https://evil.example' }, { Origin: 'null' }, {}])(
     'cannot be asked for by another site: %o',
-    async (headers) => {
-      const person = new Person();
+    async (headers, { person }) => {
       await signIn(person, people.member.email);
 
       const refusal = await signOut(person.copy(), headers);
@@ -54,8 +53,7 @@ describe.skipIf(noLocalProvider)('signing out', () => {
     },
   );
 
-  test('is nothing that a link can do', async () => {
-    const person = new Person();
+  test('is nothing that a link can do', async ({ person }) => {
     await signIn(person, people.member.email);
 
     const page = await person.go(`${base_url}/logout`);
@@ -64,9 +62,7 @@ describe.skipIf(noLocalProvider)('signing out', () => {
     expect((await withCookie(person)).status).toBe(200);
   });
 
-  test('changes nothing for someone who is not signed in', async () => {
-    const person = new Person();
-
+  test('changes nothing for someone who is not signed in', async ({ person }) => {
     expect((await signOut(person)).status).toBe(200);
     expect((await person.go(`${base_url}/logout`)).text).toContain('You are signed out');
   });

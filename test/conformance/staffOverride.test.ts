@@ -1,10 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { listDocuments } from '../../shared/contract/operations/documents.ts';
-import {
-  createOrganization,
-  listOrganizationMembers,
-  updateMemberRole,
-} from '../../shared/contract/operations/organization.ts';
 import type { Actor, Answer, CallRequest } from '../support/client.ts';
 import { apiKeys, call, uniqueTitle, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
@@ -43,29 +37,27 @@ interface Attempt {
 const operations: readonly Attempt[] = [
   {
     id: 'listOrganizationMembers',
-    run: (request: CallRequest) => call(listOrganizationMembers, request),
+    run: (request: CallRequest) => call.listOrganizationMembers(request),
   },
   {
     id: 'createOrganization',
-    run: (request: CallRequest) => call(createOrganization, { ...request, json: { name: '' } }),
+    run: (request: CallRequest) => call.createOrganization({ ...request, json: { name: '' } }),
   },
   {
     id: 'updateMemberRole',
     run: (request: CallRequest) =>
-      call(updateMemberRole, { ...request, path: { user_id: user_ids.member }, json: { role: 'member' } }),
+      call.updateMemberRole({ ...request, path: { user_id: user_ids.member }, json: { role: 'member' } }),
   },
 ];
 
 const listAs = async (as: Actor, organization: string, name = header) =>
-  call(listOrganizationMembers, { as, headers: { [name]: organization } });
+  call.listOrganizationMembers({ as, headers: { [name]: organization } });
 
 describe('staff', () => {
   test.for([header, header.toLowerCase(), header.toUpperCase()])(
     'see the members of the organization that %s names',
     async (name) => {
-      const answer = await listAs('staff', organization_id, name);
-
-      expect(answer.body.items).toEqual(await membersOf('owner'));
+      expect((await listAs('staff', organization_id, name)).body.items).toEqual(await membersOf('owner'));
     },
   );
 
@@ -81,7 +73,7 @@ describe('staff', () => {
     const as = 'staff';
     const headers = { [header]: organization_id };
     const setRole = (user_id: string, role: string) =>
-      withoutChange(() => call(updateMemberRole, { as, headers, path: { user_id }, json: { role } }));
+      withoutChange(() => call.updateMemberRole({ as, headers, path: { user_id }, json: { role } }));
     const [own] = await membersOf('staff');
 
     const unchanged = await setRole(user_ids.member, 'member');
@@ -95,7 +87,7 @@ describe('staff', () => {
 
   test('create an organization of their own all the same', async () => {
     const answer = await withoutChange(() =>
-      call(createOrganization, {
+      call.createOrganization({
         as: 'staff',
         headers: { [header]: organization_id },
         json: { name: 'Founded by staff' },
@@ -170,7 +162,7 @@ describe('operations on documents do not know the header', () => {
     for (const value of [outsider?.org_id ?? '', unknown, ...malformed]) {
       const headers = { [header]: value };
       const { body } = await eventually(
-        () => call(listDocuments, { as, headers, query: { limit: '100', created_after } }),
+        () => call.listDocuments({ as, headers, query: { limit: '100', created_after } }),
         ({ body }) => idsOf(body.items).includes(own.id),
       );
 
@@ -181,7 +173,7 @@ describe('operations on documents do not know the header', () => {
   test('nor do documents go to the organization it names', async () => {
     const { id } = await upload({ as: 'staff', fields: { access_level: 'organization' } });
 
-    const { body } = await call(listDocuments, {
+    const { body } = await call.listDocuments({
       as: null,
       headers: { Authorization: `Bearer ${apiKeys.owner}`, [header]: organization_id },
     });

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { people } from '../../infra/local/people.ts';
-import { getMe } from '../../shared/contract/operations/me.ts';
-import { switchOrganization } from '../../shared/contract/operations/organization.ts';
 import { call } from '../support/documents.ts';
 import { organization_id, problem, sameOrigin, unreadableBodies } from '../support/organizations.ts';
 import { Person } from '../support/person.ts';
@@ -18,8 +16,8 @@ describe.skipIf(noLocalProvider)('a session', () => {
     await signIn(person, people.owner.email);
     const headers = { Cookie: `session=${person.cookie(base_url, 'session')}`, ...sameOrigin };
     return {
-      change: (json: object) => call(switchOrganization, { as: null, headers, json }),
-      actsIn: async () => (await call(getMe, { as: null, headers })).body.organization_id,
+      change: (json: object) => call.switchOrganization({ as: null, headers, json }),
+      actsIn: async () => (await call.getMe({ as: null, headers })).body.organization_id,
     };
   }
 
@@ -50,7 +48,7 @@ describe.skipIf(noLocalProvider)('a session', () => {
 
   test('stays where it is when its person does not belong to the organization, or there is none', async () => {
     const session = await newSession();
-    const outsiders = (await call(getMe, { as: 'outsider' })).body.organization_id ?? nowhere;
+    const outsiders = (await call.getMe({ as: 'outsider' })).body.organization_id ?? nowhere;
 
     const answers = [
       await session.change({ organization_id: outsiders }),
@@ -67,20 +65,20 @@ describe('nothing is switched', () => {
   test.for(unreadableBodies)('by $what', async ({ raw, headers = {} }) => {
     const request = { session: 'owner', raw: raw ?? '', headers: { ...headers, ...sameOrigin } } as const;
 
-    expect(await call(switchOrganization, request)).toMatchObject(problem(400));
+    expect(await call.switchOrganization(request)).toMatchObject(problem(400));
   });
 
   test.for(['acme', 'org_', nowhere.toUpperCase(), 'usr_00000000000000000000000000', null])(
     'to %j',
     async (wrong) => {
-      const answer = await call(switchOrganization, { ...asOwner, json: { organization_id: wrong } });
+      const answer = await call.switchOrganization({ ...asOwner, json: { organization_id: wrong } });
 
       expect(answer).toMatchObject(problem(422, ['body.organization_id', wrong]));
     },
   );
 
   test('to nowhere in particular', async () => {
-    expect(await call(switchOrganization, { ...asOwner, json: {} })).toMatchObject(problem(400));
+    expect(await call.switchOrganization({ ...asOwner, json: {} })).toMatchObject(problem(400));
   });
 
   test.for([
@@ -95,14 +93,14 @@ describe('nothing is switched', () => {
   ] as const)('for the key of the %s, which is bound, also beside a cookie', async (as) => {
     const json = { organization_id };
 
-    expect(await call(switchOrganization, { as, json })).toMatchObject(problem(403));
-    expect(await call(switchOrganization, { ...asOwner, as, json })).toMatchObject(problem(403));
+    expect(await call.switchOrganization({ as, json })).toMatchObject(problem(403));
+    expect(await call.switchOrganization({ ...asOwner, as, json })).toMatchObject(problem(403));
   });
 
   test('from another site, nor by nobody', async () => {
     const json = { organization_id };
 
-    expect(await call(switchOrganization, { session: 'owner', json })).toMatchObject(problem(403));
-    expect(await call(switchOrganization, { as: null, json })).toMatchObject(problem(401));
+    expect(await call.switchOrganization({ session: 'owner', json })).toMatchObject(problem(403));
+    expect(await call.switchOrganization({ as: null, json })).toMatchObject(problem(401));
   });
 });

@@ -9,7 +9,7 @@ describe('a test event', () => {
   test('is sent whatever the endpoint subscribes to, and what came of it is listed', async () => {
     const endpoint = await newEndpoint(['document.ready']);
 
-    const { status, body } = await call(testWebhook, { ...endpoint.as, path: endpoint.path });
+    const { status, body } = await call.testWebhook({ ...endpoint.as, path: endpoint.path });
 
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -35,7 +35,7 @@ describe('a test event', () => {
     const endpoint = await newEndpoint();
     await update(endpoint, { enabled: false });
 
-    const answer = await call(testWebhook, { ...endpoint.as, path: endpoint.path });
+    const answer = await call.testWebhook({ ...endpoint.as, path: endpoint.path });
 
     expect(answer).toMatchObject(problem(422, ['path.webhook_id', endpoint.id]));
     expect(await deliveriesOf(endpoint)).toEqual([]);

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { getDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
 import type { Actor } from '../support/client.ts';
 import { call, readyDocument } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
@@ -7,7 +6,7 @@ import { refused } from '../support/refusals.ts';
 
 const fields = { title: 'Non-disclosure agreement', description: 'Mutual' };
 const update = (document_id: string, json: unknown, as: Actor = 'owner') =>
-  call(updateDocument, { as, path: { document_id }, json });
+  call.updateDocument({ as, path: { document_id }, json });
 
 test.for([
   { what: 'both fields', json: { title: 'NDA', description: 'One-sided' } },
@@ -20,7 +19,7 @@ test.for([
   const { document } = await readyDocument({ fields });
 
   const { body: updated } = await update(document.id, json);
-  const { body: read } = await call(getDocument, { path: { document_id: document.id } });
+  const { body: read } = await call.getDocument({ path: { document_id: document.id } });
 
   expect(updated).toEqual({ ...document, ...json });
   expect(read).toEqual(updated);
@@ -51,7 +50,7 @@ test.for(['application/json; charset=utf-8', 'Application/JSON', 'application/me
   async (contentType) => {
     const { document } = await readyDocument();
 
-    const { body: updated } = await call(updateDocument, {
+    const { body: updated } = await call.updateDocument({
       path: { document_id: document.id },
       raw: JSON.stringify({ title: 'Übersicht' }),
       headers: { 'Content-Type': contentType },
@@ -83,7 +82,7 @@ test('keeps both of two changes of different fields made at the same time', asyn
     update(document.id, { description: 'From there' }, 'admin'),
   ]);
 
-  expect((await call(getDocument, { path: { document_id: document.id } })).body).toEqual({
+  expect((await call.getDocument({ path: { document_id: document.id } })).body).toEqual({
     ...document,
     title: 'From here',
     description: 'From there',
@@ -131,9 +130,7 @@ test.for([
 ] as const)('refuses $what and changes nothing', async ({ json, code, param }) => {
   const before = await stateOf(untouched.document_id);
 
-  const answer = await update(untouched.document_id, json);
-
-  expect(answer).toMatchObject(refused(code, param));
+  expect(await update(untouched.document_id, json)).toMatchObject(refused(code, param));
   expect(await stateOf(untouched.document_id)).toEqual(before);
 });
 
@@ -147,9 +144,7 @@ test('changes nothing when one of two fields is bad', async () => {
 });
 
 test('refuses the malformed identifier of the document', async () => {
-  const answer = await update('doc_1', { title: 'New' });
-
-  expect(answer).toMatchObject(refused('invalid_value', 'document_id'));
+  expect(await update('doc_1', { title: 'New' })).toMatchObject(refused('invalid_value', 'document_id'));
 });
 
 test('says not found for a document that does not exist', async () => {

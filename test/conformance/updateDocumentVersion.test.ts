@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { getDocumentVersion, updateDocumentVersion } from '../../shared/contract/operations/versions.ts';
 import type { Actor } from '../support/client.ts';
 import { call, readyDocument } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
 
 const update = (path: { document_id: string; version_id: string }, json: unknown, as: Actor = 'owner') =>
-  call(updateDocumentVersion, { as, path: { ...path }, json });
+  call.updateDocumentVersion({ as, path: { ...path }, json });
 
 /** A version with a title and a description, ready. */
 async function describedVersion(as: Actor = 'owner') {
@@ -35,7 +34,7 @@ test.for([
   const before = await stateOf(path.document_id);
 
   const { body: updated } = await update(path, json);
-  const { body: read } = await call(getDocumentVersion, { path });
+  const { body: read } = await call.getDocumentVersion({ path });
 
   const expected = { ...version, ...json };
   expect(updated).toEqual(expected);
@@ -87,9 +86,7 @@ test.for([
 ] as const)('refuses $what and changes nothing', async ({ json, code, param }) => {
   const before = await stateOf(untouched.document_id);
 
-  const answer = await update(untouched, json);
-
-  expect(answer).toMatchObject(refused(code, param));
+  expect(await update(untouched, json)).toMatchObject(refused(code, param));
   expect(await stateOf(untouched.document_id)).toEqual(before);
 });
 
@@ -120,7 +117,5 @@ test.for([
   { path: { document_id: 'doc_1', version_id: 'ver_00000000000000000000000000' }, param: 'document_id' },
   { path: { document_id: 'doc_00000000000000000000000000', version_id: 'ver_1' }, param: 'version_id' },
 ])('refuses a malformed $param', async ({ path, param }) => {
-  const answer = await update(path, { title: 'New' });
-
-  expect(answer).toMatchObject(refused('invalid_value', param));
+  expect(await update(path, { title: 'New' })).toMatchObject(refused('invalid_value', param));
 });

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { updateWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { call } from '../support/documents.ts';
-import { newEndpoint, read, refusesOthers, type StagedEndpoint, update } from '../support/endpoints.ts';
+import { read, refusesOthers, type StagedEndpoint, update } from '../support/endpoints.ts';
 import { problem, unreadableBodies } from '../support/organizations.ts';
+import { test } from '../support/test.ts';
 import { nowhere } from '../support/webhooks.ts';
 
 /** Runs what must not change an endpoint. */
@@ -14,8 +15,7 @@ async function withoutChange<T>(endpoint: StagedEndpoint, run: () => Promise<T>)
 }
 
 describe('an endpoint', () => {
-  test('gets another URL and other events, and keeps what is left out', async () => {
-    const endpoint = await newEndpoint();
+  test('gets another URL and other events, and keeps what is left out', async ({ endpoint }) => {
     const before = await read(endpoint);
 
     const moved = await update(endpoint, { url: `${nowhere}/moved` });
@@ -29,8 +29,7 @@ describe('an endpoint', () => {
     expect(await read(endpoint)).toEqual(expected);
   });
 
-  test('is disabled and enabled again, each as often as somebody likes', async () => {
-    const endpoint = await newEndpoint();
+  test('is disabled and enabled again, each as often as somebody likes', async ({ endpoint }) => {
     const before = await read(endpoint);
 
     const disabled = await update(endpoint, { enabled: false });
@@ -49,8 +48,7 @@ describe('an endpoint', () => {
     expect(enabledAgain.body).toEqual(before);
   });
 
-  test('is changed only if it is as it was read, when that is asked for', async () => {
-    const endpoint = await newEndpoint();
+  test('is changed only if it is as it was read, when that is asked for', async ({ endpoint }) => {
     const read_ = await update(endpoint, {});
     const tag = read_.headers.get('etag') ?? '';
     await update(endpoint, { events: ['document.ready'] });
@@ -64,12 +62,11 @@ describe('an endpoint', () => {
 });
 
 describe('nothing is changed', () => {
-  test.for(unreadableBodies)('by $what', async ({ raw, headers }) => {
-    const endpoint = await newEndpoint();
+  test.for(unreadableBodies)('by $what', async ({ raw, headers }, { endpoint }) => {
     const { as, path } = endpoint;
 
     const answer = await withoutChange(endpoint, () =>
-      call(updateWebhook, { ...as, path, raw: raw ?? '', headers: { ...as.headers, ...headers } }),
+      call.updateWebhook({ ...as, path, raw: raw ?? '', headers: { ...as.headers, ...headers } }),
     );
 
     expect(answer).toMatchObject(problem(400));
@@ -77,9 +74,7 @@ describe('nothing is changed', () => {
 
   test.for(['/hooks', 'http://receiver.example/', 'https://', ''])(
     'by a URL that is not absolute HTTPS: %j',
-    async (url) => {
-      const endpoint = await newEndpoint();
-
+    async (url, { endpoint }) => {
       expect(await withoutChange(endpoint, () => update(endpoint, { url }))).toMatchObject(problem(400));
     },
   );
@@ -92,17 +87,13 @@ describe('nothing is changed', () => {
     ['enabled', null],
     ['secret', 'whsec_mine'],
     ['state', 'disabled'],
-  ])('by %s: %j', async ([field, value]) => {
-    const endpoint = await newEndpoint();
-
+  ])('by %s: %j', async ([field, value], { endpoint }) => {
     const answer = await withoutChange(endpoint, () => update(endpoint, { [field]: value }));
 
     expect(answer).toMatchObject(problem(422, [`body.${field}`, value]));
   });
 
-  test('by an event that is not known', async () => {
-    const endpoint = await newEndpoint();
-
+  test('by an event that is not known', async ({ endpoint }) => {
     const answer = await withoutChange(endpoint, () =>
       update(endpoint, { url: `${nowhere}/2`, events: ['document.exploded'] }),
     );

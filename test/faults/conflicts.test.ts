@@ -1,16 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { getDocument, listDocuments, updateDocument } from '../../shared/contract/operations/documents.ts';
+import { describe, expect, it } from 'vitest';
 import { storedPerson, storedSession } from '../support/people.ts';
-import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
+import { ownDeliveringStage } from './deliveringStage.ts';
 import { type Fault, isCall } from './faultyLine.ts';
 import { sendGraceMilliseconds, sweptOf } from './faultyStage.ts';
 
-let stage: DeliveringStage;
-beforeAll(async () => {
-  stage = await openDeliveringStage();
-});
-afterEach(() => stage.recover());
-afterAll(() => stage.close());
+const stage = await ownDeliveringStage();
 
 /** The first so many requests for an operation meet a fault. Returns how many have. */
 function faultFirst(fault: Fault, count: number, operation: string): () => number {
@@ -77,10 +71,10 @@ describe.for(passing)('%s', ([, fault, count]) => {
     const path = { document_id: document.id };
     const met = faultFirst(fault, 2, 'TransactWriteItems');
 
-    await stage.call(updateDocument, { path, json: { title: 'Changed' } });
+    await stage.call.updateDocument({ path, json: { title: 'Changed' } });
 
     expect(met()).toBe(2);
-    expect((await stage.call(getDocument, { path })).body.title).toBe('Changed');
+    expect((await stage.call.getDocument({ path })).body.title).toBe('Changed');
   });
 
   it('does not keep a session of who signs out', async () => {
@@ -95,7 +89,7 @@ describe.for(passing)('%s', ([, fault, count]) => {
     });
 
     expect(met()).toBe(2);
-    expect(await stage.call(listDocuments, { as: null, headers })).toMatchObject({ status: 401 });
+    expect(await stage.call.listDocuments({ as: null, headers })).toMatchObject({ status: 401 });
   });
 });
 
@@ -136,7 +130,7 @@ it('sixteen changes of one document at the same time take one transaction each',
 
   const titles = Array.from({ length: 16 }, (_, writer) => `Title ${writer}`);
   const changed = await Promise.all(
-    titles.map((title) => stage.call(updateDocument, { path, json: { title } })),
+    titles.map((title) => stage.call.updateDocument({ path, json: { title } })),
   );
 
   expect(changed.map(({ status, body }) => [status, body.title])).toEqual(

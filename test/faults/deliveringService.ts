@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { certificateFile, certificateKeyFile } from '../../infra/host/certificate.ts';
-import { createDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
 import { type Actor, clientOf } from '../support/client.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
@@ -38,7 +37,7 @@ export async function deliveringService(): Promise<DeliveringService> {
   const client = async () => clientOf((await service.running()).credentials);
   const change: DeliveringService['change'] = async ({ document, title }, as = 'owner') => {
     const call = await client();
-    await call(updateDocument, { as, path: { document_id: document }, json: { title } });
+    await call.updateDocument({ as, path: { document_id: document }, json: { title } });
   };
   const held = cleanup.move();
   return {
@@ -52,7 +51,7 @@ export async function deliveringService(): Promise<DeliveringService> {
       const call = await client();
       const pdf = await makePdf();
       const answers = await together(count, () =>
-        call(createDocument, { as, form: uploadForm({ title: 'Master agreement' }, pdf) }),
+        call.createDocument({ as, form: uploadForm({ title: 'Master agreement' }, pdf) }),
       );
       await (await service.running()).drain();
       return answers.map(({ body }) => body.id);

@@ -2,11 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { updateDocument } from '../../shared/contract/operations/documents.ts';
 import { openReceiver, type Receiver, trust } from '../support/receiver.ts';
 import type { AttemptRow, DeliveryRow } from '../support/table.ts';
 import { type Endpoint, registerEndpoint } from './endpoints.ts';
-import { anyPauseMilliseconds, type FaultyStage, openFaultyStage } from './faultyStage.ts';
+import { anyPauseMilliseconds, type FaultyStage, openFaultyStage, ownedByFile } from './faultyStage.ts';
 import { startWorker } from './separateProcess.ts';
 
 export interface DeliveringStage extends FaultyStage {
@@ -37,8 +36,10 @@ export interface DeliveringStage extends FaultyStage {
 /** More than any of these tests takes: whoever calls for a worker again and again never comes to an end. */
 const roundsMax = 100;
 
+export const ownDeliveringStage = (): Promise<DeliveringStage> => ownedByFile(openDeliveringStage());
+
 /** A stage with a receiver of webhooks, over lines that can be cut. One document has been changed before. */
-export async function openDeliveringStage(): Promise<DeliveringStage> {
+async function openDeliveringStage(): Promise<DeliveringStage> {
   await using cleanup = new AsyncDisposableStack();
   const stage = await openFaultyStage();
   cleanup.defer(() => stage.close());
@@ -56,7 +57,7 @@ export async function openDeliveringStage(): Promise<DeliveringStage> {
   const change: DeliveringStage['change'] = async () => {
     const title = `Change ${++changes}`;
     const before = new Set((await stage.table.events()).map(({ id }) => id));
-    await stage.call(updateDocument, { path: { document_id: document.id }, json: { title } });
+    await stage.call.updateDocument({ path: { document_id: document.id }, json: { title } });
     const found = (await stage.table.events()).find(({ id }) => !before.has(id));
     if (!found) throw new Error('the change has no event');
     return found.id;

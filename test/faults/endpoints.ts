@@ -1,6 +1,5 @@
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod/mini';
-import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
 import type { Actor, clientOf } from '../support/client.ts';
 import type { ReceivedRequest, Receiver } from '../support/receiver.ts';
 
@@ -26,7 +25,7 @@ export async function registerEndpoint(
 ): Promise<Endpoint> {
   const path = `/${crypto.randomUUID()}`;
   const url = `https://localhost:${receiver.port}${path}`;
-  const { id, secret } = (await call(registerWebhook, { as, json: { url, events } })).body;
+  const { id, secret } = (await call.registerWebhook({ as, json: { url, events } })).body;
   const webhook = new Webhook(secret);
   const verified = () => receiver.received.filter((request) => request.path === path).map(verify(webhook));
   return {

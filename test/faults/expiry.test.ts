@@ -1,9 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createDocument, getDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
-import { createUpload } from '../../shared/contract/operations/uploads.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { storedPerson, storedSession } from '../support/people.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
+import { ownDeliveringStage } from './deliveringStage.ts';
 import { isCall } from './faultyLine.ts';
 
 const hour = 60 * 60 * 1000;
@@ -13,12 +11,7 @@ const isWrite = (request: Parameters<ReturnType<typeof isCall>>[0]) =>
     isCall(operation)(request),
   );
 
-let stage: DeliveringStage;
-beforeAll(async () => {
-  stage = await openDeliveringStage();
-});
-afterEach(() => stage.recover());
-afterAll(() => stage.close());
+const stage = await ownDeliveringStage();
 
 /** Whatever is read has vanished when something is written: its time was over in between. */
 function vanishBeforeWrites(milliseconds: number): void {
@@ -32,7 +25,7 @@ describe('what expires between being read and being written', () => {
   test('lets a request end that its session began', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - hour });
     const { headers } = await storedSession(await storedPerson()).finally(() => vi.useRealTimers());
-    const status = async () => (await stage.call(listDocuments, { as: null, headers })).status;
+    const status = async () => (await stage.call.listDocuments({ as: null, headers })).status;
     vanishBeforeWrites(day);
 
     expect([await status(), await status()]).toEqual([200, 401]);
@@ -40,7 +33,7 @@ describe('what expires between being read and being written', () => {
 
   test('makes nothing of an upload', async () => {
     const bytes = await makePdf();
-    const { body: upload } = await stage.call(createUpload, { json: { size_bytes: bytes.byteLength } });
+    const { body: upload } = await stage.call.createUpload({ json: { size_bytes: bytes.byteLength } });
     await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes });
     const versions = (await stage.table.versions()).length;
     vanishBeforeWrites(day);
@@ -48,7 +41,7 @@ describe('what expires between being read and being written', () => {
     const form = new FormData();
     form.set('title', 'Too late');
     form.set('upload_id', upload.id);
-    const { status, error } = await stage.call(createDocument, { form });
+    const { status, error } = await stage.call.createDocument({ form });
 
     expect({ status, code: error?.code }).toEqual({ status: 400, code: 'invalid_upload' });
     expect(await stage.table.versions()).toHaveLength(versions);
@@ -57,13 +50,13 @@ describe('what expires between being read and being written', () => {
   test('leaves a repeated POST with the document that it makes then', async () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     const pdf = await makePdf();
-    const upload = () => stage.call(createDocument, { headers, form: uploadForm({ title: 'Twice' }, pdf) });
+    const upload = () => stage.call.createDocument({ headers, form: uploadForm({ title: 'Twice' }, pdf) });
     vanishBeforeWrites(2 * day);
 
     const made = [await upload(), await upload()].map(({ body }) => body.id);
 
     for (const document_id of made)
-      expect((await stage.call(getDocument, { path: { document_id } })).status).toBe(200);
+      expect((await stage.call.getDocument({ path: { document_id } })).status).toBe(200);
   });
 
   test('keeps no lane busy with a delivery', async () => {

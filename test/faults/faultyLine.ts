@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closed, listening } from '../support/listening.ts';
 
 /**
  * `refusing` cuts connections, `failing` answers 500, `denying` that access is denied, `conflicting` that a transaction has the
@@ -107,17 +106,11 @@ export async function faultyLine(store: string): Promise<FaultyLine> {
     outgoing.on('error', () => response.destroy());
     incoming.pipe(outgoing);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address() as AddressInfo;
   const line: FaultyLine = {
-    endpoint: `http://127.0.0.1:${address.port}`,
+    endpoint: `http://127.0.0.1:${await listening(server)}`,
     faultOf: () => undefined,
     close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await closed(server);
     },
   };
   return line;

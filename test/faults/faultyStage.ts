@@ -1,4 +1,4 @@
-import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
+import { afterAll, afterEach, vi } from 'vitest';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
@@ -48,6 +48,19 @@ export interface FaultyStage extends Stage {
   recover(): Promise<void>;
 }
 
+/** A stage of the tests of one file. After each test its lines are mended, and it closes after the last. */
+export async function ownedByFile<S extends FaultyStage>(opening: Promise<S>): Promise<S> {
+  const stage = await opening;
+  afterEach(async () => {
+    vi.useRealTimers();
+    await stage.recover();
+  });
+  afterAll(() => stage.close());
+  return stage;
+}
+
+export const ownFaultyStage = (): Promise<FaultyStage> => ownedByFile(openFaultyStage());
+
 /** A stage whose lines to the stores can be cut. */
 export async function openFaultyStage(): Promise<FaultyStage> {
   await using cleanup = new AsyncDisposableStack();
@@ -77,7 +90,7 @@ export async function openFaultyStage(): Promise<FaultyStage> {
   const { call } = stage;
   const upload = async () => {
     const form = uploadForm({ title: 'Master agreement' }, await makePdf());
-    return (await call(createDocument, { form })).body;
+    return (await call.createDocument({ form })).body;
   };
   const receipts = new Map<string, number>();
   const consume: FaultyStage['consume'] = async (name, ...bodies) => {
@@ -116,7 +129,7 @@ export async function openFaultyStage(): Promise<FaultyStage> {
       if (body === undefined || others.length > 0) throw new Error('expected the message of one upload');
       return { document, body, version_id: JSON.parse(body).version_id };
     },
-    document: async (document_id) => (await call(getDocument, { path: { document_id } })).body,
+    document: async (document_id) => (await call.getDocument({ path: { document_id } })).body,
     consume,
     deliver,
     fanOut,

@@ -1,24 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
-import { attachDocumentPolicy, listDocumentPolicies } from '../../shared/contract/operations/policies.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { type FaultyStage, openFaultyStage } from './faultyStage.ts';
+import { ownFaultyStage } from './faultyStage.ts';
 import { type RestartableService, restartableService } from './runningService.ts';
 
+const stage = await ownFaultyStage();
 const pdf = await makePdf();
 const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 const isReplay = ({ headers }: { readonly headers: Headers }) => headers.has('idempotent-replayed');
 
 describe('a function that is cut off from everything at once', () => {
-  let stage: FaultyStage;
-  beforeAll(async () => {
-    stage = await openFaultyStage();
-  });
-  afterEach(() => stage.recover());
-  afterAll(() => stage.close());
-
   /** As if the process had been killed before its request of this number, or after the store had carried that out. */
   function cutOffAt(step: number, how: 'before' | 'after'): () => number {
     let requests = 0;
@@ -42,10 +34,10 @@ describe('a function that is cut off from everything at once', () => {
     async ([step, how]) => {
       const key = newKey();
       const title = crypto.randomUUID();
-      const upload = () => stage.call(createDocument, { headers: key, form: uploadForm({ title }, pdf) });
+      const upload = () => stage.call.createDocument({ headers: key, form: uploadForm({ title }, pdf) });
       const found = async () => {
         await stage.catchUp();
-        const { items } = (await stage.call(listDocuments, { query: { limit: '100' } })).body;
+        const { items } = (await stage.call.listDocuments({ query: { limit: '100' } })).body;
         return items.filter((document) => document.title === title);
       };
       cutOffAt(step, how);
@@ -70,19 +62,19 @@ describe('a function that is cut off from everything at once', () => {
     const { id } = await stage.upload();
     const path = { document_id: id };
     const json = { policy_id: stage.credentials.policy_ids[0] };
-    const attached = async () => (await stage.call(listDocumentPolicies, { path })).body.items.length;
+    const attached = async () => (await stage.call.listDocumentPolicies({ path })).body.items.length;
     for (const step of [3, 4, 5, 6, 7]) {
       const key = newKey();
       const before = await attached();
       cutOffAt(step, 'after');
-      await stage.call(attachDocumentPolicy, { path, headers: key, json });
+      await stage.call.attachDocumentPolicy({ path, headers: key, json });
       mend();
       const answers = (await stage.table.everything()).filter(({ sk }) =>
         sk.endsWith(key['Idempotency-Key']),
       );
       if (before === 0) expect(answers).toHaveLength(await attached());
 
-      const again = await stage.call(attachDocumentPolicy, { path, headers: key, json });
+      const again = await stage.call.attachDocumentPolicy({ path, headers: key, json });
 
       expect(again.status).toBe(200);
       expect(isReplay(again)).toBe(answers.length === 1);
@@ -115,7 +107,7 @@ describe('a service that is killed among uploads with one key', () => {
     async ([title, moment]) => {
       const headers = { 'Idempotency-Key': `${title.replace('as one is ', '').replaceAll(' ', '-')}` };
       const upload = async () =>
-        clientOf((await service.running()).credentials)(createDocument, {
+        clientOf((await service.running()).credentials).createDocument({
           headers,
           form: uploadForm({ title }, pdf),
         });

@@ -1,17 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Behaviour } from '../support/receiver.ts';
-import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
+import { describe, expect, it } from 'vitest';
+import { ownDeliveringStage } from './deliveringStage.ts';
 import { type FaultyLine, faultOn, isCall } from './faultyLine.ts';
 import { kill, startWorker } from './separateProcess.ts';
 
-let stage: DeliveringStage;
-let answer: Behaviour;
-beforeAll(async () => {
-  stage = await openDeliveringStage();
-  answer = stage.receiver.behaviour;
-});
-afterEach(() => stage.recover());
-afterAll(() => stage.close());
+const stage = await ownDeliveringStage();
+const answer = stage.receiver.behaviour;
 
 /** The retries of Standard Webhooks, and the first attempt. */
 const attemptsMax = 10;

@@ -1,8 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  deleteOrganization,
-  listOrganizationMembers,
-} from '../../shared/contract/operations/organization.ts';
 import { getDeletedOrganization } from '../../shared/data/deletedOrganizations.ts';
 import { deletedOrganizationKey, organizationKey } from '../../shared/data/keys.ts';
 import { type Inhabited, inhabited, isOnRecord } from '../integration/organizations/inhabited.ts';
@@ -24,9 +20,9 @@ afterAll(() => stage.close());
 const lifetimeMilliseconds = 30 * 24 * 60 * 60_000;
 
 const remove = ({ keys }: Inhabited) =>
-  stage.call(deleteOrganization, { as: null, headers: keys.owner.headers, json: { name: 'Test' } });
+  stage.call.deleteOrganization({ as: null, headers: keys.owner.headers, json: { name: 'Test' } });
 const statusOf = async (headers: Readonly<Record<string, string>>) =>
-  (await stage.call(listOrganizationMembers, { as: null, headers })).status;
+  (await stage.call.listOrganizationMembers({ as: null, headers })).status;
 
 /** What the sweep sends: of the organization, and of documents whose removal was interrupted. */
 async function swept(): Promise<string[]> {

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { VersionId } from '../../shared/contract/identifiers.ts';
-import { setDocumentAccessLevel } from '../../shared/contract/operations/documents.ts';
-import { attachDocumentPolicy, createPolicy } from '../../shared/contract/operations/policies.ts';
 import { getPreparedPages, mustBeAsked, noteAsked } from '../../shared/data/preparedPages.ts';
 import { getPagePicture, getPageText } from '../../shared/files/pagePictures.ts';
-import { anyPauseMilliseconds, type FaultyStage, openFaultyStage } from './faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from './faultyStage.ts';
 import { killedAt } from './separateProcess.ts';
 
 /** Longer than a killed worker's claim, and shorter than a copy lives. */
 const claimMilliseconds = 121_000;
 
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterAll(() => stage.close());
+const stage = await ownFaultyStage();
 
 test('a worker that is killed at any of its requests leaves nothing that its page does not have made', async () => {
   let ordinal = 0;
@@ -46,7 +40,7 @@ test('a worker that is killed at any of its requests leaves nothing that its pag
 
 test('a worker that is killed at any of its requests while it stamps leaves nothing bare, and nothing to stay', async () => {
   const json = { name: 'Named copies', rules: { watermark: true } };
-  const policy = (await stage.call(createPolicy, { as: 'admin', json })).body;
+  const policy = (await stage.call.createPolicy({ as: 'admin', json })).body;
   const headers = { Accept: 'text/html', Authorization: `Bearer ${stage.credentials.api_keys.member}` };
   let ordinal = 0;
   for (let isKilled = true; isKilled; ) {
@@ -54,8 +48,8 @@ test('a worker that is killed at any of its requests while it stamps leaves noth
     const { document, body } = await stage.uploadAndTake();
     await stage.deliver(body);
     const path = { document_id: document.id };
-    await stage.call(setDocumentAccessLevel, { path, json: { access_level: 'organization' } });
-    await stage.call(attachDocumentPolicy, { path, json: { policy_id: policy.id } });
+    await stage.call.setDocumentAccessLevel({ path, json: { access_level: 'organization' } });
+    await stage.call.attachDocumentPolicy({ path, json: { policy_id: policy.id } });
     const download = async () => {
       const at = `${stage.credentials.base_url}/d/${document.id}?file=attachment`;
       const response = await fetch(at, { headers, redirect: 'manual' });

@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  deleteDocument,
-  generateDocumentEntryPage,
-  getDocument,
-  restoreDocument,
-} from '../../shared/contract/operations/documents.ts';
-import { attachDocumentPolicy } from '../../shared/contract/operations/policies.ts';
+import { expect, test } from 'vitest';
 import { documentKey } from '../../shared/data/keys.ts';
 import { listKeptFiles } from '../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../shared/files/payloads.ts';
 import { refused } from '../support/refusals.ts';
-import { anyPauseMilliseconds, type FaultyStage, openFaultyStage } from './faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from './faultyStage.ts';
 import { killedAt } from './separateProcess.ts';
 
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterAll(() => stage.close());
+const stage = await ownFaultyStage();
 
 const lifetimeMilliseconds = 30 * 24 * 60 * 60_000;
 
@@ -26,9 +15,9 @@ async function expired() {
   const { document, body, version_id } = await stage.uploadAndTake();
   await stage.deliver(body);
   const path = { document_id: document.id };
-  await stage.call(attachDocumentPolicy, { path, json: { policy_id: stage.credentials.policy_ids[0] } });
-  await stage.call(generateDocumentEntryPage, { path });
-  await stage.call(deleteDocument, { path });
+  await stage.call.attachDocumentPolicy({ path, json: { policy_id: stage.credentials.policy_ids[0] } });
+  await stage.call.generateDocumentEntryPage({ path });
+  await stage.call.deleteDocument({ path });
   await stage.table.letTimePass(lifetimeMilliseconds);
   return { path, version_id: version_id as `ver_${string}`, message: await swept() };
 }
@@ -57,8 +46,8 @@ test('a removal that is killed at any of its requests is out of sight, is not fo
     isKilled = await killedAt(stage, 'removeDeleted', message, ordinal);
 
     const refusal = refused('resource_not_found', 'document_id');
-    expect(await stage.call(getDocument, { path })).toMatchObject(refusal);
-    expect(await stage.call(restoreDocument, { path })).toMatchObject(refusal);
+    expect(await stage.call.getDocument({ path })).toMatchObject(refusal);
+    expect(await stage.call.restoreDocument({ path })).toMatchObject(refusal);
     const left = await itemsOf(path);
     if (isKilled) {
       // Whatever is left is led to by the item of the document, which is due.

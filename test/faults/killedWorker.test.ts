@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { faultOn } from './faultyLine.ts';
-import { anyPauseMilliseconds, type FaultyStage, openFaultyStage, sweptOf } from './faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage, sweptOf } from './faultyStage.ts';
 import { kill, startWorker } from './separateProcess.ts';
 
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterEach(() => stage.recover());
-afterAll(() => stage.close());
+const stage = await ownFaultyStage();
 
 /** Kills a worker that has claimed the version and is waiting for its file. */
 async function killOneAt(body: string, version_id: string): Promise<void> {

@@ -1,18 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  anyPauseMilliseconds,
-  type FaultyStage,
-  openFaultyStage,
-  sendGraceMilliseconds,
-  sweptOf,
-} from './faultyStage.ts';
+import { describe, expect, it } from 'vitest';
+import { anyPauseMilliseconds, ownFaultyStage, sendGraceMilliseconds, sweptOf } from './faultyStage.ts';
 
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterEach(() => stage.recover());
-afterAll(() => stage.close());
+const stage = await ownFaultyStage();
 
 /** What a version's life comes to when it is settled. */
 const processed = { processing_status: 'ready', interrupted_attempts: 0 };

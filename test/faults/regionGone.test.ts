@@ -9,8 +9,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { localStackFile } from '../../infra/local/seed.ts';
 import { stackFile } from '../../infra/local/stackFile.ts';
-import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
-import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
@@ -63,11 +61,11 @@ test('a stage in another region goes on with copies of the table and the files',
   const gone = await stageIn('us-east-1');
   const call = clientOf(gone.service.credentials);
   const form = uploadForm({ title: 'Master agreement' }, await makePdf());
-  const { id: document_id } = (await call(createDocument, { form })).body;
+  const { id: document_id } = (await call.createDocument({ form })).body;
   const json = { url: 'https://localhost:9/nobody', events: ['*'] };
-  const { body: endpoint } = await call(registerWebhook, { json });
+  const { body: endpoint } = await call.registerWebhook({ json });
   const before = await eventually(
-    async () => (await call(getDocument, { path: { document_id } })).body,
+    async () => (await call.getDocument({ path: { document_id } })).body,
     ({ processing_status }) => processing_status === 'ready',
   );
   const [items, files] = [await gone.items(), await gone.files()];

@@ -1,8 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
-import { listDocumentVersions } from '../../shared/contract/operations/versions.ts';
 import { clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import type { VersionRow } from '../support/table.ts';
@@ -24,7 +22,7 @@ async function uploadMany(title: string): Promise<string[]> {
   const call = clientOf((await service.running()).credentials);
   const pdf = await makePdf();
   const answers = await Promise.all(
-    Array.from({ length: uploads }, () => call(createDocument, { form: uploadForm({ title }, pdf) })),
+    Array.from({ length: uploads }, () => call.createDocument({ form: uploadForm({ title }, pdf) })),
   );
   return answers.map(({ body }) => body.id);
 }
@@ -34,13 +32,13 @@ async function processedDocuments(title: string) {
   const call = clientOf((await service.running()).credentials);
   const documents = await eventually(
     async () =>
-      (await call(listDocuments, { query: { limit: '100' } })).body.items.filter((d) => d.title === title),
+      (await call.listDocuments({ query: { limit: '100' } })).body.items.filter((d) => d.title === title),
     (found) => found.every(({ processing_status }) => processing_status !== 'processing'),
   );
   return Promise.all(
     documents.map(async (document) => {
       const path = { document_id: document.id };
-      return { document, versions: (await call(listDocumentVersions, { path })).body.items };
+      return { document, versions: (await call.listDocumentVersions({ path })).body.items };
     }),
   );
 }

@@ -1,28 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createDocument } from '../../shared/contract/operations/documents.ts';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { slowPdf, worstPdf } from '../support/slowPdfs.ts';
 import { uploadForm } from '../support/uploads.ts';
 import { faultOn } from './faultyLine.ts';
-import {
-  anyPauseMilliseconds,
-  type FaultyStage,
-  openFaultyStage,
-  sendGraceMilliseconds,
-  sweptOf,
-} from './faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage, sendGraceMilliseconds, sweptOf } from './faultyStage.ts';
 import { kill, startWorker } from './separateProcess.ts';
 
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterEach(() => stage.recover());
-afterAll(() => stage.close());
+const stage = await ownFaultyStage();
 
 async function upload(payload: Uint8Array<ArrayBuffer>) {
   const form = uploadForm({ title: 'Slow' }, payload);
-  const { id } = (await stage.call(createDocument, { form })).body;
+  const { id } = (await stage.call.createDocument({ form })).body;
   const [body = ''] = await stage.takeMessages('processing');
   const { version_id }: { version_id: string } = JSON.parse(body);
   return { id, body, version_id };
@@ -138,7 +126,7 @@ describe('of the workers for slow files, one organization holds two at most', ()
     const form = () => uploadForm({ title: 'Slow' }, slowPdf);
     const ids: string[] = [];
     for (let upload = 0; upload < count; upload++)
-      ids.push((await stage.call(createDocument, { form: form(), ...(as && { as }) })).body.id);
+      ids.push((await stage.call.createDocument({ form: form(), ...(as && { as }) })).body.id);
     for (const body of await stage.takeMessages('processing')) await stage.deliver(body);
     return { ids, bodies: await stage.takeMessages('slowProcessing') };
   }

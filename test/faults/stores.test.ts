@@ -1,18 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { isCall } from './faultyLine.ts';
-import { anyPauseMilliseconds, type FaultyStage, openFaultyStage, sweptOf } from './faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage, sweptOf } from './faultyStage.ts';
 
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await stage.recover();
-});
-afterAll(() => stage.close());
+const stage = await ownFaultyStage();
 
 /** More than a file may be the end of a worker. */
 const outages = 4;
@@ -102,11 +93,11 @@ describe('a store that fails during an upload', () => {
     ],
   ])('makes it fail as a whole: %s', async (_store, fail) => {
     await stage.catchUp();
-    const before = (await stage.call(listDocuments)).body;
+    const before = (await stage.call.listDocuments()).body;
     const eventsBefore = await stage.table.events();
     fail();
 
-    const answer = await stage.call(createDocument, {
+    const answer = await stage.call.createDocument({
       form: uploadForm({ title: 'Lost' }, await makePdf()),
     });
 
@@ -114,7 +105,7 @@ describe('a store that fails during an upload', () => {
     stage.s3.faultOf = () => undefined;
     stage.dynamodb.faultOf = () => undefined;
     await stage.catchUp();
-    expect((await stage.call(listDocuments)).body).toEqual(before);
+    expect((await stage.call.listDocuments()).body).toEqual(before);
     expect(await stage.table.events()).toEqual(eventsBefore);
     expect(await stage.takeMessages('processing')).toEqual([]);
   });
@@ -125,7 +116,7 @@ describe('a store that never answers', () => {
     stage.dynamodb.faultOf = (request) => (isCall('Query')(request) ? 'silent' : undefined);
 
     const start = performance.now();
-    const answer = await stage.call(listDocuments);
+    const answer = await stage.call.listDocuments();
 
     expect(answer).toMatchObject({ status: 500, error: { code: 'internal_error' } });
     expect(performance.now() - start).toBeLessThan(apiGatewayMilliseconds);

@@ -1,16 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { ownDeliveringStage } from './deliveringStage.ts';
 
-let stage: DeliveringStage;
-beforeAll(async () => {
-  stage = await openDeliveringStage();
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await stage.recover();
-});
-afterAll(() => stage.close());
+const stage = await ownDeliveringStage();
 
 type Consume = (...bodies: readonly string[]) => Promise<number[]>;
 

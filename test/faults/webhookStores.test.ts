@@ -1,20 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listWebhooks, registerWebhook } from '../../shared/contract/operations/webhooks.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { clientOf } from '../support/client.ts';
-import { type DeliveringStage, openDeliveringStage } from './deliveringStage.ts';
+import { ownDeliveringStage } from './deliveringStage.ts';
 import type { Endpoint } from './endpoints.ts';
 import { type Fault, faultOn, faultyLine, isCall } from './faultyLine.ts';
 import { sendGraceMilliseconds } from './faultyStage.ts';
 
-let stage: DeliveringStage;
-beforeAll(async () => {
-  stage = await openDeliveringStage();
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await stage.recover();
-});
-afterAll(() => stage.close());
+const stage = await ownDeliveringStage();
 
 const outages = ['refusing', 'failing', 'silent'] as const satisfies Fault[];
 const mend = () => {
@@ -238,13 +229,13 @@ describe('KMS that is away', () => {
 
 describe('a registration', () => {
   const json = { url: 'https://receiver.example/hooks', events: ['*'] };
-  const listed = async () => (await stage.call(listWebhooks)).body.webhooks;
+  const listed = async () => (await stage.call.listWebhooks()).body.webhooks;
 
   it.each(['refusing', 'failing', 'denying'] as const)('fails as a whole when KMS is %s', async (fault) => {
     const before = await listed();
     void faultOn(stage.kms, fault);
 
-    const answer = await stage.call(registerWebhook, { json });
+    const answer = await stage.call.registerWebhook({ json });
 
     expect(answer).toMatchObject({ status: 500, problem: { status: 500 } });
     expect(await listed()).toEqual(before);
@@ -257,7 +248,7 @@ describe('a registration', () => {
     void faultOn(cut, 'unanswered');
     const call = clientOf({ ...stage.credentials, base_url: cut.endpoint });
 
-    await expect(call(registerWebhook, { json })).rejects.toThrow('fetch failed');
+    await expect(call.registerWebhook({ json })).rejects.toThrow('fetch failed');
 
     const found = await listed();
     expect(found).toMatchObject([json]);

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
-import { listDocumentVersions } from '../../shared/contract/operations/versions.ts';
 import { clientOf } from '../support/client.ts';
 import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
@@ -29,9 +27,9 @@ beforeAll(async () => {
   cleanup.defer(() => service.stop());
   call = clientOf(service.credentials);
   const form = uploadForm({ title: 'There' }, await makePdf());
-  const { body: document } = await call(createDocument, { form });
+  const { body: document } = await call.createDocument({ form });
   const path = { document_id: document.id };
-  const { items } = (await call(listDocumentVersions, { path })).body;
+  const { items } = (await call.listDocumentVersions({ path })).body;
   const { policy_ids, user_ids, organization_id } = service.credentials;
   known = {
     document_id: [document.id],
@@ -62,7 +60,7 @@ test('malformed forms are refused with an answer that the OpenAPI document has',
   await fc.assert(
     fc.asyncProperty(malformedForms(await makePdf()), async ({ what, ...form }) => {
       const began = performance.now();
-      const { status } = await call(createDocument, form);
+      const { status } = await call.createDocument(form);
       const milliseconds = performance.now() - began;
       if (milliseconds > slowest.milliseconds) slowest = { what, milliseconds };
       expect(status, what).toBe(400);
@@ -105,5 +103,5 @@ test('whatever is sent, the answer is one that the OpenAPI document has, and no 
 
   // A busy machine gets no further than the first few dozen.
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 404]));
-  expect((await call(getDocument, { path: { document_id: known.document_id?.[0] ?? '' } })).status).toBe(200);
+  expect((await call.getDocument({ path: { document_id: known.document_id?.[0] ?? '' } })).status).toBe(200);
 });

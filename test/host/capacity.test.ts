@@ -7,9 +7,9 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { account, IndexName, TableName } from './accounts.ts';
-import { openTable } from './dynamoDbFixture.ts';
+import { openTable, test } from './dynamoDbFixture.ts';
 
 const ReturnConsumedCapacity = 'INDEXES';
 const listed = (name: string, list_sk: string, more = {}) => ({
@@ -44,41 +44,33 @@ const update = async (client: DynamoDBDocumentClient, name: string, attribute: s
 };
 
 describe('a write', () => {
-  test('of an item that is in no index is counted once', async () => {
-    const client = await openTable();
-
+  test('of an item that is in no index is counted once', async ({ table: client }) => {
     expect(await put(client, account('a'))).toEqual([1, undefined]);
   });
 
-  test('of an item in an index is counted there too, in full kilobytes', async () => {
-    const client = await openTable();
-
+  test('of an item in an index is counted there too, in full kilobytes', async ({ table: client }) => {
     expect(await put(client, listed('a', '1', { text: kilobyte }))).toEqual([2, 2]);
   });
 
-  test('that changes what an index shows is counted there at the larger size', async () => {
-    const client = await openTable();
+  test('that changes what an index shows is counted there at the larger size', async ({ table: client }) => {
     await put(client, listed('a', '1', { text: kilobyte }));
 
     expect(await update(client, 'a', 'text', 'short')).toEqual([2, 2]);
   });
 
-  test('that moves an entry is counted as a deletion and a put', async () => {
-    const client = await openTable();
+  test('that moves an entry is counted as a deletion and a put', async ({ table: client }) => {
     await put(client, listed('a', '1'));
 
     expect(await update(client, 'a', 'list_sk', '2')).toEqual([1, 2]);
   });
 
-  test('that changes nothing of an entry is not counted there', async () => {
-    const client = await openTable();
+  test('that changes nothing of an entry is not counted there', async ({ table: client }) => {
     await put(client, listed('a', '1'));
 
     expect(await put(client, listed('a', '1'))).toEqual([1, undefined]);
   });
 
-  test('in a batch is counted like one by itself', async () => {
-    const client = await openTable();
+  test('in a batch is counted like one by itself', async ({ table: client }) => {
     const Items = [listed('a', '1'), account('b')];
 
     const { ConsumedCapacity } = await client.send(
@@ -147,9 +139,7 @@ test('a transaction counts items twice, checks too, and entries of indexes once'
   expect(ConsumedCapacity).toMatchObject([{ CapacityUnits: 8, WriteCapacityUnits: 8 }]);
 });
 
-test('a query that finds nothing costs the smallest read', async () => {
-  const client = await openTable();
-
+test('a query that finds nothing costs the smallest read', async ({ table: client }) => {
   const { ConsumedCapacity } = await client.send(
     new QueryCommand({
       TableName,
@@ -162,9 +152,7 @@ test('a query that finds nothing costs the smallest read', async () => {
   expect(ConsumedCapacity?.CapacityUnits).toBe(0.5);
 });
 
-test('a query that finds nothing in an index costs its smallest read there', async () => {
-  const client = await openTable();
-
+test('a query that finds nothing in an index costs its smallest read there', async ({ table: client }) => {
   const { ConsumedCapacity } = await client.send(
     new QueryCommand({
       TableName,

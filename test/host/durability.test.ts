@@ -4,7 +4,7 @@ import { cp, readdir, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import {
   account,
   createTable,
@@ -15,14 +15,13 @@ import {
   TableName,
   transfer,
 } from './accounts.ts';
-import { openDynamoDb, openTable, temporaryDirectory } from './dynamoDbFixture.ts';
+import { openDynamoDb, openTable, temporaryDirectory, test } from './dynamoDbFixture.ts';
 
 const names = ['a', 'b', 'c', 'd'];
 // More than all transfers of the crash test together, so that none is refused.
 const balance = 1_000_000;
 
-test('fifty concurrent transfers keep the sum, and no reader sees another', async () => {
-  const client = await openTable();
+test('fifty concurrent transfers keep the sum, and no reader sees another', async ({ table: client }) => {
   await openAccounts(client, names, 10);
   const seen: number[] = [];
   const readSum = async () => seen.push(sum(await readBalances(client, names)));
@@ -58,8 +57,7 @@ test('plain conditional updates and transactions on one item never lose an updat
   expect(await readBalances(client, ['a', 'b'])).toEqual([1000 - 50 - 100, 1000 + 100]);
 });
 
-test('of competing conditional writes exactly one succeeds', async () => {
-  const client = await openTable();
+test('of competing conditional writes exactly one succeeds', async ({ table: client }) => {
   const create = () =>
     client.send(
       new TransactWriteCommand({

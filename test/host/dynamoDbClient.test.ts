@@ -14,14 +14,13 @@ import {
   ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { account, createTable, IndexName, openAccounts, readAccount, TableName } from './accounts.ts';
-import { openDynamoDb, openTable, temporaryDirectory } from './dynamoDbFixture.ts';
+import { openDynamoDb, openTable, temporaryDirectory, test } from './dynamoDbFixture.ts';
 
 const listed = (name: string) => ({ ...account(name), list_pk: 'LIST', list_sk: name });
 
-test('writes and reads in batches', async () => {
-  const client = await openTable();
+test('writes and reads in batches', async ({ table: client }) => {
   const names = ['a', 'b', 'c'];
 
   await client.send(
@@ -37,8 +36,7 @@ test('writes and reads in batches', async () => {
   expect(Responses?.[TableName]).toEqual(expect.arrayContaining(names.map(account)));
 });
 
-test('pages through an index backwards', async () => {
-  const client = await openTable();
+test('pages through an index backwards', async ({ table: client }) => {
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
     await client.send(new PutCommand({ TableName, Item: listed(name) }));
   }
@@ -63,8 +61,7 @@ test('pages through an index backwards', async () => {
   expect(second.LastEvaluatedKey).toBeUndefined();
 });
 
-test('returns all new attributes of an update', async () => {
-  const client = await openTable();
+test('returns all new attributes of an update', async ({ table: client }) => {
   const increment = new UpdateCommand({
     TableName,
     Key: account('window'),
@@ -80,8 +77,7 @@ test('returns all new attributes of an update', async () => {
   expect(Attributes).toEqual({ ...account('window'), hits: 2, seen: ['now', 'now'] });
 });
 
-test('a failed condition of a single write returns the item when asked', async () => {
-  const client = await openTable();
+test('a failed condition of a single write returns the item when asked', async ({ table: client }) => {
   await openAccounts(client, ['a'], 10);
 
   const writing = client.send(
@@ -100,9 +96,7 @@ test('a failed condition of a single write returns the item when asked', async (
   expect(await readAccount(client, 'a')).toEqual({ ...account('a'), balance: 10 });
 });
 
-test('refuses an empty index key and stores nothing', async () => {
-  const client = await openTable();
-
+test('refuses an empty index key and stores nothing', async ({ table: client }) => {
   const writing = client.send(new PutCommand({ TableName, Item: { ...listed('a'), list_pk: '' } }));
 
   await expect(writing).rejects.toMatchObject({
@@ -112,8 +106,7 @@ test('refuses an empty index key and stores nothing', async () => {
   expect(await readAccount(client, 'a')).toBeUndefined();
 });
 
-test('refuses a query that compares a key with an empty value', async () => {
-  const client = await openTable();
+test('refuses a query that compares a key with an empty value', async ({ table: client }) => {
   const reading = client.send(
     new QueryCommand({
       TableName,
@@ -145,8 +138,7 @@ test('a table is usable as soon as it is created, and empty after it was deleted
   expect((await client.send(new ScanCommand({ TableName, IndexName }))).Items).toEqual([]);
 });
 
-test('remembers the time to live attribute', async () => {
-  const client = await openTable();
+test('remembers the time to live attribute', async ({ table: client }) => {
   const TimeToLiveSpecification = { AttributeName: 'expires_at', Enabled: true };
 
   await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { onTestFinished } from 'vitest';
+import { test as base, onTestFinished } from 'vitest';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { connect, createTable } from './accounts.ts';
 
@@ -34,3 +34,6 @@ export async function openTable(): Promise<DynamoDBDocumentClient> {
   await createTable(client);
   return client;
 }
+
+/** A test that gets a table of its own where it names one. */
+export const test = base.extend('table', () => openTable());

@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callJson } from '../../infra/host/awsJson.ts';
 import { type HostedStack, type HostOptions, type LocalHost, startHost } from '../../infra/host/host.ts';
 import { StartupError } from '../../infra/host/startupError.ts';
+import { listening } from '../support/listening.ts';
 import {
   eventually,
   lambdaFunction,
@@ -231,9 +231,8 @@ describe('a host', () => {
   });
 
   test('says that its port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
+    const other = createServer();
+    const port = await listening(other);
 
     await expect(startHost(options({ port }))).rejects.toThrow(
       new StartupError(`Port ${port} is taken. Set PORT to another one, or to 0 for any.`),

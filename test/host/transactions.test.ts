@@ -7,9 +7,9 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { account, IndexName, readAccount as read, TableName } from './accounts.ts';
-import { openTable } from './dynamoDbFixture.ts';
+import { openTable, test } from './dynamoDbFixture.ts';
 
 type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
@@ -31,8 +31,7 @@ async function cancellation(writing: Promise<unknown>): Promise<TransactionCance
 }
 
 describe('TransactWriteItems', () => {
-  test('applies put, update, delete and a passing condition check together', async () => {
-    const client = await openTable();
+  test('applies put, update, delete and a passing condition check together', async ({ table: client }) => {
     await write(client, [put('old'), put('counter', { count: 1 }), put('guard')]);
 
     await write(client, [
@@ -56,8 +55,7 @@ describe('TransactWriteItems', () => {
     expect(await read(client, 'guard')).toEqual(account('guard'));
   });
 
-  test('one failed condition cancels all, with the reasons in request order', async () => {
-    const client = await openTable();
+  test('one failed condition cancels all, with the reasons in request order', async ({ table: client }) => {
     await write(client, [put('taken', { owner: 'first' })]);
 
     const error = await cancellation(
@@ -80,8 +78,7 @@ describe('TransactWriteItems', () => {
     expect(await read(client, 'taken')).toEqual({ ...account('taken'), owner: 'first' });
   });
 
-  test('ALL_OLD puts the item into the reason, where there is one', async () => {
-    const client = await openTable();
+  test('ALL_OLD puts the item into the reason, where there is one', async ({ table: client }) => {
     await write(client, [put('taken', { owner: 'first' })]);
     const ReturnValuesOnConditionCheckFailure = 'ALL_OLD' as const;
 
@@ -107,8 +104,7 @@ describe('TransactWriteItems', () => {
     ]);
   });
 
-  test('what only the stored item makes invalid is a ValidationError reason', async () => {
-    const client = await openTable();
+  test('what only the stored item makes invalid is a ValidationError reason', async ({ table: client }) => {
     await write(client, [put('text', { count: 'many' })]);
     const increment = {
       TableName,
@@ -140,9 +136,7 @@ describe('TransactWriteItems', () => {
       Array.from({ length: 11 }, (_, i) => put(`${i}`, { text: 'x'.repeat(390_000) })),
       '4 MB',
     ],
-  ] as [string, TransactItems, string][])('rejects %s', async ([, items, message]) => {
-    const client = await openTable();
-
+  ] as [string, TransactItems, string][])('rejects %s', async ([, items, message], { table: client }) => {
     const writing = write(client, items);
 
     await expect(writing).rejects.toMatchObject({
@@ -152,17 +146,14 @@ describe('TransactWriteItems', () => {
     expect(await read(client, 'a')).toBeUndefined();
   });
 
-  test('an unknown table is ResourceNotFoundException', async () => {
-    const client = await openTable();
-
+  test('an unknown table is ResourceNotFoundException', async ({ table: client }) => {
     const writing = write(client, [put('a'), { Put: { TableName: 'unknown', Item: account('b') } }]);
 
     await expect(writing).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
     expect(await read(client, 'a')).toBeUndefined();
   });
 
-  test('keeps the index up to date', async () => {
-    const client = await openTable();
+  test('keeps the index up to date', async ({ table: client }) => {
     const listed = (name: string, list_pk?: string) => put(name, { list_pk, list_sk: name });
     const list = async (list_pk: string) => {
       const query = new QueryCommand({
@@ -188,8 +179,7 @@ describe('TransactWriteItems', () => {
     expect(await list('ORG#2')).toEqual(['a']);
   });
 
-  test('counts two write units per kilobyte of each item', async () => {
-    const client = await openTable();
+  test('counts two write units per kilobyte of each item', async ({ table: client }) => {
     const TransactItems = [put('small'), put('large', { text: 'x'.repeat(1500) })];
 
     const { ConsumedCapacity } = await client.send(
@@ -212,16 +202,13 @@ describe('ClientRequestToken', () => {
     },
   ];
 
-  test('a repeated transaction succeeds without being applied again', async () => {
-    const client = await openTable();
-
+  test('a repeated transaction succeeds without being applied again', async ({ table: client }) => {
     await Promise.all([1, 2, 3].map(() => write(client, add(5), 'token')));
 
     expect(await read(client, 'total')).toMatchObject({ amount: 5 });
   });
 
-  test('the same token with other parameters is a mismatch', async () => {
-    const client = await openTable();
+  test('the same token with other parameters is a mismatch', async ({ table: client }) => {
     await write(client, add(5), 'token');
 
     const writing = write(client, add(6), 'token');
@@ -230,8 +217,7 @@ describe('ClientRequestToken', () => {
     expect(await read(client, 'total')).toMatchObject({ amount: 5 });
   });
 
-  test('a cancelled transaction does not use up its token', async () => {
-    const client = await openTable();
+  test('a cancelled transaction does not use up its token', async ({ table: client }) => {
     const onlyOnExisting = [put('a', {}, onlyIfThere)];
     await cancellation(write(client, onlyOnExisting, 'token'));
     await client.send(new PutCommand({ TableName, Item: account('a') }));

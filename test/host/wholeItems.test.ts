@@ -1,8 +1,8 @@
 /** Items that are returned as they are stored, beside the same ones evaluated: dynalite does that where capacity is asked for. */
 import { PutCommand, QueryCommand, type QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { IndexName, TableName } from './accounts.ts';
-import { openTable } from './dynamoDbFixture.ts';
+import { test } from './dynamoDbFixture.ts';
 
 const ofOne = {
   TableName,
@@ -30,8 +30,7 @@ test.for<[string, Partial<QueryCommandInput>]>([
       Limit: 2,
     },
   ],
-])('%s is the same as evaluated', async ([, about]) => {
-  const client = await openTable();
+])('%s is the same as evaluated', async ([, about], { table: client }) => {
   for (let sk = 0; sk < 6; sk++)
     await client.send(
       new PutCommand({
@@ -55,8 +54,7 @@ test.for<[string, Partial<QueryCommandInput>]>([
   expect(Object.keys(evaluated).length).toBe(Object.keys(whole).length + 2);
 });
 
-test('pages end at 1 MB', async () => {
-  const client = await openTable();
+test('pages end at 1 MB', async ({ table: client }) => {
   const text = 'x'.repeat(300_000);
   for (let sk = 0; sk < 6; sk++)
     await client.send(new PutCommand({ TableName, Item: { pk: 'a', sk: `${sk}`, text } }));

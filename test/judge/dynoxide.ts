@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { listening } from '../support/listening.ts';
 
 const binary = '@dynoxide/linux-x64/dynoxide';
 
@@ -46,9 +47,8 @@ async function failure(exited: Promise<unknown>): Promise<never> {
 }
 
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = createServer();
+  const port = await listening(server);
   const closed = once(server, 'close');
   server.close();
   await closed;

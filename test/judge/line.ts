@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { Agent, createServer, type IncomingHttpHeaders, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { closed, listening } from '../support/listening.ts';
 
 export interface Answer {
   readonly status: number;
@@ -52,15 +51,11 @@ export async function judgedLine(
       response.destroy();
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listening(server);
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${port}`,
     close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await closed(server);
       await turn;
       agent.destroy();
     },

@@ -1,10 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
-import {
-  createOrganization,
-  listOrganizationMembers,
-  updateMemberRole,
-} from '../../shared/contract/operations/organization.ts';
 import { type Actor, type Answer, clientOf } from '../support/client.ts';
 import { startService } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
@@ -71,14 +65,14 @@ test('of 1,050 requests at once with one key exactly 1,000 pass, and another key
   const end = await minuteWith(20);
 
   const answers = await allWithin(end, [
-    ...times(525, () => call(listDocuments, { as: 'owner', query: { limit: '1' } })),
-    ...times(525, () => call(listOrganizationMembers, { as: 'owner' })),
+    ...times(525, () => call.listDocuments({ as: 'owner', query: { limit: '1' } })),
+    ...times(525, () => call.listOrganizationMembers({ as: 'owner' })),
   ]);
   const others = await allWithin(end, [
-    call(listDocuments, { as: 'admin' }),
-    call(listDocuments, { session: 'owner' }),
-    call(listDocuments, { as: 'owner' }),
-    call(listOrganizationMembers, { as: 'owner' }),
+    call.listDocuments({ as: 'admin' }),
+    call.listDocuments({ session: 'owner' }),
+    call.listDocuments({ as: 'owner' }),
+    call.listOrganizationMembers({ as: 'owner' }),
   ]);
 
   expect(countOf(answers, 200)).toBe(requestsPerMinute);
@@ -104,11 +98,11 @@ test('of 120 POST requests at once with one key exactly 100 pass, and other requ
 
   const posts = await allWithin(
     end,
-    times(120, () => call(createOrganization, { as: 'member', json: { name: '' } })),
+    times(120, () => call.createOrganization({ as: 'member', json: { name: '' } })),
   );
   const [reading, change] = await allWithin(end, [
-    call(listDocuments, { as: 'member' }),
-    call(updateMemberRole, { as: 'member', path: { user_id: 'nobody' }, json: {} }),
+    call.listDocuments({ as: 'member' }),
+    call.updateMemberRole({ as: 'member', path: { user_id: 'nobody' }, json: {} }),
   ]);
 
   expect(countOf(posts, 422)).toBe(creationsPerMinute);
@@ -122,19 +116,19 @@ test('of 120 POST requests at once with one key exactly 100 pass, and other requ
 describe('how far a caller is from the limit is in every answer', () => {
   const document_id = 'doc_00000000000000000000000000';
   const answers: Record<string, { status: number; ask: (as: Actor) => Promise<Answer<unknown>> }> = {
-    'a success': { status: 200, ask: (as) => call(listDocuments, { as }) },
-    'a bad request': { status: 400, ask: (as) => call(listDocuments, { as, query: { limit: '0' } }) },
+    'a success': { status: 200, ask: (as) => call.listDocuments({ as }) },
+    'a bad request': { status: 400, ask: (as) => call.listDocuments({ as, query: { limit: '0' } }) },
     'a request that may not be': {
       status: 403,
-      ask: (as) => call(updateMemberRole, { as, path: { user_id: 'x' }, json: {} }),
+      ask: (as) => call.updateMemberRole({ as, path: { user_id: 'x' }, json: {} }),
     },
     'a document that is not there': {
       status: 404,
-      ask: (as) => call(getDocument, { as, path: { document_id } }),
+      ask: (as) => call.getDocument({ as, path: { document_id } }),
     },
     'a body that is wrong': {
       status: 422,
-      ask: (as) => call(createOrganization, { as, json: { name: '' } }),
+      ask: (as) => call.createOrganization({ as, json: { name: '' } }),
     },
   };
 
@@ -164,7 +158,7 @@ describe('how far a caller is from the limit is in every answer', () => {
       { as: null },
       { as: null, headers },
     ] as const) {
-      const answer = await call(listOrganizationMembers, request);
+      const answer = await call.listOrganizationMembers(request);
       expect(answer.status).toBe(401);
       seen.push(rateOf(answer));
     }
@@ -186,12 +180,12 @@ test('a thousand requests without a key close neither signing in nor pages to ot
 
   const answers = await allWithin(
     end,
-    times(1050, () => call(listDocuments, { as: null })),
+    times(1050, () => call.listDocuments({ as: null })),
   );
   const [signIn, page] = await Promise.all([open('/login'), open('/d/doc_00000000000000000000000000')]);
   const [shed, known] = await allWithin(end, [
-    call(listDocuments, { as: null }),
-    call(listDocuments, { as: 'outsider' }),
+    call.listDocuments({ as: null }),
+    call.listDocuments({ as: 'outsider' }),
   ]);
 
   expect(countOf(answers, 429)).toBeGreaterThanOrEqual(50);

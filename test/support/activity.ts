@@ -1,4 +1,3 @@
-import { listDocumentActivity, listOrganizationActivity } from '../../shared/contract/operations/activity.ts';
 import type { Activity } from '../../shared/contract/resources/activity.ts';
 import type { Actor, CallRequest } from './client.ts';
 import { apiKeys, call } from './documents.ts';
@@ -22,11 +21,11 @@ export const activityOf = async (
   document_id: string,
   as: Actor = 'owner',
   query: Query = {},
-): Promise<Activity[]> => (await call(listDocumentActivity, { as, path: { document_id }, query })).body.items;
+): Promise<Activity[]> => (await call.listDocumentActivity({ as, path: { document_id }, query })).body.items;
 
 /** What readers did, without what was done to the document. */
 export const readingsOf = async (...given: Parameters<typeof activityOf>): Promise<Activity[]> =>
   (await activityOf(...given)).filter(({ type }) => !type.includes('.'));
 
 export const organizationActivity = async (request: CallRequest = {}): Promise<Activity[]> =>
-  (await call(listOrganizationActivity, request)).body.items;
+  (await call.listOrganizationActivity(request)).body.items;

@@ -1,9 +1,3 @@
-import { createApiKey, deleteApiKey, listApiKeys } from '../../shared/contract/operations/apiKeys.ts';
-import {
-  createServiceAccount,
-  deleteServiceAccount,
-  listServiceAccounts,
-} from '../../shared/contract/operations/serviceAccounts.ts';
 import type { ApiKeyWithUse } from '../../shared/contract/resources/apiKey.ts';
 import type { ServiceAccount } from '../../shared/contract/resources/serviceAccount.ts';
 import type { Answer, CallRequest } from './client.ts';
@@ -22,24 +16,24 @@ export async function accountsOrganization(): Promise<AccountsOrganization> {
 }
 
 export const addAccount = (as: CallRequest, json: object = {}): Promise<Answer<ServiceAccount>> =>
-  call(createServiceAccount, { ...as, json: { name: 'Nightly import', ...json } });
+  call.createServiceAccount({ ...as, json: { name: 'Nightly import', ...json } });
 
 export const removeAccount = (as: CallRequest, service_account_id: string) =>
-  call(deleteServiceAccount, { ...as, path: { service_account_id } });
+  call.deleteServiceAccount({ ...as, path: { service_account_id } });
 
 export const accountsOf = async (as: CallRequest): Promise<ServiceAccount[]> =>
-  (await call(listServiceAccounts, { ...as, query: { limit: '100' } })).body.items;
+  (await call.listServiceAccounts({ ...as, query: { limit: '100' } })).body.items;
 
 export const makeKey = (as: CallRequest, json: object = {}) =>
-  call(createApiKey, { ...as, json: { name: 'laptop', ...json } });
+  call.createApiKey({ ...as, json: { name: 'laptop', ...json } });
 
-export const endKey = (as: CallRequest, key_id: string) => call(deleteApiKey, { ...as, path: { key_id } });
+export const endKey = (as: CallRequest, key_id: string) => call.deleteApiKey({ ...as, path: { key_id } });
 
 export const keysOf = async (
   as: CallRequest,
   query: Readonly<Record<string, string>> = {},
 ): Promise<ApiKeyWithUse[]> =>
-  (await call(listApiKeys, { ...as, query: { limit: '100', ...query } })).body.items;
+  (await call.listApiKeys({ ...as, query: { limit: '100', ...query } })).body.items;
 
 /** A request with a key that was just made, and with nothing else. */
 export const withKey = ({ body }: { readonly body: { readonly api_key: string } }): CallRequest => ({

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { errorEnvelope, gatewayError, problem } from '../../shared/contract/errors.ts';
 import type { OperationContract, ResponseOf } from '../../shared/contract/operation.ts';
+import { allOperations, type operations } from '../../shared/contract/operations.ts';
 import type { CallRequest, Credentials } from './callRequest.ts';
 import { expectDeclared } from './declared.ts';
 import { exchange } from './exchange.ts';
@@ -18,18 +19,35 @@ export interface Answer<T> {
   readonly problem: z.infer<typeof problem> | undefined;
 }
 
+/** An operation by its name: `call.getDocument({ path })`. */
+type Methods = {
+  readonly [I in keyof typeof operations]: (
+    request?: CallRequest,
+  ) => Promise<Answer<ResponseOf<(typeof operations)[I]>>>;
+};
+
+/** Tests about operations as such call them by their contracts: `call(contract, request)`. */
+type CallContract = <C extends OperationContract>(
+  contract: C,
+  request?: CallRequest,
+) => Promise<Answer<ResponseOf<C>>>;
+
+export type Client = CallContract & Methods;
+
 /** Calls operations, and holds every answer against the contract: what it does not expect, the contract does not say. */
-export function clientOf(credentials: Credentials) {
-  return async function call<C extends OperationContract>(
-    contract: C,
-    request: CallRequest = {},
-  ): Promise<Answer<ResponseOf<C>>> {
+export function clientOf(credentials: Credentials): Client {
+  const call: CallContract = async (contract, request = {}) => {
     const { response, text } = await exchange(credentials, contract, request);
     expect(response.headers.get('x-request-id'), 'every response names its request').toMatch(/^[\w-]{8,}$/);
     const answer = read(contract, response, text);
     expectDeclared(contract, answer.status, answer.error?.code);
     return answer;
   };
+  const methods = allOperations.map((contract) => [
+    contract.id,
+    (request?: CallRequest) => call(contract, request),
+  ]);
+  return Object.assign(call, Object.fromEntries(methods) as Methods);
 }
 
 /** Every response is held against the contract, whatever the test that asked for it looks at. */

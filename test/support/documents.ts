@@ -1,6 +1,4 @@
 import { inject } from 'vitest';
-import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
-import { createDocumentVersion, getDocumentVersion } from '../../shared/contract/operations/versions.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Version } from '../../shared/contract/resources/version.ts';
 import { type Actor, clientOf } from './client.ts';
@@ -30,7 +28,7 @@ export interface Upload {
 /** Creates a document, as the owner unless told otherwise. */
 export async function upload({ as = 'owner', fields = {}, payload }: Upload = {}): Promise<Document> {
   const form = uploadForm({ title: 'Master agreement', ...fields }, payload ?? (await makePdf()));
-  return (await call(createDocument, { as, form })).body;
+  return (await call.createDocument({ as, form })).body;
 }
 
 export interface VersionUpload extends Upload {
@@ -45,20 +43,20 @@ export async function uploadVersion({
   payload,
 }: VersionUpload): Promise<Version> {
   const form = uploadForm(fields, payload ?? (await makePdf()));
-  return (await call(createDocumentVersion, { as, path: { document_id }, form })).body;
+  return (await call.createDocumentVersion({ as, path: { document_id }, form })).body;
 }
 
 /** The document once its processing has ended. */
 export const processed = (id: string, as: Actor = 'owner'): Promise<Document> =>
   eventually(
-    async () => (await call(getDocument, { as, path: { document_id: id } })).body,
+    async () => (await call.getDocument({ as, path: { document_id: id } })).body,
     (document) => document.processing_status !== 'processing',
   );
 
 /** The version once its processing has ended. */
 export const processedVersion = ({ id, document_id }: Version, as: Actor = 'owner'): Promise<Version> =>
   eventually(
-    async () => (await call(getDocumentVersion, { as, path: { document_id, version_id: id } })).body,
+    async () => (await call.getDocumentVersion({ as, path: { document_id, version_id: id } })).body,
     (version) => version.processing_status !== 'processing',
   );
 

@@ -1,4 +1,3 @@
-import { createInvitation, listInvitations } from '../../shared/contract/operations/invitations.ts';
 import type { Invitation } from '../../shared/contract/resources/invitation.ts';
 import type { CallRequest } from './client.ts';
 import { call } from './documents.ts';
@@ -10,7 +9,7 @@ export const someAddress = (): string => `${crypto.randomUUID()}@guests.example`
 
 /** Invites somebody, as staff in an organization of the test's own. */
 export const invite = (headers: Headers, json: object = {}, more: CallRequest = {}) =>
-  call(createInvitation, {
+  call.createInvitation({
     as: 'staff',
     headers,
     json: { email: someAddress(), role: 'member', ...json },
@@ -18,4 +17,4 @@ export const invite = (headers: Headers, json: object = {}, more: CallRequest = 
   });
 
 export const pendingIn = async (headers: Headers): Promise<Invitation[]> =>
-  (await call(listInvitations, { as: 'staff', headers, query: { limit: '100' } })).body.items;
+  (await call.listInvitations({ as: 'staff', headers, query: { limit: '100' } })).body.items;

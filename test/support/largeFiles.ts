@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createUpload } from '../../shared/contract/operations/uploads.ts';
 import type { Actor } from './client.ts';
 import { call } from './documents.ts';
 import { put, type Upload } from './putUpload.ts';
@@ -12,7 +11,7 @@ export async function uploadFor(
   { as = 'owner', withHash = false }: { readonly as?: Actor; readonly withHash?: boolean } = {},
 ): Promise<Upload> {
   const json = { size_bytes: bytes.byteLength, ...(withHash && { sha256: sha256Of(bytes) }) };
-  return (await call(createUpload, { as, json })).body;
+  return (await call.createUpload({ as, json })).body;
 }
 
 /** An upload with these bytes in it. */

@@ -1,5 +1,3 @@
-import * as documents from '../../shared/contract/operations/documents.ts';
-import * as versions from '../../shared/contract/operations/versions.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Version } from '../../shared/contract/resources/version.ts';
 import type { Actor, Answer } from './client.ts';
@@ -24,19 +22,19 @@ const onDocument = ({ document_id }: Target) => ({ document_id });
 export const reads: readonly Attempt[] = [
   {
     id: 'getDocument',
-    run: (as, target) => call(documents.getDocument, { as, path: onDocument(target) }),
+    run: (as, target) => call.getDocument({ as, path: onDocument(target) }),
   },
   {
     id: 'generateDocumentEntryPage',
-    run: (as, target) => call(documents.generateDocumentEntryPage, { as, path: onDocument(target) }),
+    run: (as, target) => call.generateDocumentEntryPage({ as, path: onDocument(target) }),
   },
   {
     id: 'listDocumentVersions',
-    run: (as, target) => call(versions.listDocumentVersions, { as, path: onDocument(target) }),
+    run: (as, target) => call.listDocumentVersions({ as, path: onDocument(target) }),
   },
   {
     id: 'getDocumentVersion',
-    run: (as, target) => call(versions.getDocumentVersion, { as, path: { ...target } }),
+    run: (as, target) => call.getDocumentVersion({ as, path: { ...target } }),
   },
 ];
 
@@ -44,13 +42,12 @@ export const reads: readonly Attempt[] = [
 export const changes: readonly Attempt[] = [
   {
     id: 'updateDocument',
-    run: (as, target) =>
-      call(documents.updateDocument, { as, path: onDocument(target), json: { title: 'Taken over' } }),
+    run: (as, target) => call.updateDocument({ as, path: onDocument(target), json: { title: 'Taken over' } }),
   },
   {
     id: 'setDocumentAccessLevel',
     run: (as, target) =>
-      call(documents.setDocumentAccessLevel, {
+      call.setDocumentAccessLevel({
         as,
         path: onDocument(target),
         json: { access_level: 'organization' },
@@ -59,7 +56,7 @@ export const changes: readonly Attempt[] = [
   {
     id: 'createDocumentVersion',
     run: async (as, target) =>
-      call(versions.createDocumentVersion, {
+      call.createDocumentVersion({
         as,
         path: onDocument(target),
         form: uploadForm({ title: 'Taken over' }, await makePdf()),
@@ -68,15 +65,15 @@ export const changes: readonly Attempt[] = [
   {
     id: 'updateDocumentVersion',
     run: (as, target) =>
-      call(versions.updateDocumentVersion, { as, path: { ...target }, json: { title: 'Taken over' } }),
+      call.updateDocumentVersion({ as, path: { ...target }, json: { title: 'Taken over' } }),
   },
   {
     id: 'deleteDocument',
-    run: (as, target) => call(documents.deleteDocument, { as, path: onDocument(target) }),
+    run: (as, target) => call.deleteDocument({ as, path: onDocument(target) }),
   },
   {
     id: 'restoreDocument',
-    run: (as, target) => call(documents.restoreDocument, { as, path: onDocument(target) }),
+    run: (as, target) => call.restoreDocument({ as, path: onDocument(target) }),
   },
 ];
 
@@ -85,6 +82,6 @@ export async function stateOf(
   document_id: string,
   as: Actor = 'owner',
 ): Promise<{ document: Document; versions: Version[] }> {
-  const { body: document } = await call(documents.getDocument, { as, path: { document_id } });
+  const { body: document } = await call.getDocument({ as, path: { document_id } });
   return { document, versions: await allVersions(as, document_id) };
 }

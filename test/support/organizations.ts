@@ -1,7 +1,6 @@
-import { expect, inject } from 'vitest';
-import { listOrganizationMembers } from '../../shared/contract/operations/organization.ts';
+import { expect, inject, test } from 'vitest';
 import type { OrganizationMember } from '../../shared/contract/resources/organization.ts';
-import type { Actor, CallRequest } from './client.ts';
+import type { Actor, Answer, CallRequest } from './client.ts';
 import { call } from './documents.ts';
 
 /** The ids of the seeded organization and people. */
@@ -14,7 +13,7 @@ export const pathPrefix = new URL(base_url).pathname.replace(/\/$/, '');
 export const sameOrigin = { Origin: new URL(base_url).origin };
 
 export const membersOf = async (as: Actor = 'owner'): Promise<OrganizationMember[]> =>
-  (await call(listOrganizationMembers, { as })).body.items;
+  (await call.listOrganizationMembers({ as })).body.items;
 
 /** Runs what must not change anything, and holds the members of an organization before against those after. */
 export async function withoutChange<T>(run: () => Promise<T>, as: Actor = 'owner'): Promise<T> {
@@ -68,3 +67,31 @@ export function problem(status: keyof typeof titles, ...wrong: readonly WrongFie
   const about = { type: 'about:blank', title: titles[status], status, detail };
   return { status, problem: status === 422 ? { ...about, errors } : about };
 }
+
+/** Who may not manage the organization in which they act, and the status that they get. */
+export const notManagers = [
+  ['member', 403],
+  ['read_only', 403],
+  ['service_account', 403],
+  ['newcomer', 403],
+  [null, 401],
+] as const;
+
+/** Tests that an operation is refused to who may not manage the organization. `how`: the titles, but for whom they name. */
+export const managersOnly = (how: string, run: (as: Actor | null) => Promise<Answer<unknown>>): void =>
+  test.for(
+    notManagers.map(([as, status]) => ({ as, status, title: `${how} ${as ? `the ${as}` : 'nobody'}` })),
+  )('$title', async ({ as, status }) => {
+    expect(await run(as)).toMatchObject(problem(status));
+  });
+
+/**
+ * A body that is refused, for `test.for`: what it is, as the title has it, and the fields that are wrong. Default: all of them are
+ */
+export type WrongRow = readonly [what: string, json: object, ...wrong: WrongField[]];
+
+/** The problem that names the fields of a row. */
+export const wrongIn = (json: object, wrong: readonly WrongField[]) =>
+  problem(422, ...(wrong.length > 0 ? wrong : Object.entries(json).map(bodyField)));
+
+const bodyField = ([name, value]: [string, unknown]): WrongField => [`body.${name}`, value];

@@ -1,5 +1,3 @@
-import { listDocuments } from '../../shared/contract/operations/documents.ts';
-import { listDocumentVersions } from '../../shared/contract/operations/versions.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Page } from '../../shared/contract/resources/page.ts';
 import type { Version } from '../../shared/contract/resources/version.ts';
@@ -28,12 +26,12 @@ const itemsOf = <T>(pages: readonly Page<T>[]): T[] => pages.flatMap(({ items })
 
 /** Every document of the actor's list that the query selects, newest first. */
 export const allDocuments = async (as: Actor, query: Query = {}): Promise<Document[]> =>
-  itemsOf(await walk((page) => call(listDocuments, { as, query: page }), { limit: '100', ...query }));
+  itemsOf(await walk((page) => call.listDocuments({ as, query: page }), { limit: '100', ...query }));
 
 /** Every version of a document, newest first. */
 export const allVersions = async (as: Actor, document_id: string): Promise<Version[]> =>
   itemsOf(
-    await walk((query) => call(listDocumentVersions, { as, path: { document_id }, query }), { limit: '100' }),
+    await walk((query) => call.listDocumentVersions({ as, path: { document_id }, query }), { limit: '100' }),
   );
 
 export const idsOf = (resources: readonly { readonly id: string }[]): string[] =>

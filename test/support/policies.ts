@@ -1,10 +1,4 @@
 import { afterAll, expect } from 'vitest';
-import {
-  attachDocumentPolicy,
-  createPolicy,
-  listPolicies,
-  updatePolicy,
-} from '../../shared/contract/operations/policies.ts';
 import type { OrganizationPolicy } from '../../shared/contract/resources/policy.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import type { Actor, CallRequest } from './client.ts';
@@ -25,23 +19,23 @@ export async function addPolicy(
   more: CallRequest = {},
   rules?: Rules,
 ): Promise<OrganizationPolicy> {
-  const { body } = await call(createPolicy, { json: { name, rules }, ...more });
+  const { body } = await call.createPolicy({ json: { name, rules }, ...more });
   if (!more.headers) added.push(body.id);
   return body;
 }
 
 export const change = (policy_id: string, json: unknown, more: CallRequest = {}) =>
-  call(updatePolicy, { path: { policy_id }, json, ...more });
+  call.updatePolicy({ path: { policy_id }, json, ...more });
 
 export const attach = (document_id: string, policy_id: string, as: Actor = 'owner') =>
-  call(attachDocumentPolicy, { as, path: { document_id }, json: { policy_id } });
+  call.attachDocumentPolicy({ as, path: { document_id }, json: { policy_id } });
 
 /** All policies of an organization: staff's headers say of which. */
 export async function policiesOf(
   headers: Record<string, string>,
   query: Record<string, string> = {},
 ): Promise<OrganizationPolicy[]> {
-  const pages = await walk((page) => call(listPolicies, { as: 'staff', headers, query: page }), {
+  const pages = await walk((page) => call.listPolicies({ as: 'staff', headers, query: page }), {
     limit: '100',
     ...query,
   });

@@ -1,34 +1,4 @@
 import { inject } from 'vitest';
-import { createApiKey } from '../../shared/contract/operations/apiKeys.ts';
-import {
-  resendWebhookDeliveries,
-  resendWebhookDelivery,
-  testWebhook,
-} from '../../shared/contract/operations/deliveries.ts';
-import {
-  createDocument,
-  deleteDocument,
-  generateDocumentEntryPage,
-  getDocument,
-  listDocuments,
-  restoreDocument,
-} from '../../shared/contract/operations/documents.ts';
-import { createInvitation, listInvitations } from '../../shared/contract/operations/invitations.ts';
-import {
-  createOrganization,
-  type switchOrganization,
-  type transferDocuments,
-} from '../../shared/contract/operations/organization.ts';
-import {
-  attachDocumentPolicy,
-  createPolicy,
-  listDocumentPolicies,
-  listPolicies,
-} from '../../shared/contract/operations/policies.ts';
-import { createServiceAccount } from '../../shared/contract/operations/serviceAccounts.ts';
-import { createUpload } from '../../shared/contract/operations/uploads.ts';
-import { createDocumentVersion, listDocumentVersions } from '../../shared/contract/operations/versions.ts';
-import { registerWebhook, rotateWebhookSecret } from '../../shared/contract/operations/webhooks.ts';
 import type { OperationId, tableOfContents } from '../../shared/contract/tableOfContents.ts';
 import { accountAlone, accountsOf, accountsOrganization } from './apiKeys.ts';
 import type { Answer, CallRequest } from './client.ts';
@@ -68,10 +38,7 @@ const sends =
  */
 export const repeatable: Readonly<
   Record<
-    Exclude<
-      PostId,
-      typeof generateDocumentEntryPage.id | typeof switchOrganization.id | typeof transferDocuments.id
-    >,
+    Exclude<PostId, 'generateDocumentEntryPage' | 'switchOrganization' | 'transferDocuments'>,
     () => Promise<Repeatable>
   >
 > = {
@@ -81,7 +48,7 @@ export const repeatable: Readonly<
     const upload_ =
       (fields: Record<string, string>, payload = pdf) =>
       (headers: Headers = {}) =>
-        call(createDocument, { headers, form: uploadForm(fields, payload) });
+        call.createDocument({ headers, form: uploadForm(fields, payload) });
     return {
       send: upload_({ title }),
       sendOther: upload_({ title }, otherPdf),
@@ -89,7 +56,7 @@ export const repeatable: Readonly<
       count: async () => {
         const made = await eventually(
           async () => {
-            const { body } = await call(listDocuments, { query: { limit: '100', created_after } });
+            const { body } = await call.listDocuments({ query: { limit: '100', created_after } });
             return body.items.filter((document) => document.title === title);
           },
           ({ length }) => length > 0,
@@ -103,34 +70,34 @@ export const repeatable: Readonly<
     const add =
       (fields: Record<string, string>, payload = pdf) =>
       (headers: Headers = {}) =>
-        call(createDocumentVersion, { headers, path, form: uploadForm(fields, payload) });
+        call.createDocumentVersion({ headers, path, form: uploadForm(fields, payload) });
     return {
       send: add({ title: 'Second' }),
       sendOther: add({ title: 'Third' }),
       sendWrong: add({ title: 'x'.repeat(256) }),
-      count: async () => (await call(listDocumentVersions, { path })).body.items.length - 1,
+      count: async () => (await call.listDocumentVersions({ path })).body.items.length - 1,
     };
   },
   restoreDocument: async () => {
     const deleted = async () => {
       const path = { document_id: (await upload()).id };
-      await call(deleteDocument, { path });
+      await call.deleteDocument({ path });
       return path;
     };
     const [path, other] = [await deleted(), await deleted()];
-    const restore = sends((request) => call(restoreDocument, request));
+    const restore = sends(call.restoreDocument);
     return {
       send: restore({ path }),
       sendOther: restore({ path: other }),
       sendWrong: restore({ path: { document_id: `doc_${'0'.repeat(26)}` } }),
       count: async () => {
-        const answers = [await call(getDocument, { path }), await call(getDocument, { path: other })];
+        const answers = [await call.getDocument({ path }), await call.getDocument({ path: other })];
         return answers.filter(({ status }) => status === 200).length;
       },
     };
   },
   createUpload: async () => {
-    const ask = sends((request) => call(createUpload, request));
+    const ask = sends(call.createUpload);
     const made = new Set<string>();
     const send = ask({ json: { size_bytes: 5 } });
     return {
@@ -149,26 +116,26 @@ export const repeatable: Readonly<
   },
   attachDocumentPolicy: async () => {
     const path = { document_id: (await upload()).id };
-    const attach = sends((request) => call(attachDocumentPolicy, { path, ...request }));
+    const attach = sends((request) => call.attachDocumentPolicy({ path, ...request }));
     return {
       send: attach({ json: { policy_id: policy } }),
       sendOther: attach({ json: { policy_id: otherPolicy } }),
       sendWrong: attach({ json: { policy_id: 'pol_' } }),
-      count: async () => (await call(listDocumentPolicies, { path })).body.items.length,
+      count: async () => (await call.listDocumentPolicies({ path })).body.items.length,
     };
   },
   createPolicy: async () => {
     const { headers } = await newOrganization();
-    const add = sends((request) => call(createPolicy, { as: 'staff', ...request }));
+    const add = sends((request) => call.createPolicy({ as: 'staff', ...request }));
     return {
       send: add({ headers, json: { name: 'Retention' } }),
       sendOther: add({ headers, json: { name: 'Confidential handling' } }),
       sendWrong: add({ headers, json: { name: '' } }),
-      count: async () => (await call(listPolicies, { as: 'staff', headers })).body.items.length,
+      count: async () => (await call.listPolicies({ as: 'staff', headers })).body.items.length,
     };
   },
   createOrganization: async () => {
-    const found = sends((request) => call(createOrganization, request));
+    const found = sends(call.createOrganization);
     const name = uniqueTitle('Repeated');
     const made = new Set<string>();
     const send = found({ json: { name } });
@@ -186,19 +153,19 @@ export const repeatable: Readonly<
   },
   createInvitation: async () => {
     const { headers } = await newOrganization();
-    const invite = sends((request) => call(createInvitation, { as: 'staff', ...request }));
+    const invite = sends((request) => call.createInvitation({ as: 'staff', ...request }));
     const email = `${crypto.randomUUID()}@guests.example`;
     const role = 'member';
     return {
       send: invite({ headers, json: { email, role } }),
       sendOther: invite({ headers, json: { email, role: 'admin' } }),
       sendWrong: invite({ headers, json: { email: 'nobody', role } }),
-      count: async () => (await call(listInvitations, { as: 'staff', headers })).body.items.length,
+      count: async () => (await call.listInvitations({ as: 'staff', headers })).body.items.length,
     };
   },
   createApiKey: async () => {
     const { as, account } = await accountAlone();
-    const make = sends((request) => call(createApiKey, { ...as, ...request }));
+    const make = sends((request) => call.createApiKey({ ...as, ...request }));
     const { headers } = as;
     const owner = { service_account_id: account };
     const made = new Set<string>();
@@ -217,7 +184,7 @@ export const repeatable: Readonly<
   },
   createServiceAccount: async () => {
     const { as } = await accountsOrganization();
-    const add = sends((request) => call(createServiceAccount, { ...as, ...request }));
+    const add = sends((request) => call.createServiceAccount({ ...as, ...request }));
     const { headers } = as;
     return {
       send: add({ headers, json: { name: 'Nightly import' } }),
@@ -228,7 +195,7 @@ export const repeatable: Readonly<
   },
   registerWebhook: async () => {
     const { headers } = await newOrganization();
-    const register = sends((request) => call(registerWebhook, { as: 'staff', ...request }));
+    const register = sends((request) => call.registerWebhook({ as: 'staff', ...request }));
     const events = ['webhook.test'];
     return {
       send: register({ headers, json: { url: nowhere, events } }),
@@ -244,7 +211,7 @@ export const repeatable: Readonly<
       (path: { readonly webhook_id: string }) =>
       async (headers: Headers = {}) => {
         const request = { ...endpoint.as, path, headers: { ...endpoint.as.headers, ...headers } };
-        const answer = await call(rotateWebhookSecret, request);
+        const answer = await call.rotateWebhookSecret(request);
         if (answer.status === 200) made.add(answer.body.secret);
         return answer;
       };
@@ -257,7 +224,7 @@ export const repeatable: Readonly<
   },
   testWebhook: async () => {
     const endpoint = await newEndpoint();
-    const test = sends((request) => call(testWebhook, { ...endpoint.as, ...request }));
+    const test = sends((request) => call.testWebhook({ ...endpoint.as, ...request }));
     const { headers } = endpoint.as;
     return {
       send: test({ headers, path: endpoint.path }),
@@ -270,7 +237,7 @@ export const repeatable: Readonly<
     const endpoint = await endpointThatMissed(2);
     const [one, other] = await deliveriesOf(endpoint);
     const resend = (event_id = 'evt_1') =>
-      sends((request) => call(resendWebhookDelivery, { ...endpoint.as, ...request }))({
+      sends((request) => call.resendWebhookDelivery({ ...endpoint.as, ...request }))({
         headers: endpoint.as.headers,
         path: { ...endpoint.path, event_id },
       });
@@ -286,7 +253,7 @@ export const repeatable: Readonly<
     const since = new Date(Date.now() - 60 * 60_000).toISOString();
     const { headers } = endpoint.as;
     const resend = sends((request) =>
-      call(resendWebhookDeliveries, { ...endpoint.as, path: endpoint.path, ...request }),
+      call.resendWebhookDeliveries({ ...endpoint.as, path: endpoint.path, ...request }),
     );
     return {
       send: resend({ headers, json: { since } }),
@@ -299,4 +266,4 @@ export const repeatable: Readonly<
 
 /** A POST that can be repeated as it is, as can switching the organization. */
 export const drawEntryPage = (document_id: string, headers: Headers = {}) =>
-  call(generateDocumentEntryPage, { path: { document_id }, headers });
+  call.generateDocumentEntryPage({ path: { document_id }, headers });

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
+import { listening } from './listening.ts';
 
 /** In PEM. */
 export interface Certificate {
@@ -125,9 +126,7 @@ export async function openReceiver(
     sockets.set(remotePort, socket);
     socket.once('close', () => sockets.delete(remotePort));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
 
   const count = (wanted: number) =>
     new Promise<ReceivedRequest[]>((resolve, reject) => {

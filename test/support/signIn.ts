@@ -1,5 +1,4 @@
 import { expect, inject } from 'vitest';
-import { listDocuments } from '../../shared/contract/operations/documents.ts';
 import { call } from './documents.ts';
 import type { Hop, Person } from './person.ts';
 
@@ -37,7 +36,7 @@ export async function signIn(
 }
 
 export const withCookie = (person: Person, headers: Record<string, string> = {}) =>
-  call(listDocuments, {
+  call.listDocuments({
     as: null,
     headers: { Cookie: `session=${person.cookie(base_url, 'session') ?? ''}`, ...headers },
   });

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { otherEntry, otherFunctions } from '../../infra/functions/others.ts';
 import type { Functions } from '../../infra/host/functions.ts';
@@ -45,6 +46,13 @@ export interface Stage {
   takeMessages(queue: QueueName): Promise<string[]>;
   /** Throws when a function asked for more of a store than its role allows: it may have hidden that it was refused. */
   close(): Promise<void>;
+}
+
+/** The stage of a test file, which closes after the last test. */
+export async function ownStage(options?: StageOptions): Promise<Stage> {
+  const stage = await openStage(options);
+  afterAll(() => stage.close());
+  return stage;
 }
 
 /**

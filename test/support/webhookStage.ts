@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { afterAll, beforeEach, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { type QueueName, queues } from '../../shared/stores.ts';
@@ -39,8 +39,16 @@ export interface WebhookStageOptions {
   readonly logLevel?: 'INFO' | 'SILENT';
 }
 
+/** The webhook stage of a test file. Before each test its clock shows the real time, and it closes after the last. */
+export async function ownWebhookStage(options?: WebhookStageOptions): Promise<WebhookStage> {
+  const stage = await openWebhookStage(options);
+  beforeEach(() => stage.setClock());
+  afterAll(() => stage.close());
+  return stage;
+}
+
 /** A stage whose events are fanned out and delivered when it is told to. Its clock is the real one until it is set. */
-export async function openWebhookStage(options: WebhookStageOptions = {}): Promise<WebhookStage> {
+async function openWebhookStage(options: WebhookStageOptions = {}): Promise<WebhookStage> {
   const { allowPrivateTargets = true, logLevel = 'SILENT' } = options;
   process.env.LOG_LEVEL = logLevel;
   await using cleanup = new AsyncDisposableStack();

@@ -1,5 +1,3 @@
-import { createOrganization } from '../../shared/contract/operations/organization.ts';
-import { listWebhooks, registerWebhook } from '../../shared/contract/operations/webhooks.ts';
 import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
 import type { CallRequest } from './client.ts';
 import { call } from './documents.ts';
@@ -9,13 +7,13 @@ export const nowhere = 'https://receiver.example/hooks';
 
 /** An organization of its own, without webhooks. Staff can act in any: these headers say in which. */
 export async function newOrganization(): Promise<{ id: string; headers: Record<string, string> }> {
-  const { id } = (await call(createOrganization, { json: { name: 'Webhooks' } })).body;
+  const { id } = (await call.createOrganization({ json: { name: 'Webhooks' } })).body;
   return { id, headers: { 'X-Service-Organization-Id': id } };
 }
 
 /** Asks as staff in an organization. */
 export const register = (headers: Record<string, string>, json: unknown, more: CallRequest = {}) =>
-  call(registerWebhook, { as: 'staff', headers, json, ...more });
+  call.registerWebhook({ as: 'staff', headers, json, ...more });
 
 export const webhooksOf = async (headers: Record<string, string>): Promise<WebhookEndpoint[]> =>
-  (await call(listWebhooks, { as: 'staff', headers })).body.webhooks;
+  (await call.listWebhooks({ as: 'staff', headers })).body.webhooks;

@@ -1,14 +1,12 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EventId } from '../../shared/contract/identifiers.ts';
 import { transact } from '../../shared/data/commit.ts';
 import { replaceWebhook } from '../../shared/data/webhooks.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
 
 const hour = 60 * 60_000;
 /** shared/webhooks/README.md: five days without a success. */

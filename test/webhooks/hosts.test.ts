@@ -1,14 +1,13 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { dynamo } from '../../shared/data/client.ts';
 import { acquireSlot, releaseSlot, slotsOfHost } from '../../shared/data/slots.ts';
 import type { Behaviour } from '../support/receiver.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering, type Hook, openHook } from './hook.ts';
-import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
+import { type Endpoint, isAnythingDue, Organization, testOn } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
+const test = testOn(stage);
 
 const answerMilliseconds = 20;
 const minute = 60_000;
@@ -59,9 +58,7 @@ async function settleAll(): Promise<void> {
 }
 
 describe('a host gets ten requests at a time because of one organization', () => {
-  test.for([2, 3, 10, 11, 50])('whose %i endpoints name it', async (count) => {
-    const organization = await Organization.on(stage);
-    const hook = await openHook();
+  test.for([2, 3, 10, 11, 50])('whose %i endpoints name it', async (count, { organization, hook }) => {
     const { state, behaviour } = counting();
     hook.answer = behaviour;
     const endpoints = await registerMany(organization, hook, count);
@@ -78,8 +75,7 @@ describe('a host gets ten requests at a time because of one organization', () =>
     for (const endpoint of endpoints) expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 
-  test('and another host has its own', async () => {
-    const organization = await Organization.on(stage);
+  test('and another host has its own', async ({ organization }) => {
     const crowded = await openHook();
     const opened = Promise.withResolvers<void>();
     crowded.answer = (_, response) => {
@@ -107,8 +103,7 @@ describe('a host gets ten requests at a time because of one organization', () =>
   });
 });
 
-test('a worker that breaks off leaves claimed what has begun, and nothing else', async () => {
-  const organization = await Organization.on(stage);
+test('a worker that breaks off leaves claimed what has begun, and nothing else', async ({ organization }) => {
   const hook = await openHook();
   const endpoint = await organization.register({ hook });
   for (let count = 1; count < 10; count++)
@@ -137,8 +132,7 @@ describe('a slot', () => {
   const acquire = (organization: Organization, leaseId: string, at = now) =>
     acquireSlot(slotsOfHost(organization.id, 'hooks.example.com', 10), leaseId, at, at + minute);
 
-  test('is held by one, of ten, until it is released or its lease is over', async () => {
-    const organization = await Organization.on(stage);
+  test('is held by one, of ten, until it is released or its lease is over', async ({ organization }) => {
     const slots = await Promise.all(
       Array.from({ length: 10 }, (_, index) => acquire(organization, `lease ${index}`)),
     );

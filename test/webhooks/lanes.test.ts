@@ -1,12 +1,11 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Behaviour } from '../support/receiver.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering } from './hook.ts';
-import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
+import { type Endpoint, isAnythingDue, Organization, testOn } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
+const test = testOn(stage);
 
 const idsOf = ({ deliveries }: Endpoint): string[] => deliveries.map(({ event }) => event.id);
 
@@ -31,9 +30,7 @@ function barrier(wanted: number) {
   return { behaviour, state, open: opened.resolve };
 }
 
-test('an endpoint gets ten requests at a time, and never more', async () => {
-  const organization = await Organization.on(stage);
-  const endpoint = await organization.register();
+test('an endpoint gets ten requests at a time, and never more', async ({ organization, endpoint }) => {
   const { behaviour, state } = barrier(10);
   endpoint.answer = behaviour;
   for (let change = 0; change < 120; change++) await organization.changeUnseen();
@@ -67,9 +64,7 @@ test('endpoints are served at the same time', async () => {
   for (const endpoint of endpoints) expect(endpoint.deliveries).toHaveLength(1);
 });
 
-test('a second worker for the same endpoint does nothing', async () => {
-  const organization = await Organization.on(stage);
-  const endpoint = await organization.register();
+test('a second worker for the same endpoint does nothing', async ({ organization, endpoint }) => {
   const { behaviour, open } = barrier(Number.POSITIVE_INFINITY);
   endpoint.answer = behaviour;
   const first = await organization.change();
@@ -91,9 +86,7 @@ test('a second worker for the same endpoint does nothing', async () => {
   expect(idsOf(endpoint), 'what came in between is delivered by who is there').toEqual([first, second]);
 });
 
-test('two workers that come at the same time deliver everything once', async () => {
-  const organization = await Organization.on(stage);
-  const endpoint = await organization.register();
+test('two workers that come at the same time deliver everything once', async ({ organization, endpoint }) => {
   for (let change = 0; change < 5; change++) await organization.changeUnseen();
   await stage.work('events', await stage.take('events'));
   const [call = ''] = await stage.take('deliveries');
@@ -105,8 +98,7 @@ test('two workers that come at the same time deliver everything once', async () 
   expect(new Set(idsOf(endpoint)).size).toBe(5);
 });
 
-test('an endpoint that hangs delays no other', async () => {
-  const organization = await Organization.on(stage);
+test('an endpoint that hangs delays no other', async ({ organization }) => {
   const hanging = await organization.register();
   const lively = await organization.register();
   const { behaviour, open } = barrier(Number.POSITIVE_INFINITY);
@@ -126,8 +118,7 @@ test('an endpoint that hangs delays no other', async () => {
   expect(lively.deliveries).toHaveLength(2);
 });
 
-test('an event reaches each of fifty endpoints', async () => {
-  const organization = await Organization.on(stage);
+test('an event reaches each of fifty endpoints', async ({ organization }) => {
   const endpoints: Endpoint[] = [];
   for (let count = 0; count < 50; count++) endpoints.push(await organization.register());
 

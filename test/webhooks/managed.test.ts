@@ -1,30 +1,15 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
-import {
-  resendWebhookDeliveries,
-  resendWebhookDelivery,
-  testWebhook,
-} from '../../shared/contract/operations/deliveries.ts';
-import { createDocument, setDocumentAccessLevel } from '../../shared/contract/operations/documents.ts';
 import { listEvents } from '../../shared/contract/operations/events.ts';
-import { getMe } from '../../shared/contract/operations/me.ts';
-import { transferDocuments } from '../../shared/contract/operations/organization.ts';
-import {
-  deleteWebhook,
-  getWebhook,
-  rotateWebhookSecret,
-  updateWebhook,
-} from '../../shared/contract/operations/webhooks.ts';
 import type { CallRequest } from '../support/client.ts';
 import { storedApiKey, storedMember } from '../support/people.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering, openHook, verifiedBy } from './hook.ts';
-import { type Endpoint, Organization } from './organization.ts';
+import { type Endpoint, Organization, testOn } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
+const test = testOn(stage);
 
 const documentSeen = z.looseObject({
   access_level: z.string(),
@@ -39,7 +24,7 @@ const update = async (
   endpoint: Endpoint,
   json: unknown,
   by = organization.asOwner,
-) => (await stage.call(updateWebhook, { ...by, path: pathOf(endpoint), json })).body;
+) => (await stage.call.updateWebhook({ ...by, path: pathOf(endpoint), json })).body;
 
 async function newAdmin(organization: Organization): Promise<CallRequest> {
   const admin = await storedMember(organization.id, 'admin');
@@ -47,12 +32,11 @@ async function newAdmin(organization: Organization): Promise<CallRequest> {
   return { as: null, headers };
 }
 
-test('what is listed of events is what was delivered, byte for byte', async () => {
-  const organization = await Organization.on(stage);
+test('what is listed of events is what was delivered, byte for byte', async ({ organization }) => {
   const endpoint = await organization.register({ events: ['*'] });
   await organization.changeUnseen();
   const title = 'Rahmenvertrag – "Wartung" \\ 佐藤 🎉 \u2028\u0007';
-  await stage.call(createDocument, {
+  await stage.call.createDocument({
     ...organization.asOwner,
     form: uploadForm({ title, access_level: 'private' }, await makePdf()),
   });
@@ -69,26 +53,25 @@ test('what is listed of events is what was delivered, byte for byte', async () =
     .toSorted((a, b) => (a.event.id < b.event.id ? 1 : -1))
     .map(({ body }) => body);
   expect(text.startsWith(`{"items":[${newestFirst.join(',')},`)).toBe(true);
-  const { body } = await stage.call(listEvents, organization.asOwner);
+  const { body } = await stage.call.listEvents(organization.asOwner);
   expect(JSON.stringify(body)).toBe(text);
 });
 
-test('events of a document are for those who may read it as it is then', async () => {
-  const organization = await Organization.on(stage);
+test('events of a document are for those who may read it as it is then', async ({ organization }) => {
   const admin = await newAdmin(organization);
-  const me = (by: CallRequest) => stage.call(getMe, by).then(({ body }) => body.user.id);
+  const me = (by: CallRequest) => stage.call.getMe(by).then(({ body }) => body.user.id);
   const [ownerId, adminId] = [await me(organization.asOwner), await me(admin)];
   const ofOwner = await organization.register({ events: ['document.updated'] });
   const ofAdmin = await organization.register({ events: ['document.updated'], by: admin });
   const form = uploadForm({ title: 'Mine', access_level: 'private' }, await makePdf());
-  const path = { document_id: (await stage.call(createDocument, { ...admin, form })).body.id };
+  const path = { document_id: (await stage.call.createDocument({ ...admin, form })).body.id };
   const level = (access_level: string) =>
-    stage.call(setDocumentAccessLevel, { ...admin, path, json: { access_level } });
+    stage.call.setDocumentAccessLevel({ ...admin, path, json: { access_level } });
 
   await level('organization');
   await level('private');
   await stage.catchUp();
-  await stage.call(transferDocuments, {
+  await stage.call.transferDocuments({
     ...organization.asOwner,
     path: { user_id: adminId.replace('user_', 'usr_') },
     json: { to: ownerId.replace('user_', 'usr_') },
@@ -108,7 +91,7 @@ test('events of a document are for those who may read it as it is then', async (
       .map(({ access_level, created_by }) => [access_level, created_by.id]);
   const delivered = ({ deliveries }: Endpoint) => shown(deliveries.map(({ event }) => event));
   const listed = async (by: CallRequest) =>
-    shown((await stage.call(listEvents, { ...by, query: { type: 'document.updated' } })).body.items);
+    shown((await stage.call.listEvents({ ...by, query: { type: 'document.updated' } })).body.items);
   expect({ owner: delivered(ofOwner), admin: delivered(ofAdmin) }).toEqual(expected);
   expect({ owner: await listed(organization.asOwner), admin: await listed(admin) }).toEqual(expected);
 });
@@ -117,7 +100,7 @@ test('a test event names who asked for it, and arrives whatever the endpoint sub
   const organization = await Organization.on(stage);
   const endpoint = await organization.register({ events: ['document.failed'] });
 
-  const { body } = await stage.call(testWebhook, { ...organization.asOwner, path: pathOf(endpoint) });
+  const { body } = await stage.call.testWebhook({ ...organization.asOwner, path: pathOf(endpoint) });
   await stage.settle();
 
   expect(endpoint.deliveries.map(({ event }) => event)).toEqual([
@@ -129,13 +112,11 @@ test('a test event names who asked for it, and arrives whatever the endpoint sub
   ]);
 });
 
-test('both secrets sign for 24 hours, and then the new one alone', async () => {
-  const organization = await Organization.on(stage);
-  const endpoint = await organization.register();
+test('both secrets sign for 24 hours, and then the new one alone', async ({ organization, endpoint }) => {
   const [old = ''] = endpoint.secrets;
 
   const rotate = { ...organization.asOwner, path: pathOf(endpoint) };
-  const { secret = '' } = (await stage.call(rotateWebhookSecret, rotate)).body;
+  const { secret = '' } = (await stage.call.rotateWebhookSecret(rotate)).body;
   await organization.changeUnseen();
   await stage.settle();
   endpoint.secrets = [secret];
@@ -158,8 +139,8 @@ test('a secret signs for its 24 hours also when its successor is replaced meanwh
   const endpoint = await organization.register();
   const [first = ''] = endpoint.secrets;
   const rotate = async () =>
-    (await stage.call(rotateWebhookSecret, { ...organization.asOwner, path: pathOf(endpoint) })).body
-      .secret ?? '';
+    (await stage.call.rotateWebhookSecret({ ...organization.asOwner, path: pathOf(endpoint) })).body.secret ??
+    '';
   const deliver = async () => {
     await organization.changeUnseen();
     await stage.settle();
@@ -181,9 +162,7 @@ test('a secret signs for its 24 hours also when its successor is replaced meanwh
 });
 
 describe('an endpoint that is disabled', () => {
-  test('gets what it missed once it is enabled, and asked for', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register();
+  test('gets what it missed once it is enabled, and asked for', async ({ organization, endpoint }) => {
     const other = await organization.register({ events: ['webhook.disabled'] });
     await update(organization, endpoint, { enabled: false });
     const missed = [await organization.change(), await organization.change()];
@@ -198,20 +177,18 @@ describe('an endpoint that is disabled', () => {
     expect(endpoint.receiver.connections).toBe(0);
     const since = new Date(Date.now() - 60_000).toISOString();
     const resend = { ...organization.asOwner, path: pathOf(endpoint), json: { since } };
-    expect((await stage.call(resendWebhookDeliveries, resend)).body.resent_deliveries).toBe(2);
+    expect((await stage.call.resendWebhookDeliveries(resend)).body.resent_deliveries).toBe(2);
     await stage.settle();
 
     expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual(missed);
   });
 
-  test('and sent one event again gets that one again', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register();
+  test('and sent one event again gets that one again', async ({ organization, endpoint }) => {
     const event_id = await organization.change();
     await stage.settle();
 
     const path = { ...pathOf(endpoint), event_id };
-    const { body } = await stage.call(resendWebhookDelivery, { ...organization.asOwner, path });
+    const { body } = await stage.call.resendWebhookDelivery({ ...organization.asOwner, path });
     await stage.settle();
 
     expect(body).toMatchObject({ event_id, status: 'pending', attempts: [{ number: 1, status_code: 204 }] });
@@ -220,8 +197,7 @@ describe('an endpoint that is disabled', () => {
 });
 
 describe('a new URL', () => {
-  test('gets what is pending, and the failures at the old one are forgotten', async () => {
-    const organization = await Organization.on(stage);
+  test('gets what is pending, and the failures at the old one are forgotten', async ({ organization }) => {
     const endpoint = await organization.register();
     endpoint.answer = answering(500);
     const event_id = await organization.change();
@@ -244,7 +220,7 @@ describe('a new URL', () => {
     hook.secrets = endpoint.secrets;
     const upload = async (by: CallRequest) => {
       const form = uploadForm({ title: 'Mine', access_level: 'private' }, await makePdf());
-      return (await stage.call(createDocument, { ...by, form })).body.id;
+      return (await stage.call.createDocument({ ...by, form })).body.id;
     };
 
     const { created_by } = await update(organization, endpoint, { url: hook.url }, admin);
@@ -265,9 +241,9 @@ test('an endpoint that is deleted gets nothing that was pending, and nothing is 
   await stage.settle();
   await organization.changeUnseen();
   const asked = { ...organization.asOwner, path: pathOf(endpoint) };
-  expect((await stage.call(getWebhook, asked)).body.pending_deliveries).toBe(1);
+  expect((await stage.call.getWebhook(asked)).body.pending_deliveries).toBe(1);
 
-  await stage.call(deleteWebhook, asked);
+  await stage.call.deleteWebhook(asked);
   await stage.passTime(day);
 
   expect(endpoint.receiver.received).toHaveLength(1);
@@ -289,9 +265,9 @@ test('workers are called to an endpoint that answers slowly through the queue of
   const lane = { pk: `WEBHOOK#${endpoint.id.slice('whk_'.length)}`, sk: 'LANE' };
 
   for (const ask of [
-    () => stage.call(testWebhook, asked),
-    () => stage.call(resendWebhookDelivery, again),
-    () => stage.call(resendWebhookDeliveries, { ...asked, json: since }),
+    () => stage.call.testWebhook(asked),
+    () => stage.call.resendWebhookDelivery(again),
+    () => stage.call.resendWebhookDeliveries({ ...asked, json: since }),
   ]) {
     await stage.table.set(lane, 'is_slow', true);
     expect((await ask()).status).toBe(200);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { EventId } from '../../shared/contract/identifiers.ts';
 import { dynamo } from '../../shared/data/client.ts';
 import { transact } from '../../shared/data/commit.ts';
@@ -8,13 +8,12 @@ import { replaceWebhook } from '../../shared/data/webhooks.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { encryptSecret } from '../../shared/webhooks/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering, verifiedBy } from './hook.ts';
-import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
+import { type Endpoint, isAnythingDue, Organization, testOn } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
+const test = testOn(stage);
 
 const hour = 60 * 60_000;
 
@@ -44,8 +43,7 @@ dynamo.middlewareStack.add(
 dynamo.destroy();
 
 describe('a delivery that is sent again', () => {
-  test('while its record is made once more, whose answer was lost, is sent', async () => {
-    const organization = await Organization.on(stage);
+  test('while its record is made once more, whose answer was lost, is sent', async ({ organization }) => {
     const endpoint = await organization.register();
     const eventId = await organization.change();
     await stage.work('events', await stage.take('events'));
@@ -85,9 +83,7 @@ describe('a delivery that is sent again', () => {
     });
   });
 
-  test('is the same once more, and its attempts are counted on', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register();
+  test('is the same once more, and its attempts are counted on', async ({ organization, endpoint }) => {
     const eventId = await organization.change();
     await stage.settle();
     await stage.passTime(20 * hour);
@@ -106,9 +102,7 @@ describe('a delivery that is sent again', () => {
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 
-  test('has the whole schedule ahead of it', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register();
+  test('has the whole schedule ahead of it', async ({ organization, endpoint }) => {
     endpoint.answer = answering(500);
     const eventId = await organization.change();
     await stage.settle();
@@ -128,9 +122,7 @@ describe('a delivery that is sent again', () => {
     expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  test('was skipped before, and now arrives', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register();
+  test('was skipped before, and now arrives', async ({ organization, endpoint }) => {
     const { webhook } = await organization.recorded(endpoint);
     const disabled = { reason: 'operator', at: new Date().toISOString() } as const;
     await transact([replaceWebhook({ ...webhook, disabled })]);
@@ -152,9 +144,7 @@ describe('a delivery that is sent again', () => {
 });
 
 describe('a secret that is replaced', () => {
-  test('signs beside its successor until it expires', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register();
+  test('signs beside its successor until it expires', async ({ organization, endpoint }) => {
     const [before = ''] = endpoint.secrets;
     const after = newSecret();
     const expiresAt = Date.now() + 24 * hour;
@@ -193,9 +183,7 @@ describe('a secret that is replaced', () => {
     expect(verifiers()).toEqual({ count: 1, before: false, after: true });
   });
 
-  test('of another endpoint cannot be decrypted, and nothing is sent', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register();
+  test('of another endpoint cannot be decrypted, and nothing is sent', async ({ organization, endpoint }) => {
     const other = await organization.register();
     const { webhook } = await organization.recorded(endpoint);
     const { secrets } = (await organization.recorded(other)).webhook;

@@ -1,7 +1,5 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DocumentId, EventId, OrganizationId, WebhookId } from '../../shared/contract/identifiers.ts';
-import { createDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
-import { listWebhooks, registerWebhook } from '../../shared/contract/operations/webhooks.ts';
 import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
 import type { AttemptItem } from '../../shared/data/attempts.ts';
 import { type DeliveryItem, getDelivery } from '../../shared/data/deliveries.ts';
@@ -51,7 +49,7 @@ export class Organization {
     const { headers } = await storedApiKey(owner, { organization_id: id });
     const asOwner = { as: null, headers };
     const form = uploadForm({ title: 'Rahmenvertrag' }, await makePdf());
-    const { body } = await stage.call(createDocument, { ...asOwner, form });
+    const { body } = await stage.call.createDocument({ ...asOwner, form });
     await stage.settle();
     return new Organization(stage, id, asOwner, body.id);
   }
@@ -62,14 +60,14 @@ export class Organization {
   ): Promise<Endpoint> {
     const { hook = await openHook(), events = ['document.updated'], by = this.asOwner } = given;
     const json = { url: hook.url, events };
-    const { id, secret } = (await this.#stage.call(registerWebhook, { ...by, json })).body;
+    const { id, secret } = (await this.#stage.call.registerWebhook({ ...by, json })).body;
     hook.secrets = [...hook.secrets, secret];
     return Object.assign(hook, { id });
   }
 
   /** Its endpoints as its owner sees them. */
   async listedWebhooks(): Promise<WebhookEndpoint[]> {
-    return (await this.#stage.call(listWebhooks, this.asOwner)).body.webhooks;
+    return (await this.#stage.call.listWebhooks(this.asOwner)).body.webhooks;
   }
 
   /** Changes the document, and delivers nothing yet. Resolves with the event's id. */
@@ -84,7 +82,7 @@ export class Organization {
   /** The same where the id is of no interest. */
   async changeUnseen(): Promise<void> {
     this.#changes += 1;
-    const { status } = await this.#stage.call(updateDocument, {
+    const { status } = await this.#stage.call.updateDocument({
       ...this.asOwner,
       path: { document_id: this.documentId },
       json: { title: `Rahmenvertrag, Fassung ${this.#changes}` },
@@ -113,6 +111,13 @@ export class Organization {
     return (await listDeliveries(id, { limit: 1000 })).deliveries;
   }
 }
+
+/** A test that gets, where it names them, an organization on the stage, an endpoint of it, or a hook that nobody registered. */
+export const testOn = (stage: WebhookStage) =>
+  test
+    .extend('organization', () => Organization.on(stage))
+    .extend('endpoint', ({ organization }) => organization.register())
+    .extend('hook', () => openHook());
 
 /** Whether anything will be looked at for an endpoint again. */
 export async function isAnythingDue(stage: WebhookStage, { id }: Endpoint): Promise<boolean> {

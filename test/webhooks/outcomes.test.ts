@@ -1,13 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { AttemptItem } from '../../shared/data/attempts.ts';
 import { type Behaviour, makeCertificate } from '../support/receiver.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering, type Hook, openHook } from './hook.ts';
-import { isAnythingDue, Organization } from './organization.ts';
+import { isAnythingDue, Organization, testOn } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
+const test = testOn(stage);
 
 const second = 1000;
 const minute = 60 * second;
@@ -57,8 +56,7 @@ describe('a success', () => {
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 
-  test('is the status before a body without end, of which 4 KiB are kept', async () => {
-    const hook = await openHook();
+  test('is the status before a body without end, of which 4 KiB are kept', async ({ hook }) => {
     const closed = Promise.withResolvers<void>();
     hook.answer = ({ socket }, response) => {
       const fill = () => {
@@ -234,9 +232,7 @@ describe('410', () => {
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 
-  test('leaves what waits behind the ten that are under way', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register();
+  test('leaves what waits behind the ten that are under way', async ({ organization, endpoint }) => {
     endpoint.answer = answering(410);
     for (let change = 0; change < 25; change++) await organization.changeUnseen();
 
@@ -250,8 +246,7 @@ describe('410', () => {
     expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(gone);
   });
 
-  test('disables no other endpoint, and those are told', async () => {
-    const organization = await Organization.on(stage);
+  test('disables no other endpoint, and those are told', async ({ organization }) => {
     const leaving = await organization.register();
     const staying = await organization.register();
     const other = await organization.register({ events: ['webhook.disabled'] });

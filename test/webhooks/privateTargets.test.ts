@@ -1,5 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { listWebhooks, registerWebhook } from '../../shared/contract/operations/webhooks.ts';
+import { describe, expect, test } from 'vitest';
 import { transact } from '../../shared/data/commit.ts';
 import { newId } from '../../shared/data/ids.ts';
 import { getOrganization } from '../../shared/data/organizations.ts';
@@ -7,14 +6,12 @@ import { createWebhook, newWebhook } from '../../shared/data/webhooks.ts';
 import { encryptSecret } from '../../shared/webhooks/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { storedPerson } from '../support/people.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { openHook } from './hook.ts';
 import { Organization } from './organization.ts';
 
 /** As a deployed stage is, unless its operators say otherwise. */
-const stage = await openWebhookStage({ allowPrivateTargets: false });
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage({ allowPrivateTargets: false });
 
 describe('an endpoint is refused', () => {
   test.each([
@@ -46,7 +43,7 @@ describe('an endpoint is refused', () => {
     'https://user:password@hooks.example.com',
     'https://user@hooks.example.com',
   ])('%s', async (url) => {
-    const answer = await stage.call(registerWebhook, { json: { url, events: ['*'] } });
+    const answer = await stage.call.registerWebhook({ json: { url, events: ['*'] } });
 
     expect(answer).toMatchObject({
       status: 422,
@@ -54,16 +51,14 @@ describe('an endpoint is refused', () => {
         errors: [{ location: 'body.url', value: url, message: expect.stringMatching(/^url must /) }],
       },
     });
-    expect((await stage.call(listWebhooks)).body.webhooks).toEqual([]);
+    expect((await stage.call.listWebhooks()).body.webhooks).toEqual([]);
   });
 });
 
 describe('an endpoint is registered', () => {
   test.each(['https://hooks.example.com', 'https://hooks.example.com:443/a?b=c'])('%s', async (url) => {
     const json = { url, events: ['webhook.test'] };
-    const { status } = await stage.call(registerWebhook, { as: 'outsider', json });
-
-    expect(status).toBe(201);
+    expect((await stage.call.registerWebhook({ as: 'outsider', json })).status).toBe(201);
   });
 });
 

@@ -1,17 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fc from 'fast-check';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { dynamo } from '../../shared/data/client.ts';
 import { getDocument, replaceDocument } from '../../shared/data/documents.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { documentRecord } from '../../shared/events/records.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { openHook } from './hook.ts';
-import { Organization } from './organization.ts';
+import { Organization, testOn } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
+const test = testOn(stage);
 
 /** What happens before each request that a change makes to the table. */
 const steps = new AsyncLocalStorage<(operation: string) => Promise<void>>();
@@ -55,8 +54,7 @@ const commitsAt = 2;
 const requests = ['GetItem', 'TransactWriteItems', 'GetItem'];
 
 describe('a first endpoint that is registered while a change is committed', () => {
-  test('has these moments to be so', async () => {
-    const organization = await Organization.on(stage);
+  test('has these moments to be so', async ({ organization }) => {
     const seen: string[] = [];
 
     await changeWith(organization, async (_, operation) => {
@@ -68,8 +66,7 @@ describe('a first endpoint that is registered while a change is committed', () =
     expect(await stage.table.due()).not.toContain('EVENT');
   });
 
-  test.for([1, 2, 3])('is told of it when it comes before request %i', async (moment) => {
-    const organization = await Organization.on(stage);
+  test.for([1, 2, 3])('is told of it when it comes before request %i', async (moment, { organization }) => {
     const hook = await openHook();
 
     await changeWith(organization, async (request) => {
@@ -86,10 +83,7 @@ describe('a first endpoint that is registered while a change is committed', () =
   test.for([
     ['second look', 3],
     ['commit that has it told', 4],
-  ] as const)('is told of it though the %s fails at first', async ([, failsAt]) => {
-    const organization = await Organization.on(stage);
-    const hook = await openHook();
-
+  ] as const)('is told of it though the %s fails at first', async ([, failsAt], { organization, hook }) => {
     await changeWith(organization, async (request) => {
       if (request === commitsAt) await organization.register({ hook });
       if (request === failsAt) throw new Error('the store is away');
@@ -115,8 +109,7 @@ describe('a first endpoint that is registered while a change is committed', () =
     expect(hook.deliveries).toHaveLength(1);
   });
 
-  test('is not told of it when it comes afterwards', async () => {
-    const organization = await Organization.on(stage);
+  test('is not told of it when it comes afterwards', async ({ organization }) => {
     await changeWith(organization, async () => {});
     const endpoint = await organization.register();
 
@@ -126,9 +119,7 @@ describe('a first endpoint that is registered while a change is committed', () =
     expect(endpoint.receiver.connections).toBe(0);
   });
 
-  test('is told of what its message was lost of, by the sweep', async () => {
-    const organization = await Organization.on(stage);
-    const hook = await openHook();
+  test('is told of what its message was lost of, by the sweep', async ({ organization, hook }) => {
     await changeWith(organization, async (request) => {
       if (request === 3) await organization.register({ hook });
     });
@@ -171,8 +162,7 @@ describe('a first endpoint that is registered while a change is committed', () =
   });
 });
 
-test('events of one change are one message', async () => {
-  const organization = await Organization.on(stage);
+test('events of one change are one message', async ({ organization }) => {
   const endpoint = await organization.register({ events: ['*'] });
   const document = await getDocument(organization.documentId);
   if (!document) throw new Error('there is no document');

@@ -1,11 +1,8 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { localStaffDomain } from '../../infra/local/actors.ts';
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import type { WebhookId } from '../../shared/contract/identifiers.ts';
 import { webhookEndpointsMax } from '../../shared/contract/limits.ts';
-import { createDocument } from '../../shared/contract/operations/documents.ts';
-import { updateMemberRole } from '../../shared/contract/operations/organization.ts';
-import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
 import {
   type CallerItem,
   createCaller,
@@ -37,13 +34,11 @@ import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import type { CallRequest } from '../support/client.ts';
 import { memberIdOf, storedApiKey, storedMember, storedPerson } from '../support/people.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
-import { openHook } from './hook.ts';
-import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
+import { type Endpoint, isAnythingDue, Organization, testOn } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
+const test = testOn(stage);
 
 interface Registrar {
   readonly user: CallerItem;
@@ -70,7 +65,7 @@ async function newAdminAccount(organization: Organization): Promise<Registrar> {
 /** Gives a person another role, as the owner, over HTTP. */
 async function setRole(organization: Organization, { user }: Registrar, role: MemberRole): Promise<void> {
   const path = { user_id: memberIdOf(user) };
-  const { status } = await stage.call(updateMemberRole, { ...organization.asOwner, path, json: { role } });
+  const { status } = await stage.call.updateMemberRole({ ...organization.asOwner, path, json: { role } });
   expect(status).toBe(204);
 }
 
@@ -150,8 +145,7 @@ describe('an endpoint gets nothing any more, though others do, once its registra
   });
 });
 
-test('an endpoint stays as it is while its registrar goes from admin to owner', async () => {
-  const organization = await Organization.on(stage);
+test('an endpoint stays as it is while its registrar goes from admin to owner', async ({ organization }) => {
   const admin = await newAdmin(organization);
   const endpoint = await organization.register({ by: admin.as });
 
@@ -162,8 +156,7 @@ test('an endpoint stays as it is while its registrar goes from admin to owner', 
   expect(idsOf(endpoint)).toEqual([eventId]);
 });
 
-test('a right that comes back before anything has happened revives nothing', async () => {
-  const organization = await Organization.on(stage);
+test('a right that comes back before anything has happened revives nothing', async ({ organization }) => {
   const admin = await newAdmin(organization);
   const endpoint = await organization.register({ by: admin.as });
   const ofOwner = await organization.register();
@@ -262,8 +255,7 @@ describe('an endpoint that service staff registered', () => {
     return { user, as };
   };
 
-  test('ends once they are disabled', async () => {
-    const organization = await Organization.on(stage);
+  test('ends once they are disabled', async ({ organization }) => {
     const staff = await staffOf(organization);
     const endpoint = await organization.register({ by: staff.as });
 
@@ -275,8 +267,7 @@ describe('an endpoint that service staff registered', () => {
     expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(ended);
   });
 
-  test('ends with their right where they manage the organization as members', async () => {
-    const organization = await Organization.on(stage);
+  test('ends with their right where they manage the organization as members', async ({ organization }) => {
     const staff = await staffOf(organization);
     const found = await getOrganization(organization.id);
     if (!found) throw new Error('there is no organization');
@@ -293,8 +284,7 @@ describe('an endpoint that service staff registered', () => {
   });
 });
 
-test('an endpoint that service staff registered stays', async () => {
-  const organization = await Organization.on(stage);
+test('an endpoint that service staff registered stays', async ({ organization }) => {
   const by = { as: 'staff', headers: { 'X-Service-Organization-Id': organization.id } } as const;
   const endpoint = await organization.register({ by });
 
@@ -306,14 +296,12 @@ test('an endpoint that service staff registered stays', async () => {
 });
 
 describe('an endpoint that is registered as its registrar is demoted gets nothing', () => {
-  test('whichever comes first, though the right comes back', async () => {
-    const organization = await Organization.on(stage);
-    const hook = await openHook();
+  test('whichever comes first, though the right comes back', async ({ organization, hook }) => {
     const json = { url: hook.url, events: ['document.updated'] };
     for (let round = 0; round < 5; round++) {
       const admin = await newAdmin(organization);
       const [{ status }] = await Promise.all([
-        stage.call(registerWebhook, { ...admin.as, json }),
+        stage.call.registerWebhook({ ...admin.as, json }),
         demote(organization, admin),
       ]);
       expect([201, 403]).toContain(status);
@@ -326,8 +314,7 @@ describe('an endpoint that is registered as its registrar is demoted gets nothin
     expect(hook.receiver.connections).toBe(0);
   });
 
-  test('when it is committed last', async () => {
-    const organization = await Organization.on(stage);
+  test('when it is committed last', async ({ organization }) => {
     const admin = await newAdmin(organization);
     const endpoint = await organization.register({ by: admin.as });
     const { webhook } = await organization.recorded(endpoint);
@@ -345,8 +332,7 @@ describe('an endpoint that is registered as its registrar is demoted gets nothin
 });
 
 describe('what was fanned out before its registrar was demoted is not delivered afterwards', () => {
-  test('by the first worker that comes', async () => {
-    const organization = await Organization.on(stage);
+  test('by the first worker that comes', async ({ organization }) => {
     const admin = await newAdmin(organization);
     const endpoint = await organization.register({ by: admin.as });
     const eventId = await organization.change();
@@ -361,8 +347,7 @@ describe('what was fanned out before its registrar was demoted is not delivered 
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 
-  test('by a worker that has begun with others, a second later', async () => {
-    const organization = await Organization.on(stage);
+  test('by a worker that has begun with others, a second later', async ({ organization }) => {
     const admin = await newAdmin(organization);
     const endpoint = await organization.register({ by: admin.as });
     const opened = Promise.withResolvers<void>();
@@ -391,7 +376,7 @@ test('what an endpoint was told of a private document is not sent to who takes i
   const admin = await newAdmin(organization);
   const endpoint = await organization.register({ by: admin.as, events: ['document.created'] });
   const form = uploadForm({ title: 'Nur für mich', access_level: 'private' }, await makePdf());
-  await stage.call(createDocument, { ...admin.as, form });
+  await stage.call.createDocument({ ...admin.as, form });
   await demote(organization, admin);
   await stage.settle();
   const [missed, ...others] = await organization.recordedDeliveries(endpoint);

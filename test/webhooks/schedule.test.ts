@@ -1,11 +1,9 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { expect, test } from 'vitest';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering } from './hook.ts';
 import { isAnythingDue, Organization } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
 
 const second = 1000;
 const minute = 60 * second;

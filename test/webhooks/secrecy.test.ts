@@ -1,14 +1,12 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
 import { transact } from '../../shared/data/commit.ts';
 import { replaceWebhook } from '../../shared/data/webhooks.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering, openHook } from './hook.ts';
 import { type Endpoint, Organization } from './organization.ts';
 
-const stage = await openWebhookStage({ logLevel: 'INFO' });
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage({ logLevel: 'INFO' });
 
 /** Every way a secret could be written down. */
 function formsOf(secret: string): string[] {

@@ -1,12 +1,10 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Behaviour } from '../support/receiver.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering } from './hook.ts';
 import { type Endpoint, Organization } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
 
 const second = 1000;
 /** What makes an endpoint slow, and a little more: the time is real. */

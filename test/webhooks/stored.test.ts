@@ -1,17 +1,15 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { transact } from '../../shared/data/commit.ts';
 import { type DeliveryItem, newDelivery } from '../../shared/data/deliveries.ts';
 import { createDeliveries, createDelivery } from '../../shared/data/deliveryWrites.ts';
 import { createEvent, withoutFanOut } from '../../shared/data/events.ts';
 import { webhookTestRecord } from '../../shared/events/records.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
 
 /** Stores a delivery that is pending with its place, in a transaction. */
 async function stored(organization: Organization, endpoint: Endpoint): Promise<DeliveryItem> {

@@ -1,35 +1,31 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
-import { attachDocumentPolicy } from '../../shared/contract/operations/policies.ts';
-import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
+import { describe, expect } from 'vitest';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Actor } from '../support/client.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { openWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
 import { type Hook, openHook } from './hook.ts';
-import { Organization } from './organization.ts';
+import { Organization, testOn } from './organization.ts';
 
-const stage = await openWebhookStage();
-afterAll(() => stage.close());
-beforeEach(() => stage.setClock());
+const stage = await ownWebhookStage();
+const test = testOn(stage);
 
 const [policyId = ''] = stage.credentials.policy_ids;
 
 /** A hook of the seeded organization of the one who registers it. */
 async function registered(as: Actor, ...events: string[]): Promise<Hook> {
   const hook = await openHook();
-  const { body } = await stage.call(registerWebhook, { as, json: { url: hook.url, events } });
+  const { body } = await stage.call.registerWebhook({ as, json: { url: hook.url, events } });
   hook.secrets = [body.secret];
   return hook;
 }
 
 async function upload(as: Actor, fields: Readonly<Record<string, string>> = {}): Promise<Document> {
   const form = uploadForm({ title: 'Rahmenvertrag', ...fields }, await makePdf());
-  return (await stage.call(createDocument, { as, form })).body;
+  return (await stage.call.createDocument({ as, form })).body;
 }
 
 const update = async (as: Actor, { id }: Document, json: Readonly<Record<string, string>>) =>
-  (await stage.call(updateDocument, { as, path: { document_id: id }, json })).body;
+  (await stage.call.updateDocument({ as, path: { document_id: id }, json })).body;
 
 const typesOf = ({ deliveries }: Hook) => deliveries.map(({ event }) => event.type).toSorted();
 
@@ -45,7 +41,7 @@ describe('an endpoint', () => {
     await stage.settle();
     await update('admin', document, { title: 'Umbenannt' });
     const path = { document_id: document.id };
-    const attached = await stage.call(attachDocumentPolicy, { path, json: { policy_id: policyId } });
+    const attached = await stage.call.attachDocumentPolicy({ path, json: { policy_id: policyId } });
     expect(attached.status).toBe(200);
     await stage.settle();
 
@@ -69,8 +65,7 @@ describe('an endpoint', () => {
     expect(there.deliveries.map(({ event }) => event.id)).toEqual([second]);
   });
 
-  test('registered after a change hears only of the next', async () => {
-    const organization = await Organization.on(stage);
+  test('registered after a change hears only of the next', async ({ organization }) => {
     await organization.change();
     await stage.settle();
     const endpoint = await organization.register();
@@ -114,10 +109,7 @@ describe('a private document', () => {
 });
 
 describe('a request', () => {
-  test('carries the very bytes of the event, and says what it is', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register();
-
+  test('carries the very bytes of the event, and says what it is', async ({ organization, endpoint }) => {
     const eventId = await organization.change();
     await stage.settle();
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
+import { listening } from '../../support/listening.ts';
 
 /** One request to API Gateway's control plane. */
 export interface ControlRequest {
@@ -36,8 +36,8 @@ export function awsControlPlane(): AwsControlPlane {
     else await apiGateway(plane, request, body, response);
   });
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const port = await listening(server);
+    const endpoint = `http://127.0.0.1:${port}`;
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_CLOUDFORMATION: endpoint,
       AWS_ENDPOINT_URL_API_GATEWAY: endpoint,

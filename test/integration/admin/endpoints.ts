@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { it } from 'vitest';
 import type { ActorId, EventId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
@@ -26,6 +27,10 @@ export async function registered(stage: Operator, given: Partial<WebhookItem> = 
   const { organization, user } = await founded(stage);
   return { ...(await registeredIn(organization, user, given)), organization, user };
 }
+
+/** A test that gets, where it names them, an organization with its owner, or an endpoint of such an organization. */
+export const itOf = (stage: Operator) =>
+  it.extend('founded', () => founded(stage)).extend('endpoint', () => registered(stage));
 
 export async function registeredIn(
   organization_id: OrganizationId,

@@ -1,16 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { bringBack } from '../../../infra/admin/restoreOrganization.ts';
-import { getDocument, listDocuments } from '../../../shared/contract/operations/documents.ts';
-import { listEvents } from '../../../shared/contract/operations/events.ts';
-import {
-  deleteOrganization,
-  listOrganizationMembers,
-  transferDocuments,
-} from '../../../shared/contract/operations/organization.ts';
-import { listDocumentPolicies } from '../../../shared/contract/operations/policies.ts';
-import { getDocumentVersion } from '../../../shared/contract/operations/versions.ts';
-import { getWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { getCaller } from '../../../shared/data/callers.ts';
 import { downloadFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { memberIdOf, storedApiKey } from '../../support/people.ts';
@@ -83,7 +73,7 @@ test('nothing that is stored says any more who it was', async () => {
 test('a deleted organization does not say either who was in it', async () => {
   const one = await someone();
   const json = { name: 'Test' };
-  expect((await call(deleteOrganization, { as: null, headers: one.others, json })).status).toBe(200);
+  expect((await call.deleteOrganization({ as: null, headers: one.others, json })).status).toBe(200);
 
   expect(await erase(one.person.id)).toMatchObject({ code: 0 });
 
@@ -98,23 +88,23 @@ describe('what must stay on record', () => {
     const as = { as: null, headers: others };
     const events = async () => {
       await stage.catchUp();
-      return (await call(listEvents, { ...as, query: { limit: '100' } })).body.items;
+      return (await call.listEvents({ ...as, query: { limit: '100' } })).body.items;
     };
     const before = await events();
 
     await erase(person.id);
 
     const erased = { id: person.id, type: 'user_account', name: 'Erased user' };
-    const document = (await call(getDocument, { ...as, path: { document_id: shared } })).body;
+    const document = (await call.getDocument({ ...as, path: { document_id: shared } })).body;
     expect(document.created_by).toEqual(erased);
     await stage.catchUp();
-    const { items } = (await call(listDocuments, as)).body;
+    const { items } = (await call.listDocuments(as)).body;
     expect(items.find(({ id }) => id === shared)).toEqual(document);
     const path = { document_id: ofOwner, version_id };
-    expect((await call(getDocumentVersion, { ...as, path })).body.created_by).toEqual(erased);
-    const attached = (await call(listDocumentPolicies, { ...as, path: { document_id: ofOwner } })).body.items;
+    expect((await call.getDocumentVersion({ ...as, path })).body.created_by).toEqual(erased);
+    const attached = (await call.listDocumentPolicies({ ...as, path: { document_id: ofOwner } })).body.items;
     expect(attached.map(({ attached_by }) => attached_by)).toEqual([erased]);
-    expect((await call(getWebhook, { ...as, path: { webhook_id: webhook } })).body).toMatchObject({
+    expect((await call.getWebhook({ ...as, path: { webhook_id: webhook } })).body).toMatchObject({
       created_by: erased,
       state: 'disabled',
       disabled_reason: 'registrar',
@@ -136,7 +126,7 @@ describe('what must stay on record', () => {
       given_name: '',
       family_name: '',
     });
-    const members = (await call(listOrganizationMembers, as)).body.items;
+    const members = (await call.listOrganizationMembers(as)).body.items;
     expect(members.map(({ user_id }) => user_id)).not.toContain(memberIdOf(person));
   });
 
@@ -145,12 +135,12 @@ describe('what must stay on record', () => {
     const as = { as: null, headers: others };
     await erase(person.id);
 
-    expect(await call(getDocument, { ...as, path: { document_id: hidden } })).toMatchObject({ status: 404 });
+    expect(await call.getDocument({ ...as, path: { document_id: hidden } })).toMatchObject({ status: 404 });
     await stage.catchUp();
     const path = { user_id: memberIdOf(person) };
-    const handed = await call(transferDocuments, { ...as, path, json: { to: memberIdOf(owner) } });
+    const handed = await call.transferDocuments({ ...as, path, json: { to: memberIdOf(owner) } });
     expect(handed.body).toEqual({ transferred: 3, has_more: false });
-    expect((await call(getDocument, { ...as, path: { document_id: hidden } })).body.created_by.id).toBe(
+    expect((await call.getDocument({ ...as, path: { document_id: hidden } })).body.created_by.id).toBe(
       owner.id,
     );
   });
@@ -184,7 +174,7 @@ test('a membership that comes back with a deleted organization is without a name
   const organization: string = JSON.parse(created.stdout).id;
   const bound = await storedApiKey(one.person, { organization_id: `org_${organization.slice(4)}` });
   const json = { name: 'Gone' };
-  expect((await call(deleteOrganization, { as: null, headers: bound.headers, json })).status).toBe(200);
+  expect((await call.deleteOrganization({ as: null, headers: bound.headers, json })).status).toBe(200);
 
   const { code, stdout } = await erase(id, '--json');
 
@@ -214,7 +204,7 @@ test('nobody is them again, and their address is free', async () => {
   const { person, own } = await someone();
   await erase(person.id);
 
-  expect(await call(listDocuments, { as: null, headers: own })).toMatchObject({ status: 401 });
+  expect(await call.listDocuments({ as: null, headers: own })).toMatchObject({ status: 401 });
   expect(await erase(person.id)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(`${person.id} was erased already. Nothing is left to do.`),

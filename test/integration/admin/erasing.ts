@@ -1,15 +1,5 @@
 import { afterAll } from 'vitest';
 import { run } from '../../../infra/admin/program.ts';
-import { createApiKey } from '../../../shared/contract/operations/apiKeys.ts';
-import {
-  createDocument,
-  deleteDocument,
-  generateDocumentEntryPage,
-} from '../../../shared/contract/operations/documents.ts';
-import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
-import { attachDocumentPolicy, createPolicy } from '../../../shared/contract/operations/policies.ts';
-import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
-import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { getCaller } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { bindIdentity, identityHash } from '../../../shared/data/identities.ts';
@@ -86,11 +76,11 @@ export async function lived(stage: Stage) {
   const own = (await storedApiKey(bound, { name: `${mark}'s laptop` })).headers;
   const pdf = await makePdf();
   const post = async (headers: Headers, fields: Readonly<Record<string, string>>) =>
-    (await call(createDocument, { as: null, headers, form: uploadForm({ title: 'Notes', ...fields }, pdf) }))
+    (await call.createDocument({ as: null, headers, form: uploadForm({ title: 'Notes', ...fields }, pdf) }))
       .body.id;
   const personal = await post(own, {});
   const deleted = await post(own, {});
-  await call(deleteDocument, { as: null, headers: own, path: { document_id: deleted } });
+  await call.deleteDocument({ as: null, headers: own, path: { document_id: deleted } });
 
   const { id: organization_id, owner } = await storedOrganization();
   const others = (await storedApiKey(owner, { organization_id })).headers;
@@ -112,23 +102,23 @@ export async function worked({ call }: Stage, { mark, person, own, others, post,
     path: { document_id: ofOwner },
     form: uploadForm({ title: 'Second' }, pdf),
   };
-  const version_id = (await call(createDocumentVersion, version)).body.id;
-  await call(deleteDocument, { as: null, headers: own, path: { document_id: removed } });
-  await call(generateDocumentEntryPage, { as: null, headers: own, path: { document_id: shared } });
+  const version_id = (await call.createDocumentVersion(version)).body.id;
+  await call.deleteDocument({ as: null, headers: own, path: { document_id: removed } });
+  await call.generateDocumentEntryPage({ as: null, headers: own, path: { document_id: shared } });
   const json = { url: 'https://hooks.example.com/', events: ['*'] };
-  const webhook = (await call(registerWebhook, { as: null, headers: own, json })).body.id;
+  const webhook = (await call.registerWebhook({ as: null, headers: own, json })).body.id;
   const guest = { email: `${crypto.randomUUID()}@guests.example`, role: 'member' };
-  await call(createInvitation, { as: null, headers: own, json: guest });
+  await call.createInvitation({ as: null, headers: own, json: guest });
   // Others who do not know that they are here already.
-  await call(createInvitation, {
+  await call.createInvitation({
     as: 'outsider',
     headers: { 'Idempotency-Key': crypto.randomUUID() },
     json: { email: person.email?.toUpperCase(), role: 'member' },
   });
   const policy = { as: null, headers: others, json: { name: 'Legal hold' } };
-  const policy_id = (await call(createPolicy, policy)).body.id;
-  await call(attachDocumentPolicy, { ...asThem, path: { document_id: ofOwner }, json: { policy_id } });
-  await call(createApiKey, { as: null, headers: own, json: { name: `${mark}'s phone` } });
+  const policy_id = (await call.createPolicy(policy)).body.id;
+  await call.attachDocumentPolicy({ ...asThem, path: { document_id: ofOwner }, json: { policy_id } });
+  await call.createApiKey({ as: null, headers: own, json: { name: `${mark}'s phone` } });
   await storedSession(person);
   return { shared, hidden, removed, ofOwner, version_id, webhook };
 }

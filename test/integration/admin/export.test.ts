@@ -4,17 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { documentId as documentIdSchema } from '../../../shared/contract/identifiers.ts';
-import {
-  createDocument,
-  deleteDocument,
-  setDocumentAccessLevel,
-} from '../../../shared/contract/operations/documents.ts';
-import { listEvents } from '../../../shared/contract/operations/events.ts';
-import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
-import { deleteOrganization } from '../../../shared/contract/operations/organization.ts';
-import { attachDocumentPolicy } from '../../../shared/contract/operations/policies.ts';
-import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
-import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { acknowledge, keepText } from '../../../shared/data/acknowledgements.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
@@ -46,19 +35,19 @@ test('writes everything of an organization, private and deleted documents too, a
   const folder = join(directory.path, 'new', 'export');
   const pdf = await makePdf();
   const form = uploadForm({ title: 'Kept to myself', access_level: 'private' }, pdf);
-  const hidden = (await call(createDocument, { as: 'member', form })).body;
-  await call(createDocumentVersion, {
+  const hidden = (await call.createDocument({ as: 'member', form })).body;
+  await call.createDocumentVersion({
     as: 'member',
     path: { document_id: hidden.id },
     form: uploadForm({ title: 'Second' }, pdf),
   });
   await work();
   const deleted = await kept();
-  await call(deleteDocument, { path: { document_id: deleted.document_id } });
+  await call.deleteDocument({ path: { document_id: deleted.document_id } });
   const shared = await kept();
   const path = { document_id: shared.document_id };
-  await call(attachDocumentPolicy, { path, json: { policy_id: credentials.policy_ids[0] } });
-  await call(setDocumentAccessLevel, { path, json: { access_level: 'public' } });
+  await call.attachDocumentPolicy({ path, json: { policy_id: credentials.policy_ids[0] } });
+  await call.setDocumentAccessLevel({ path, json: { access_level: 'public' } });
   const policy = { id: `pol_${'1'.repeat(26)}` } as const;
   const documentId = z.parse(documentIdSchema, shared.document_id);
   await transact([
@@ -66,9 +55,9 @@ test('writes everything of an organization, private and deleted documents too, a
     acknowledge(documentId, { cookie_hash: 'hash' }, { policy, text: 'Secret.' }, 0),
   ]);
   const { secret } = (
-    await call(registerWebhook, { json: { url: 'https://hooks.example.com/', events: ['*'] } })
+    await call.registerWebhook({ json: { url: 'https://hooks.example.com/', events: ['*'] } })
   ).body;
-  const { url } = (await call(createInvitation, { json: { email: 'guest@guests.example', role: 'member' } }))
+  const { url } = (await call.createInvitation({ json: { email: 'guest@guests.example', role: 'member' } }))
     .body;
   const waiting = await upload();
   await fetch(`${credentials.base_url}/d/${shared.document_id}`);
@@ -122,7 +111,7 @@ test('writes everything of an organization, private and deleted documents too, a
   }
   expect(versions.find(({ id }) => id === waiting.version_id)).toMatchObject({ file: null });
 
-  const { items: events } = (await call(listEvents, { query: { limit: '100' } })).body;
+  const { items: events } = (await call.listEvents({ query: { limit: '100' } })).body;
   const texts = await readFile(join(folder, 'events.jsonl'), 'utf8');
   for (const event of events) expect(texts).toContain(JSON.stringify(event));
   expect((await lines('events.jsonl')).map(({ type, data }) => [type, Object(data).id])).toContainEqual([
@@ -219,7 +208,7 @@ test('writes a deleted organization too, as long as it can be restored', async (
   await using directory = await temporaryDirectory();
   await using before = await temporaryDirectory();
   const whole = await exported(before.path);
-  await call(deleteOrganization, { json: { name: whole.manifest.organization.name } });
+  await call.deleteOrganization({ json: { name: whole.manifest.organization.name } });
 
   const { manifest, lines } = await exported(directory.path);
 

@@ -1,14 +1,16 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { organizationId } from '../../../shared/contract/identifiers.ts';
 import { findUserByEmail } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { leaving } from '../../../shared/data/membership.ts';
 import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
+import { itOf } from './endpoints.ts';
 import { founded, joined, operator, someEmail } from './operator.ts';
 
 const stage = operator();
-const { admin, record, rows, everything } = stage;
+const it = itOf(stage);
+const { admin, record, rows, refuses } = stage;
 
 const rolesIn = async (organization: string) =>
   Object.fromEntries(
@@ -41,8 +43,7 @@ it('adds members, earliest first, and gives them a current organization', async 
   });
 });
 
-it('leaves a current organization as it is', async () => {
-  const { organization } = await founded(stage);
+it('leaves a current organization as it is', async ({ founded: { organization } }) => {
   const other = await founded(stage);
 
   await record('members', 'add', other.email, '--organization', organization);
@@ -53,16 +54,13 @@ it('leaves a current organization as it is', async () => {
   });
 });
 
-it('counts the owners it adds', async () => {
-  const { organization } = await founded(stage);
-
+it('counts the owners it adds', async ({ founded: { organization } }) => {
   await joined(stage, organization, 'owner');
 
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 2 });
 });
 
-it('changes roles', async () => {
-  const { email: owner, organization } = await founded(stage);
+it('changes roles', async ({ founded: { email: owner, organization } }) => {
   const email = await joined(stage, organization);
 
   await record('members', 'set-role', email, 'owner', '--organization', organization);
@@ -116,8 +114,7 @@ it('ends the keys that are bound to it when it removes a member, and if asked th
   expect(active.map(({ id }) => id)).toEqual([elsewhere]);
 });
 
-it('leaves a removed member their sessions', async () => {
-  const { organization } = await founded(stage);
+it('leaves a removed member their sessions', async ({ founded: { organization } }) => {
   const email = await joined(stage, organization);
   const { id } = await record('sessions', 'create', email, '--organization', organization);
 
@@ -136,8 +133,7 @@ it('names the keys that would work again if a removed member returned', async ()
   expect(stdout).toContain('keys revoke <key>');
 });
 
-it('ends what is left of who is no member any more', async () => {
-  const { organization } = await founded(stage);
+it('ends what is left of who is no member any more', async ({ founded: { organization } }) => {
   const email = await joined(stage, organization);
   const remove = ['members', 'remove', email, '--organization', organization];
   const { id } = await record('keys', 'issue', email, '--organization', organization);
@@ -158,40 +154,27 @@ it('never leaves an organization to an owner who is disabled', async () => {
   const { email, organization } = await founded(stage);
   const disabled = await joined(stage, organization, 'owner');
   await record('users', 'disable', disabled);
-  const before = await everything();
+  const message = `error: ${email} is the only owner who is not disabled of ${organization}. Make another member owner first.\n`;
 
   for (const argv of [
     ['set-role', email, 'admin'],
     ['remove', email],
   ])
-    expect(await admin('members', ...argv, '--organization', organization)).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `error: ${email} is the only owner who is not disabled of ${organization}. Make another member owner first.\n`,
-    });
+    await refuses(1, message, 'members', ...argv, '--organization', organization);
 
-  expect(await everything()).toEqual(before);
   await record('members', 'remove', disabled, '--organization', organization);
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
 });
 
-it('never leaves an organization without an owner', async () => {
-  const { email, organization } = await founded(stage);
+it('never leaves an organization without an owner', async ({ founded: { email, organization } }) => {
   await joined(stage, organization, 'admin');
-  const before = await everything();
+  const message = `error: ${email} is the last owner of ${organization}. Make another member owner first.\n`;
 
   for (const argv of [
     ['set-role', email, 'admin'],
     ['remove', email],
-  ]) {
-    const { code, stdout, stderr } = await admin('members', ...argv, '--organization', organization);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toBe(
-      `error: ${email} is the last owner of ${organization}. Make another member owner first.\n`,
-    );
-  }
-
-  expect(await everything()).toEqual(before);
+  ])
+    await refuses(1, message, 'members', ...argv, '--organization', organization);
 });
 
 it('leaves one owner when all of them are demoted or removed at the same time', async () => {
@@ -214,16 +197,14 @@ it('leaves one owner when all of them are demoted or removed at the same time', 
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
 });
 
-it('lets service accounts be admin or member, never owner', async () => {
-  const { organization } = await founded(stage);
+it('lets service accounts be admin or member, never owner', async ({ founded: { organization } }) => {
   const { id = '' } = await record('service-accounts', 'create', 'Import', '--organization', organization);
 
   await record('members', 'set-role', id, 'admin', '--organization', organization);
-  const before = await everything();
-  const refused = await admin('members', 'set-role', id, 'owner', '--organization', organization);
+  const message = expect.stringContaining('--role owner is for people');
 
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--role owner is for people') });
-  expect(await everything()).toEqual(before);
+  await refuses(1, message, 'members', 'set-role', id, 'owner', '--organization', organization);
+
   expect(await rows('members', 'list', '--organization', organization)).toContainEqual(
     expect.objectContaining({ user_id: id, email: null, role: 'admin' }),
   );
@@ -232,36 +213,19 @@ it('lets service accounts be admin or member, never owner', async () => {
 it('refuses who is in already, who is not, and a role that is none', async () => {
   const { email, organization } = await founded(stage);
   const stranger = (await founded(stage)).email;
-  const before = await everything();
-  const members = (...argv: string[]) => admin('members', ...argv, '--organization', organization);
-
-  expect(await members('add', email)).toMatchObject({
-    code: 1,
-    stderr: `error: ${email} is already in ${organization}, as owner.\n`,
-  });
-  for (const argv of [
-    ['remove', stranger],
-    ['set-role', stranger, 'admin'],
-  ])
-    expect(await members(...argv)).toMatchObject({
-      code: 1,
-      stderr: `error: ${stranger} is not a member of ${organization}.\n`,
-    });
-  for (const argv of [
-    ['add', stranger, '--role', 'king'],
-    ['set-role', email, 'king'],
-  ])
-    expect(await members(...argv)).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/role.*must be one of owner, admin, member/s),
-    });
   const nowhere = `org_${'0'.repeat(26)}`;
+  const members = (where: string, code: number, message: unknown, ...argv: string[]) =>
+    refuses(code, message, 'members', ...argv, '--organization', where);
+  const notIn = `error: ${stranger} is not a member of ${organization}.\n`;
+  const noRole = expect.stringMatching(/role.*must be one of owner, admin, member/s);
+
+  await members(organization, 1, `error: ${email} is already in ${organization}, as owner.\n`, 'add', email);
+  await members(organization, 1, notIn, 'remove', stranger);
+  await members(organization, 1, notIn, 'set-role', stranger, 'admin');
+  await members(organization, 2, noRole, 'add', stranger, '--role', 'king');
+  await members(organization, 2, noRole, 'set-role', email, 'king');
   for (const argv of [['add', stranger], ['remove', stranger], ['set-role', stranger, 'admin'], ['list']])
-    expect(await admin('members', ...argv, '--organization', nowhere)).toMatchObject({
-      code: 1,
-      stderr: `error: There is no organization ${nowhere}.\n`,
-    });
-  expect(await everything()).toEqual(before);
+    await members(nowhere, 1, `error: There is no organization ${nowhere}.\n`, ...argv);
 });
 
 it('never leaves anyone in an organization they do not belong to, whoever else is at it', async () => {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { run } from '../../../infra/admin/program.ts';
 import { callJson } from '../../../infra/host/awsJson.ts';
@@ -22,6 +22,8 @@ export interface Operator {
   admin(...argv: string[]): Promise<Outcome>;
   /** Runs a command at once: lists may be behind still. */
   atOnce(...argv: string[]): Promise<Outcome>;
+  /** Expects that a command is refused with an exit code, prints `stderr`, or what matches it, and changes nothing. */
+  refuses(code: number, stderr: unknown, ...argv: readonly string[]): Promise<void>;
   record(...argv: string[]): Promise<Record<string, string>>;
   rows(...argv: string[]): Promise<Record<string, unknown>[]>;
   /** The table from outside. */
@@ -105,6 +107,11 @@ export function operator(...before: string[]): Operator {
   return {
     admin,
     atOnce,
+    refuses: async (code, stderr, ...argv) => {
+      const before = await open().table.everything();
+      expect(await admin(...argv), argv.join(' ')).toEqual({ code, stdout: '', stderr });
+      expect(await open().table.everything()).toEqual(before);
+    },
     record: json,
     rows: json,
     table: () => open().table,

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { getDelivery } from '../../../shared/data/deliveries.ts';
 import { createdAt } from '../../../shared/data/ids.ts';
-import { deliveriesTo, registered, schedule } from './endpoints.ts';
+import { deliveriesTo, itOf, registered, schedule } from './endpoints.ts';
 import { operator } from './operator.ts';
 
 const stage = operator();
+const it = itOf(stage);
 const { admin, record, take, clock } = stage;
 
 beforeEach(() => {
@@ -45,8 +46,7 @@ it('sends again what failed or was skipped, page after page, in the order of the
   expect(await schedule(id)).toHaveLength(130);
 });
 
-it('leaves alone what is older', async () => {
-  const endpoint = await registered(stage);
+it('leaves alone what is older', async ({ endpoint }) => {
   const events = await deliveriesTo(endpoint, failed, failed);
   clock.now += 60_000;
   const newest = Math.max(...events.map((event) => Date.parse(createdAt(event))));
@@ -60,8 +60,7 @@ it('leaves alone what is older', async () => {
   });
 });
 
-it('calls for a worker when it is run again after it was cut off', async () => {
-  const endpoint = await registered(stage);
+it('calls for a worker when it is run again after it was cut off', async ({ endpoint }) => {
   // As a run leaves them that was killed between commit and call.
   await deliveriesTo(endpoint, {}, {});
 
@@ -71,8 +70,7 @@ it('calls for a worker when it is run again after it was cut off', async () => {
   expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: endpoint.id, queue: 'quick' }]);
 });
 
-it('sends each once when two do it at the same time', async () => {
-  const endpoint = await registered(stage);
+it('sends each once when two do it at the same time', async ({ endpoint }) => {
   const events = await deliveriesTo(endpoint, ...Array.from({ length: 60 }, () => failed));
 
   const results = await Promise.all([1, 2].map(() => record('webhooks', 'resend-since', endpoint.id, '1h')));
@@ -82,8 +80,7 @@ it('sends each once when two do it at the same time', async () => {
   expect((await schedule(endpoint.id)).map(({ event_id }) => event_id)).toEqual(events);
 });
 
-it('says how far it came when the endpoint is disabled meanwhile', async () => {
-  const endpoint = await registered(stage);
+it('says how far it came when the endpoint is disabled meanwhile', async ({ endpoint }) => {
   await deliveriesTo(endpoint, ...Array.from({ length: 120 }, () => failed));
 
   const resending = admin('webhooks', 'resend-since', endpoint.id, '1h');

@@ -1,8 +1,6 @@
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, test } from 'vitest';
-import { getDocument } from '../../../shared/contract/operations/documents.ts';
-import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { dynamo } from '../../../shared/data/client.ts';
 import { getWebhook } from '../../../shared/data/webhooks.ts';
 import { decryptSecret } from '../../../shared/webhooks/secrets.ts';
@@ -41,7 +39,7 @@ async function restoredTable(): Promise<string> {
   return TableName;
 }
 
-const read = async ({ document_id }: Kept) => (await call(getDocument, { path: { document_id } })).body;
+const read = async ({ document_id }: Kept) => (await call.getDocument({ path: { document_id } })).body;
 const statusOf = async (document: Kept) => (await read(document)).processing_status;
 
 const day = 24 * 60 * 60_000;
@@ -86,7 +84,7 @@ describe('a document that was deleted', () => {
     const items = await itemsOf(lost);
     const from = await restoredTable();
     for (const item of items) await table.remove(item);
-    expect((await call(getDocument, { path: { document_id: lost.document_id } })).status).toBe(404);
+    expect((await call.getDocument({ path: { document_id: lost.document_id } })).status).toBe(404);
 
     const ran = await restore('document', lost.document_id, '--from-table', from);
 
@@ -182,7 +180,7 @@ describe('a table of yesterday with a bucket of today', () => {
 describe('a KMS key that is lost', () => {
   test('leaves endpoints that a new secret for each brings back', async () => {
     const json = { url: 'https://receiver.example/hooks', events: ['*'] };
-    const { body } = await call(registerWebhook, { json });
+    const { body } = await call.registerWebhook({ json });
     const stored = async () => {
       const webhook = await getWebhook(body.org_id, body.id);
       if (!webhook) throw new Error('the endpoint is gone');

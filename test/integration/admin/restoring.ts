@@ -7,7 +7,6 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll } from 'vitest';
 import { run } from '../../../infra/admin/program.ts';
-import { createDocument } from '../../../shared/contract/operations/documents.ts';
 import { bucketName } from '../../../shared/files/client.ts';
 import { openStage, type Stage } from '../../support/stage.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
@@ -66,7 +65,7 @@ export async function openRestoring(): Promise<Restoring> {
 
   const upload = async (): Promise<Kept> => {
     const form = uploadForm({ title: 'Master agreement' }, await makePdf());
-    const { id } = (await stage.call(createDocument, { form })).body;
+    const { id } = (await stage.call.createDocument({ form })).body;
     const version_id = (await stage.table.versions()).find((one) => one.document_id === id)?.id ?? '';
     return { document_id: id, version_id, key: `payloads/${version_id.slice(4)}` };
   };

@@ -1,13 +1,10 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { listDocuments } from '../../../shared/contract/operations/documents.ts';
-import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { person, storedApiKey, storedMember, storedOrganization } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const service = await openStage();
-afterAll(() => service.close());
+const service = await ownStage();
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 const seconds = (count: number) => start + count * 1000;
@@ -21,8 +18,8 @@ beforeEach(() => {
 async function answersAt(now: number, headers: Record<string, string>) {
   vi.setSystemTime(now);
   const [documents, members] = [
-    await service.call(listDocuments, { as: null, headers }),
-    await service.call(listOrganizationMembers, { as: null, headers }),
+    await service.call.listDocuments({ as: null, headers }),
+    await service.call.listOrganizationMembers({ as: null, headers }),
   ];
   return [
     { status: documents.status, code: documents.error?.code },

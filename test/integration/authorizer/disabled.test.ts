@@ -1,19 +1,16 @@
-import { afterAll, expect, test } from 'vitest';
-import { listDocuments } from '../../../shared/contract/operations/documents.ts';
-import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
+import { expect, test } from 'vitest';
 import { replaceCaller, shutOut } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { storedApiKey, storedOrganization, storedSession } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const service = await openStage();
-afterAll(() => service.close());
+const service = await ownStage();
 
 type Headers = Readonly<Record<string, string>>;
 
 async function answers(headers: Headers) {
-  const documents = await service.call(listDocuments, { as: null, headers });
-  const members = await service.call(listOrganizationMembers, { as: null, headers });
+  const documents = await service.call.listDocuments({ as: null, headers });
+  const members = await service.call.listOrganizationMembers({ as: null, headers });
   return [documents.status, documents.error?.code, members.status];
 }
 
@@ -50,7 +47,7 @@ test('nobody can tell a disabled person from one there never was', async () => {
   await transact([replaceCaller({ ...owner, disabled_at: new Date().toISOString() })]);
   const unknown = { Authorization: `Bearer dgs_test_${'0'.repeat(26)}${'A'.repeat(32)}` };
   const refusal = async (sent: Headers) =>
-    (await service.call(listDocuments, { as: null, headers: sent })).error;
+    (await service.call.listDocuments({ as: null, headers: sent })).error;
 
   expect(await refusal(headers)).toEqual(await refusal(unknown));
 });

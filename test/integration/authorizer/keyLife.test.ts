@@ -1,13 +1,10 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { listDocuments } from '../../../shared/contract/operations/documents.ts';
-import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ApiKeyItem } from '../../../shared/data/apiKeys.ts';
 import { listKeyUses } from '../../../shared/data/keyUses.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const { call, close } = await openStage({ environment: { longestKeyLifeDays: '90' } });
-afterAll(close);
+const { call } = await ownStage({ environment: { longestKeyLifeDays: '90' } });
 
 const day = 86_400_000;
 const now = Date.parse('2026-03-01T12:00:00.000Z');
@@ -23,8 +20,8 @@ const issued = async (given: Partial<ApiKeyItem>) => storedApiKey((await storedO
 /** What documents and organizations each answer to a key, at a time. */
 async function answersAt(time: number, { headers }: { readonly headers: Record<string, string> }) {
   vi.setSystemTime(time);
-  const documents = await call(listDocuments, { as: null, headers });
-  const members = await call(listOrganizationMembers, { as: null, headers });
+  const documents = await call.listDocuments({ as: null, headers });
+  const members = await call.listOrganizationMembers({ as: null, headers });
   return [documents.status, documents.error?.code, members.status, members.problem?.title];
 }
 const accepted = [200, undefined, 200, undefined];

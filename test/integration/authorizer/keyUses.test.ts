@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { listDocuments } from '../../../shared/contract/operations/documents.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { listKeyUses, recordKeyUse } from '../../../shared/data/keyUses.ts';
-import { Recorder } from '../../bench/recorder.ts';
-import { watchClients } from '../../bench/watchClients.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
 
-const recorder = new Recorder();
-const { call, close, table } = await openStage({ around: (name, run) => recorder.around(name, run) });
-afterAll(close);
-beforeAll(() => watchClients(recorder, ['dynamodb']));
+const { call, table, recorder } = await ownWatchedStage(['dynamodb']);
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -27,7 +21,7 @@ const ownedKey = async () => storedApiKey((await storedOrganization()).owner);
 type Key = Awaited<ReturnType<typeof ownedKey>>;
 
 async function list({ headers }: Pick<Key, 'headers'>): Promise<number> {
-  return (await call(listDocuments, { as: null, headers })).status;
+  return (await call.listDocuments({ as: null, headers })).status;
 }
 const lastUseOf = async ({ record: { uuid } }: Key) => (await listKeyUses([uuid])).get(uuid);
 

@@ -1,18 +1,12 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { listDocuments } from '../../../shared/contract/operations/documents.ts';
-import {
-  createOrganization,
-  listOrganizationMembers,
-} from '../../../shared/contract/operations/organization.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { CallRequest } from '../../support/client.ts';
 import { storedApiKey, storedMember, storedOrganization, storedSession } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
 const limits = { requests: 20, creates: 5 };
-const { call, close } = await openStage({
+const { call } = await ownStage({
   environment: { rateLimitRequests: String(limits.requests), rateLimitCreates: String(limits.creates) },
 });
-afterAll(close);
 
 const minute = 60_000;
 const noon = Date.parse('2026-03-01T12:00:00.000Z');
@@ -34,8 +28,8 @@ const statuses = (answers: readonly { status: number }[]) =>
       all?.length,
     ]),
   );
-const list = (request: CallRequest) => call(listDocuments, { as: null, ...request });
-const found = (request: CallRequest) => call(createOrganization, { as: null, ...request, json: {} });
+const list = (request: CallRequest) => call.listDocuments({ as: null, ...request });
+const found = (request: CallRequest) => call.createOrganization({ as: null, ...request, json: {} });
 
 /** As `Headers` and a test can be compared. */
 const rateOf = ({ headers }: { headers: Headers }) => ({
@@ -144,7 +138,7 @@ test('whoever sends no key or a bad one is counted by their address, whatever th
 
   const answers = await times(5, () => Promise.all(senders.map(list)));
   const over = await Promise.all(senders.map(list));
-  const asProblem = await call(listOrganizationMembers, { as: null });
+  const asProblem = await call.listOrganizationMembers({ as: null });
 
   expect(statuses(answers.flat())).toEqual({ 401: 20, 429: 5 });
   expect(statuses(over)).toEqual({ 429: 5 });

@@ -1,10 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
-import { listDocuments } from '../../../shared/contract/operations/documents.ts';
-import {
-  createOrganization,
-  listOrganizationMembers,
-  updateMemberRole,
-} from '../../../shared/contract/operations/organization.ts';
+import { expect, test } from 'vitest';
 import { transact } from '../../../shared/data/commit.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganizationAndMember, removeMember } from '../../../shared/data/organizations.ts';
@@ -16,16 +10,15 @@ import {
   storedPerson,
   storedSession,
 } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const { call, close, credentials } = await openStage();
-afterAll(close);
+const { call, credentials } = await ownStage();
 
 type Headers = Readonly<Record<string, string>>;
 
 /** A change that is none, for those who may make it. */
 const manage = async (headers: Headers, user_id: string) => {
-  const answer = await call(updateMemberRole, {
+  const answer = await call.updateMemberRole({
     as: null,
     headers,
     path: { user_id },
@@ -34,8 +27,8 @@ const manage = async (headers: Headers, user_id: string) => {
   return answer.status;
 };
 const read = async (headers: Headers) => [
-  (await call(listDocuments, { as: null, headers })).status,
-  (await call(listOrganizationMembers, { as: null, headers })).status,
+  (await call.listDocuments({ as: null, headers })).status,
+  (await call.listOrganizationMembers({ as: null, headers })).status,
 ];
 
 test('a new role counts from the next request on, with a key that was used just before', async () => {
@@ -44,7 +37,7 @@ test('a new role counts from the next request on, with a key that was used just 
   const ownerKey = await storedApiKey(owner);
   const credentialsOfMember = [await storedApiKey(member), await storedSession(member)];
   const promote = (role: 'admin' | 'member') =>
-    call(updateMemberRole, {
+    call.updateMemberRole({
       as: null,
       headers: ownerKey.headers,
       path: { user_id: memberIdOf(member) },
@@ -107,7 +100,7 @@ test('a service account that manages an organization founds none all the same', 
   });
   const { headers } = await storedApiKey(account);
 
-  const founding = await call(createOrganization, { as: null, headers, json: { name: 'By a machine' } });
+  const founding = await call.createOrganization({ as: null, headers, json: { name: 'By a machine' } });
 
   expect(founding.status).toBe(403);
   expect(await manage(headers, memberIdOf(owner))).toBe(204);

@@ -1,13 +1,10 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { listDocuments } from '../../../shared/contract/operations/documents.ts';
-import { createOrganization } from '../../../shared/contract/operations/organization.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { transact } from '../../../shared/data/commit.ts';
 import { getSession, removeSession } from '../../../shared/data/sessions.ts';
 import { person, storedPerson, storedSession } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const service = await openStage();
-afterAll(() => service.close());
+const service = await ownStage();
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 const hour = 60 * 60 * 1000;
@@ -23,7 +20,7 @@ type Headers = Readonly<Record<string, string>>;
 /** Uses the session to read, at a time. */
 async function used(headers: Headers, now: number) {
   vi.setSystemTime(now);
-  const { status, error } = await service.call(listDocuments, { as: null, headers });
+  const { status, error } = await service.call.listDocuments({ as: null, headers });
   return { status, code: error?.code };
 }
 const accepted = { status: 200, code: undefined };
@@ -81,7 +78,7 @@ test('a session revoked while it is used is not brought back by being moved on',
     vi.setSystemTime(start + hour);
 
     await Promise.all([
-      service.call(listDocuments, { as: null, headers }),
+      service.call.listDocuments({ as: null, headers }),
       // A renewal that came first is no obstacle: a removal asks for no revision.
       transact([removeSession(record.token_hash)]),
     ]);
@@ -95,7 +92,7 @@ test('a session used by many requests at the same instant is moved on for all of
   vi.setSystemTime(start + hour);
 
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => service.call(listDocuments, { as: null, headers })),
+    Array.from({ length: 20 }, () => service.call.listDocuments({ as: null, headers })),
   );
 
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
@@ -111,7 +108,7 @@ test('a session is held against the organization its user is in now', async () =
   const { headers } = await storedSession(await storedPerson());
   const Origin = service.credentials.base_url;
 
-  const founded = await service.call(createOrganization, {
+  const founded = await service.call.createOrganization({
     as: null,
     headers: { ...headers, Origin },
     json: { name: 'Founded in a browser' },

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { listDocuments } from '../../../shared/contract/operations/documents.ts';
-import { createOrganization } from '../../../shared/contract/operations/organization.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { generateApiKey } from '../../../shared/http/apiKeys.ts';
-import { Recorder } from '../../bench/recorder.ts';
-import { watchClients } from '../../bench/watchClients.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
 
-const recorder = new Recorder();
-const { call, close } = await openStage({
+const { call, recorder } = await ownWatchedStage(['dynamodb'], {
   environment: { rateLimitRequests: '20', rateLimitCreates: '5' },
-  around: (name, run) => recorder.around(name, run),
 });
-afterAll(close);
-beforeAll(() => watchClients(recorder, ['dynamodb']));
 
 const minute = 60_000;
 let start = Date.parse('2026-03-01T12:00:00.000Z');
@@ -24,8 +16,8 @@ beforeEach(() => {
 });
 
 type Headers = Readonly<Record<string, string>>;
-const list = (headers: Headers = {}) => call(listDocuments, { as: null, headers });
-const post = (headers: Headers = {}) => call(createOrganization, { as: null, headers, json: {} });
+const list = (headers: Headers = {}) => call.listDocuments({ as: null, headers });
+const post = (headers: Headers = {}) => call.createOrganization({ as: null, headers, json: {} });
 async function times(count: number, run: () => Promise<unknown>) {
   for (let sent = 0; sent < count; sent++) await run();
 }

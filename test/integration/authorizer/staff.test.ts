@@ -1,19 +1,17 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { localStaffDomain } from '../../../infra/local/actors.ts';
-import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { storedApiKey, storedOrganization, storedPerson, storedSession } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const { call, close } = await openStage();
-afterAll(close);
+const { call } = await ownStage();
 
 const elsewhere = await storedOrganization();
 const override = { 'X-Service-Organization-Id': elsewhere.id };
 
 const listElsewhere = (headers: Readonly<Record<string, string>>) =>
-  call(listOrganizationMembers, { as: null, headers: { ...headers, ...override } });
+  call.listOrganizationMembers({ as: null, headers: { ...headers, ...override } });
 
 describe('an e-mail address that makes its user staff', () => {
   test.for([
@@ -24,9 +22,7 @@ describe('an e-mail address that makes its user staff', () => {
   ])('%s', async (email) => {
     const { headers } = await storedApiKey(await storedPerson({ email }));
 
-    const answer = await listElsewhere(headers);
-
-    expect(answer.body.items.map(({ org_id }) => org_id)).toEqual([elsewhere.id]);
+    expect((await listElsewhere(headers)).body.items.map(({ org_id }) => org_id)).toEqual([elsewhere.id]);
   });
 });
 

@@ -1,24 +1,16 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listDocuments } from '../../../shared/contract/operations/documents.ts';
-import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
-import { Recorder } from '../../bench/recorder.ts';
-import { watchClients } from '../../bench/watchClients.ts';
-import { openStage } from '../../support/stage.ts';
+import { expect, test } from 'vitest';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
 
 const secret = 'what the front and this service know';
-const recorder = new Recorder();
-const { call, credentials, close } = await openStage({
+const { call, credentials, recorder } = await ownWatchedStage(['dynamodb'], {
   environment: {
     rateLimitRequests: '1000',
     trustedFrontHeader: 'X-Front-Secret',
     trustedFrontSecretSha256: createHash('sha256').update(secret).digest('hex'),
     viewerAddressHeader: 'CloudFront-Viewer-Address',
   },
-  around: (name, run) => recorder.around(name, run),
 });
-afterAll(close);
-beforeAll(() => watchClients(recorder, ['dynamodb']));
 
 /** As the front sends a request on. */
 const from = (address: string) => ({
@@ -26,7 +18,7 @@ const from = (address: string) => ({
   'CloudFront-Viewer-Address': `${address}:46532`,
 });
 const remaining = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
-const list = (headers: Record<string, string>) => call(listDocuments, { as: null, headers });
+const list = (headers: Record<string, string>) => call.listDocuments({ as: null, headers });
 
 test.for([
   { what: 'without the secret', headers: { 'CloudFront-Viewer-Address': '203.0.113.1:1' } },
@@ -36,8 +28,8 @@ test.for([
   recorder.take();
 
   const anonymous = await list(headers);
-  const known = await call(listDocuments, { as: 'owner', headers });
-  const problem = await call(listOrganizationMembers, { as: 'owner', headers });
+  const known = await call.listDocuments({ as: 'owner', headers });
+  const problem = await call.listOrganizationMembers({ as: 'owner', headers });
   const page = await fetch(`${credentials.base_url}/login`, { headers, redirect: 'manual' });
 
   for (const answer of [anonymous, known])
@@ -52,7 +44,7 @@ test.for([
 test('what comes through the front is served', async () => {
   const headers = from('203.0.113.2');
 
-  expect((await call(listDocuments, { as: 'owner', headers })).status).toBe(200);
+  expect((await call.listDocuments({ as: 'owner', headers })).status).toBe(200);
   expect((await list(headers)).status).toBe(401);
 });
 

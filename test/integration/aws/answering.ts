@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { millisecondsOf } from '../../../infra/host/iam/signature.ts';
+import { closed, listening } from '../../support/listening.ts';
 
 export interface Sent {
   /** Such as `PUT /bucket/key`. */
@@ -74,10 +73,9 @@ export async function answeringStore(
     });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listening(server);
   const store: AnsweringStore = {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${port}`,
     answers: [],
     aheadMilliseconds: 0,
     take: () => {
@@ -86,10 +84,7 @@ export async function answeringStore(
       return taken;
     },
     [Symbol.asyncDispose]: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await closed(server);
     },
   };
   return store;

@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { DecryptCommand } from '@aws-sdk/client-kms';
@@ -12,6 +10,7 @@ import { connections } from '../../../shared/aws/connections.ts';
 import { dynamo } from '../../../shared/data/client.ts';
 import { sqs } from '../../../shared/queues/client.ts';
 import { kms } from '../../../shared/webhooks/secrets.ts';
+import { listening } from '../../support/listening.ts';
 import { type AnsweringStore, answeringStore, failing } from './answering.ts';
 
 let store: AnsweringStore;
@@ -219,8 +218,7 @@ describe('a connection', () => {
       }
       response.end();
     });
-    await once(answer.listen(0, '127.0.0.1'), 'listening');
-    const { port } = answer.address() as AddressInfo;
+    const port = await listening(answer);
     const request = { hostname: '127.0.0.1', port, protocol: 'http:', path: '/', method: 'GET', headers: {} };
     const limits = { connectMilliseconds: 1000, answerMilliseconds: 600 };
 

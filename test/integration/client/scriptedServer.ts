@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listening } from '../../support/listening.ts';
 
 export interface Received {
   readonly method: string;
@@ -41,9 +41,8 @@ export async function scriptedServer(...steps: readonly Step[]) {
     const step = steps[Math.min(received.length, steps.length - 1)];
     received.push({ method, url, headers, body });
     step?.(response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
+  const port = await listening(server);
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     received,

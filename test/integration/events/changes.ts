@@ -1,11 +1,6 @@
 import { expect } from 'vitest';
 import type { EventData } from '../../../shared/contract/events.ts';
 import type { EventType } from '../../../shared/contract/eventTypes.ts';
-import * as documents from '../../../shared/contract/operations/documents.ts';
-import * as organization from '../../../shared/contract/operations/organization.ts';
-import * as policies from '../../../shared/contract/operations/policies.ts';
-import * as versions from '../../../shared/contract/operations/versions.ts';
-import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import type { Actor } from '../../support/client.ts';
 import {
   addPolicy,
@@ -106,7 +101,7 @@ export const changes: readonly Change[] = [
       const document = await upload({ as: 'member' });
       const json = { title: '契約書', description: null };
       return async () => {
-        const answer = await call(documents.updateDocument, { as: 'admin', path: pathOf(document), json });
+        const answer = await call.updateDocument({ as: 'admin', path: pathOf(document), json });
         return [told('document.updated', answer.body, 'admin')];
       };
     },
@@ -117,7 +112,7 @@ export const changes: readonly Change[] = [
       const document = await upload(privately);
       const json = { description: 'for my eyes only' };
       return async () => {
-        const { body } = await call(documents.updateDocument, { path: pathOf(document), json });
+        const { body } = await call.updateDocument({ path: pathOf(document), json });
         return [told('document.updated', body, 'owner', visibleToOwner())];
       };
     },
@@ -139,7 +134,7 @@ export const changes: readonly Change[] = [
       const document = await upload({ fields: { access_level: from } });
       return async () => {
         const json = { access_level: to };
-        const { body } = await call(documents.setDocumentAccessLevel, { path: pathOf(document), json });
+        const { body } = await call.setDocumentAccessLevel({ path: pathOf(document), json });
         return [told('document.updated', body, 'owner', to === 'private' ? visibleToOwner() : {})];
       };
     },
@@ -218,7 +213,7 @@ export const changes: readonly Change[] = [
       const version = await onlyVersion(await upload());
       const json = { title: 'Überarbeitet', description: '' };
       return async () => {
-        const { body } = await call(versions.updateDocumentVersion, { path: versionPath(version), json });
+        const { body } = await call.updateDocumentVersion({ path: versionPath(version), json });
         return [told('version.updated', body)];
       };
     },
@@ -326,11 +321,7 @@ export const changes: readonly Change[] = [
       const path = { policy_id: (await addPolicy()).id };
       const json = { name: uniqueName() };
       return async () => [
-        told(
-          'policy.updated',
-          (await call(policies.updatePolicy, { as: 'admin', path, json })).body,
-          'admin',
-        ),
+        told('policy.updated', (await call.updatePolicy({ as: 'admin', path, json })).body, 'admin'),
       ];
     },
   },
@@ -339,7 +330,7 @@ export const changes: readonly Change[] = [
     prepare: async () => {
       const path = { policy_id: (await addPolicy()).id };
       return async () => [
-        told('policy.updated', (await call(policies.updatePolicy, { path, json: { archived: true } })).body),
+        told('policy.updated', (await call.updatePolicy({ path, json: { archived: true } })).body),
       ];
     },
   },
@@ -378,14 +369,14 @@ export const changes: readonly Change[] = [
     prepare: async () => {
       const document = await upload();
       const path = { document_id: document.id, policy_id: (await addPolicy()).id };
-      const { body: attachment } = await call(policies.attachDocumentPolicy, {
+      const { body: attachment } = await call.attachDocumentPolicy({
         path,
         json: { policy_id: path.policy_id },
       });
       const name = uniqueName();
-      await call(policies.updatePolicy, { path, json: { name } });
+      await call.updatePolicy({ path, json: { name } });
       return async () => {
-        expect((await call(policies.detachDocumentPolicy, { path })).status).toBe(200);
+        expect((await call.detachDocumentPolicy({ path })).status).toBe(200);
         return [told('policy.detached', { ...attachment, policy: { ...attachment.policy, name } })];
       };
     },
@@ -417,7 +408,7 @@ export const changes: readonly Change[] = [
       const document = await upload();
       await drawEntryPage(document);
       const json = { title: 'Now with another title' };
-      const { body: updated } = await call(documents.updateDocument, { path: pathOf(document), json });
+      const { body: updated } = await call.updateDocument({ path: pathOf(document), json });
       return async () => {
         await drawEntryPage(document);
         return [told('entry_page.generated', updated)];
@@ -428,7 +419,7 @@ export const changes: readonly Change[] = [
     what: 'createOrganization',
     prepare: async () => async () => {
       const json = { name: 'Müller & Söhne 合同会社' };
-      const { body } = await call(organization.createOrganization, { as: 'outsider', json });
+      const { body } = await call.createOrganization({ as: 'outsider', json });
       return [told('organization.created', body, 'outsider', { organization_id: body.id })];
     },
   },
@@ -501,7 +492,7 @@ export const changes: readonly Change[] = [
       const account = await newAccount('admin');
       const { key, headers } = await makeKey('owner', { service_account_id: account });
       const json = { url: 'https://receiver.example/stops', events: ['webhook.test'] };
-      const { body } = await call(registerWebhook, { as: null, headers, json });
+      const { body } = await call.registerWebhook({ as: null, headers, json });
       const { secret: _secret, ...endpoint } = body;
       await endKey(key.id);
       return async () => {
@@ -548,7 +539,7 @@ export const changes: readonly Change[] = [
     prepare: async () => {
       await setRole('admin');
       const json = { url: 'https://receiver.example/stops', events: ['webhook.test'] };
-      const { secret: _secret, ...endpoint } = (await call(registerWebhook, { as: 'member', json })).body;
+      const { secret: _secret, ...endpoint } = (await call.registerWebhook({ as: 'member', json })).body;
       return async () => {
         expect((await setRole('member')).status).toBe(204);
         const state = { state: 'disabled', disabled_reason: 'registrar' } as const;

@@ -2,9 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { eventOf } from '../../../shared/contract/events.ts';
 import { eventTypes } from '../../../shared/contract/eventTypes.ts';
-import * as documents from '../../../shared/contract/operations/documents.ts';
-import * as versions from '../../../shared/contract/operations/versions.ts';
-import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
 import { sendGraceMilliseconds as graceMilliseconds } from '../../../shared/data/due.ts';
@@ -87,7 +84,7 @@ describe('an announcement', () => {
   /** Nobody can have subscribed to what happens in an organization before it is there. */
   const announced = firstOfEach.filter((change) => operationOf(change) !== 'createOrganization');
   beforeAll(async () => {
-    await call(registerWebhook, { json: { url: 'https://receiver.example/all', events: ['*'] } });
+    await call.registerWebhook({ json: { url: 'https://receiver.example/all', events: ['*'] } });
   });
 
   test.for(announced)('of $what is made at once', async ({ prepare }) => {
@@ -135,10 +132,10 @@ describe('an announcement', () => {
 
   test('that is made twice makes no second delivery', async () => {
     const json = { url: 'https://receiver.example/hooks', events: ['document.updated'] };
-    const { body: webhook } = await call(registerWebhook, { json });
+    const { body: webhook } = await call.registerWebhook({ json });
     const document = await upload();
     await fanOut();
-    await call(documents.updateDocument, { path: pathOf(document), json: { title: 'Told once' } });
+    await call.updateDocument({ path: pathOf(document), json: { title: 'Told once' } });
     const [announced = ''] = await stage.takeMessages('events');
     await stage.takeMessages('deliveries');
 
@@ -185,8 +182,8 @@ test('what someone keeps who has no organization is told to nobody', async () =>
     const document = await upload({ as });
     await work();
     const version = await onlyVersion(document, as);
-    await call(documents.updateDocument, { as, path: pathOf(document), json: { title: 'Mine' } });
-    await call(versions.updateDocumentVersion, { as, path: versionPath(version), json: { title: 'Mine' } });
+    await call.updateDocument({ as, path: pathOf(document), json: { title: 'Mine' } });
+    await call.updateDocumentVersion({ as, path: versionPath(version), json: { title: 'Mine' } });
     expect((await drawEntryPage(document, as)).status).toBe(200);
     await addVersion(document, { as, broken: true });
     await work();
@@ -201,9 +198,7 @@ test('changes at the same time are each told of once, the last one as it stays',
   const titles = Array.from({ length: 8 }, (_, index) => `Title ${index}`);
 
   const events = await eventsDuring(() =>
-    Promise.all(
-      titles.map((title) => call(documents.updateDocument, { path: pathOf(document), json: { title } })),
-    ),
+    Promise.all(titles.map((title) => call.updateDocument({ path: pathOf(document), json: { title } }))),
   );
 
   const shown = events.map(({ data }) => z.parse(z.looseObject({ title: z.string() }), data));

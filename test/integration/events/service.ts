@@ -1,12 +1,5 @@
 import { expect } from 'vitest';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
-import { createApiKey, deleteApiKey } from '../../../shared/contract/operations/apiKeys.ts';
-import * as documents from '../../../shared/contract/operations/documents.ts';
-import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
-import * as organization from '../../../shared/contract/operations/organization.ts';
-import * as policies from '../../../shared/contract/operations/policies.ts';
-import * as accounts from '../../../shared/contract/operations/serviceAccounts.ts';
-import * as versions from '../../../shared/contract/operations/versions.ts';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import type { OrganizationMember } from '../../../shared/contract/resources/organization.ts';
 import type { OrganizationPolicy } from '../../../shared/contract/resources/policy.ts';
@@ -39,7 +32,7 @@ export async function upload({ as = 'owner', fields = {}, broken = false }: Uplo
     { title: 'Rahmenvertrag – Wartung', ...fields },
     broken ? brokenPdf : await makePdf(),
   );
-  return (await call(documents.createDocument, { as, form })).body;
+  return (await call.createDocument({ as, form })).body;
 }
 
 export async function addVersion(
@@ -47,7 +40,7 @@ export async function addVersion(
   { as = 'owner', broken = false }: Upload = {},
 ): Promise<Version> {
   const form = uploadForm({}, broken ? brokenPdf : await makePdf());
-  return (await call(versions.createDocumentVersion, { as, path: { document_id: id }, form })).body;
+  return (await call.createDocumentVersion({ as, path: { document_id: id }, form })).body;
 }
 
 /** Has the worker process what is waiting, or what is given. Resolves with the messages. */
@@ -75,11 +68,11 @@ export async function processed(given: Upload = {}): Promise<Document> {
 }
 
 export const read = async ({ id }: { readonly id: string }, as: Actor = 'owner'): Promise<Document> =>
-  (await call(documents.getDocument, { as, path: { document_id: id } })).body;
+  (await call.getDocument({ as, path: { document_id: id } })).body;
 
 /** Newest first. */
 export const versionsOf = async ({ id }: { readonly id: string }, as: Actor = 'owner'): Promise<Version[]> =>
-  (await call(versions.listDocumentVersions, { as, path: { document_id: id } })).body.items;
+  (await call.listDocumentVersions({ as, path: { document_id: id } })).body.items;
 
 export const onlyVersion = async (document: Document, as?: Actor): Promise<Version> => {
   const [version, ...others] = await versionsOf(document, as);
@@ -93,24 +86,24 @@ export const policyPath = (document: Document) => ({ document_id: document.id, p
 
 export const uniqueName = (): string => `Policy ${crypto.randomUUID()}`;
 export const addPolicy = async (): Promise<OrganizationPolicy> =>
-  (await call(policies.createPolicy, { json: { name: uniqueName() } })).body;
+  (await call.createPolicy({ json: { name: uniqueName() } })).body;
 export const remove = (path: ReturnType<typeof pathOf>, as: Actor = 'owner') =>
-  call(documents.deleteDocument, { as, path });
+  call.deleteDocument({ as, path });
 export const restore = (path: ReturnType<typeof pathOf>, as: Actor = 'owner') =>
-  call(documents.restoreDocument, { as, path });
+  call.restoreDocument({ as, path });
 export const attach = (document: Document, as: Actor = 'owner') =>
-  call(policies.attachDocumentPolicy, { as, path: pathOf(document), json: { policy_id: policyId } });
+  call.attachDocumentPolicy({ as, path: pathOf(document), json: { policy_id: policyId } });
 export const detach = (document: Document, as: Actor = 'owner') =>
-  call(policies.detachDocumentPolicy, { as, path: policyPath(document) });
+  call.detachDocumentPolicy({ as, path: policyPath(document) });
 export const drawEntryPage = (document: Document, as: Actor = 'owner') =>
-  call(documents.generateDocumentEntryPage, { as, path: pathOf(document) });
+  call.generateDocumentEntryPage({ as, path: pathOf(document) });
 
 /** Staff say in which organization they act. */
 const inOrganization = (as: Actor): Readonly<Record<string, string>> =>
   as === 'staff' ? { 'X-Service-Organization-Id': organizationId } : {};
 
 export const setRole = (role: string, as: Actor = 'owner', user_id = userIds.member) =>
-  call(organization.updateMemberRole, {
+  call.updateMemberRole({
     as,
     path: { user_id },
     json: { role },
@@ -126,12 +119,12 @@ export async function newMemberWithDocument() {
   const member = await storedMember(organizationId, 'member');
   const { headers } = await storedApiKey(member, { organization_id: organizationId });
   const form = uploadForm({ title: 'To be handed over' }, await makePdf());
-  const { body: document } = await call(documents.createDocument, { as: null, headers, form });
+  const { body: document } = await call.createDocument({ as: null, headers, form });
   await stage.catchUp();
   return { user_id: memberIdOf(member), document };
 }
 export const transferDocuments = (user_id: string, to: string, as: Actor = 'owner') =>
-  call(organization.transferDocuments, {
+  call.transferDocuments({
     as,
     path: { user_id },
     json: { to },
@@ -139,19 +132,19 @@ export const transferDocuments = (user_id: string, to: string, as: Actor = 'owne
   });
 /** A service account that was just added, by its id. */
 export async function newAccount(role = 'member'): Promise<string> {
-  return (await call(accounts.createServiceAccount, { json: { name: 'Nightly import', role } })).body.id;
+  return (await call.createServiceAccount({ json: { name: 'Nightly import', role } })).body.id;
 }
 export const removeAccount = (service_account_id: string, as: Actor = 'owner') =>
-  call(accounts.deleteServiceAccount, { as, path: { service_account_id } });
+  call.deleteServiceAccount({ as, path: { service_account_id } });
 /** Makes an API key. Resolves with it as events show it, and with what a request carries. */
 export async function makeKey(as: Actor = 'owner', json: object = {}) {
   const headers = inOrganization(as);
-  const { body } = await call(createApiKey, { as, headers, json: { name: 'laptop', ...json } });
+  const { body } = await call.createApiKey({ as, headers, json: { name: 'laptop', ...json } });
   const { api_key, last_used_at: _unused, ...key } = body;
   return { key, headers: { Authorization: `Bearer ${api_key}` } };
 }
 export const endKey = (key_id: string, as: Actor = 'owner') =>
-  call(deleteApiKey, { as, path: { key_id }, headers: inOrganization(as) });
+  call.deleteApiKey({ as, path: { key_id }, headers: inOrganization(as) });
 
 /** As the member resources name them. */
 export const memberOf = (actor: Actor): Pick<OrganizationMember, 'user_id'> => {
@@ -166,15 +159,15 @@ export async function invitedOutsider(): Promise<() => Promise<Response>> {
   const outsider = await getCaller(memberOf('outsider').user_id);
   if (!outsider) throw new Error('the outsider is gone');
   const json = { email: outsider.email, role: 'member' };
-  const { url } = (await call(createInvitation, { json })).body;
+  const { url } = (await call.createInvitation({ json })).body;
   const { headers } = await storedSession(outsider);
   return () => fetch(url, { method: 'POST', headers: { ...headers, Origin: stage.credentials.base_url } });
 }
 
 export const removeMember = ({ user_id }: Pick<OrganizationMember, 'user_id'>, as: Actor = 'owner') =>
-  call(organization.removeMember, { as, path: { user_id }, headers: inOrganization(as) });
+  call.removeMember({ as, path: { user_id }, headers: inOrganization(as) });
 export const memberAsListed = async (user_id = userIds.member): Promise<OrganizationMember> => {
-  const { items } = (await call(organization.listOrganizationMembers)).body;
+  const { items } = (await call.listOrganizationMembers()).body;
   const found = items.find((member) => member.user_id === user_id);
   if (!found) throw new Error('the member is not listed');
   return found;

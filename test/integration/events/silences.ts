@@ -1,8 +1,3 @@
-import { createApiKey } from '../../../shared/contract/operations/apiKeys.ts';
-import * as documents from '../../../shared/contract/operations/documents.ts';
-import * as organization from '../../../shared/contract/operations/organization.ts';
-import * as policies from '../../../shared/contract/operations/policies.ts';
-import * as versions from '../../../shared/contract/operations/versions.ts';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import type { Actor, Answer } from '../../support/client.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
@@ -48,37 +43,37 @@ const malformed = { document_id: 'doc_' };
 /** What a document's creator, owners and admins may do to it, tried on a document of the owner. */
 const tries = {
   updateDocument: (document: Document, as: Actor, good = true) =>
-    call(documents.updateDocument, { as, path: pathOf(document), json: { title: good ? 'Taken over' : '' } }),
+    call.updateDocument({ as, path: pathOf(document), json: { title: good ? 'Taken over' : '' } }),
   deleteDocument: (document: Document, as: Actor, good = true) =>
     remove(good ? pathOf(document) : malformed, as),
   restoreDocument: (document: Document, as: Actor, good = true) =>
     restore(good ? pathOf(document) : malformed, as),
   setDocumentAccessLevel: (document: Document, as: Actor, good = true) =>
-    call(documents.setDocumentAccessLevel, {
+    call.setDocumentAccessLevel({
       as,
       path: pathOf(document),
       json: { access_level: good ? 'public' : 'secret' },
     }),
   createDocumentVersion: async (document: Document, as: Actor, good = true) =>
-    call(versions.createDocumentVersion, {
+    call.createDocumentVersion({
       as,
       path: pathOf(document),
       form: uploadForm({}, good ? await makePdf() : Uint8Array.from(Buffer.from('not a PDF'))),
     }),
   updateDocumentVersion: async (document: Document, as: Actor, good = true) =>
-    call(versions.updateDocumentVersion, {
+    call.updateDocumentVersion({
       as,
       path: versionPath(await onlyVersion(document)),
       json: good ? { title: 'Taken over' } : { title: 1 },
     }),
   attachDocumentPolicy: (document: Document, as: Actor, good = true) =>
-    call(policies.attachDocumentPolicy, {
+    call.attachDocumentPolicy({
       as,
       path: pathOf(document),
       json: { policy_id: good ? policyId : 'pol_' },
     }),
   detachDocumentPolicy: (document: Document, as: Actor, good = true) =>
-    call(policies.detachDocumentPolicy, {
+    call.detachDocumentPolicy({
       as,
       path: good ? policyPath(document) : { ...policyPath(document), policy_id: 'pol_' },
     }),
@@ -109,13 +104,13 @@ export const silences: readonly Silence[] = [
     what: 'createDocument with a key that may only read',
     status: 403,
     prepare: async () => async () =>
-      call(documents.createDocument, { as: 'read_only', form: uploadForm({ title: 'No' }, await makePdf()) }),
+      call.createDocument({ as: 'read_only', form: uploadForm({ title: 'No' }, await makePdf()) }),
   },
   {
     what: 'createDocument without a title',
     status: 400,
     prepare: async () => async () =>
-      call(documents.createDocument, { form: uploadForm({ title: '' }, await makePdf()) }),
+      call.createDocument({ form: uploadForm({ title: '' }, await makePdf()) }),
   },
   ...([{}, { title: null }, { title: 'Rahmenvertrag – Wartung' }, { description: null }] as const).map(
     (json) => ({
@@ -123,7 +118,7 @@ export const silences: readonly Silence[] = [
       status: 200,
       prepare: async () => {
         const document = await upload();
-        return () => call(documents.updateDocument, { path: pathOf(document), json });
+        return () => call.updateDocument({ path: pathOf(document), json });
       },
     }),
   ),
@@ -133,7 +128,7 @@ export const silences: readonly Silence[] = [
     prepare: async () => {
       const document = await upload();
       const json = { access_level: document.access_level };
-      return () => call(documents.setDocumentAccessLevel, { path: pathOf(document), json });
+      return () => call.setDocumentAccessLevel({ path: pathOf(document), json });
     },
   },
   {
@@ -142,7 +137,7 @@ export const silences: readonly Silence[] = [
     prepare: async () => {
       const document = await upload({ as: 'member' });
       const json = { access_level: 'private' };
-      return () => call(documents.setDocumentAccessLevel, { path: pathOf(document), json });
+      return () => call.setDocumentAccessLevel({ path: pathOf(document), json });
     },
   },
   {
@@ -150,8 +145,7 @@ export const silences: readonly Silence[] = [
     status: 200,
     prepare: async () => {
       const version = await onlyVersion(await upload());
-      return () =>
-        call(versions.updateDocumentVersion, { path: versionPath(version), json: { title: null } });
+      return () => call.updateDocumentVersion({ path: versionPath(version), json: { title: null } });
     },
   },
   {
@@ -169,7 +163,7 @@ export const silences: readonly Silence[] = [
     prepare: async () => {
       const document = await upload();
       const json = { policy_id: 'pol_00000000000000000000000000' };
-      return () => call(policies.attachDocumentPolicy, { path: pathOf(document), json });
+      return () => call.attachDocumentPolicy({ path: pathOf(document), json });
     },
   },
   {
@@ -185,7 +179,7 @@ export const silences: readonly Silence[] = [
     status: 422,
     prepare: async () => {
       const { name } = await addPolicy();
-      return () => call(policies.createPolicy, { json: { name } });
+      return () => call.createPolicy({ json: { name } });
     },
   },
   {
@@ -193,13 +187,13 @@ export const silences: readonly Silence[] = [
     status: 200,
     prepare: async () => {
       const { id, name } = await addPolicy();
-      return () => call(policies.updatePolicy, { path: { policy_id: id }, json: { name, archived: false } });
+      return () => call.updatePolicy({ path: { policy_id: id }, json: { name, archived: false } });
     },
   },
   {
     what: 'updateOrganization, which has no event',
     status: 200,
-    prepare: async () => () => call(organization.updateOrganization, { json: { name: uniqueName() } }),
+    prepare: async () => () => call.updateOrganization({ json: { name: uniqueName() } }),
   },
   {
     what: 'deleteOrganization, which has no event',
@@ -207,7 +201,7 @@ export const silences: readonly Silence[] = [
     prepare: async () => {
       const { id, owner } = await storedOrganization();
       const { headers } = await storedApiKey(owner, { organization_id: id });
-      return () => call(organization.deleteOrganization, { as: null, headers, json: { name: 'Test' } });
+      return () => call.deleteOrganization({ as: null, headers, json: { name: 'Test' } });
     },
   },
   {
@@ -271,12 +265,12 @@ export const silences: readonly Silence[] = [
     what: 'createOrganization by a service account',
     status: 403,
     prepare: async () => () =>
-      call(organization.createOrganization, { as: 'service_account', json: { name: 'By a machine' } }),
+      call.createOrganization({ as: 'service_account', json: { name: 'By a machine' } }),
   },
   {
     what: 'createOrganization without a name',
     status: 400,
-    prepare: async () => () => call(organization.createOrganization, { json: {} }),
+    prepare: async () => () => call.createOrganization({ json: {} }),
   },
   {
     what: 'transferDocuments of who made none',
@@ -317,7 +311,7 @@ export const silences: readonly Silence[] = [
   ).map(([why, status, as, user_id]) => ({
     what: `removeMember ${why}`,
     status,
-    prepare: async () => () => call(organization.removeMember, { as, path: { user_id } }),
+    prepare: async () => () => call.removeMember({ as, path: { user_id } }),
   })),
   ...(
     [
@@ -328,7 +322,7 @@ export const silences: readonly Silence[] = [
   ).map(([why, status, as, json]) => ({
     what: `createApiKey ${why}`,
     status,
-    prepare: async () => () => call(createApiKey, { as, json: { name: 'laptop', ...json } }),
+    prepare: async () => () => call.createApiKey({ as, json: { name: 'laptop', ...json } }),
   })),
   {
     what: 'deleteApiKey outside of any organization',
@@ -385,7 +379,7 @@ export const silences: readonly Silence[] = [
     status: 200,
     prepare: async () => {
       const document = await upload();
-      return () => call(documents.getDocument, { path: pathOf(document) });
+      return () => call.getDocument({ path: pathOf(document) });
     },
   },
 ];

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getDocument, listDocuments, updateDocument } from '../../../shared/contract/operations/documents.ts';
-import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { clientOf } from '../../support/client.ts';
 import { type RunningService, startService } from '../../support/service.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
@@ -66,7 +64,7 @@ const from = (origin: string) => ({ headers: { origin } });
 
 describe('an answer', () => {
   test.for([app, other])('is readable for pages of %s, headers included', async (origin) => {
-    const { headers } = await call(listDocuments, from(origin));
+    const { headers } = await call.listDocuments(from(origin));
 
     expect(headers.get('access-control-allow-origin')).toBe(origin);
     expect(headers.get('access-control-expose-headers')?.split(', ')).toEqual(
@@ -77,13 +75,13 @@ describe('an answer', () => {
   });
 
   test('is readable also when it is an error, in either format', async () => {
-    const unauthenticated = await call(getDocument, {
+    const unauthenticated = await call.getDocument({
       as: null,
       path: { document_id: missing },
       ...from(app),
     });
-    const unknown = await call(updateDocument, { path: { document_id: missing }, json: {}, ...from(app) });
-    const invalid = await call(registerWebhook, { json: { url: 'relative', events: [] }, ...from(app) });
+    const unknown = await call.updateDocument({ path: { document_id: missing }, json: {}, ...from(app) });
+    const invalid = await call.registerWebhook({ json: { url: 'relative', events: [] }, ...from(app) });
 
     for (const [status, answer] of [
       [401, unauthenticated],
@@ -113,7 +111,7 @@ describe('an answer', () => {
   test.for([stranger, 'null', 'http://app.example.com', `${app},${other}`, ''])(
     'is not readable for pages of %j',
     async (origin) => {
-      const { status, headers } = await call(listDocuments, from(origin));
+      const { status, headers } = await call.listDocuments(from(origin));
 
       expect(status).toBe(200);
       expect(headers.get('access-control-allow-origin')).toBeNull();

@@ -1,14 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createDocument } from '../../../shared/contract/operations/documents.ts';
-import { createOrganization, updateMemberRole } from '../../../shared/contract/operations/organization.ts';
-import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
-import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import type { CallerItem } from '../../../shared/data/callers.ts';
 import { getUsage } from '../../../shared/data/usage.ts';
 import { log } from '../../../shared/log.ts';
-import { Recorder } from '../../bench/recorder.ts';
-import { watchClients } from '../../bench/watchClients.ts';
 import {
   memberIdOf,
   storedApiKey,
@@ -18,29 +12,25 @@ import {
   storedSession,
 } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
-import { openStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
 
-const recorder = new Recorder();
-const { call, close, credentials, table } = await openStage({
+const { call, credentials, table, recorder } = await ownWatchedStage(['dynamodb', 's3'], {
   environment: { quotaDocuments: '3', quotaOrganizations: '2' },
-  around: (name, run) => recorder.around(name, run),
 });
-afterAll(close);
 afterEach(() => vi.useRealTimers());
-beforeAll(() => watchClients(recorder, ['dynamodb', 's3']));
 
 type Headers = Readonly<Record<string, string>>;
 
 const pdf = await makePdf();
 const newKey = (): Headers => ({ 'Idempotency-Key': crypto.randomUUID() });
 const upload = (headers: Headers, title = 'T') =>
-  call(createDocument, { as: null, headers, form: uploadForm({ title }, pdf) });
+  call.createDocument({ as: null, headers, form: uploadForm({ title }, pdf) });
 const addVersion = (headers: Headers, document_id: string) =>
-  call(createDocumentVersion, { as: null, headers, path: { document_id }, form: uploadForm({}, pdf) });
-const found = (headers: Headers) => call(createOrganization, { as: null, headers, json: { name: 'Found' } });
+  call.createDocumentVersion({ as: null, headers, path: { document_id }, form: uploadForm({}, pdf) });
+const found = (headers: Headers) => call.createOrganization({ as: null, headers, json: { name: 'Found' } });
 const register = (headers: Headers) =>
-  call(registerWebhook, {
+  call.registerWebhook({
     as: null,
     headers,
     json: { url: 'https://receiver.example/hooks', events: ['webhook.test'] },
@@ -136,7 +126,7 @@ describe('a replay', () => {
     const first = await addVersion({ ...ofAdmin, ...versions }, body.id);
     await register({ ...ofAdmin, ...webhooks });
     const setRole = (role: string) =>
-      call(updateMemberRole, { as: null, headers, path: { user_id: memberIdOf(admin) }, json: { role } });
+      call.updateMemberRole({ as: null, headers, path: { user_id: memberIdOf(admin) }, json: { role } });
 
     await setRole('member');
     expect(await addVersion({ ...ofAdmin, ...versions }, body.id)).toMatchObject(

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../../infra/functions/manifest.ts';
 import { createClient } from '../../../shared/client/index.ts';
 import { organizationId, policyId } from '../../../shared/contract/identifiers.ts';
 import { createdAt } from '../../../shared/data/ids.ts';
-import { Recorder, sumOfUnits } from '../../bench/recorder.ts';
-import { watchClients } from '../../bench/watchClients.ts';
-import { openStage } from '../../support/stage.ts';
+import { sumOfUnits } from '../../bench/recorder.ts';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
 import {
   count,
   rare,
@@ -18,12 +17,7 @@ import {
   writePolicies,
 } from './crowd.ts';
 
-const recorder = new Recorder();
-const { credentials, catchUp, close } = await openStage({
-  around: (name, run) => recorder.around(name, run),
-});
-await watchClients(recorder, ['dynamodb']);
-afterAll(close);
+const { credentials, catchUp, recorder } = await ownWatchedStage(['dynamodb']);
 
 const client = createClient({ baseUrl: credentials.base_url, apiKey: credentials.api_keys.owner });
 const organization_id = z.parse(organizationId, credentials.organization_id);

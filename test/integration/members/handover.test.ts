@@ -1,25 +1,17 @@
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { createDocument, getDocument } from '../../../shared/contract/operations/documents.ts';
-import { removeMember, transferDocuments } from '../../../shared/contract/operations/organization.ts';
-import { listDocumentVersions } from '../../../shared/contract/operations/versions.ts';
+import { expect, test, vi } from 'vitest';
 import type { CallerItem } from '../../../shared/data/callers.ts';
 import { isCall } from '../../faults/faultyLine.ts';
-import { openFaultyStage } from '../../faults/faultyStage.ts';
+import { ownFaultyStage } from '../../faults/faultyStage.ts';
 import { memberIdOf, storedApiKey, storedMember, storedOrganization } from '../../support/people.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const stage = await openFaultyStage();
+const stage = await ownFaultyStage();
 const { call } = stage;
-afterEach(() => {
-  stage.dynamodb.faultOf = () => undefined;
-  vi.useRealTimers();
-});
-afterAll(() => stage.close());
 
 type Headers = Readonly<Record<string, string>>;
 const pdf = await makePdf();
 const upload = async (headers: Headers, access_level: string) =>
-  (await call(createDocument, { as: null, headers, form: uploadForm({ title: 'T', access_level }, pdf) }))
+  (await call.createDocument({ as: null, headers, form: uploadForm({ title: 'T', access_level }, pdf) }))
     .body;
 
 /** An organization with an owner, somebody who is to get documents, and somebody who has left some. */
@@ -34,13 +26,13 @@ async function someOrganization(...levels: readonly string[]) {
   const documents = [];
   for (const level of levels) documents.push(await upload(ofLeaver, level));
   await stage.catchUp();
-  await call(removeMember, { as: null, headers, path: { user_id: memberIdOf(leaver) } });
+  await call.removeMember({ as: null, headers, path: { user_id: memberIdOf(leaver) } });
   return { id, owner, headers, heir, ofHeir, leaver, documents };
 }
 type Organization = Awaited<ReturnType<typeof someOrganization>>;
 
 const transfer = ({ headers, leaver, heir }: Organization, more: Headers = {}) =>
-  call(transferDocuments, {
+  call.transferDocuments({
     as: null,
     headers: { ...headers, ...more },
     path: { user_id: memberIdOf(leaver) },
@@ -49,7 +41,7 @@ const transfer = ({ headers, leaver, heir }: Organization, more: Headers = {}) =
 const found = async ({ ofHeir: headers, documents }: Organization) =>
   Promise.all(
     documents.map(async ({ id }) => {
-      const answer = await call(getDocument, { as: null, headers, path: { document_id: id } });
+      const answer = await call.getDocument({ as: null, headers, path: { document_id: id } });
       return answer.status === 200 ? answer.body.created_by.id : null;
     }),
   );
@@ -72,7 +64,7 @@ test('tells of each document, of a private one to its new creator only, and keep
     });
   for (const { id } of there.documents) {
     const path = { document_id: id };
-    const { items } = (await call(listDocumentVersions, { as: null, headers: there.ofHeir, path })).body;
+    const { items } = (await call.listDocumentVersions({ as: null, headers: there.ofHeir, path })).body;
     expect(items.map(({ created_by }) => created_by.id)).toEqual([there.leaver.id]);
   }
 });

@@ -1,11 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { MemberRole } from '../../../shared/contract/enumerations.ts';
-import { createInvitation, listInvitations } from '../../../shared/contract/operations/invitations.ts';
-import {
-  listOrganizationMembers,
-  removeMember,
-  updateMemberRole,
-} from '../../../shared/contract/operations/organization.ts';
 import { findUserByEmail, replaceCaller, shutOut } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import {
@@ -34,10 +28,10 @@ async function inviting() {
     headers,
     invite: async (json: object) => {
       const asked = { as: null, headers, json: { role: 'member', ...json } };
-      return new URL((await call(createInvitation, asked)).body.url);
+      return new URL((await call.createInvitation(asked)).body.url);
     },
-    pending: async () => (await call(listInvitations, { as: null, headers })).body.items,
-    members: async () => (await call(listOrganizationMembers, { as: null, headers })).body.items,
+    pending: async () => (await call.listInvitations({ as: null, headers })).body.items,
+    members: async () => (await call.listOrganizationMembers({ as: null, headers })).body.items,
   };
 }
 
@@ -159,16 +153,16 @@ describe('an invitation does not outlast the right to invite: whoever made it', 
     const { headers } = await storedApiKey(admin, { organization_id: acme.id });
     const { person, browser } = await known();
     const json = { email: person.email, role: 'owner' };
-    const url = new URL((await call(createInvitation, { as: null, headers, json })).body.url);
+    const url = new URL((await call.createInvitation({ as: null, headers, json })).body.url);
     const path = { user_id: memberIdOf(admin) };
     return {
       acme,
       admin,
       browser,
       url,
-      remove: () => call(removeMember, { as: null, headers: acme.headers, path }),
+      remove: () => call.removeMember({ as: null, headers: acme.headers, path }),
       setRole: (role: MemberRole) =>
-        call(updateMemberRole, { as: null, headers: acme.headers, path, json: { role } }),
+        call.updateMemberRole({ as: null, headers: acme.headers, path, json: { role } }),
     };
   }
   type Invited = Awaited<ReturnType<typeof invitedByAdmin>>;
@@ -199,8 +193,8 @@ describe('an invitation does not outlast the right to invite: whoever made it', 
     const { headers } = await storedApiKey(admin, { organization_id: acme.id });
     const email = someAddress();
     const json = { email, role: 'owner' };
-    const url = new URL((await call(createInvitation, { as: null, headers, json })).body.url);
-    await call(removeMember, { as: null, headers: acme.headers, path: { user_id: memberIdOf(admin) } });
+    const url = new URL((await call.createInvitation({ as: null, headers, json })).body.url);
+    await call.removeMember({ as: null, headers: acme.headers, path: { user_id: memberIdOf(admin) } });
 
     const wayTo = `/login?return_to=${encodeURIComponent(pathOf(url))}`;
     const { hop } = await signIn({ sub: newSubject(), email }, wayTo);
@@ -303,9 +297,7 @@ describe('somebody known', () => {
       const { person, browser } = await known();
       const url = await acme.invite({ email: person.email });
 
-      const answer = await join(browser, url, origin === undefined ? {} : { Origin: origin });
-
-      expect(answer.status).toBe(403);
+      expect((await join(browser, url, origin === undefined ? {} : { Origin: origin })).status).toBe(403);
       expect(await acme.members()).toHaveLength(1);
     },
   );

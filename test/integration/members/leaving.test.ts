@@ -1,12 +1,4 @@
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { createApiKey } from '../../../shared/contract/operations/apiKeys.ts';
-import { createDocument, getDocument, listDocuments } from '../../../shared/contract/operations/documents.ts';
-import {
-  listOrganizationMembers,
-  removeMember,
-  updateMemberRole,
-} from '../../../shared/contract/operations/organization.ts';
-import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import { expect, test } from 'vitest';
 import { getApiKey, listApiKeys } from '../../../shared/data/apiKeys.ts';
 import { type CallerItem, getCaller } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
@@ -16,7 +8,7 @@ import { getOrganization } from '../../../shared/data/organizations.ts';
 import { replaceSession } from '../../../shared/data/sessions.ts';
 import { listWebhooks } from '../../../shared/data/webhooks.ts';
 import { isCall } from '../../faults/faultyLine.ts';
-import { openFaultyStage } from '../../faults/faultyStage.ts';
+import { ownFaultyStage } from '../../faults/faultyStage.ts';
 import {
   memberIdOf,
   storedApiKey,
@@ -26,13 +18,8 @@ import {
 } from '../../support/people.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const stage = await openFaultyStage();
+const stage = await ownFaultyStage();
 const { call } = stage;
-afterEach(() => {
-  stage.dynamodb.faultOf = () => undefined;
-  vi.useRealTimers();
-});
-afterAll(() => stage.close());
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -46,10 +33,10 @@ type Organization = Awaited<ReturnType<typeof someOrganization>>;
 /** Keys are listed for whoever leaves, so they are made a while before. */
 async function remove(headers: Headers, user: CallerItem) {
   await stage.catchUp();
-  return call(removeMember, { as: null, headers, path: { user_id: memberIdOf(user) } });
+  return call.removeMember({ as: null, headers, path: { user_id: memberIdOf(user) } });
 }
 const statusOf = async (headers: Headers) =>
-  (await call(listOrganizationMembers, { as: null, headers })).status;
+  (await call.listOrganizationMembers({ as: null, headers })).status;
 
 async function comesBack({ id }: Organization, { id: userId }: CallerItem): Promise<void> {
   const [organization, caller] = [await getOrganization(id), await getCaller(userId)];
@@ -81,7 +68,7 @@ test('keys that are bound to another organization, or to none, do not end', asyn
   await remove(acme.headers, member);
 
   expect(await statusOf(elsewhere.headers)).toBe(200);
-  expect((await call(listDocuments, { as: null, headers: unbound.headers })).status).toBe(200);
+  expect((await call.listDocuments({ as: null, headers: unbound.headers })).status).toBe(200);
   expect(await statusOf(unbound.headers)).toBe(403);
 });
 
@@ -117,7 +104,7 @@ test('whoever is taken out while they make a key makes none', async () => {
     expect((await remove(acme.headers, member)).status).toBe(200);
     return undefined;
   };
-  const made = await call(createApiKey, { as: null, headers, json: { name: 'to stay' } });
+  const made = await call.createApiKey({ as: null, headers, json: { name: 'to stay' } });
 
   expect(made.status).toBe(403);
   await stage.catchUp();
@@ -134,13 +121,13 @@ test('sessions lose the organization, and act where their person is then', async
   expect([await statusOf(bound.headers), await statusOf(following.headers)]).toEqual([200, 200]);
 
   await remove(other.headers, member);
-  const { body } = await call(listOrganizationMembers, { as: null, headers: bound.headers });
+  const { body } = await call.listOrganizationMembers({ as: null, headers: bound.headers });
   expect(body.items.map(({ org_id }) => org_id)).toContain(acme.id);
 
   await remove(acme.headers, member);
   for (const { headers } of [bound, following]) {
     expect(await statusOf(headers)).toBe(403);
-    expect((await call(listDocuments, { as: null, headers })).status).toBe(200);
+    expect((await call.listDocuments({ as: null, headers })).status).toBe(200);
   }
 });
 
@@ -151,7 +138,7 @@ test('documents stay: what was shared to all, what was private to nobody until i
   const pdf = await makePdf();
   const upload = async (access_level: string) =>
     (
-      await call(createDocument, {
+      await call.createDocument({
         as: null,
         headers: before.headers,
         form: uploadForm({ title: 'T', access_level }, pdf),
@@ -159,7 +146,7 @@ test('documents stay: what was shared to all, what was private to nobody until i
     ).body.id;
   const [kept, shared] = [await upload('private'), await upload('organization')];
   const read = async (headers: Headers, document_id: string) =>
-    (await call(getDocument, { as: null, headers, path: { document_id } })).status;
+    (await call.getDocument({ as: null, headers, path: { document_id } })).status;
   const session = (await storedSession(member)).headers;
 
   await remove(acme.headers, member);
@@ -175,12 +162,12 @@ test('everybody may leave, and the webhook endpoints that they answered for stop
   const admin = await storedMember(acme.id, 'admin');
   const { headers } = await storedApiKey(admin, { organization_id: acme.id });
   const json = { url: 'https://receiver.example/hooks', events: ['*'] };
-  await call(registerWebhook, { as: null, headers, json });
+  await call.registerWebhook({ as: null, headers, json });
 
   expect((await remove(headers, admin)).status).toBe(200);
 
   expect(await listWebhooks(acme.id)).toMatchObject([{ disabled: { reason: 'registrar' } }]);
-  const { body } = await call(listOrganizationMembers, { as: null, headers: acme.headers });
+  const { body } = await call.listOrganizationMembers({ as: null, headers: acme.headers });
   expect(body.items.map(({ user_id }) => user_id)).toEqual([memberIdOf(acme.owner)]);
 });
 
@@ -219,7 +206,7 @@ test('the last owner stays, and so does a service account, which is no member', 
   expect((await remove(acme.headers, account)).status).toBe(404);
   expect(await statusOf(headers)).toBe(200);
   const path = { user_id: memberIdOf(acme.owner) };
-  const kept = await call(updateMemberRole, { as: null, headers, path, json: { role: 'owner' } });
+  const kept = await call.updateMemberRole({ as: null, headers, path, json: { role: 'owner' } });
   expect(kept.status).toBe(204);
 });
 

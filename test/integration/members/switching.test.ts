@@ -1,6 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
-import { getMe } from '../../../shared/contract/operations/me.ts';
-import { removeMember, switchOrganization } from '../../../shared/contract/operations/organization.ts';
+import { expect, test } from 'vitest';
 import type { CallerItem } from '../../../shared/data/callers.ts';
 import { getCaller } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
@@ -13,10 +11,9 @@ import {
   storedOrganization,
   storedSession,
 } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const { call, close, credentials } = await openStage();
-afterAll(close);
+const { call, credentials } = await ownStage();
 
 /** Somebody who belongs to two organizations and acts in the first. */
 async function someone() {
@@ -34,8 +31,8 @@ async function sessionOf(user: CallerItem) {
   const headers = { ...stored.headers, Origin: credentials.base_url };
   return {
     to: (organization_id: string) =>
-      call(switchOrganization, { as: null, headers, json: { organization_id } }),
-    me: async () => (await call(getMe, { as: null, headers })).body,
+      call.switchOrganization({ as: null, headers, json: { organization_id } }),
+    me: async () => (await call.getMe({ as: null, headers })).body,
   };
 }
 
@@ -46,7 +43,7 @@ test('a session that has switched loses the organization with its person, and fi
   expect(await session.me()).toMatchObject({ organization_id: other.id, role: 'admin' });
 
   const { headers } = await storedApiKey(other.owner, { organization_id: other.id });
-  await call(removeMember, { as: null, headers, path: { user_id: memberIdOf(user) } });
+  await call.removeMember({ as: null, headers, path: { user_id: memberIdOf(user) } });
 
   expect(await session.me()).toMatchObject({ organization_id: one.id, role: 'member' });
   expect((await session.to(other.id)).status).toBe(404);
@@ -60,6 +57,6 @@ test('switching changes one session, and neither keys nor where somebody is othe
   await session.to(other.id);
 
   expect((await second.me()).organization_id).toBe(one.id);
-  expect((await call(getMe, { as: null, headers })).body.organization_id).toBe(one.id);
+  expect((await call.getMe({ as: null, headers })).body.organization_id).toBe(one.id);
   expect(await getCaller(user.id)).toMatchObject({ current_organization_id: one.id });
 });

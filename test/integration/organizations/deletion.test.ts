@@ -1,40 +1,27 @@
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { bringBack } from '../../../infra/admin/restoreOrganization.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
-import { getDocument, listDocuments } from '../../../shared/contract/operations/documents.ts';
-import { getMe } from '../../../shared/contract/operations/me.ts';
-import {
-  createOrganization,
-  deleteOrganization,
-  getOrganization,
-  listOrganizationMembers,
-} from '../../../shared/contract/operations/organization.ts';
 import { getDeletedOrganization } from '../../../shared/data/deletedOrganizations.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { getOrganization as stored } from '../../../shared/data/organizations.ts';
 import { listWebhooks } from '../../../shared/data/webhooks.ts';
 import { isCall } from '../../faults/faultyLine.ts';
-import { anyPauseMilliseconds, openFaultyStage } from '../../faults/faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from '../../faults/faultyStage.ts';
 import { storedApiKey } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { type Inhabited, inhabited, isOnRecord } from './inhabited.ts';
 
-const stage = await openFaultyStage();
+const stage = await ownFaultyStage();
 const { call, table } = stage;
-afterEach(async () => {
-  vi.useRealTimers();
-  await stage.recover();
-});
-afterAll(() => stage.close());
 
 const day = 24 * 60 * 60_000;
 type Headers = Readonly<Record<string, string>>;
 
 const remove = (headers: Headers, name = 'Test') =>
-  call(deleteOrganization, { as: null, headers, json: { name } });
+  call.deleteOrganization({ as: null, headers, json: { name } });
 const statusOf = async (headers: Headers) =>
-  (await call(listOrganizationMembers, { as: null, headers })).status;
-const me = async (headers: Headers) => (await call(getMe, { as: null, headers })).body;
+  (await call.listOrganizationMembers({ as: null, headers })).status;
+const me = async (headers: Headers) => (await call.getMe({ as: null, headers })).body;
 
 /** Runs the sweep, and does what it calls for, until there is nothing more. */
 async function workOff(): Promise<void> {
@@ -60,7 +47,7 @@ test('a deleted organization is gone at once for everybody, and so is what it ha
   for (const { headers } of Object.values(keys)) expect(await statusOf(headers)).toBe(401);
   expect(await me(session.headers)).toMatchObject({ organization_id: null, organizations: [] });
   const path = { document_id: shared };
-  expect(await call(getDocument, { as: null, headers: session.headers, path })).toMatchObject(
+  expect(await call.getDocument({ as: null, headers: session.headers, path })).toMatchObject(
     refused('resource_not_found', 'document_id'),
   );
   expect(await there.pageOf(open, {})).toBe(404);
@@ -78,7 +65,7 @@ test('who was in it acts elsewhere, and can found another', async () => {
   await remove(keys.owner.headers);
 
   expect(await statusOf(unbound.headers)).toBe(403);
-  const founded = await call(createOrganization, {
+  const founded = await call.createOrganization({
     as: null,
     headers: unbound.headers,
     json: { name: 'The next' },
@@ -106,9 +93,9 @@ describe('it is deleted by', () => {
   test('who has seen how it is, if they say so', async () => {
     const { id, keys } = await inhabited(stage);
     const { headers } = keys.owner;
-    const etag = (await call(getOrganization, { as: null, headers })).headers.get('etag') ?? '';
+    const etag = (await call.getOrganization({ as: null, headers })).headers.get('etag') ?? '';
     const ask = (tag: string) =>
-      call(deleteOrganization, {
+      call.deleteOrganization({
         as: null,
         headers: { ...headers, 'If-Match': tag },
         json: { name: 'Test' },
@@ -138,7 +125,7 @@ test('a deletion that is interrupted goes on when it is repeated, or by itself',
   for (const { keys } of [one, other]) {
     commits = 0;
     expect((await remove(keys.owner.headers)).status).toBe(500);
-    expect(await call(getOrganization, { as: null, headers: keys.member.headers })).toMatchObject({
+    expect(await call.getOrganization({ as: null, headers: keys.member.headers })).toMatchObject({
       status: 403,
     });
   }
@@ -187,7 +174,7 @@ describe('operators restore it', () => {
     const unbound = await storedApiKey(owner);
     await remove(keys.owner.headers);
     const json = { name: 'The next' };
-    const founded = await call(createOrganization, { as: null, headers: unbound.headers, json });
+    const founded = await call.createOrganization({ as: null, headers: unbound.headers, json });
 
     await bringBack(id, Date.now());
 
@@ -263,7 +250,7 @@ describe('when its time is over', () => {
     expect(await table.due()).not.toContain('DELETED');
     expect((await itemsOf(kept)).length).toBe(before);
     expect(await kept.files()).toEqual(files);
-    expect((await call(listDocuments, { as: null, headers: kept.keys.owner.headers })).status).toBe(200);
+    expect((await call.listDocuments({ as: null, headers: kept.keys.owner.headers })).status).toBe(200);
   });
 
   test('a message that comes too early, or twice, removes nothing', async () => {

@@ -1,13 +1,4 @@
 import { type DocumentId, type OrganizationId, ulidOf } from '../../../shared/contract/identifiers.ts';
-import {
-  createDocument,
-  deleteDocument,
-  generateDocumentEntryPage,
-} from '../../../shared/contract/operations/documents.ts';
-import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
-import { removeMember } from '../../../shared/contract/operations/organization.ts';
-import { attachDocumentPolicy, createPolicy } from '../../../shared/contract/operations/policies.ts';
-import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { type CallerItem, createCaller, newServiceAccount } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { createMember, newMember } from '../../../shared/data/organizations.ts';
@@ -51,7 +42,7 @@ export async function inhabited(stage: FaultyStage, { deletesDocuments = true } 
 
   const made = async (who: Headers, access_level: string) => {
     const form = uploadForm({ title: 'Something of theirs', access_level }, await makePdf());
-    return (await call(createDocument, { as: null, headers: who, form })).body.id;
+    return (await call.createDocument({ as: null, headers: who, form })).body.id;
   };
   const shared = await made(headers, 'organization');
   const open = await made(headers, 'public');
@@ -60,21 +51,21 @@ export async function inhabited(stage: FaultyStage, { deletesDocuments = true } 
   const deleted = await made(headers, 'organization');
   const documents: DocumentId[] = [shared, open, ofMember, ofLeaver, deleted];
   await stage.deliver(...(await stage.takeMessages('processing')));
-  await call(generateDocumentEntryPage, { ...ask, path: { document_id: shared } });
+  await call.generateDocumentEntryPage({ ...ask, path: { document_id: shared } });
 
-  const policy = (await call(createPolicy, { ...ask, json: { name: 'Theirs' } })).body;
-  await call(attachDocumentPolicy, { ...ask, path: { document_id: open }, json: { policy_id: policy.id } });
+  const policy = (await call.createPolicy({ ...ask, json: { name: 'Theirs' } })).body;
+  await call.attachDocumentPolicy({ ...ask, path: { document_id: open }, json: { policy_id: policy.id } });
   const json = { url: 'https://203.0.113.7/hook', events: ['*'] };
-  const webhook = (await call(registerWebhook, { ...ask, json })).body;
+  const webhook = (await call.registerWebhook({ ...ask, json })).body;
   const guest = await storedPerson();
-  const invitation = (await call(createInvitation, { ...ask, json: { email: guest.email, role: 'member' } }))
+  const invitation = (await call.createInvitation({ ...ask, json: { email: guest.email, role: 'member' } }))
     .body;
   if (deletesDocuments) {
-    await call(deleteDocument, { ...ask, path: { document_id: deleted } });
-    await call(deleteDocument, { as: null, headers: keys.member.headers, path: { document_id: ofMember } });
+    await call.deleteDocument({ ...ask, path: { document_id: deleted } });
+    await call.deleteDocument({ as: null, headers: keys.member.headers, path: { document_id: ofMember } });
   }
   await stage.catchUp();
-  await call(removeMember, { ...ask, path: { user_id: memberIdOf(leaver) } });
+  await call.removeMember({ ...ask, path: { user_id: memberIdOf(leaver) } });
   await stage.fanOut(...(await stage.takeMessages('events')));
 
   const versions = (await stage.table.versions()).filter(({ pk }) =>

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Tenant } from '../../../shared/contract/identifiers.ts';
-import { createDocument, deleteDocument } from '../../../shared/contract/operations/documents.ts';
-import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { usageKey } from '../../../shared/data/keys.ts';
 import { leaving } from '../../../shared/data/membership.ts';
@@ -10,11 +8,10 @@ import { getOrganizationAndMember } from '../../../shared/data/organizations.ts'
 import { getUsage, release, reserve, setLimits } from '../../../shared/data/usage.ts';
 import { correct, countStored, keepCounted, listUncounted } from '../../../shared/data/usageCount.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const { call, catchUp, close, invoke, table } = await openStage();
-afterAll(close);
+const { call, catchUp, invoke, table } = await ownStage();
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 beforeEach(() => {
@@ -41,10 +38,10 @@ const pdf = await makePdf();
 const size = pdf.byteLength;
 const upload = async (headers: Headers, access_level?: string) => {
   const form = uploadForm({ title: 'T', ...(access_level && { access_level }) }, pdf);
-  return (await call(createDocument, { as: null, headers, form })).body.id;
+  return (await call.createDocument({ as: null, headers, form })).body.id;
 };
 const addVersion = (headers: Headers, document_id: string) =>
-  call(createDocumentVersion, { as: null, headers, path: { document_id }, form: uploadForm({}, pdf) });
+  call.createDocumentVersion({ as: null, headers, path: { document_id }, form: uploadForm({}, pdf) });
 
 async function someOrganization() {
   const { id, owner } = await storedOrganization();
@@ -111,7 +108,7 @@ test('what was deleted counts for as long as it can be restored, wherever it was
     [own, 'private'],
   ] as const) {
     const document_id = await upload(as, access_level);
-    await call(deleteDocument, { as: null, headers: as, path: { document_id } });
+    await call.deleteDocument({ as: null, headers: as, path: { document_id } });
     await upload(as);
   }
 
@@ -234,7 +231,7 @@ test('an upload that is refused has a tenant counted that is not to be, so that 
       await Promise.all(['filter_pk', 'filter_sk'].map((name) => table.unset(item, name)));
 
   const form = uploadForm({ title: 'T' }, pdf);
-  expect((await call(createDocument, { as: null, headers, form })).status).toBe(403);
+  expect((await call.createDocument({ as: null, headers, form })).status).toBe(403);
   await countAll();
 
   expect(await useOf(id)).toEqual({ documents: 1, files: 1 });

@@ -1,20 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createDocument } from '../../../shared/contract/operations/documents.ts';
-import { createOrganization } from '../../../shared/contract/operations/organization.ts';
-import { createUpload } from '../../../shared/contract/operations/uploads.ts';
-import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { transact } from '../../../shared/data/commit.ts';
 import { getUsage, setLimits } from '../../../shared/data/usage.ts';
-import { Recorder } from '../../bench/recorder.ts';
-import { watchClients } from '../../bench/watchClients.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
-import { openStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
 
 const size = 10_000;
-const recorder = new Recorder();
-const { call, close, table } = await openStage({
+const { call, table, recorder } = await ownWatchedStage(['dynamodb', 's3'], {
   environment: {
     quotaDocuments: '5',
     quotaStoredBytes: String(20 * size),
@@ -22,20 +15,17 @@ const { call, close, table } = await openStage({
     quotaPersonalStoredBytes: String(10 * size),
     quotaOrganizations: '3',
   },
-  around: (name, run) => recorder.around(name, run),
 });
-afterAll(close);
 afterEach(() => vi.useRealTimers());
-beforeAll(() => watchClients(recorder, ['dynamodb', 's3']));
 
 type Headers = Readonly<Record<string, string>>;
 
 const pdf = await makePdf();
 const upload = (headers: Headers, payload = pdf) =>
-  call(createDocument, { as: null, headers, form: uploadForm({ title: 'T' }, payload) });
+  call.createDocument({ as: null, headers, form: uploadForm({ title: 'T' }, payload) });
 const addVersion = (headers: Headers, document_id: string, payload = pdf) =>
-  call(createDocumentVersion, { as: null, headers, path: { document_id }, form: uploadForm({}, payload) });
-const found = (headers: Headers) => call(createOrganization, { as: null, headers, json: { name: 'Found' } });
+  call.createDocumentVersion({ as: null, headers, path: { document_id }, form: uploadForm({}, payload) });
+const found = (headers: Headers) => call.createOrganization({ as: null, headers, json: { name: 'Found' } });
 
 async function someOrganization() {
   const { id, owner } = await storedOrganization();
@@ -149,7 +139,7 @@ describe('stored bytes', () => {
 
 describe('uploads that are asked for', () => {
   const ask = (headers: Headers, size_bytes = 6 * size) =>
-    call(createUpload, { as: null, headers, json: { size_bytes } });
+    call.createUpload({ as: null, headers, json: { size_bytes } });
 
   test('have as many bytes in a day as may be stored in all, put or not', async () => {
     const { headers } = await someOrganization();

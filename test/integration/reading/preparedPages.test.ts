@@ -1,22 +1,13 @@
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
-import { createDocument } from '../../../shared/contract/operations/documents.ts';
 import { getPreparedPages, mustBeAsked, noteAsked } from '../../../shared/data/preparedPages.ts';
 import { getPagePicture, getPageText } from '../../../shared/files/pagePictures.ts';
-import { type FaultyStage, openFaultyStage } from '../../faults/faultyStage.ts';
+import { ownFaultyStage } from '../../faults/faultyStage.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await stage.recover();
-});
-afterAll(() => stage.close());
+const stage = await ownFaultyStage();
 
 interface Asked {
   readonly id: VersionId;
@@ -27,7 +18,7 @@ interface Asked {
 /** Uploads a file, has it processed and its pages asked for. Returns undefined when no reader could open it. */
 async function asked(pdf: Uint8Array<ArrayBuffer>): Promise<Asked | undefined> {
   const form = uploadForm({ title: 'Shown as pictures' }, pdf);
-  const { body } = await stage.call(createDocument, { form });
+  const { body } = await stage.call.createDocument({ form });
   const [processing = ''] = await stage.takeMessages('processing');
   await stage.deliver(processing);
   if ((await stage.document(body.id)).processing_status !== 'ready') return undefined;

@@ -1,89 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
-import {
-  listDocumentActivity,
-  listOrganizationActivity,
-} from '../../../shared/contract/operations/activity.ts';
-import { createDocument, setDocumentAccessLevel } from '../../../shared/contract/operations/documents.ts';
-import { listOrganizationMembers } from '../../../shared/contract/operations/organization.ts';
-import {
-  attachDocumentPolicy,
-  createPolicy,
-  detachDocumentPolicy,
-} from '../../../shared/contract/operations/policies.ts';
-import type { Rules } from '../../../shared/contract/resources/rules.ts';
+import { describe, expect, test } from 'vitest';
 import { getPagePicture } from '../../../shared/files/pagePictures.ts';
-import { type FaultyStage, openFaultyStage } from '../../faults/faultyStage.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
-
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterEach(() => stage.recover());
-afterAll(() => stage.close());
-
-/** Every byte that readers got, headers included. */
-const seen: Buffer[] = [];
-
-async function get(path: string, headers: Record<string, string> = {}) {
-  const url = path.startsWith('http') ? path : stage.credentials.base_url + path;
-  const response = await fetch(url, { headers: { Accept: 'text/html', ...headers }, redirect: 'manual' });
-  const body = Buffer.from(await response.arrayBuffer());
-  seen.push(Buffer.from(JSON.stringify([...response.headers])), body);
-  return { status: response.status, headers: response.headers, body, text: body.toString() };
-}
-
-interface Governed {
-  readonly id: DocumentId;
-  readonly version_id: VersionId;
-  readonly policy_id: `pol_${string}`;
-  readonly at: string;
-}
-
-/** A public document with a file, under a policy. Its version may be one that no reader can open. */
-async function governed(pdf: Uint8Array<ArrayBuffer>, rules: Rules = { view_only: true }): Promise<Governed> {
-  const form = uploadForm({ title: 'For your eyes', access_level: 'public' }, pdf);
-  const { id } = (await stage.call(createDocument, { form })).body;
-  const [processing = ''] = await stage.takeMessages('processing');
-  await stage.deliver(processing);
-  const name = `Eyes only ${crypto.randomUUID()}`;
-  const policy = (await stage.call(createPolicy, { as: 'admin', json: { name, rules } })).body;
-  await stage.call(attachDocumentPolicy, { path: { document_id: id }, json: { policy_id: policy.id } });
-  return { id, version_id: JSON.parse(processing).version_id, policy_id: policy.id, at: `/d/${id}` };
-}
-
-/** Has everything prepared that pages have asked for. */
-async function prepare(): Promise<number> {
-  const messages = await stage.takeMessages('preparations');
-  for (const message of messages) expect(await stage.consume('prepareCopy', message)).toEqual([]);
-  return messages.length;
-}
+import { makePdf } from '../../support/uploads.ts';
+import { type Governed, get, governed, outcomes, prepare, seen, stage } from './governed.ts';
 
 const pictureOf = ({ at, version_id }: Governed, page: number, query = '') =>
   `${at}/versions/${version_id}/pages/${page}${query}`;
 const imagesIn = (text: string) => [...text.matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => src);
-
-/** What readers are shown of each file. */
-const outcomes: Readonly<Record<string, RegExp | number>> = {
-  'plain.pdf': 2,
-  'linearized.pdf': 2,
-  'object-streams.pdf': 2,
-  'encrypted-owner-only.pdf': 2,
-  'encrypted-rc4-user-password.pdf': /The file asks for a password/,
-  'encrypted-aes256.pdf': /The file asks for a password/,
-  'encrypted-aes256-object-streams.pdf': /The file asks for a password/,
-  'broken-xref.pdf': 2,
-  'missing-trailer.pdf': 2,
-  'missing-eof.pdf': 2,
-  'leading-garbage.pdf': 2,
-  'trailing-garbage.pdf': 2,
-  'wrong-page-count.pdf': 2,
-  'header-and-noise.pdf': /could not be read/,
-  'truncated-before-pages.pdf': /could not be read/,
-  'no-pages.pdf': /could not be read/,
-};
 
 test.for(pdfFixtures)(
   'of $file readers get pictures or the reason, and never a byte of it',
@@ -108,7 +31,7 @@ test.for(pdfFixtures)(
     if (typeof expected === 'number') expect(images).toHaveLength(expected);
     else expect([images, text]).toEqual([[], expect.stringMatching(expected ?? /never/)]);
     for (const src of images) {
-      const { status: redirected, headers } = await get(src, { 'Sec-Fetch-Dest': 'image' });
+      const { status: redirected, headers } = await get(src, null, { 'Sec-Fetch-Dest': 'image' });
       expect(redirected).toBe(303);
       expect(headers.get('location')).toMatch(/\/stamped\/[\w-]+\.webp\?/);
       const picture = await get(headers.get('location') ?? '');
@@ -146,13 +69,13 @@ describe('a document that is shown as pictures', () => {
     await get(document.at);
     await prepare();
     const { text } = await get(document.at);
-    for (const src of imagesIn(text).slice(0, 2)) await get(src, { 'Sec-Fetch-Dest': 'image' });
-    await get(imagesIn(text)[0] ?? '', { 'Sec-Fetch-Dest': 'image' });
+    for (const src of imagesIn(text).slice(0, 2)) await get(src, null, { 'Sec-Fetch-Dest': 'image' });
+    await get(imagesIn(text)[0] ?? '', null, { 'Sec-Fetch-Dest': 'image' });
 
-    const { items } = (await stage.call(listDocumentActivity, { path: { document_id: document.id } })).body;
-    const page = await get(document.at, { Authorization: `Bearer ${stage.credentials.api_keys.owner}` });
+    const { items } = (await stage.call.listDocumentActivity({ path: { document_id: document.id } })).body;
+    const page = await get(document.at, 'owner');
     await stage.catchUp();
-    const { items: everywhere } = (await stage.call(listOrganizationActivity)).body;
+    const { items: everywhere } = (await stage.call.listOrganizationActivity()).body;
 
     expect(items.filter(({ type }) => type === 'viewed').map(({ details }) => details)).toMatchObject([
       { page_count: 3, pages_reached: 2 },
@@ -182,37 +105,37 @@ describe('a document that is shown as pictures', () => {
     await prepare();
 
     expect((await get(pictureOf(document, 1))).status).toBe(303);
-    const opened = await get(pictureOf(document, 1), { 'Sec-Fetch-Dest': 'document' });
+    const opened = await get(pictureOf(document, 1), null, { 'Sec-Fetch-Dest': 'document' });
     expect([opened.status, opened.headers.get('location')]).toEqual([403, null]);
     for (const page of ['0', '2', '01', 'x', '-1', '99999999'])
       expect((await get(`${document.at}/versions/${document.version_id}/pages/${page}`)).status).toBe(404);
   });
 
   test('is under all other rules, from the next request', async () => {
-    const { items } = (await stage.call(listOrganizationMembers, {})).body;
+    const { items } = (await stage.call.listOrganizationMembers({})).body;
     const email = items.find(({ user_id }) => user_id === stage.credentials.user_ids.member)?.email ?? '';
     const rules = { view_only: true, require_sign_in: true, allowed_emails: [email] };
     const document = await governed(await makePdf(), rules);
-    const member = { Authorization: `Bearer ${stage.credentials.api_keys.member}` };
-    await get(document.at, member);
+    await get(document.at, 'member');
     await prepare();
 
-    expect((await get(pictureOf(document, 1), member)).status).toBe(303);
+    expect((await get(pictureOf(document, 1), 'member')).status).toBe(303);
     const anonymous = await get(pictureOf(document, 1));
     expect(anonymous.headers.get('location')).toMatch(/\/login\?/);
     const path = { document_id: document.id };
-    await stage.call(setDocumentAccessLevel, { path, json: { access_level: 'private' } });
-    expect((await get(pictureOf(document, 1), member)).status).toBe(404);
+    await stage.call.setDocumentAccessLevel({ path, json: { access_level: 'private' } });
+    expect((await get(pictureOf(document, 1), 'member')).status).toBe(404);
   });
 
   test('shows its file again once the policy is detached, and its manager always', async () => {
     const document = await governed(await makePdf());
-    const owner = { Authorization: `Bearer ${stage.credentials.api_keys.owner}` };
 
-    expect((await get(`${document.at}?file=inline`, owner)).headers.get('location')).toContain('/payloads/');
-    expect((await get(`${document.at}?file=inline&as=reader`, owner)).status).toBe(403);
+    expect((await get(`${document.at}?file=inline`, 'owner')).headers.get('location')).toContain(
+      '/payloads/',
+    );
+    expect((await get(`${document.at}?file=inline&as=reader`, 'owner')).status).toBe(403);
     const path = { document_id: document.id, policy_id: document.policy_id };
-    await stage.call(detachDocumentPolicy, { path });
+    await stage.call.detachDocumentPolicy({ path });
     expect((await get(`${document.at}?file=inline`)).headers.get('location')).toContain('/payloads/');
   });
 
@@ -220,14 +143,13 @@ describe('a document that is shown as pictures', () => {
     'has a watermark for the one reader in every picture: %j',
     async (rules) => {
       const document = await governed(await makePdf(), rules);
-      const member = { Authorization: `Bearer ${stage.credentials.api_keys.member}` };
       await get(document.at);
       await prepare();
       const clean = Buffer.from(await getPagePicture(document.version_id, 1));
 
       const pictures = [];
-      for (const headers of [{}, member, member]) {
-        const { status, headers: answer } = await get(pictureOf(document, 1), headers);
+      for (const reader of [null, 'member', 'member'] as const) {
+        const { status, headers: answer } = await get(pictureOf(document, 1), reader);
         expect(status).toBe(303);
         pictures.push((await get(answer.get('location') ?? '')).body);
       }

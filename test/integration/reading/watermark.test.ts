@@ -1,69 +1,14 @@
 import { getDocument } from 'unpdf/pdfjs';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { DocumentId, PolicyId, VersionId } from '../../../shared/contract/identifiers.ts';
-import { listDocumentActivity } from '../../../shared/contract/operations/activity.ts';
-import { createDocument } from '../../../shared/contract/operations/documents.ts';
-import {
-  attachDocumentPolicy,
-  createPolicy,
-  detachDocumentPolicy,
-} from '../../../shared/contract/operations/policies.ts';
+import { describe, expect, test } from 'vitest';
 import { copiesMax } from '../../../shared/data/stampedCopies.ts';
-import { type FaultyStage, openFaultyStage } from '../../faults/faultyStage.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
-import type { Actor } from '../../support/callRequest.ts';
 import { isAsSigned, makeSignedPdf } from '../../support/signedPdf.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
-
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterEach(() => stage.recover());
-afterAll(() => stage.close());
-
-/** Every body that readers got. */
-const seen: Buffer[] = [];
-
-async function get(path: string, as?: Actor) {
-  const url = path.startsWith('http') ? path : stage.credentials.base_url + path;
-  const key = as && stage.credentials.api_keys[as];
-  const headers = { Accept: 'text/html', ...(key && { Authorization: `Bearer ${key}` }) };
-  const response = await fetch(url, { headers, redirect: 'manual' });
-  const body = Buffer.from(await response.arrayBuffer());
-  seen.push(body);
-  return { status: response.status, headers: response.headers, body, text: body.toString() };
-}
-
-interface Governed {
-  readonly id: DocumentId;
-  readonly version_id: VersionId;
-  readonly policy_id: PolicyId;
-  readonly at: string;
-}
-
-/** A public document with a file, to be read with a watermark only. */
-async function governed(pdf: Uint8Array<ArrayBuffer>): Promise<Governed> {
-  const form = uploadForm({ title: 'Yours alone', access_level: 'public' }, pdf);
-  const { id } = (await stage.call(createDocument, { form })).body;
-  const [processing = ''] = await stage.takeMessages('processing');
-  await stage.deliver(processing);
-  const json = { name: `Named copies ${crypto.randomUUID()}`, rules: { watermark: true } };
-  const policy = (await stage.call(createPolicy, { as: 'admin', json })).body;
-  await stage.call(attachDocumentPolicy, { path: { document_id: id }, json: { policy_id: policy.id } });
-  return { id, version_id: JSON.parse(processing).version_id, policy_id: policy.id, at: `/d/${id}` };
-}
-
-/** Has everything prepared that pages have asked for. */
-async function prepare(): Promise<number> {
-  const messages = await stage.takeMessages('preparations');
-  for (const message of messages) expect(await stage.consume('prepareCopy', message)).toEqual([]);
-  return messages.length;
-}
+import { makePdf } from '../../support/uploads.ts';
+import { get, governed, outcomes, prepare, seen, stage } from './governed.ts';
 
 /** The types of the entries about reading, newest first. */
-async function readingsOf({ id }: Governed): Promise<string[]> {
-  const { items } = (await stage.call(listDocumentActivity, { path: { document_id: id } })).body;
+async function readingsOf({ id }: Awaited<ReturnType<typeof governed>>): Promise<string[]> {
+  const { items } = (await stage.call.listDocumentActivity({ path: { document_id: id } })).body;
   return items.map(({ type }) => type).filter((type) => ['viewed', 'downloaded', 'refused'].includes(type));
 }
 
@@ -85,32 +30,12 @@ async function textOf(pdf: Uint8Array): Promise<string[]> {
   }
 }
 
-/** What readers get of each file: a stamped copy of so many pages, or the reason why nothing. */
-const outcomes: Readonly<Record<string, RegExp | number>> = {
-  'plain.pdf': 2,
-  'linearized.pdf': 2,
-  'object-streams.pdf': 2,
-  'encrypted-owner-only.pdf': 2,
-  'encrypted-rc4-user-password.pdf': /The file asks for a password/,
-  'encrypted-aes256.pdf': /The file asks for a password/,
-  'encrypted-aes256-object-streams.pdf': /The file asks for a password/,
-  'broken-xref.pdf': 2,
-  'missing-trailer.pdf': 2,
-  'missing-eof.pdf': 2,
-  'leading-garbage.pdf': 2,
-  'trailing-garbage.pdf': 2,
-  'wrong-page-count.pdf': 2,
-  'header-and-noise.pdf': /could not be read/,
-  'truncated-before-pages.pdf': /could not be read/,
-  'no-pages.pdf': /could not be read/,
-};
-
 test.for(pdfFixtures)(
   'of $file a reader gets a stamped copy or the reason, and never the file',
   async ({ file }) => {
     seen.length = 0;
     const pdf = Uint8Array.from(readFixture(file));
-    const document = await governed(pdf);
+    const document = await governed(pdf, { watermark: true });
     const doors = [document.at, `${document.at}/versions/${document.version_id}`];
     const files = doors.flatMap((at) => [`${at}?file=inline`, `${at}?file=attachment`]);
     for (const door of [...doors, ...files]) expect([200, 403]).toContain((await get(door, 'member')).status);
@@ -149,7 +74,7 @@ test.for(pdfFixtures)(
 
 describe("a reader's copy", () => {
   test('is said to be in preparation, and asked for once', async () => {
-    const document = await governed(await makePdf());
+    const document = await governed(await makePdf(), { watermark: true });
     const download = `${document.at}?file=attachment`;
 
     const page = await get(document.at, 'member');
@@ -173,7 +98,7 @@ describe("a reader's copy", () => {
   });
 
   test('is that reader’s alone, and nobody’s who is not known', async () => {
-    const document = await governed(await makePdf());
+    const document = await governed(await makePdf(), { watermark: true });
     const download = `${document.at}/versions/${document.version_id}?file=attachment`;
     const readers = ['member', 'outsider'] as const;
     for (const reader of readers) await get(download, reader);
@@ -195,7 +120,7 @@ describe("a reader's copy", () => {
 
   test('has signatures that hold no more, which its page says; without the policy the file comes back as it was signed', async () => {
     const pdf = await makeSignedPdf();
-    const document = await governed(pdf);
+    const document = await governed(pdf, { watermark: true });
     await get(document.at, 'member');
     await prepare();
 
@@ -206,14 +131,14 @@ describe("a reader's copy", () => {
     expect([copy.status, await isAsSigned(copy.body)]).toEqual([200, false]);
 
     const { id: document_id, policy_id } = document;
-    await stage.call(detachDocumentPolicy, { path: { document_id, policy_id } });
+    await stage.call.detachDocumentPolicy({ path: { document_id, policy_id } });
     const { headers } = await get(`${document.at}?file=attachment`, 'member');
     const original = (await get(headers.get('location') ?? '')).body;
     expect([original.equals(Buffer.from(pdf)), await isAsSigned(original)]).toEqual([true, true]);
   });
 
   test('is made once more when a store fails in the middle, or its message is lost', async () => {
-    const document = await governed(await makePdf());
+    const document = await governed(await makePdf(), { watermark: true });
     await get(document.at, 'member');
     const [message = ''] = await stage.takeMessages('preparations');
     stage.s3.faultOf = () => 'failing';
@@ -228,13 +153,13 @@ describe("a reader's copy", () => {
   });
 
   test('is one of a number in a quarter of an hour', async () => {
-    const document = await governed(await makePdf());
+    const document = await governed(await makePdf(), { watermark: true });
     await get(document.at, 'member');
     await prepare();
     await setAll('COUNT#', 'copies', copiesMax);
     expect((await get(`${document.at}?file=attachment`, 'member')).status).toBe(303);
 
-    const another = await governed(await makePdf());
+    const another = await governed(await makePdf(), { watermark: true });
     const refused = await get(`${another.at}?file=attachment`, 'member');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '300']);
     // There are pictures instead, within limits of their own.

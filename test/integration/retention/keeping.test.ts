@@ -1,33 +1,15 @@
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { DocumentId, OrganizationId, PolicyId } from '../../../shared/contract/identifiers.ts';
-import {
-  createDocument,
-  deleteDocument,
-  getDocument,
-  restoreDocument,
-} from '../../../shared/contract/operations/documents.ts';
-import { deleteOrganization, getOrganization } from '../../../shared/contract/operations/organization.ts';
-import {
-  attachDocumentPolicy,
-  createPolicy,
-  detachDocumentPolicy,
-  updatePolicy,
-} from '../../../shared/contract/operations/policies.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import { deletedDocumentKey, deletedOrganizationKey, documentKey } from '../../../shared/data/keys.ts';
 import { isCall } from '../../faults/faultyLine.ts';
-import { anyPauseMilliseconds, openFaultyStage } from '../../faults/faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from '../../faults/faultyStage.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const stage = await openFaultyStage();
+const stage = await ownFaultyStage();
 const { call, table } = stage;
-afterEach(async () => {
-  vi.useRealTimers();
-  await stage.recover();
-});
-afterAll(() => stage.close());
 
 const day = 24 * 60 * 60_000;
 const hold: Rules = { legal_hold: true };
@@ -42,23 +24,23 @@ async function someone() {
     id,
     document: async (): Promise<DocumentId> => {
       const form = uploadForm({ title: 'Evidence' }, await makePdf());
-      const { body } = await call(createDocument, { ...ask, form });
+      const { body } = await call.createDocument({ ...ask, form });
       await stage.deliver(...(await stage.takeMessages('processing')));
       return body.id;
     },
     policy: async (rules: Rules, name = 'Litigation'): Promise<PolicyId> =>
-      (await call(createPolicy, { ...ask, json: { name, rules } })).body.id,
+      (await call.createPolicy({ ...ask, json: { name, rules } })).body.id,
     attach: (document_id: DocumentId, policy_id: PolicyId) =>
-      call(attachDocumentPolicy, { ...ask, path: { document_id }, json: { policy_id } }),
+      call.attachDocumentPolicy({ ...ask, path: { document_id }, json: { policy_id } }),
     detach: (document_id: DocumentId, policy_id: PolicyId) =>
-      call(detachDocumentPolicy, { ...ask, path: { document_id, policy_id } }),
+      call.detachDocumentPolicy({ ...ask, path: { document_id, policy_id } }),
     change: (policy_id: PolicyId, rules: Rules) =>
-      call(updatePolicy, { ...ask, path: { policy_id }, json: { rules } }),
-    read: (document_id: DocumentId) => call(getDocument, { ...ask, path: { document_id } }),
-    remove: (document_id: DocumentId) => call(deleteDocument, { ...ask, path: { document_id } }),
-    restore: (document_id: DocumentId) => call(restoreDocument, { ...ask, path: { document_id } }),
-    removeAll: () => call(deleteOrganization, { ...ask, json: { name: 'Test' } }),
-    organization: () => call(getOrganization, ask),
+      call.updatePolicy({ ...ask, path: { policy_id }, json: { rules } }),
+    read: (document_id: DocumentId) => call.getDocument({ ...ask, path: { document_id } }),
+    remove: (document_id: DocumentId) => call.deleteDocument({ ...ask, path: { document_id } }),
+    restore: (document_id: DocumentId) => call.restoreDocument({ ...ask, path: { document_id } }),
+    removeAll: () => call.deleteOrganization({ ...ask, json: { name: 'Test' } }),
+    organization: () => call.getOrganization(ask),
   };
 }
 

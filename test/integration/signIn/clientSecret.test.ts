@@ -1,9 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readClientSecret } from '../../../shared/signIn/clientSecret.ts';
+import { listening } from '../../support/listening.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -35,10 +34,9 @@ async function startSystemsManager(status: number, answer: object): Promise<{ bo
     const isSigned = hmac(key, toSign).toString('hex') === signature && names.includes('x-amz-target');
     response.writeHead(isSigned ? status : 403).end(JSON.stringify(answer));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listening(server);
   onTestFinished(() => void server.close());
-  vi.stubEnv('AWS_ENDPOINT_URL_SSM', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  vi.stubEnv('AWS_ENDPOINT_URL_SSM', `http://127.0.0.1:${port}`);
   vi.stubEnv('AWS_REGION', 'eu-west-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'key-id');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret-key');

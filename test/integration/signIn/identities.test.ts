@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { listDocuments } from '../../../shared/contract/operations/documents.ts';
 import { getCaller } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { unbindIdentity } from '../../../shared/data/identities.ts';
@@ -133,7 +132,7 @@ test('a session that begins while a person is rebound has ended, whatever the ac
   const before = await beginSession(first.person, first.writes, undefined, credentials.base_url);
   const proven = await personOf(verified, Date.now());
   const opens = async ({ cookie }: { readonly cookie: string }) =>
-    (await call(listDocuments, { as: null, headers: { Cookie: cookie } })).status;
+    (await call.listDocuments({ as: null, headers: { Cookie: cookie } })).status;
   expect(await opens(before)).toBe(200);
 
   await transact(unbindIdentity(proven.person));

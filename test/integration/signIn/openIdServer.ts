@@ -1,8 +1,7 @@
 import type { webcrypto } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { listening } from '../../support/listening.ts';
 
 /** What the server answers a request with; `hang` never answers. */
 export type Reply = { readonly status?: number; readonly json: unknown } | 'hang';
@@ -38,13 +37,12 @@ export async function startOpenIdServer(
 ): Promise<OpenIdServer> {
   const [keys, otherKeys] = [await newKeys(), await newKeys()];
   const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listening(server);
   atEnd(() => {
     server.closeAllConnections();
     server.close();
   });
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://127.0.0.1:${port}`;
   const idToken: OpenIdServer['idToken'] = async (claims = {}, { unknownKey = false } = {}) => {
     const now = Math.floor(Date.now() / 1000);
     const usual = {

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { type Hop, Person } from '../../support/person.ts';
-import { openStage, type Stage } from '../../support/stage.ts';
+import { ownStage, type Stage } from '../../support/stage.ts';
 import { clientId, type OpenIdServer, startOpenIdServer } from './openIdServer.ts';
 
 /** A stage whose identity provider says whatever a test wants it to, for the tests of one file. */
@@ -18,8 +18,7 @@ export interface SignInStage extends Stage {
 
 export async function openSignInStage(): Promise<SignInStage> {
   const provider = await startOpenIdServer(afterAll);
-  const stage = await openStage({ environment: { oidcIssuer: provider.issuer, oidcClientId: clientId } });
-  afterAll(() => stage.close());
+  const stage = await ownStage({ environment: { oidcIssuer: provider.issuer, oidcClientId: clientId } });
   const { base_url } = stage.credentials;
   return {
     ...stage,

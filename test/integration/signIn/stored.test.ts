@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { people } from '../../../infra/local/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
 const baseUrl = 'https://docs.example.com';
-const { catchUp, close } = await openStage();
-afterAll(close);
+const { catchUp } = await ownStage();
 
 /** Loaded late: `shared/data` reads the environment. */
 const load = async () => ({

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { people } from '../../../infra/local/people.ts';
-import { createDocument, getDocument } from '../../../shared/contract/operations/documents.ts';
 import { log } from '../../../shared/log.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { openSignInStage } from './signInStage.ts';
@@ -23,11 +22,11 @@ async function linesOf(run: () => Promise<unknown>): Promise<Record<string, unkn
 
 async function readyDocument() {
   const form = uploadForm({ title: 'Lease' }, await makePdf());
-  const { body } = await call(createDocument, { form });
+  const { body } = await call.createDocument({ form });
   const messages = await takeMessages('processing');
   const Records = messages.map((message, index) => ({ messageId: String(index), body: message }));
   await invoke('processVersion', { Records });
-  const { id, current_version } = (await call(getDocument, { path: { document_id: body.id } })).body;
+  const { id, current_version } = (await call.getDocument({ path: { document_id: body.id } })).body;
   return { document_id: id, version_id: current_version?.id };
 }
 
@@ -72,7 +71,7 @@ test('what a key reads, or may not read, says which key and what', async () => {
     expect.objectContaining({ status: 200, credential, document_id }),
   );
 
-  const called = await linesOf(() => call(getDocument, { path: { document_id } }));
+  const called = await linesOf(() => call.getDocument({ path: { document_id } }));
   expect(called).toContainEqual(
     expect.objectContaining({ message: 'request', operation: 'getDocument', credential, document_id }),
   );

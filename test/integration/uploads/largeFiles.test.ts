@@ -1,6 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { createDocument } from '../../../shared/contract/operations/documents.ts';
-import { createUpload } from '../../../shared/contract/operations/uploads.ts';
+import { describe, expect, test } from 'vitest';
 import { transact } from '../../../shared/data/commit.ts';
 import { joining } from '../../../shared/data/membership.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
@@ -8,12 +6,11 @@ import { getUsage } from '../../../shared/data/usage.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
 import { put, type Upload } from '../../support/putUpload.ts';
 import { refused } from '../../support/refusals.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const pdf = await makePdf();
-const { call, close, table } = await openStage({ environment: { quotaDocuments: '2' } });
-afterAll(close);
+const { call, table } = await ownStage({ environment: { quotaDocuments: '2' } });
 
 async function someOrganization() {
   const { id, owner } = await storedOrganization();
@@ -22,12 +19,12 @@ async function someOrganization() {
 type Headers = Readonly<Record<string, string>>;
 
 async function uploaded(headers: Headers): Promise<Upload> {
-  const { body } = await call(createUpload, { as: null, headers, json: { size_bytes: pdf.byteLength } });
+  const { body } = await call.createUpload({ as: null, headers, json: { size_bytes: pdf.byteLength } });
   expect(await put(body, pdf)).toBe(200);
   return body;
 }
 const create = (headers: Headers, upload_id: string) =>
-  call(createDocument, { as: null, headers, form: uploadForm({ title: 'Large', upload_id }, null) });
+  call.createDocument({ as: null, headers, form: uploadForm({ title: 'Large', upload_id }, null) });
 /** What the table has of an upload. */
 const rowsOf = async ({ id }: Upload) =>
   (await table.everything()).filter(({ pk }) => pk === `UPLOAD#${id.slice(4)}`);

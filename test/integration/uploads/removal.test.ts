@@ -1,13 +1,5 @@
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { DocumentId, OrganizationId, VersionId } from '../../../shared/contract/identifiers.ts';
-import {
-  createDocument,
-  deleteDocument,
-  generateDocumentEntryPage,
-  getDocument,
-  restoreDocument,
-} from '../../../shared/contract/operations/documents.ts';
-import { createDocumentVersion, listDocumentVersions } from '../../../shared/contract/operations/versions.ts';
 import { createAttachment, newAttachment } from '../../../shared/data/attachments.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { newId } from '../../../shared/data/ids.ts';
@@ -16,18 +8,13 @@ import { noteAsked } from '../../../shared/data/preparedPages.ts';
 import { getUsage } from '../../../shared/data/usage.ts';
 import { describeFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
-import { anyPauseMilliseconds, openFaultyStage } from '../../faults/faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from '../../faults/faultyStage.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const stage = await openFaultyStage();
+const stage = await ownFaultyStage();
 const { call, table } = stage;
-afterEach(async () => {
-  vi.useRealTimers();
-  await stage.recover();
-});
-afterAll(() => stage.close());
 
 const day = 24 * 60 * 60_000;
 type Headers = Readonly<Record<string, string>>;
@@ -40,21 +27,21 @@ async function someone() {
 /** A document with two versions that are ready, and an entry page. */
 async function madeBy(headers: Headers): Promise<{ id: DocumentId; versions: VersionId[] }> {
   const form = async () => uploadForm({ title: 'To be removed' }, await makePdf());
-  const { id } = (await call(createDocument, { as: null, headers, form: await form() })).body;
+  const { id } = (await call.createDocument({ as: null, headers, form: await form() })).body;
   const path = { document_id: id };
-  await call(createDocumentVersion, { as: null, headers, path, form: await form() });
+  await call.createDocumentVersion({ as: null, headers, path, form: await form() });
   await stage.deliver(...(await stage.takeMessages('processing')));
-  await call(generateDocumentEntryPage, { as: null, headers, path });
-  const { items } = (await call(listDocumentVersions, { as: null, headers, path })).body;
+  await call.generateDocumentEntryPage({ as: null, headers, path });
+  const { items } = (await call.listDocumentVersions({ as: null, headers, path })).body;
   return { id, versions: items.map((version) => version.id) };
 }
 
 const remove = (headers: Headers, document_id: DocumentId) =>
-  call(deleteDocument, { as: null, headers, path: { document_id } });
+  call.deleteDocument({ as: null, headers, path: { document_id } });
 const restore = (headers: Headers, document_id: DocumentId) =>
-  call(restoreDocument, { as: null, headers, path: { document_id } });
+  call.restoreDocument({ as: null, headers, path: { document_id } });
 const read = (headers: Headers, document_id: DocumentId) =>
-  call(getDocument, { as: null, headers, path: { document_id } });
+  call.getDocument({ as: null, headers, path: { document_id } });
 
 /** Runs the sweep, and takes what it sent to be removed. */
 async function due(): Promise<string[]> {

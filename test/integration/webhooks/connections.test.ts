@@ -229,9 +229,7 @@ describe('a connection that was closed while it was idle', () => {
       if (receiver.received.length === 2) setTimeout(() => socket.destroy(), briefMilliseconds / 2);
     };
 
-    const result = await sendBriefly(receiver.url);
-
-    expect(result).toMatchObject({ kind: 'failed', error: 'timeout' });
+    expect(await sendBriefly(receiver.url)).toMatchObject({ kind: 'failed', error: 'timeout' });
     expect(receiver.received).toHaveLength(3);
   });
 

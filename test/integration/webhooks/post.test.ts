@@ -68,9 +68,7 @@ describe('an answer', () => {
     const other = await openReceiver();
     receiver.behaviour = (_, response) => response.writeHead(status, { location: other.url }).end();
 
-    const result = await send(receiver.url);
-
-    expect(result).toMatchObject({ kind: 'answered', status });
+    expect(await send(receiver.url)).toMatchObject({ kind: 'answered', status });
     expect(other.connections).toBe(0);
     await other.close();
   });

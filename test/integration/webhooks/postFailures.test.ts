@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listening } from '../../support/listening.ts';
 import {
   type Behaviour,
   type Certificate,
@@ -31,10 +31,9 @@ async function withServer<T>(server: Server, use: (url: string) => Promise<T>): 
     socket.on('error', () => {});
   });
   server.on('tlsClientError', () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listening(server);
   try {
-    return await use(`https://localhost:${(server.address() as AddressInfo).port}/`);
+    return await use(`https://localhost:${port}/`);
   } finally {
     for (const socket of sockets) socket.destroy();
     server.close();

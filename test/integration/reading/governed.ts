@@ -1,0 +1,73 @@
+import { expect } from 'vitest';
+import type { DocumentId, PolicyId, VersionId } from '../../../shared/contract/identifiers.ts';
+import type { Rules } from '../../../shared/contract/resources/rules.ts';
+import { ownFaultyStage } from '../../faults/faultyStage.ts';
+import type { Actor } from '../../support/callRequest.ts';
+import { uploadForm } from '../../support/uploads.ts';
+
+/** What the tests of one file about governed documents have in common. */
+
+export const stage = await ownFaultyStage();
+
+/** Every byte that readers got, headers included. */
+export const seen: Buffer[] = [];
+
+/** Opens a page or a file as an actor, or as nobody, and follows no redirect. */
+export async function get(path: string, as?: Actor | null, more: Record<string, string> = {}) {
+  const url = path.startsWith('http') ? path : stage.credentials.base_url + path;
+  const key = as && stage.credentials.api_keys[as];
+  const headers = { Accept: 'text/html', ...(key && { Authorization: `Bearer ${key}` }), ...more };
+  const response = await fetch(url, { headers, redirect: 'manual' });
+  const body = Buffer.from(await response.arrayBuffer());
+  seen.push(Buffer.from(JSON.stringify([...response.headers])), body);
+  return { status: response.status, headers: response.headers, body, text: body.toString() };
+}
+
+export interface Governed {
+  readonly id: DocumentId;
+  readonly version_id: VersionId;
+  readonly policy_id: PolicyId;
+  readonly at: string;
+}
+
+/** A public document with a file, under a policy, by default one that shows it as pictures. Its version may be one that no reader can open. */
+export async function governed(
+  pdf: Uint8Array<ArrayBuffer>,
+  rules: Rules = { view_only: true },
+): Promise<Governed> {
+  const form = uploadForm({ title: 'For your eyes', access_level: 'public' }, pdf);
+  const { id } = (await stage.call.createDocument({ form })).body;
+  const [processing = ''] = await stage.takeMessages('processing');
+  await stage.deliver(processing);
+  const json = { name: `Governed ${crypto.randomUUID()}`, rules };
+  const policy = (await stage.call.createPolicy({ as: 'admin', json })).body;
+  await stage.call.attachDocumentPolicy({ path: { document_id: id }, json: { policy_id: policy.id } });
+  return { id, version_id: JSON.parse(processing).version_id, policy_id: policy.id, at: `/d/${id}` };
+}
+
+/** Has everything prepared that pages have asked for. */
+export async function prepare(): Promise<number> {
+  const messages = await stage.takeMessages('preparations');
+  for (const message of messages) expect(await stage.consume('prepareCopy', message)).toEqual([]);
+  return messages.length;
+}
+
+/** What readers get of each file: so many pages, or the reason why nothing. */
+export const outcomes: Readonly<Record<string, RegExp | number>> = {
+  'plain.pdf': 2,
+  'linearized.pdf': 2,
+  'object-streams.pdf': 2,
+  'encrypted-owner-only.pdf': 2,
+  'encrypted-rc4-user-password.pdf': /The file asks for a password/,
+  'encrypted-aes256.pdf': /The file asks for a password/,
+  'encrypted-aes256-object-streams.pdf': /The file asks for a password/,
+  'broken-xref.pdf': 2,
+  'missing-trailer.pdf': 2,
+  'missing-eof.pdf': 2,
+  'leading-garbage.pdf': 2,
+  'trailing-garbage.pdf': 2,
+  'wrong-page-count.pdf': 2,
+  'header-and-noise.pdf': /could not be read/,
+  'truncated-before-pages.pdf': /could not be read/,
+  'no-pages.pdf': /could not be read/,
+};
