@@ -16,13 +16,12 @@ import { documentPolicy, organizationPolicy } from '../contract/resources/policy
 import type { User } from '../contract/resources/user.ts';
 import { version as versionSchema } from '../contract/resources/version.ts';
 import { webhookEndpoint, webhookWithState } from '../contract/resources/webhook.ts';
-import { type ActivityItem, newActivity } from '../data/activity.ts';
+import { type ActivityItem, activityList, newActivity } from '../data/activity.ts';
 import { listOfDocument } from '../data/activityLists.ts';
 import { type ApiKeyItem, apiKeyIdOf } from '../data/apiKeys.ts';
 import type { AttachmentItem } from '../data/attachments.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import { type EventItem, newEvent } from '../data/events.ts';
-import { activityList } from '../data/keys.ts';
 import { isPerson, type MemberItem, type OrganizationItem } from '../data/organizations.ts';
 import type { PolicyItem } from '../data/policies.ts';
 import type { VersionItem } from '../data/versions.ts';

@@ -39,7 +39,13 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/files': ['shared/aws', 'shared/contract', 'shared/environment.ts', 'shared/policies/decide.ts'],
   'shared/policies': ['shared/contract', 'shared/emailAddress.ts', 'shared/words.ts'],
-  'shared/queues': ['shared/aws', 'shared/contract', 'shared/environment.ts', 'shared/log.ts'],
+  'shared/queues': [
+    'shared/aws',
+    'shared/contract',
+    'shared/data/format.ts',
+    'shared/environment.ts',
+    'shared/log.ts',
+  ],
   'shared/pdf': ['shared/contract', 'shared/words.ts'],
   'shared/links.ts': ['shared/contract', 'shared/environment.ts'],
   'shared/present.ts': ['shared/contract', 'shared/data', 'shared/links.ts'],
@@ -161,16 +167,17 @@ const names: Readonly<Record<string, readonly string[]>> = {
   replacement: ['shared/data'],
   removal: ['shared/data'],
   removalIfThere: ['shared/data'],
-  change: ['shared/data'],
-  transact: ['shared/data'],
+  attributeUpdate: ['shared/data'],
+  relocation: ['shared/data'],
+  bookkeeping: ['shared/data', 'infra/admin/users.ts'],
+  transact: ['shared/events/commitChange.ts'],
+  createActivity: ['shared/events/commitChange.ts'],
+  createEvent: ['shared/events/commitChange.ts'],
   writeRepeatables: ['shared/data'],
   dynamo: ['shared/data'],
   tableName: ['shared/data'],
   listIndex: ['shared/data', 'infra'],
   dueIndex: ['shared/data', 'infra'],
-  // What a commit tells nobody of is either not seen by clients, or there before anybody could have subscribed.
-  commitWithEvents: ['shared/events', 'infra/local/actors.ts'],
-  tellingOf: ['shared/events'],
 };
 
 interface Import {

@@ -4,6 +4,7 @@ import { ConflictError } from '../../../shared/data/conflict.ts';
 import { type DeliveryItem, type LoadedDelivery, overAs } from '../../../shared/data/deliveries.ts';
 import { freeStray, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
 import type { EventItem } from '../../../shared/data/events.ts';
+import { payloadOf } from '../../../shared/data/events.ts';
 import type { Lane, LaneHealth } from '../../../shared/data/lanes.ts';
 import { pause } from '../../../shared/data/pause.ts';
 import { mayBeTold, type WebhookItem } from '../../../shared/data/webhooks.ts';
@@ -126,15 +127,16 @@ export class Endpoint {
     }
     const secrets = await this.#openSecrets(webhook);
     const startedAt = Date.now();
+    const body = payloadOf(event);
     const result = await post({
       url: webhook.url,
       headers: signatureHeaders({
         id: event.id,
         timestampSeconds: Math.floor(startedAt / 1000),
-        body: event.body,
+        body,
         secrets,
       }),
-      body: event.body,
+      body,
       ...targetRules(),
     });
     const givenUp = await this.#learn(webhook, delivery, result);
