@@ -1,8 +1,7 @@
-import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { EventId, OrganizationId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 import { log } from '../log.ts';
-import { sqs } from './client.ts';
+import { sendMessage } from './client.ts';
 import { groupOfSwept } from './groups.ts';
 import type { FanOutEventMessage } from './messages.ts';
 
@@ -22,13 +21,7 @@ export async function sendEvents(events: readonly [QueuedEvent, ...QueuedEvent[]
     event_id: id,
     ...(events.length > 1 && { event_ids: events.map((event) => event.id) }),
   };
-  await sqs.send(
-    new SendMessageCommand({
-      QueueUrl: queueUrl(),
-      MessageBody: JSON.stringify(message),
-      MessageGroupId: organization_id ?? groupOfSwept,
-    }),
-  );
+  await sendMessage(queueUrl(), message, organization_id ?? groupOfSwept);
 }
 
 /** Sends events that were just committed. Never throws: the due index sends again what is lost. */

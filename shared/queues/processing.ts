@@ -1,8 +1,7 @@
-import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { type DocumentId, isOrganization, type Tenant, type VersionId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 import { log } from '../log.ts';
-import { sqs } from './client.ts';
+import { sendMessage } from './client.ts';
 import { groupOfSwept } from './groups.ts';
 import type { ProcessVersionMessage } from './messages.ts';
 
@@ -10,7 +9,7 @@ const queueUrl = environment('processingQueueUrl');
 
 /** Asks for a version to be processed of which only the ids are known. */
 export const sendProcessVersion = ({ document_id, version_id }: ProcessVersionMessage): Promise<void> =>
-  send(queueUrl(), { document_id, version_id }, groupOfSwept);
+  sendMessage(queueUrl(), { document_id, version_id }, groupOfSwept);
 
 /** A version whose message is sent. */
 export interface Announced {
@@ -32,22 +31,7 @@ export async function announce(
 ): Promise<void> {
   const ids = { document_id, version_id: id, ...(isOrganization(tenant) && { organization_id: tenant }) };
   const message = { ...ids, ...kind };
-  await send(url, message, tenant, delaySeconds).catch((error: unknown) =>
+  await sendMessage(url, message, tenant, delaySeconds).catch((error: unknown) =>
     log.warn('message not sent; the sweep will send it', { ...message, error: String(error) }),
   );
-}
-
-async function send(
-  QueueUrl: string,
-  message: ProcessVersionMessage,
-  MessageGroupId: string,
-  delaySeconds = 0,
-): Promise<void> {
-  const command = new SendMessageCommand({
-    QueueUrl,
-    MessageBody: JSON.stringify(message),
-    MessageGroupId,
-    ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
-  });
-  await sqs.send(command);
 }

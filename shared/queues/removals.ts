@@ -1,6 +1,5 @@
-import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { environment } from '../environment.ts';
-import { sqs } from './client.ts';
+import { sendMessage } from './client.ts';
 import { groupOfSwept } from './groups.ts';
 import type { RemoveDeletedMessage } from './messages.ts';
 
@@ -12,11 +11,5 @@ export async function sendRemoveDeleted(deleted: RemoveDeletedMessage): Promise<
     'document_id' in deleted
       ? { document_id: deleted.document_id }
       : { organization_id: deleted.organization_id };
-  await sqs.send(
-    new SendMessageCommand({
-      QueueUrl: queueUrl(),
-      MessageBody: JSON.stringify(message),
-      MessageGroupId: groupOfSwept,
-    }),
-  );
+  await sendMessage(queueUrl(), message, groupOfSwept);
 }

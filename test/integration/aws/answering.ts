@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { millisecondsOf } from '../../../infra/host/iam/signature.ts';
 
 export interface Sent {
@@ -10,6 +10,8 @@ export interface Sent {
   readonly headers: IncomingHttpHeaders;
   /** By its signature, in milliseconds. */
   readonly signedAt: number;
+  readonly bytes: Buffer;
+  /** The same as text. */
   readonly body: string;
 }
 
@@ -29,6 +31,8 @@ export interface AnsweringStore extends AsyncDisposable {
   take(): readonly Sent[];
   /** The answers to the next requests. */
   answers: Answer[];
+  /** The answer to a request that was signed by a wrong clock. */
+  refusal: Reply;
   /** How far its clock is ahead of this machine's. It refuses what was signed more than five minutes from it. */
   aheadMilliseconds: number;
 }
@@ -58,9 +62,10 @@ export async function answeringStore(
     const { headers, method, url } = request;
     const time = Date.now() + store.aheadMilliseconds;
     const signedAt = millisecondsOf(String(headers['x-amz-date']));
-    sent.push({ line: `${method} ${url}`, headers, signedAt, body: await text(request) });
+    const bytes = await buffer(request);
+    sent.push({ line: `${method} ${url}`, headers, signedAt, bytes, body: bytes.toString() });
     const isRefused = Math.abs(signedAt - time) > toleratedMilliseconds;
-    const answer = isRefused ? refusal : (store.answers.shift() ?? {});
+    const answer = isRefused ? store.refusal : (store.answers.shift() ?? {});
     if (answer === 'silent') return;
     if (answer === 'cut') {
       request.socket.destroy();
@@ -79,6 +84,7 @@ export async function answeringStore(
   const store: AnsweringStore = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answers: [],
+    refusal,
     aheadMilliseconds: 0,
     take: () => {
       const taken = sent;
