@@ -1,18 +1,8 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
-import { connections } from '../aws/connections.ts';
-import { lean } from '../aws/lean.ts';
+import { kms } from '../aws/kms.ts';
 import { environment } from '../environment.ts';
 
 /** KMS signs the heads of chains. Its key is for nothing else, and no function but the sealer may use it. */
-const kms = lean(
-  new KMSClient({
-    maxAttempts: 3,
-    cacheMiddleware: true,
-    requestHandler: connections({ connectMilliseconds: 1000, answerMilliseconds: 2000 }),
-  }),
-  'kms',
-);
 const keyId = environment('auditKeyId');
 
 /** ECDSA on P-256 over the SHA-256 of the text's bytes; the signature is in DER, as OpenSSL takes it. */
@@ -20,23 +10,21 @@ const algorithm = 'ECDSA_SHA_256';
 
 /** Signs a text, and returns the signature in Base64. */
 export async function signText(text: string): Promise<string> {
-  const { Signature } = await kms.send(
-    new SignCommand({
-      KeyId: keyId(),
-      Message: Buffer.from(text),
-      MessageType: 'RAW',
-      SigningAlgorithm: algorithm,
-    }),
-  );
+  const { Signature } = await kms.send('Sign', {
+    KeyId: keyId(),
+    Message: Buffer.from(text).toString('base64'),
+    MessageType: 'RAW',
+    SigningAlgorithm: algorithm,
+  });
   if (!Signature) throw new Error('KMS answered without a signature');
-  return Buffer.from(Signature).toString('base64');
+  return Signature;
 }
 
 /** Returns the public key of the stage: for operators. */
 export async function signingKey(): Promise<KeyObject> {
-  const { PublicKey } = await kms.send(new GetPublicKeyCommand({ KeyId: keyId() }));
+  const { PublicKey } = await kms.send('GetPublicKey', { KeyId: keyId() });
   if (!PublicKey) throw new Error('KMS answered without a public key');
-  return createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' });
+  return createPublicKey({ key: Buffer.from(PublicKey, 'base64'), format: 'der', type: 'spki' });
 }
 
 export const isSignedBy = (key: KeyObject, text: string, signature: string): boolean =>

@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { HttpHandlerOptions, HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
+import type { HttpRequest } from '@smithy/types';
 
 export interface ConnectionLimits {
   /** A connection that is not there within this time is given up. */
@@ -11,6 +11,17 @@ export interface ConnectionLimits {
   readonly isPerPiece?: boolean;
 }
 
+/** An answer, of which all is there. */
+export interface Answer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+interface Sent extends HttpRequest {
+  readonly requestTimeout?: number | undefined;
+}
+
 /** The SDK's retries know a request that took too long by this name. */
 class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
@@ -19,33 +30,26 @@ class TimeoutError extends Error {
 const maxSockets = 50;
 
 /**
- * Returns what sends an SDK client's requests (`requestHandler`) where bodies are whole: the JSON of DynamoDB, SQS and KMS, and
- * files that are read into memory. It keeps connections, hands an answer over once all of it is there, and has one timer a
- * request where the SDK's own handler, made for streams, has four. Throws a TimeoutError, or Node.js's error of a connection;
- * both are retried. A request may have a `requestTimeout` of its own, in milliseconds.
+ * Returns what sends requests and reads answers whose bodies are whole. It keeps connections, hands an answer over once all of it
+ * is there, and has one timer a request where the SDK's own handler, made for streams, has four. Throws a TimeoutError, or
+ * Node.js's error of a connection; both are retried. A request may have a `requestTimeout` of its own, in milliseconds.
  */
 export function connections({
   connectMilliseconds,
   answerMilliseconds,
   isPerPiece = false,
-}: ConnectionLimits): RequestHandler<HttpRequest, HttpResponse, HttpHandlerOptions> {
+}: ConnectionLimits) {
   const agents = {
-    'http:': new http.Agent({ keepAlive: true, maxSockets }),
-    'https:': new https.Agent({ keepAlive: true, maxSockets }),
+    http: new http.Agent({ keepAlive: true, maxSockets }),
+    https: new https.Agent({ keepAlive: true, maxSockets }),
   };
 
-  const handle = (
-    { protocol, hostname, port, path, method, headers, body }: HttpRequest,
-    { requestTimeout = answerMilliseconds }: HttpHandlerOptions = {},
-  ) =>
-    new Promise<{ response: HttpResponse }>((resolve, reject) => {
-      const { request, agent } =
-        protocol === 'http:'
-          ? { request: http.request, agent: agents['http:'] }
-          : { request: https.request, agent: agents['https:'] };
+  const handle = ({ protocol, hostname, port, path, method, headers, body, requestTimeout }: Sent) =>
+    new Promise<{ response: Answer }>((resolve, reject) => {
+      const [{ request }, agent] = protocol === 'http:' ? [http, agents.http] : [https, agents.https];
       const sent = request({ agent, host: hostname, port, path, method, headers });
       const giveUp = (what: string) => () => sent.destroy(new TimeoutError(`${hostname} ${what}`));
-      const answerTimer = setTimeout(giveUp('did not answer in time'), requestTimeout);
+      const answerTimer = setTimeout(giveUp('did not answer in time'), requestTimeout ?? answerMilliseconds);
       let connectTimer: NodeJS.Timeout | undefined;
       const fail = (error: Error) => {
         clearTimeout(answerTimer);
@@ -67,12 +71,12 @@ export function connections({
         answer.once('error', fail);
         answer.once('end', () => {
           clearTimeout(answerTimer);
-          const [only] = chunks;
           resolve({
             response: {
               statusCode: answer.statusCode ?? 0,
-              headers: headersOf(answer),
-              body: chunks.length === 1 ? only : Buffer.concat(chunks),
+              // Node.js lists the values of Set-Cookie alone, which these services do not send.
+              headers: answer.headers as Record<string, string>,
+              body: Buffer.concat(chunks),
             },
           });
         });
@@ -82,18 +86,9 @@ export function connections({
 
   return {
     handle,
+    /** Closes idle connections. */
     destroy: () => {
       for (const agent of Object.values(agents)) agent.destroy();
     },
-    metadata: { handlerProtocol: 'http/1.1' },
   };
 }
-
-const headersOf = ({ headers }: http.IncomingMessage): Record<string, string> => {
-  const single: Record<string, string> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) single[name] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return single;
-};

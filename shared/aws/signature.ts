@@ -4,9 +4,8 @@ import type { AwsCredentialIdentity, HttpRequest } from '@smithy/types';
 const algorithm = 'AWS4-HMAC-SHA256';
 
 /**
- * Returns a function that signs requests without a query (AWS Signature Version 4, "Create a signed AWS API request"): those of
- * the JSON protocols, and those for objects of S3, which say the hash of their body in a header. It keeps the key that is derived
- * from the secret, which holds for a day.
+ * Returns a function that signs requests without a query (AWS Signature Version 4, "Create a signed AWS API request"). It keeps the
+ * key that is derived from the secret, which holds for a day.
  */
 export function signerFor(service: string) {
   let derived: { readonly scope: string; readonly secret: string; readonly key: KeyObject } | undefined;
@@ -37,11 +36,16 @@ export function signerFor(service: string) {
     headers['x-amz-date'] = time;
     if (sessionToken !== undefined) headers['x-amz-security-token'] = sessionToken;
     else delete headers['x-amz-security-token'];
+    headers['x-amz-content-sha256'] ??= hash('sha256', body ?? '');
 
-    const signed = Object.keys(headers).filter(isSigned).sort();
-    const canonicalHeaders = signed.map((name) => `${name}:${headers[name]}\n`).join('');
+    const signed = Object.keys(headers)
+      .filter((name) => !unsigned.test(name))
+      .sort();
+    const canonicalHeaders = signed
+      .map((name) => `${name}:${headers[name]?.trim().replace(/ +/g, ' ')}\n`)
+      .join('');
     const names = signed.join(';');
-    const payloadHash = headers['x-amz-content-sha256'] ?? hash('sha256', body);
+    const payloadHash = headers['x-amz-content-sha256'];
     const canonical = `${method}\n${path}\n\n${canonicalHeaders}\n${names}\n${payloadHash}`;
     const text = `${algorithm}\n${time}\n${scope}\n${hash('sha256', canonical)}`;
     const signature = createHmac('sha256', keyFor(secretAccessKey, scope)).update(text).digest('hex');
@@ -49,6 +53,5 @@ export function signerFor(service: string) {
   };
 }
 
-/** What has to be signed. Others may change on their way. */
-const isSigned = (name: string): boolean =>
-  name === 'host' || name === 'content-type' || name.startsWith('x-amz-');
+/** What changes on the way, or when a request is signed again. */
+const unsigned = /^(authorization|x-amzn-trace-id)$/i;

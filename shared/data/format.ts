@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { once } from '../aws/once.ts';
 import { bookkeeping, creation, writeBookkeeping } from './commit.ts';
 import { ConflictError } from './conflict.ts';
 import { formatKey, operatorList } from './keys.ts';
+import { once } from './once.ts';
 import { queryItems, readItem } from './read.ts';
 import { formatRefusal, storedFormat } from './storedFormat.ts';
 import { listIndex } from './table.ts';

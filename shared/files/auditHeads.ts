@@ -1,9 +1,8 @@
 import { ListObjectsV2Command, NoSuchKey } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
+import { getObject, type Place, putObject, s3 } from '../aws/s3.ts';
 import { environment } from '../environment.ts';
-import { getObject, type Place, putObject } from './objects.ts';
 import { auditHeadPrefix } from './prefixes.ts';
-import { s3 } from './s3.ts';
 
 /** Signed heads of audit chains, in a bucket of their own. No object is put twice, but by a sealer that was killed before. */
 

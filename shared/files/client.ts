@@ -1,7 +1,7 @@
+import type { Place } from '../aws/s3.ts';
 import { environment } from '../environment.ts';
-import type { Place } from './objects.ts';
 
-export { s3 } from './s3.ts';
+export { s3 } from '../aws/s3.ts';
 
 export const bucketName = environment('bucketName');
 

@@ -1,10 +1,10 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { deleteObject, putObject } from '../aws/s3.ts';
 import { type DocumentId, ulidOf } from '../contract/identifiers.ts';
 import { entryPageUrlLifetimeSeconds } from '../contract/limits.ts';
 import { bucketName, placeOf, s3 } from './client.ts';
 import { contentDisposition } from './fileName.ts';
-import { deleteObject, putObject } from './objects.ts';
 import { objectPrefixes } from './prefixes.ts';
 
 /** The bucket removes entry pages 30 days after they were drawn; none is handed out that has less than a day left. */

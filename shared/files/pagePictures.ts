@@ -1,7 +1,7 @@
+import type { Place } from '../aws/s3.ts';
+import { deleteObject, getObject, putObject } from '../aws/s3.ts';
 import { ulidOf, type VersionId } from '../contract/identifiers.ts';
 import { placeOf } from './client.ts';
-import type { Place } from './objects.ts';
-import { deleteObject, getObject, putObject } from './objects.ts';
 import { objectPrefixes } from './prefixes.ts';
 
 /** A page as a picture without a watermark, and as text: neither is handed out as it is. `page` is 1 for the first. */

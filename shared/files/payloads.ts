@@ -1,10 +1,10 @@
 import { GetObjectCommand, NoSuchKey, S3ServiceException } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { copyObject, deleteObject, getObject, putObject } from '../aws/s3.ts';
 import { type UploadId, ulidOf, type VersionId } from '../contract/identifiers.ts';
 import type { GrantedFile } from '../policies/decide.ts';
 import { bucketName, placeOf, s3 } from './client.ts';
 import { contentDisposition } from './fileName.ts';
-import { copyObject, deleteObject, getObject, putObject } from './objects.ts';
 import { objectPrefixes } from './prefixes.ts';
 import { directKey } from './uploads.ts';
 

@@ -1,8 +1,8 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { putObject } from '../aws/s3.ts';
 import { bucketName, placeOf, s3 } from './client.ts';
 import { contentDisposition } from './fileName.ts';
-import { putObject } from './objects.ts';
 import { objectPrefixes } from './prefixes.ts';
 
 const stampedCopyKey = (copyId: string): string => `${objectPrefixes.stamped}${copyId}.pdf`;

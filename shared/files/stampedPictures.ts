@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { putObject } from '../aws/s3.ts';
 import type { Granted } from '../policies/decide.ts';
 import { bucketName, placeOf, s3 } from './client.ts';
-import { putObject } from './objects.ts';
 import { objectPrefixes } from './prefixes.ts';
 
 /** A browser follows the redirect at once. */

@@ -1,7 +1,7 @@
 import { NoSuchKey } from '@aws-sdk/client-s3';
+import { getObject } from '../aws/s3.ts';
 import { type UploadId, ulidOf } from '../contract/identifiers.ts';
 import { placeOf } from './client.ts';
-import { getObject } from './objects.ts';
 import { objectPrefixes } from './prefixes.ts';
 
 /** The key of a file that its client puts into the bucket. */

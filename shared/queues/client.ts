@@ -1,13 +1,16 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
-import { connections } from '../aws/connections.ts';
-import { lean } from '../aws/lean.ts';
+import { sqs } from '../aws/sqs.ts';
 
-/** A send that hangs must not hold up the answer to what is committed already: the sweep sends again. */
-export const sqs = lean(
-  new SQSClient({
-    maxAttempts: 2,
-    cacheMiddleware: true,
-    requestHandler: connections({ connectMilliseconds: 1000, answerMilliseconds: 1000 }),
-  }),
-  'sqs',
-);
+/** Sends a message to a queue, after `delaySeconds` (SQS takes up to 900). One group's messages hold up no other's. */
+export async function sendMessage(
+  QueueUrl: string,
+  message: object,
+  MessageGroupId: string,
+  delaySeconds = 0,
+): Promise<void> {
+  await sqs.send('SendMessage', {
+    QueueUrl,
+    MessageBody: JSON.stringify(message),
+    MessageGroupId,
+    ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
+  });
+}

@@ -1,8 +1,8 @@
 import { environment } from '../environment.ts';
 import { log } from '../log.ts';
+import { sendMessage } from './client.ts';
 import type { DeliverMessage } from './messages.ts';
 import { quickQueueUrl } from './quickDeliveries.ts';
-import { send } from './send.ts';
 
 const queueUrls = {
   quick: quickQueueUrl,
@@ -14,7 +14,8 @@ const queueUrls = {
  * lost.
  */
 export async function announceDeliver(message: DeliverMessage, delaySeconds = 0): Promise<void> {
-  await send(queueUrls[message.queue](), message, message.webhook_id, delaySeconds).catch((error: unknown) =>
-    log.warn('worker not called; the sweep will call it', { ...message, error: String(error) }),
+  await sendMessage(queueUrls[message.queue](), message, message.webhook_id, delaySeconds).catch(
+    (error: unknown) =>
+      log.warn('worker not called; the sweep will call it', { ...message, error: String(error) }),
   );
 }

@@ -1,9 +1,9 @@
 import type { EventId, OrganizationId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 import { log } from '../log.ts';
+import { sendMessage } from './client.ts';
 import { groupOfSwept } from './groups.ts';
 import type { FanOutEventMessage } from './messages.ts';
-import { send } from './send.ts';
 
 const queueUrl = environment('eventsQueueUrl');
 
@@ -18,7 +18,7 @@ export interface QueuedEvent {
 export async function sendEvents(events: readonly [QueuedEvent, ...QueuedEvent[]]): Promise<void> {
   const [{ organization_id }] = events;
   const message: FanOutEventMessage = { event_ids: events.map(({ id }) => id) };
-  await send(queueUrl(), message, organization_id ?? groupOfSwept);
+  await sendMessage(queueUrl(), message, organization_id ?? groupOfSwept);
 }
 
 /** Sends events that were just committed. Never throws: the due index sends again what is lost. */

@@ -1,10 +1,10 @@
 import type { Tenant } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
+import { sendMessage } from './client.ts';
 import type { PrepareCopyMessage } from './messages.ts';
-import { send } from './send.ts';
 
 const queueUrl = environment('preparationsQueueUrl');
 
 /** Asks for a copy to be made. One `tenant`'s copies hold up nobody else's. */
 export const sendPrepareCopy = (message: PrepareCopyMessage, tenant: Tenant): Promise<void> =>
-  send(queueUrl(), message, tenant);
+  sendMessage(queueUrl(), message, tenant);

@@ -1,15 +1,15 @@
 import { type DocumentId, isOrganization, type Tenant, type VersionId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 import { log } from '../log.ts';
+import { sendMessage } from './client.ts';
 import { groupOfSwept } from './groups.ts';
 import type { ProcessVersionMessage } from './messages.ts';
-import { send } from './send.ts';
 
 const queueUrl = environment('processingQueueUrl');
 
 /** Asks for a version to be processed of which only the ids are known. */
 export const sendProcessVersion = ({ document_id, version_id }: ProcessVersionMessage): Promise<void> =>
-  send(queueUrl(), { document_id, version_id }, groupOfSwept);
+  sendMessage(queueUrl(), { document_id, version_id }, groupOfSwept);
 
 /** A version whose message is sent. */
 export interface Announced {
@@ -31,7 +31,7 @@ export async function announce(
 ): Promise<void> {
   const ids = { document_id, version_id: id, ...(isOrganization(tenant) && { organization_id: tenant }) };
   const message = { ...ids, ...kind };
-  await send(url, message, tenant, delaySeconds).catch((error: unknown) =>
+  await sendMessage(url, message, tenant, delaySeconds).catch((error: unknown) =>
     log.warn('message not sent; the sweep will send it', { ...message, error: String(error) }),
   );
 }

@@ -1,7 +1,7 @@
 import { environment } from '../environment.ts';
+import { sendMessage } from './client.ts';
 import { groupOfSwept } from './groups.ts';
 import type { RemoveDeletedMessage } from './messages.ts';
-import { send } from './send.ts';
 
 const queueUrl = environment('removalsQueueUrl');
 
@@ -11,5 +11,5 @@ export async function sendRemoveDeleted(deleted: RemoveDeletedMessage): Promise<
     'document_id' in deleted
       ? { document_id: deleted.document_id }
       : { organization_id: deleted.organization_id };
-  await send(queueUrl(), message, groupOfSwept);
+  await sendMessage(queueUrl(), message, groupOfSwept);
 }

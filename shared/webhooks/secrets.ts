@@ -1,19 +1,8 @@
-import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
-import { connections } from '../aws/connections.ts';
-import { lean } from '../aws/lean.ts';
+import { kms } from '../aws/kms.ts';
 import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
 import { environment } from '../environment.ts';
 import type { secretContext, shownSecretContext } from './secretContext.ts';
 
-/** The only code that talks to KMS. Like DynamoDB, it answers in milliseconds when it answers at all. */
-export const kms = lean(
-  new KMSClient({
-    maxAttempts: 3,
-    cacheMiddleware: true,
-    requestHandler: connections({ connectMilliseconds: 1000, answerMilliseconds: 2000 }),
-  }),
-  'kms',
-);
 const keyId = environment('webhookKeyId');
 
 /** The endpoint that a secret belongs to: a ciphertext moved to another one cannot be decrypted. */
@@ -48,21 +37,14 @@ export const shownSecrets = {
 };
 
 async function encrypt(secret: string, EncryptionContext: Record<string, string>): Promise<string> {
-  const { CiphertextBlob } = await kms.send(
-    new EncryptCommand({ KeyId: keyId(), Plaintext: Buffer.from(secret), EncryptionContext }),
-  );
+  const Plaintext = Buffer.from(secret).toString('base64');
+  const { CiphertextBlob } = await kms.send('Encrypt', { KeyId: keyId(), Plaintext, EncryptionContext });
   if (!CiphertextBlob) throw new Error('KMS answered without a ciphertext');
-  return Buffer.from(CiphertextBlob).toString('base64');
+  return CiphertextBlob;
 }
 
-async function decrypt(ciphertext: string, EncryptionContext: Record<string, string>): Promise<string> {
-  const { Plaintext } = await kms.send(
-    new DecryptCommand({
-      KeyId: keyId(),
-      CiphertextBlob: Buffer.from(ciphertext, 'base64'),
-      EncryptionContext,
-    }),
-  );
+async function decrypt(CiphertextBlob: string, EncryptionContext: Record<string, string>): Promise<string> {
+  const { Plaintext } = await kms.send('Decrypt', { KeyId: keyId(), CiphertextBlob, EncryptionContext });
   if (!Plaintext) throw new Error('KMS answered without a plaintext');
-  return Buffer.from(Plaintext).toString();
+  return Buffer.from(Plaintext, 'base64').toString();
 }

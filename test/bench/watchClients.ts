@@ -2,9 +2,9 @@ import type { Recorder } from './recorder.ts';
 
 const clients = {
   dynamodb: async () => (await import('../../shared/data/client.ts')).dynamo,
-  s3: async () => (await import('../../shared/files/objects.ts')).objects,
-  sqs: async () => (await import('../../shared/queues/client.ts')).sqs,
-  kms: async () => (await import('../../shared/webhooks/secrets.ts')).kms,
+  s3: async () => (await import('../../shared/aws/s3.ts')).objects,
+  sqs: async () => (await import('../../shared/aws/sqs.ts')).sqs,
+  kms: async () => (await import('../../shared/aws/kms.ts')).kms,
 };
 export type StoreName = keyof typeof clients;
 

@@ -11,7 +11,7 @@ import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { grantedOn, type Resource } from '../../infra/grants.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
-/** What each SDK command needs, and each request for an object of ours (`objects.ts`). */
+/** What each SDK command needs, and each operation that `shared/aws` sends by its name. */
 const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   Get: ['dynamodb:GetItem'],
   BatchGet: ['dynamodb:BatchGetItem'],
@@ -179,15 +179,13 @@ async function commandsOf(name: FunctionName): Promise<string[]> {
     Object.entries(bundles.metafile.outputs).find(([file]) => file.endsWith(`/${name}/index.cjs`)) ?? [];
   const commands = Object.entries(output?.inputs ?? {})
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-    .flatMap(
-      ([path]) =>
-        /(?:lib-dynamodb|client-s3|client-sqs|client-kms)\/.*\/commands\/(\w+)Command\.js$/.exec(path)?.[1] ??
-        [],
-    )
+    .flatMap(([path]) => /(?:lib-dynamodb|client-s3)\/.*\/commands\/(\w+)Command\.js$/.exec(path)?.[1] ?? [])
     .filter((command) => !commandsAlwaysBundled.includes(command));
   const code = await readFile(join(folderOf(name), 'index.cjs'), 'utf8');
-  const requests = [...code.matchAll(/\bsend\d*\("(\w+Object)",/g)].map(([, request = '']) => request);
-  // What sends requests of ours asks a command of the SDK for the address.
+  const requests = [...code.matchAll(/\b(?:objects|sqs|kms)\d*\.send\("(\w+)",/g)].map(
+    ([, request = '']) => request,
+  );
+  // `shared/aws` asks this command for the endpoint of a bucket.
   const isAsked = (command: string) => command !== 'GetObject' || code.includes('new GetObjectCommand(');
   return [...commands.filter(isAsked), ...requests];
 }

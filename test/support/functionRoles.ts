@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FinalizeRequestMiddleware, HttpRequest } from '@smithy/types';
 import type { Credentials } from '../../infra/host/credentials.ts';
 import type { Stores } from '../../infra/host/stores.ts';
+import { kms } from '../../shared/aws/kms.ts';
+import { objects, s3 } from '../../shared/aws/s3.ts';
 import { signerFor } from '../../shared/aws/signature.ts';
+import { sqs } from '../../shared/aws/sqs.ts';
 import { dynamo } from '../../shared/data/client.ts';
-import { s3 } from '../../shared/files/client.ts';
-import { sqs } from '../../shared/queues/client.ts';
-import { kms } from '../../shared/webhooks/secrets.ts';
 import { region } from './stores.ts';
 import { storesTime } from './storesTime.ts';
 
@@ -46,7 +46,8 @@ export function signAsFunctions({ credentials, credentialsOf }: Stores): Functio
   dynamo.middlewareStack.addRelativeTo(signing('dynamodb'), place);
   sqs.middlewareStack.addRelativeTo(signing('sqs'), place);
   kms.middlewareStack.addRelativeTo(signing('kms'), place);
-  // Its own signer looks at what is in a body, and asks for the credentials each time.
+  objects.middlewareStack.addRelativeTo(signing('s3'), place);
+  // Its own signer, of operators' commands and URLs, asks for the credentials each time.
   s3.config.credentials = Object.assign(async () => running.getStore() ?? credentials, { memoized: true });
 
   return { asFunction: (name, run) => running.run(credentialsOf(name), run), refused };

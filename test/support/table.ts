@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { callJson, type JsonService } from '../../infra/host/awsJson.ts';
 import type { Credentials } from '../../infra/host/credentials.ts';
+import { type Attributes, requestBody, unmarshalledMap } from '../../shared/aws/attributes.ts';
 import { eventId, organizationId, webhookId } from '../../shared/contract/identifiers.ts';
-import { type Attributes, requestBody, unmarshalledMap } from '../../shared/data/attributes.ts';
 import { createdAt } from '../../shared/data/ids.ts';
 import { dueIndex } from '../../shared/data/table.ts';
 import { storesTime } from './storesTime.ts';

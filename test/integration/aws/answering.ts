@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { millisecondsOf } from '../../../infra/host/iam/signature.ts';
 import { closed, listening } from '../../support/listening.ts';
 
@@ -9,6 +9,8 @@ export interface Sent {
   readonly headers: IncomingHttpHeaders;
   /** By its signature, in milliseconds. */
   readonly signedAt: number;
+  readonly bytes: Buffer;
+  /** The same as text. */
   readonly body: string;
 }
 
@@ -28,6 +30,8 @@ export interface AnsweringStore extends AsyncDisposable {
   take(): readonly Sent[];
   /** The answers to the next requests. */
   answers: Answer[];
+  /** The answer to a request that was signed by a wrong clock. */
+  refusal: Reply;
   /** How far its clock is ahead of this machine's. It refuses what was signed more than five minutes from it. */
   aheadMilliseconds: number;
 }
@@ -57,9 +61,10 @@ export async function answeringStore(
     const { headers, method, url } = request;
     const time = Date.now() + store.aheadMilliseconds;
     const signedAt = millisecondsOf(String(headers['x-amz-date']));
-    sent.push({ line: `${method} ${url}`, headers, signedAt, body: await text(request) });
+    const bytes = await buffer(request);
+    sent.push({ line: `${method} ${url}`, headers, signedAt, bytes, body: bytes.toString() });
     const isRefused = Math.abs(signedAt - time) > toleratedMilliseconds;
-    const answer = isRefused ? refusal : (store.answers.shift() ?? {});
+    const answer = isRefused ? store.refusal : (store.answers.shift() ?? {});
     if (answer === 'silent') return;
     if (answer === 'cut') {
       request.socket.destroy();
@@ -77,6 +82,7 @@ export async function answeringStore(
   const store: AnsweringStore = {
     endpoint: `http://127.0.0.1:${port}`,
     answers: [],
+    refusal,
     aheadMilliseconds: 0,
     take: () => {
       const taken = sent;

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import { NoSuchKey } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { copyObject, deleteObject, getObject, putObject } from '../../../shared/files/objects.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { copyObject, deleteObject, getObject, putObject } from '../../../shared/aws/s3.ts';
 import { type AnsweringStore, answeringStore, failingS3 } from './answering.ts';
 
 const copied = '<CopyObjectResult><ETag>"a"</ETag></CopyObjectResult>';
@@ -35,79 +34,12 @@ const calls = test.for(
 );
 
 describe('a request', () => {
-  test('to put says the hash of its body, for the way and to be kept', async () => {
-    await putObject(place, pdf, 'application/pdf');
-
-    expect(store.take()).toMatchObject([
-      {
-        line: 'PUT /files/uploads/A%20%28b%29.pdf',
-        body: '%PDF-1.7',
-        headers: {
-          'content-type': 'application/pdf',
-          'content-length': '8',
-          'x-amz-content-sha256': hash('sha256', pdf),
-          'x-amz-checksum-sha256': hash('sha256', pdf, 'base64'),
-        },
-      },
-    ]);
-  });
-
-  test('to copy names the original, with the ETag that it has to have', async () => {
-    const options = { ifMatch: '"a"', requestTimeout: 5000 };
-
-    await copyObject(place, { bucket: 'files', key: 'payloads/A' }, options);
-
-    expect(store.take()).toMatchObject([
-      {
-        line: 'PUT /files/payloads/A',
-        headers: {
-          'x-amz-copy-source': 'files/uploads/A%20%28b%29.pdf',
-          'x-amz-copy-source-if-match': '"a"',
-          'x-amz-checksum-algorithm': 'SHA256',
-        },
-      },
-    ]);
-  });
-
-  test('goes to the host of its bucket on AWS', async () => {
-    vi.resetModules();
-    vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined);
-    const { deleteObject: remove, objects } = await import('../../../shared/files/objects.ts');
-    let asked: unknown;
-    objects.middlewareStack.add(
-      () => async (args) => {
-        asked = args.request;
-        throw new Error('not sent');
-      },
-      { step: 'finalizeRequest', priority: 'high' },
-    );
-
-    await expect(remove(place)).rejects.toThrow('not sent');
-
-    vi.unstubAllEnvs();
-    expect(asked).toMatchObject({
-      protocol: 'https:',
-      hostname: 'files.s3.eu-west-1.amazonaws.com',
-      path: '/uploads/A%20%28b%29.pdf',
-    });
-  });
-
   calls('is sent again when S3 asks for patience: %s', async ([, call]) => {
     store.answers = [failingS3('SlowDown', 503), 'cut'];
 
     await call();
 
     expect(store.take()).toHaveLength(3);
-  });
-
-  calls('is signed by the time of S3, once that has refused it: %s', async ([, call]) => {
-    store.aheadMilliseconds = 60 * 60_000;
-
-    await call();
-
-    store.aheadMilliseconds = 0;
-    await call();
-    expect(store.take()).toHaveLength(4);
   });
 
   test('that is not answered in its own time is given up', async () => {
@@ -126,18 +58,6 @@ describe('an error', () => {
     await call();
 
     expect(store.take()).toHaveLength(2);
-  });
-
-  test('is the one that the SDK has for it', async () => {
-    store.answers = [failingS3('NoSuchKey', 404)];
-
-    await expect(getObject(place)).rejects.toBeInstanceOf(NoSuchKey);
-  });
-
-  test('that it has none for has its name', async () => {
-    store.answers = [failingS3('PreconditionFailed', 412)];
-
-    await expect(getObject(place, { ifMatch: '"b"' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
   });
 
   test.for([

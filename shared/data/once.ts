@@ -1,7 +1,4 @@
-/**
- * Has something resolved once: all who ask share the promise. One that rejects is forgotten, as an endpoint may be an account's
- * own and take credentials that could not be had just then.
- */
+/** Runs something once: all callers share its promise. A run that fails is forgotten, so that the next caller tries again. */
 export function once<T>(resolve: () => Promise<T>): () => Promise<T> {
   let resolved: Promise<T> | undefined;
   return () => {

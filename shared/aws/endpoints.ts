@@ -1,0 +1,28 @@
+import { getEndpointFromInstructions } from '@smithy/core/endpoints';
+
+type Resolve = typeof getEndpointFromInstructions;
+type Instructions = Parameters<Resolve>[1];
+type Settings = Parameters<Resolve>[2];
+
+/**
+ * Returns what resolves the endpoint of a service, or of a bucket, as the SDK does: once, since the settings that decide it do not
+ * change while a function runs. An attempt that fails is forgotten, as an endpoint may be an account's own and take credentials that
+ * could not be had just then.
+ *
+ * @param command any of the service's
+ */
+export function endpointsOf(config: Settings, command: Instructions) {
+  const resolved = new Map<string | undefined, Promise<URL>>();
+  return (Bucket?: string): Promise<URL> => {
+    const known = resolved.get(Bucket);
+    if (known) return known;
+    const endpoint = getEndpointFromInstructions({ Bucket }, command, config)
+      .then(({ url }) => url)
+      .catch((error: unknown) => {
+        resolved.delete(Bucket);
+        throw error;
+      });
+    resolved.set(Bucket, endpoint);
+    return endpoint;
+  };
+}

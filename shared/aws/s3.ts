@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { Answer, ConnectionLimits } from './connections.ts';
+import { endpointsOf } from './endpoints.ts';
+import { sender } from './send.ts';
+
+/** Bodies are a few megabytes at most, within one region; one that stops in the middle is given up like one that never began. */
+const limits: ConnectionLimits = { connectMilliseconds: 1000, answerMilliseconds: 4000, isPerPiece: true };
+
+/** Signs URLs, and sends what operators ask for. */
+export const s3 = new S3Client({
+  maxAttempts: 3,
+  requestHandler: {
+    connectionTimeout: limits.connectMilliseconds,
+    requestTimeout: limits.answerMilliseconds,
+    throwOnRequestTimeout: true,
+    socketTimeout: limits.answerMilliseconds,
+  },
+});
+const endpointOf = endpointsOf(s3.config, GetObjectCommand);
+
+/** An object, by its bucket and key. */
+export interface Place {
+  readonly bucket: string;
+  readonly key: string;
+}
+
+interface Operation {
+  readonly method: 'GET' | 'PUT' | 'DELETE';
+  readonly place: Place;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: Uint8Array;
+  readonly requestTimeout?: number;
+}
+
+/** What handlers and workers do with single objects. */
+export const objects = sender<Operation, Pick<Answer, 'headers' | 'body'>>(s3.config, limits, {
+  request: async (_operation, { place, headers = {}, ...asked }) => ({
+    url: await endpointOf(place.bucket),
+    path: `/${encodedPath(place.key)}`,
+    headers,
+    ...asked,
+  }),
+  output: ({ headers, body }) => ({ headers, body }),
+  // A copy that fails after it has begun is answered with 200 and an error (Amazon S3, "CopyObject").
+  statusOf: ({ statusCode, body }, { headers = {} }) =>
+    statusCode === 200 && 'x-amz-copy-source' in headers && !endsWell.test(body.toString())
+      ? 503
+      : statusCode,
+});
+const endsWell = /<\/CopyObjectResult>\s*$/;
+
+/** As in the path of a URL, each segment of a key by itself. */
+const encodedPath = (key: string): string =>
+  encodeURIComponent(key)
+    .replaceAll('%2F', '/')
+    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** Puts an object. S3 compares its SHA-256 with what arrives, and keeps it. */
+export async function putObject(place: Place, body: Uint8Array, contentType: string): Promise<void> {
+  const sha256 = hash('sha256', body, 'buffer');
+  await objects.send('PutObject', {
+    method: 'PUT',
+    place,
+    body,
+    headers: {
+      'content-type': contentType,
+      'x-amz-content-sha256': sha256.toString('hex'),
+      'x-amz-checksum-sha256': sha256.toString('base64'),
+    },
+  });
+}
+
+export interface FetchedObject {
+  readonly etag: string | undefined;
+  readonly content: Uint8Array;
+}
+
+/**
+ * Gets an object, or the bytes that `range` names (`bytes=0-99`), and compares the whole of it with the SHA-256 that S3 has kept.
+ * Throws NoSuchKey where there is none, and `PreconditionFailed` where it has another ETag than `ifMatch`.
+ */
+export async function getObject(
+  place: Place,
+  { ifMatch, range }: { readonly ifMatch?: string | undefined; readonly range?: string } = {},
+): Promise<FetchedObject> {
+  const { headers, body: content } = await objects.send('GetObject', {
+    method: 'GET',
+    place,
+    headers: { 'if-match': ifMatch, range, 'x-amz-checksum-mode': 'ENABLED' },
+  });
+  const sha256 = headers['x-amz-checksum-sha256'];
+  // That of an object which came in parts is no hash of the whole: it has a hyphen.
+  const isOfWhole = sha256 !== undefined && range === undefined && !sha256.includes('-');
+  if (isOfWhole && hash('sha256', content, 'base64') !== sha256)
+    throw new Error(`S3 sent ${place.key} with another SHA-256 than it keeps`);
+  return { etag: headers.etag, content };
+}
+
+export interface CopyOptions {
+  /** The ETag that the original has to have. Default: any */
+  readonly ifMatch?: string | undefined;
+  /** How long S3 may be silent about it, in milliseconds. */
+  readonly requestTimeout: number;
+}
+
+/** Copies an object. S3 makes a SHA-256 of it and keeps that. */
+export async function copyObject(
+  from: Place,
+  place: Place,
+  { ifMatch, requestTimeout }: CopyOptions,
+): Promise<void> {
+  await objects.send('CopyObject', {
+    method: 'PUT',
+    place,
+    requestTimeout,
+    headers: {
+      'x-amz-copy-source': encodedPath(`${from.bucket}/${from.key}`),
+      'x-amz-copy-source-if-match': ifMatch,
+      'x-amz-checksum-algorithm': 'SHA256',
+    },
+  });
+}
+
+/** Removes an object, if it is there. */
+export async function deleteObject(place: Place): Promise<void> {
+  await objects.send('DeleteObject', { method: 'DELETE', place });
+}

@@ -1,0 +1,187 @@
+import { getRecursionDetectionPlugin } from '@aws-sdk/core/client';
+import { constructStack } from '@smithy/core/client';
+import { getRetryPlugin } from '@smithy/core/retry';
+import type {
+  AwsCredentialIdentity,
+  ClientProtocol,
+  DeserializeMiddleware,
+  FinalizeRequestMiddleware,
+  Handler,
+  HandlerExecutionContext,
+  HttpRequest,
+  HttpResponse,
+  MetadataBearer,
+  SerdeFunctions,
+  SerializeMiddleware,
+} from '@smithy/types';
+import { type Answer, type ConnectionLimits, connections } from './connections.ts';
+import { signerFor } from './signature.ts';
+
+/** What the configuration of an SDK client decides about requests. */
+type Settings = SerdeFunctions &
+  Parameters<typeof getRetryPlugin>[0] & {
+    readonly protocol: object;
+    readonly defaultSigningName: string;
+    credentials(): Promise<AwsCredentialIdentity>;
+    region(): Promise<string>;
+  };
+
+/** A request of one operation, before it is signed. */
+export interface Asked {
+  readonly url: URL;
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  /** Encoded, and without the path of `url`. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body?: string | Uint8Array | undefined;
+  readonly requestTimeout?: number | undefined;
+}
+
+/** Returns the request of an operation of a JSON protocol. */
+export const jsonRequest = (
+  url: URL,
+  target: string,
+  body: string,
+  others?: Readonly<Record<string, string>>,
+): Asked => ({
+  url,
+  method: 'POST',
+  path: '/',
+  headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': target, ...others },
+  body,
+});
+
+/** How one service words its operations. */
+interface Wording<I, O> {
+  request(operation: string, input: I): Promise<Asked>;
+  output(answer: Answer, input: I): O;
+  /** The status that the answer should have had, where a service begins it before the operation has ended. */
+  statusOf?(answer: Answer, input: I): number;
+}
+
+/**
+ * Returns what sends a service's operations: it builds a request, signs it, sends it, tries it again and reads the answer or the
+ * error. The SDK's own commands take four times the CPU or more: for each call they resolve the endpoint, build their middlewares and walk
+ * through schemas. Settings, credentials, endpoints, retries, trace headers and errors are the SDK's.
+ *
+ * @param config of the SDK's client
+ */
+export function sender<I extends object, O extends object>(
+  config: Settings,
+  limits: ConnectionLimits,
+  wording: Wording<I, O>,
+) {
+  type Output = O & MetadataBearer;
+  const transport = connections(limits);
+  const sign = signerFor(config.defaultSigningName);
+  let skewMilliseconds = 0;
+
+  const serialize: SerializeMiddleware<I, Output> =
+    (next, { commandName = '' }) =>
+    async (args) => {
+      const asked = await wording.request(commandName.replace(/Command$/, ''), args.input);
+      const { url, method, path, body } = asked;
+      const headers: Record<string, string> = {};
+      for (const [name, value] of Object.entries(asked.headers))
+        if (value !== undefined) headers[name] = value;
+      if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
+      const request = {
+        protocol: url.protocol,
+        hostname: url.hostname,
+        ...(url.port !== '' && { port: Number(url.port) }),
+        path: url.pathname.replace(/\/$/, '') + path,
+        query: {},
+        method,
+        headers,
+        body,
+        requestTimeout: asked.requestTimeout,
+      };
+      return next({ ...args, request });
+    };
+
+  /** Signs each attempt, with the credentials and the time of that moment. */
+  const authenticate: FinalizeRequestMiddleware<I, Output> = (next) => async (args) => {
+    const [identity, region] = await Promise.all([config.credentials(), config.region()]);
+    const assumedSkew = skewMilliseconds;
+    sign(args.request as HttpRequest, identity, region, new Date(Date.now() + assumedSkew));
+    try {
+      return await next(args);
+    } catch (error) {
+      const { $response, $metadata } = error as Failure;
+      const skew = Date.parse($response?.headers.date ?? '') - Date.now();
+      // Another request may have corrected the clock since this one was signed.
+      if ($metadata && Math.abs(skew - assumedSkew) > toleratedSkewMilliseconds) {
+        skewMilliseconds = skew;
+        $metadata.clockSkewCorrected = true;
+      }
+      throw error;
+    }
+  };
+
+  const deserialize: DeserializeMiddleware<I, Output> = (next, context) => async (args) => {
+    const { response } = await next(args);
+    const answer = response as Answer;
+    const statusCode = wording.statusOf?.(answer, args.input) ?? answer.statusCode;
+    if (statusCode >= 300) throw await errorOf(context, { ...answer, statusCode });
+    const requestId = answer.headers['x-amzn-requestid'];
+    const $metadata = { httpStatusCode: statusCode, ...(requestId !== undefined && { requestId }) };
+    return { response, output: { ...wording.output(answer, args.input), $metadata } as Output };
+  };
+
+  /** Returns the SDK's error of an answer, with the answer, by whose headers the retries and the clock go. */
+  async function errorOf(context: HandlerExecutionContext, response: HttpResponse): Promise<unknown> {
+    const protocol = config.protocol as ClientProtocol<HttpRequest, HttpResponse>;
+    try {
+      return await protocol.deserializeResponse(anyOperation, { ...config, ...context }, response);
+    } catch (error) {
+      // What cannot be read, as a proxy's, is tried again for its status.
+      const { $metadata } = error as Partial<MetadataBearer>;
+      return Object.assign(error as Error, {
+        $metadata: { httpStatusCode: response.statusCode, ...$metadata },
+        $response: response,
+      });
+    }
+  }
+
+  const middlewareStack = constructStack<I, Output>();
+  middlewareStack.use(getRetryPlugin(config));
+  middlewareStack.use(getRecursionDetectionPlugin(config));
+  middlewareStack.add(serialize, { name: 'serialize', step: 'serialize' });
+  middlewareStack.add(authenticate, { name: 'sign', step: 'finalizeRequest', priority: 'low' });
+  middlewareStack.add(deserialize, { name: 'deserialize', step: 'deserialize' });
+
+  const pipelines = new Map<string, Handler<I, Output>>();
+  return {
+    /** For tests and benches that watch what is sent. */
+    middlewareStack,
+
+    async send(operation: string, input: I): Promise<Output> {
+      let pipeline = pipelines.get(operation);
+      if (!pipeline) {
+        pipeline = middlewareStack.resolve(({ request }) => transport.handle(request as HttpRequest), {
+          commandName: `${operation}Command`,
+        });
+        pipelines.set(operation, pipeline);
+      }
+      return (await pipeline({ input })).output;
+    },
+
+    /** Closes idle connections. Middlewares that were added since the last request take part from then on. */
+    destroy(): void {
+      transport.destroy();
+      pipelines.clear();
+    },
+  };
+}
+
+/** AWS refuses what is signed more than five minutes from its own time. */
+const toleratedSkewMilliseconds = 4 * 60_000;
+
+/** An error of the SDK, with the answer if there was one. The retries read `clockSkewCorrected`. */
+interface Failure extends Error {
+  readonly $response?: HttpResponse;
+  readonly $metadata?: { clockSkewCorrected?: boolean };
+}
+
+/** Errors do not depend on what was asked. */
+const anyOperation = { namespace: '', name: '', traits: 0, input: 'unit', output: 'unit' } as const;

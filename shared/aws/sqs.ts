@@ -1,0 +1,21 @@
+import { hash } from 'node:crypto';
+import { type SendMessageRequest, SQSClient } from '@aws-sdk/client-sqs';
+import { jsonRequest, sender } from './send.ts';
+
+/** A send that hangs must not hold up the answer to what is committed already: the sweep sends again. */
+export const sqs = sender<SendMessageRequest, object>(
+  new SQSClient({ maxAttempts: 2 }).config,
+  { connectMilliseconds: 1000, answerMilliseconds: 1000 },
+  {
+    // A queue is where its URL says.
+    request: async (operation, input) =>
+      jsonRequest(new URL('/', input.QueueUrl), `AmazonSQS.${operation}`, JSON.stringify(input), {
+        'x-amzn-query-mode': 'true',
+      }),
+    output: ({ body }, { MessageBody = '' }) => {
+      const { MD5OfMessageBody } = JSON.parse(body.toString());
+      if (MD5OfMessageBody !== hash('md5', MessageBody)) throw new Error('SQS has got another message');
+      return {};
+    },
+  },
+);

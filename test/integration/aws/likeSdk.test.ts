@@ -1,0 +1,631 @@
+import { hash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DecryptCommand,
+  EncryptCommand,
+  GetPublicKeyCommand,
+  KMSClient,
+  SignCommand,
+} from '@aws-sdk/client-kms';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dynamo } from '../../../shared/aws/dynamo.ts';
+import { kms } from '../../../shared/aws/kms.ts';
+import { copyObject, deleteObject, getObject, type objects, putObject } from '../../../shared/aws/s3.ts';
+import { sqs } from '../../../shared/aws/sqs.ts';
+import { type Answer, type AnsweringStore, answeringStore, failing, failingS3 } from './answering.ts';
+import { type Call, expectLikeSdk } from './likeSdk.ts';
+
+const region = 'us-east-1';
+const copied = '<CopyObjectResult><ETag>"a"</ETag></CopyObjectResult>';
+let store: AnsweringStore;
+
+/** The SDK's own clients, as they are. */
+function sdkClients() {
+  const marshallOptions = { removeUndefinedValues: true };
+  return {
+    table: DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 3 }), { marshallOptions }),
+    files: new S3Client(),
+    queues: new SQSClient({ maxAttempts: 2 }),
+    keys: new KMSClient(),
+  };
+}
+let sdk: ReturnType<typeof sdkClients>;
+
+const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret+/=' };
+beforeAll(async () => {
+  store = await answeringStore(copied);
+  for (const service of ['DYNAMODB', 'S3', 'SQS', 'KMS'])
+    process.env[`AWS_ENDPOINT_URL_${service}`] = store.endpoint;
+  Object.assign(process.env, {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    // Outside of Lambda the SDK remembers credentials until they expire.
+    AWS_CREDENTIAL_EXPIRATION: new Date(Date.now() - 1000).toISOString(),
+  });
+  sdk = sdkClients();
+});
+afterAll(() => store[Symbol.asyncDispose]());
+beforeEach(() => {
+  store.answers = [];
+});
+afterEach(() => vi.unstubAllEnvs());
+
+type Item = Record<string, unknown>;
+type Client = Pick<typeof dynamo, 'send'>;
+interface Case extends Call {
+  readonly service: 'dynamodb' | 's3' | 'sqs' | 'kms';
+  /** What the service answers with. */
+  readonly answer?: Answer;
+}
+
+const inTable = (ask: (client: Client) => Promise<unknown>): Case => ({
+  service: 'dynamodb',
+  ours: () => ask(dynamo),
+  sdks: () => ask(sdk.table),
+  answer: { body: {} },
+});
+const TableName = 'table';
+
+/** Every operation of DynamoDB that the service sends, with an item wherever one may stand. */
+const ofDynamo = {
+  GetItem: (Key: Item) =>
+    inTable((client) => client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))),
+  BatchGetItem: (key: Item) =>
+    inTable((client) =>
+      client.send(
+        new BatchGetCommand({ RequestItems: { [TableName]: { Keys: [key, key], ConsistentRead: true } } }),
+      ),
+    ),
+  Query: (given: Item) =>
+    inTable((client) =>
+      client.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: '#partition = :pk',
+          ExpressionAttributeNames: { '#partition': 'pk' },
+          ExpressionAttributeValues: given,
+          ExclusiveStartKey: given,
+          ScanIndexForward: false,
+          Limit: 20,
+        }),
+      ),
+    ),
+  Scan: (given: Item) =>
+    inTable((client) =>
+      client.send(
+        new ScanCommand({ TableName, ExpressionAttributeValues: given, ExclusiveStartKey: undefined }),
+      ),
+    ),
+  PutItem: (Item: Item) =>
+    inTable((client) =>
+      client.send(new PutCommand({ TableName, Item, ExpressionAttributeValues: { ':value': Item } })),
+    ),
+  UpdateItem: (given: Item) =>
+    inTable((client) =>
+      client.send(
+        new UpdateCommand({
+          TableName,
+          Key: given,
+          UpdateExpression: 'SET a = :a',
+          ExpressionAttributeValues: given,
+          ReturnValues: 'ALL_NEW',
+        }),
+      ),
+    ),
+  BatchWriteItem: (given: Item) =>
+    inTable((client) =>
+      client.send(
+        new BatchWriteCommand({
+          RequestItems: {
+            [TableName]: [{ PutRequest: { Item: given } }, { DeleteRequest: { Key: given } }],
+          },
+        }),
+      ),
+    ),
+  TransactWriteItems: (given: Item) =>
+    inTable((client) => {
+      const condition = {
+        ConditionExpression: 'revision = :revision',
+        ExpressionAttributeValues: given,
+      };
+      return client.send(
+        new TransactWriteCommand({
+          ClientRequestToken: 'token',
+          TransactItems: [
+            { Put: { TableName, Item: given, ...condition } },
+            { Delete: { TableName, Key: given, ...condition } },
+            { Update: { TableName, Key: given, UpdateExpression: 'SET a = :a', ...condition } },
+            { ConditionCheck: { TableName, Key: given, ...condition } },
+          ],
+        }),
+      );
+    }),
+};
+
+/** As the path of a URL has it. */
+const sdkEncoded = (key: string): string =>
+  key
+    .split('/')
+    .map((part) => encodeURIComponent(part).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`))
+    .join('/')
+    .replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
+const inBucket = (key: string) => ({ Bucket: 'files', Key: key });
+const place = (key: string) => ({ bucket: 'files', key });
+
+/** Every operation of S3 that functions send. */
+const ofS3 = {
+  PutObject: (key: string, content: Uint8Array): Case => ({
+    service: 's3',
+    ours: () => putObject(place(key), content, 'application/pdf'),
+    sdks: () =>
+      sdk.files.send(
+        new PutObjectCommand({
+          ...inBucket(key),
+          Body: content,
+          ContentType: 'application/pdf',
+          ChecksumSHA256: hash('sha256', content, 'base64'),
+        }),
+      ),
+  }),
+  GetObject: (key: string, ifMatch?: string): Case => ({
+    service: 's3',
+    ours: () => getObject(place(key), { ifMatch }),
+    sdks: () => sdk.files.send(new GetObjectCommand({ ...inBucket(key), IfMatch: ifMatch })),
+  }),
+  CopyObject: (from: string, key: string, ifMatch?: string): Case => ({
+    service: 's3',
+    ours: () => copyObject(place(from), place(key), { ifMatch, requestTimeout: 5000 }),
+    sdks: () =>
+      sdk.files.send(
+        new CopyObjectCommand({
+          ...inBucket(key),
+          CopySource: `files/${sdkEncoded(from)}`,
+          CopySourceIfMatch: ifMatch,
+          ChecksumAlgorithm: 'SHA256',
+        }),
+      ),
+  }),
+  DeleteObject: (key: string): Case => ({
+    service: 's3',
+    ours: () => deleteObject(place(key)),
+    sdks: () => sdk.files.send(new DeleteObjectCommand(inBucket(key))),
+    answer: { status: 204 },
+  }),
+};
+const aPart: Case = {
+  service: 's3',
+  ours: () => getObject(place('A'), { range: 'bytes=0-99' }),
+  sdks: () => sdk.files.send(new GetObjectCommand({ ...inBucket('A'), Range: 'bytes=0-99' })),
+};
+
+const ofSqs = {
+  SendMessage: (MessageBody: string, DelaySeconds?: number): Case => {
+    const input = {
+      QueueUrl: `${store.endpoint}/123/queue`,
+      MessageBody,
+      MessageGroupId: 'org_1',
+      ...(DelaySeconds !== undefined && { DelaySeconds }),
+    };
+    return {
+      service: 'sqs',
+      ours: () => sqs.send('SendMessage', input),
+      sdks: () => sdk.queues.send(new SendMessageCommand(input)),
+      answer: { body: { MD5OfMessageBody: hash('md5', MessageBody) } },
+    };
+  },
+};
+
+const inBase64 = (text: string) => Buffer.from(text).toString('base64');
+const context = { webhook_id: 'hook "1" ü', organization_id: 'org_1' };
+const withKms = (operation: string, input: object, sdks: () => Promise<unknown>): Case => ({
+  service: 'kms',
+  ours: () => kms.send(operation, { KeyId: 'key', ...input }),
+  sdks,
+  answer: { body: {} },
+});
+const ofKms = {
+  Encrypt: (text: string) =>
+    withKms('Encrypt', { Plaintext: inBase64(text), EncryptionContext: context }, () =>
+      sdk.keys.send(
+        new EncryptCommand({ KeyId: 'key', Plaintext: Buffer.from(text), EncryptionContext: context }),
+      ),
+    ),
+  Decrypt: (text: string) =>
+    withKms('Decrypt', { CiphertextBlob: inBase64(text), EncryptionContext: context }, () =>
+      sdk.keys.send(
+        new DecryptCommand({ KeyId: 'key', CiphertextBlob: Buffer.from(text), EncryptionContext: context }),
+      ),
+    ),
+  Sign: (text: string) => {
+    const how = { MessageType: 'RAW', SigningAlgorithm: 'ECDSA_SHA_256' } as const;
+    return withKms('Sign', { Message: inBase64(text), ...how }, () =>
+      sdk.keys.send(new SignCommand({ KeyId: 'key', Message: Buffer.from(text), ...how })),
+    );
+  },
+  GetPublicKey: () =>
+    withKms('GetPublicKey', {}, () => sdk.keys.send(new GetPublicKeyCommand({ KeyId: 'key' }))),
+};
+
+const key = { pk: 'DOC#1', sk: 'DOC' };
+const operations = {
+  GetItem: () => ofDynamo.GetItem(key),
+  BatchGetItem: () => ofDynamo.BatchGetItem(key),
+  Query: () => ofDynamo.Query(key),
+  Scan: () => ofDynamo.Scan(key),
+  PutItem: () => ofDynamo.PutItem(key),
+  UpdateItem: () => ofDynamo.UpdateItem(key),
+  BatchWriteItem: () => ofDynamo.BatchWriteItem(key),
+  TransactWriteItems: () => ofDynamo.TransactWriteItems(key),
+  PutObject: () => ofS3.PutObject('uploads/A', Buffer.from('%PDF-1.7')),
+  GetObject: () => ofS3.GetObject('uploads/A', '"etag"'),
+  CopyObject: () => ofS3.CopyObject('uploads/A', 'payloads/A', '"etag"'),
+  DeleteObject: () => ofS3.DeleteObject('uploads/A'),
+  SendMessage: () => ofSqs.SendMessage('{"document_id":"doc_1"}', 900),
+  Encrypt: () => ofKms.Encrypt('secret'),
+  Decrypt: () => ofKms.Decrypt('secret'),
+  Sign: () => ofKms.Sign('head'),
+  GetPublicKey: ofKms.GetPublicKey,
+};
+const each = test.for(Object.entries(operations));
+
+async function compare(
+  { service, answer = {}, ...call }: Case,
+  sessionToken: string | undefined = undefined,
+): Promise<void> {
+  store.answers = [answer, answer];
+  const identity = { ...credentials, ...(sessionToken !== undefined && { sessionToken }) };
+  await expectLikeSdk(store, call, { service, region, credentials: identity });
+}
+
+test('every operation that the service sends is compared here', () => {
+  const source = globSync('shared/**/*.ts')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  const documentCommands = [...source.matchAll(/dynamo\.send\(\s*new (\w+)Command\(/g)].map(
+    ([, name = '']) => (/Get|Put|Update|Write/.test(name) ? `${name}Item` : name),
+  );
+  const named = [...source.matchAll(/\b(?:objects|sqs|kms)\.send\('(\w+)'/g)].map(([, name]) => name);
+  const plural = (name: string | undefined) => (name === 'TransactWriteItem' ? `${name}s` : name);
+
+  const used = new Set([...documentCommands, ...named].map(plural));
+
+  expect([...used].sort()).toEqual(Object.keys(operations).sort());
+});
+
+describe('a request is the one of the SDK’s command, with the signature of the SDK’s signer', () => {
+  each('%s', ([, of]) => compare(of()));
+
+  each('with the token of a session: %s', async ([, of]) => {
+    const token = 'IQoJb3JpZ2luX2VjE+/=='.repeat(30);
+    vi.stubEnv('AWS_SESSION_TOKEN', token);
+
+    await compare(of(), token);
+  });
+
+  each('in a trace: %s', async ([, of]) => {
+    vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'function');
+    vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1');
+
+    await compare(of());
+  });
+
+  test('for a part of an object', () => compare(aPart));
+});
+
+describe('the key of an object may be odd', () => {
+  const odd = [
+    'a b',
+    ' a ',
+    'a+b',
+    'a%20b',
+    '100%',
+    '~a-b_c.d',
+    `'"`,
+    '!*()',
+    'a/b//c/',
+    '/a',
+    './../a',
+    'a\\b',
+    '#?&=;:@,$[]{}|^`<>',
+    'äöü',
+    '文書',
+    '🗄️',
+    '\u0001\t\n',
+  ];
+  const keys = fc.string({ unit: 'grapheme', minLength: 1 });
+
+  test.for(odd)('%j', async (one) => {
+    await compare(ofS3.PutObject(one, Buffer.from('a')));
+    await compare(ofS3.GetObject(one));
+    await compare(ofS3.CopyObject(one, one));
+    await compare(ofS3.DeleteObject(one));
+  });
+
+  test('in any way', () =>
+    fc.assert(
+      fc.asyncProperty(keys, keys, (from, to) => compare(ofS3.CopyObject(from, to))),
+      { numRuns: 30 },
+    ));
+});
+
+describe('a body may be odd', () => {
+  test.for([
+    ['empty', Buffer.alloc(0)],
+    ['binary', Buffer.from(Array.from({ length: 1024 }, (_, index) => index % 256))],
+    ['large', Buffer.alloc(6_000_000, '%PDF')],
+    ['no Buffer', new Uint8Array([1, 2, 3])],
+  ] as const)('of an object: %s', ([, content]) => compare(ofS3.PutObject('A', content)));
+
+  const texts = fc.string({ unit: 'grapheme', minLength: 1 });
+
+  test('of a message', () =>
+    fc.assert(
+      fc.asyncProperty(texts, fc.integer({ min: 0, max: 900 }), (text, delay) =>
+        compare(ofSqs.SendMessage(text, delay)),
+      ),
+      { numRuns: 30 },
+    ));
+
+  test('of what is encrypted, decrypted or signed', () =>
+    fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        for (const of of [ofKms.Encrypt, ofKms.Decrypt, ofKms.Sign]) await compare(of(text));
+      }),
+      { numRuns: 20 },
+    ));
+
+  /** Any but those that JavaScript or the SDK takes for something else; attributes are named by the service. */
+  const name = fc.string({ minLength: 1 }).filter((text) => !['__proto__', 'constructor'].includes(text));
+  const limits = [
+    Number.MAX_SAFE_INTEGER,
+    Number.MIN_SAFE_INTEGER,
+    Number.MIN_VALUE,
+    Number.EPSILON,
+    -0,
+    0.1 + 0.2,
+    1e-130,
+  ];
+  const value = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.string({ unit: 'grapheme' }),
+      fc.maxSafeInteger(),
+      fc.constantFrom(...limits),
+      fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }),
+      fc.boolean(),
+      fc.constant(null),
+      fc.constant(undefined),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(name, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+    ),
+  })).value;
+  const item = fc.dictionary(name, value, { maxKeys: 5, noNullPrototype: true });
+
+  test('of an item', () =>
+    fc.assert(
+      fc.asyncProperty(item, async (given) => {
+        for (const of of Object.values(ofDynamo)) await compare(of(given));
+      }),
+      { numRuns: 40 },
+    ));
+
+  test('of an item: large, deep, and all limits of numbers', async () => {
+    const deep = Array.from({ length: 30 }).reduce<unknown>((inner) => ({ inner: [inner] }), 'deep');
+
+    await compare(
+      ofDynamo.PutItem({ ...key, deep, large: 'ü'.repeat(300_000), limits, empty: '', none: {} }),
+    );
+  });
+
+  test('of an answer: it is read as the SDK reads it', () =>
+    fc.assert(
+      fc.asyncProperty(item, async (given) => {
+        store.answers = [{ body: {} }];
+        store.take();
+        await sdk.table.send(new PutCommand({ TableName, Item: given }));
+        const stored = JSON.parse(store.take()[0]?.body ?? '').Item;
+        const answers: readonly [keyof typeof ofDynamo, object][] = [
+          ['GetItem', { Item: stored, ConsumedCapacity: { TableName, CapacityUnits: 1.5 } }],
+          [
+            'BatchGetItem',
+            { Responses: { table: [stored] }, UnprocessedKeys: { table: { Keys: [stored] } } },
+          ],
+          ['UpdateItem', { Attributes: stored }],
+          ['Query', { Items: [stored, stored], Count: 2, ScannedCount: 2, LastEvaluatedKey: stored }],
+          ['Scan', { Items: [stored], Count: 1, ScannedCount: 9, LastEvaluatedKey: stored }],
+          [
+            'BatchWriteItem',
+            {
+              UnprocessedItems: {
+                table: [{ PutRequest: { Item: stored } }, { DeleteRequest: { Key: stored } }],
+              },
+            },
+          ],
+          ['PutItem', {}],
+        ];
+        for (const [operation, body] of answers) {
+          const { ours, sdks } = ofDynamo[operation](key);
+          store.answers = [{ body }, { body }];
+          const [{ $metadata: _our, ...read }, { $metadata: _sdk, ...expected }] = [
+            Object(await ours()),
+            Object(await sdks()),
+          ];
+          expect(read).toEqual(expected);
+        }
+      }),
+      { numRuns: 40 },
+    ));
+
+  // The SDK would write some of these, which no part of the service expects to read.
+  test.for([
+    ['a date', new Date()],
+    ['a set', new Set(['a'])],
+    ['bytes', new Uint8Array(1)],
+    ['no number', Number.NaN],
+    ['too large a number', 2 ** 60],
+    ['a function', () => 1],
+  ] as const)('%s is not written', async ([, wrong]) => {
+    store.take();
+
+    await expect(dynamo.send(new PutCommand({ TableName, Item: { pk: 'a', wrong } }))).rejects.toThrow(
+      TypeError,
+    );
+
+    expect(store.take()).toEqual([]);
+  });
+});
+
+describe('on AWS a request goes where the SDK’s goes', () => {
+  const accounts = ['', '123456789012'];
+  const places = ['eu-west-1', 'cn-north-1', 'us-gov-west-1'].flatMap((where) =>
+    accounts.map((account) => [where, account] as const),
+  );
+
+  test.for(places)('in %s, by account %j', async ([where, account]) => {
+    for (const service of ['DYNAMODB', 'S3', 'SQS', 'KMS'])
+      vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, undefined);
+    vi.stubEnv('AWS_REGION', where);
+    if (account !== '') vi.stubEnv('AWS_ACCOUNT_ID', account);
+    vi.resetModules();
+    const rooms = await Promise.all([
+      import('../../../shared/aws/dynamo.ts').then((room) => room.dynamo),
+      import('../../../shared/aws/kms.ts').then((room) => room.kms),
+      import('../../../shared/aws/sqs.ts').then((room) => room.sqs),
+      import('../../../shared/aws/s3.ts').then((room) => room.objects),
+    ]);
+    const asked: object[] = [];
+    const middleware = (_next: unknown) => async (args: { readonly request?: unknown }) => {
+      const { protocol, hostname, port, path, headers } = Object(args.request);
+      asked.push({ protocol, hostname, port, path, host: headers.host });
+      throw new Error('not sent');
+    };
+    const last = { step: 'deserialize', priority: 'low' } as const;
+    const { table, files, queues, keys } = sdkClients();
+    for (const { middlewareStack } of [...rooms, table, files, queues, keys])
+      (middlewareStack as typeof objects.middlewareStack).add(middleware, last);
+    const [ownTable, ownKeys, ownQueues, ownFiles] = rooms;
+    const QueueUrl = `https://sqs.${where}.amazonaws.com/123/queue`;
+    const message = { QueueUrl, MessageBody: 'a' };
+    const pairs = [
+      [
+        () => ownTable.send(new GetCommand({ TableName, Key: key })),
+        () => table.send(new GetCommand({ TableName, Key: key })),
+      ],
+      [() => ownKeys.send('Decrypt', {}), () => keys.send(new DecryptCommand({ CiphertextBlob: undefined }))],
+      [() => ownQueues.send('SendMessage', message), () => queues.send(new SendMessageCommand(message))],
+      [
+        () => ownFiles.send('DeleteObject', { method: 'DELETE', place: place('a (b)') }),
+        () => files.send(new DeleteObjectCommand(inBucket('a (b)'))),
+      ],
+      [
+        () => ownFiles.send('DeleteObject', { method: 'DELETE', place: { bucket: 'with.dot', key: 'a' } }),
+        () => files.send(new DeleteObjectCommand({ Bucket: 'with.dot', Key: 'a' })),
+      ],
+    ] as const;
+
+    for (const calls of pairs) for (const call of calls) await expect(call()).rejects.toThrow('not sent');
+
+    const ours = asked.filter((_, index) => index % 2 === 0);
+    const theirs = asked.filter((_, index) => index % 2 === 1);
+    expect(ours).toHaveLength(pairs.length);
+    expect(ours).toEqual(theirs);
+  });
+});
+
+describe('a wrong clock is corrected as the SDK corrects it', () => {
+  const hour = 60 * 60_000;
+  const refusals = {
+    dynamodb: failing('InvalidSignatureException'),
+    sqs: failing('RequestExpired', 403),
+    kms: failing('InvalidSignatureException'),
+    s3: failingS3('RequestTimeTooSkewed', 403),
+  };
+
+  each('%s', async ([, of]) => {
+    const { service, ours, sdks, answer = {} } = of();
+    store.refusal = refusals[service];
+    const hoursOf = async (ask: () => Promise<unknown>) => {
+      store.take();
+      const hours: number[] = [];
+      for (const aheadMilliseconds of [hour, hour, -hour, -hour]) {
+        Object.assign(store, { aheadMilliseconds, answers: [answer] });
+        await ask();
+        hours.push(...store.take().map(({ signedAt }) => Math.round((signedAt - Date.now()) / hour) + 0));
+      }
+      return hours;
+    };
+    const setRight = () => Object.assign(store, { aheadMilliseconds: 0, answers: [answer] });
+
+    const hours = await hoursOf(ours);
+
+    expect(hours).toEqual([0, 1, 1, 1, -1, -1]);
+    expect(await hoursOf(sdks)).toEqual(hours);
+    // Here the SDK gives up: it tries again only when the corrected clock is still far from its own.
+    setRight();
+    await expect(sdks()).rejects.toThrow();
+    setRight();
+    await ours();
+  });
+});
+
+describe('an error is the one that the SDK throws', () => {
+  const reasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Message: 'no' }];
+  const cancelled = failing('TransactionCanceledException');
+  const failures: readonly (readonly [string, keyof typeof operations, Answer])[] = [
+    ['a condition', 'PutItem', failing('ConditionalCheckFailedException')],
+    ['a conflict', 'UpdateItem', failing('TransactionConflictException')],
+    [
+      'a transaction, with reasons',
+      'TransactWriteItems',
+      { ...cancelled, body: { ...cancelled.body, CancellationReasons: reasons } },
+    ],
+    ['no table', 'GetItem', failing('ResourceNotFoundException')],
+    ['no access', 'Query', failing('AccessDeniedException')],
+    ['a name of a later release', 'GetItem', failing('FutureException')],
+    ['no object', 'GetObject', failingS3('NoSuchKey', 404)],
+    ['another ETag', 'GetObject', failingS3('PreconditionFailed', 412)],
+    ['no bucket', 'PutObject', failingS3('NoSuchBucket', 404)],
+    ['no access to an object', 'DeleteObject', failingS3('AccessDenied', 403)],
+    ['no queue', 'SendMessage', failing('QueueDoesNotExist')],
+    ['another ciphertext', 'Decrypt', failing('InvalidCiphertextException')],
+    ['a disabled key', 'Sign', failing('DisabledException')],
+  ];
+
+  test.for(failures)('%s', async ([, operation, answer]) => {
+    const errorOf = async (ask: () => Promise<unknown>) => {
+      store.answers = [answer];
+      const error = Object(await ask().catch((thrown: unknown) => thrown));
+      const { message, name, constructor: made } = error;
+      // The SDK hides it from who prints the error.
+      const status = error.$response.statusCode;
+      const { $metadata, $response: _, ...fields } = error;
+      const { httpStatusCode, attempts } = $metadata;
+      return { made, name, message, httpStatusCode, attempts, status, fields };
+    };
+    const { ours, sdks } = operations[operation]();
+
+    expect(await errorOf(ours)).toEqual(await errorOf(sdks));
+  });
+});
