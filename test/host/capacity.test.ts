@@ -111,13 +111,7 @@ test('a transaction counts items twice, checks too, and entries of indexes once'
     TransactItems: [
       { Put: { TableName, Item: listed('a', '2') } },
       { Delete: { TableName, Key: account('missing') } },
-      {
-        ConditionCheck: {
-          TableName,
-          Key: account('checked'),
-          ConditionExpression: 'attribute_exists(pk)',
-        },
-      },
+      { ConditionCheck: { TableName, Key: account('checked'), ConditionExpression: 'attribute_exists(pk)' } },
     ],
     ReturnConsumedCapacity,
   });

@@ -112,9 +112,7 @@ describe('an object', () => {
 
     await client.deleteObject({ Bucket, Key: 'replaced' });
     await expect(get('replaced')).rejects.toMatchObject({ name: 'NoSuchKey' });
-    await expect(client.headObject({ Bucket, Key: 'replaced' })).rejects.toMatchObject({
-      name: 'NotFound',
-    });
+    await expect(client.headObject({ Bucket, Key: 'replaced' })).rejects.toMatchObject({ name: 'NotFound' });
   });
 
   test('is left as it was by a write that its condition forbids', async () => {

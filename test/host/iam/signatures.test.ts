@@ -87,9 +87,7 @@ describe('a signature', () => {
       { step: 'finalizeRequest', priority: 'low' },
     );
 
-    await expect(client.table.get({ TableName, Key: key('DOC#1') })).rejects.toMatchObject({
-      name,
-    });
+    await expect(client.table.get({ TableName, Key: key('DOC#1') })).rejects.toMatchObject({ name });
   });
 
   test('holds for five minutes', async () => {
