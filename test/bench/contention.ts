@@ -43,15 +43,7 @@ export const contention = section<Counts>(
 
     printTable(
       `${requests} changes of one document by ${clients} clients`,
-      [
-        { title: 'what' },
-        { title: 'a second', align: 'right' },
-        { title: 'p50, ms', align: 'right' },
-        { title: 'p99, ms', align: 'right' },
-        { title: 'longest, ms', align: 'right' },
-        { title: 'CPU, ms each', align: 'right' },
-        { title: 'not 200', align: 'right' },
-      ],
+      ['what', 'a second', 'p50, ms', 'p99, ms', 'longest, ms', 'CPU, ms each', 'not 200'],
       [
         [
           'updateDocument',
@@ -66,7 +58,7 @@ export const contention = section<Counts>(
     );
     printTable(
       'What they were answered',
-      [{ title: 'status' }, { title: 'answers', align: 'right' }],
+      ['status', 'answers'],
       [...statuses].toSorted(([a], [b]) => a - b).map(([status, answers]) => [String(status), answers]),
     );
   },

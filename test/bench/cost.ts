@@ -152,7 +152,6 @@ const whole = (needs: Needs, what: string, { function: name }: Needed): Bill => 
     : invocation(needOf(needs, what));
 };
 
-const right = 'right' as const;
 const dollars = (amount: number, digits = 2): string => amount.toFixed(digits);
 const billColumns = ['API Gateway', 'Lambda', 'DynamoDB', 'S3, SQS, KMS', 'logs', 'traces', 'out', 'total'];
 const billCells = (bill: Bill, digits?: number): string[] =>
@@ -170,12 +169,7 @@ const billCells = (bill: Bill, digits?: number): string[] =>
 function printOperations(needs: Needs): void {
   printTable(
     'US dollars for a million of each',
-    [
-      { title: 'what' },
-      { title: 'CPU, ms', align: right },
-      { title: 'billed, ms', align: right },
-      ...billColumns.map((title) => ({ title, align: right })),
-    ],
+    ['what', 'CPU, ms', 'billed, ms', ...billColumns],
     [...needs].map(([what, need]) => [
       what,
       need.cpuMilliseconds.toFixed(1),
@@ -194,7 +188,7 @@ function printDocuments(needs: Needs): void {
   const all = add(...steps.map(([, bill]) => bill));
   printTable(
     `US dollars for ${documents} documents`,
-    [{ title: 'each is' }, ...billColumns.map((title) => ({ title, align: right }))],
+    ['each is', ...billColumns],
     [...steps, ['all of it', all] as const].map(([what, bill]) => [
       what,
       ...billCells(times(documents, bill), 3),
@@ -223,7 +217,7 @@ function printViews(needs: Needs): void {
   ];
   printTable(
     `US dollars for ${views} views of ${pagesViewed} pages that are shown as pictures`,
-    [{ title: 'each is' }, ...billColumns.map((title) => ({ title, align: right }))],
+    ['each is', ...billColumns],
     [...steps, ['all of it', add(...steps.map(([, bill]) => bill))] as const].map(([what, bill]) => [
       what,
       ...billCells(times(views, bill), 3),
@@ -248,11 +242,7 @@ const sized = [
 function printMemory(needs: Needs): void {
   printTable(
     'Milliseconds billed, and US dollars of Lambda for a million, by megabytes of memory',
-    [
-      { title: 'what' },
-      ...memorySizes.map((megabytes) => ({ title: String(megabytes), align: right })),
-      { title: 'now', align: right },
-    ],
+    ['what', ...memorySizes.map((megabytes) => String(megabytes)), 'now'],
     sized.map((what) => {
       const need = needOf(needs, what);
       return [
@@ -270,12 +260,7 @@ function printMemory(needs: Needs): void {
 function printChoices(needs: Needs): void {
   printTable(
     'US dollars of logs and traces for a million, by what is written down',
-    [
-      { title: 'what' },
-      { title: 'getDocument', align: right },
-      { title: 'createDocument', align: right },
-      { title: 'of the whole of getDocument' },
-    ],
+    ['what', 'getDocument', 'createDocument', 'of the whole of getDocument'],
     choices.map(([what, observed]) => {
       const [read, write] = ['getDocument', 'createDocument'].map((name) =>
         times(1e6, request(needs, name, observed)),

@@ -127,19 +127,9 @@ async function record(
 }
 
 function print(kind: Kind, measures: readonly Measure[], results: readonly Result[]): void {
-  const right = 'right' as const;
   printTable(
     `By the number of ${kind}`,
-    [
-      { title: 'what' },
-      { title: kind, align: right },
-      { title: 'round trips', align: right },
-      { title: 'RCU', align: right },
-      { title: 'WCU', align: right },
-      { title: 'CPU, ms', align: right },
-      { title: 'p50, ms', align: right },
-      { title: 'verdict' },
-    ],
+    ['what', kind, 'round trips', 'RCU', 'WCU', 'CPU, ms', 'p50, ms', 'verdict'],
     measures.flatMap(({ what }) => {
       const sizes = [...new Set(results.map(({ size }) => size))];
       const figures = sizes.map((size) => figuresOf(results, what, size));

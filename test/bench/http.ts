@@ -183,19 +183,9 @@ function print(
 ): void {
   const middle = (results: readonly Round[], read: (round: Round) => number) => median(results.map(read));
   const aimHere = (aim: number): number => Number(((aim * bare) / bareCallMilliseconds).toFixed(2));
-  const right = 'right' as const;
   printTable(
     `By ${clients} clients, ${counts.documents} documents in the organization, medians of ${rounds}`,
-    [
-      { title: 'what' },
-      { title: 'a second', align: right },
-      { title: 'a second, done', align: right },
-      { title: 'p50, ms', align: right },
-      { title: 'p99, ms', align: right },
-      { title: 'CPU, ms each', align: right },
-      { title: 'aim' },
-      { title: 'client, ms each', align: right },
-    ],
+    ['what', 'a second', 'a second, done', 'p50, ms', 'p99, ms', 'CPU, ms each', 'aim', 'client, ms each'],
     measured.map(([{ what, aim }, results]) => {
       const all = middle(results, ({ times }) => sumOf(times));
       return [
@@ -219,7 +209,7 @@ function print(
   const busy = threads.filter((thread) => measured.some(([, results]) => timeOf(results, thread) >= 0.02));
   printTable(
     'CPU milliseconds each, by thread',
-    [{ title: 'thread' }, ...measured.map(([{ what }]) => ({ title: what, align: right }))],
+    ['thread', ...measured.map(([{ what }]) => what)],
     ['all', ...busy].map((thread) => [
       thread,
       ...measured.map(([, results]) =>
@@ -231,7 +221,7 @@ function print(
   );
   printTable(
     'Functions alone',
-    [{ title: 'what' }, { title: 'CPU, ms each', align: right }, { title: 'aim' }],
+    ['what', 'CPU, ms each', 'aim'],
     [
       ['a bare document client call', bare.toFixed(3), ''],
       ...measured.flatMap(([{ what, alone = [] }, results]) =>

@@ -35,16 +35,7 @@ export const memory = section<Counts>(
       await idle();
       rows.push(await rowOf(service.processId(), (uploads / steps) * step));
     }
-    printTable(
-      'Memory that a local host holds',
-      [
-        { title: 'uploads', align: 'right' },
-        { title: 'resident, MB', align: 'right' },
-        { title: 'aim' },
-        { title: 'at most, MB', align: 'right' },
-      ],
-      rows,
-    );
+    printTable('Memory that a local host holds', ['uploads', 'resident, MB', 'aim', 'at most, MB'], rows);
   },
 );
 

@@ -38,12 +38,12 @@ function printCalls(measured: readonly Measured[]): void {
   printTable(
     'What each operation asks of the stores',
     [
-      { title: 'invocation' },
-      { title: 'round trips', align: 'right' },
-      { title: 'aim' },
-      { title: 'RCU', align: 'right' },
-      { title: 'WCU', align: 'right' },
-      { title: 'calls (-> waits for what is before it, + goes at the same time)' },
+      'invocation',
+      'round trips',
+      'aim',
+      'RCU',
+      'WCU',
+      'calls (-> waits for what is before it, + goes at the same time)',
     ],
     measured.map(({ what, recording: { calls }, aim }) => {
       const trips = sequentialRoundTrips(calls);

@@ -48,7 +48,7 @@ export const processing = section<Counts>(
     const cpuEach = ((await service.cpuMilliseconds()) - cpuBefore) / uploads;
     printTable(
       `${uploads} uploads of 50 kB by ${clients} clients`,
-      [{ title: 'what' }, { title: 'a second', align: 'right' }, { title: 'CPU, ms each', align: 'right' }],
+      ['what', 'a second', 'CPU, ms each'],
       [['upload to ready, all threads', (uploads / seconds).toFixed(1), cpuEach.toFixed(1)]],
     );
 
@@ -57,12 +57,7 @@ export const processing = section<Counts>(
     const beside = await readyMilliseconds(client, others, () => upload('outsider'));
     printTable(
       `Another organization's documents, from the request to ready, beside ${worst} of the worst files`,
-      [
-        { title: 'when' },
-        { title: 'p50, ms', align: 'right' },
-        { title: 'longest, ms', align: 'right' },
-        { title: 'aim, ms', align: 'right' },
-      ],
+      ['when', 'p50, ms', 'longest, ms', 'aim, ms'],
       [
         ['nothing else is uploaded', ...figuresOf(before), aimMilliseconds],
         ['the worst files wait', ...figuresOf(beside), aimMilliseconds],
@@ -89,7 +84,7 @@ async function measureInspection(pdf: Uint8Array, files: number): Promise<void> 
   inspector.end();
   printTable(
     'Inspection of a file of 50 kB',
-    [{ title: 'what' }, { title: 'CPU, ms each', align: 'right' }],
+    ['what', 'CPU, ms each'],
     [
       ['the first of a thread, with loading it', first],
       [`the next ${files}`, next],

@@ -49,12 +49,7 @@ export const reading = section<Counts>({ full: { views: 400 }, short: { views: 4
     }
     printTable(
       `Views of a public document, medians of ${views}`,
-      [
-        { title: 'what' },
-        ...['p50 without, ms', 'p50 on record, ms', 'later by, ms'].map(
-          (title) => ({ title, align: 'right' }) as const,
-        ),
-      ],
+      ['what', 'p50 without, ms', 'p50 on record, ms', 'later by, ms'],
       rows,
     );
     console.log(

@@ -1,29 +1,25 @@
-export interface Column {
-  readonly title: string;
-  readonly align?: 'left' | 'right';
-}
-
-/** Prints a table whose columns are as wide as their longest cells. */
+/** Prints a table whose columns are as wide as their longest cells. Columns of figures are aligned to the right. */
 export function printTable(
   title: string,
-  columns: readonly Column[],
+  columns: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): void {
   const cells = rows.map((row) => row.map(String));
   const widths = columns.map((column, index) =>
-    Math.max(column.title.length, ...cells.map((row) => row[index]?.length ?? 0)),
+    Math.max(column.length, ...cells.map((row) => row[index]?.length ?? 0)),
   );
+  const areFigures = columns.map((_, index) => cells.every((row) => /^[\d-]/.test(row[index] ?? '')));
   const line = (row: readonly string[]): string =>
     columns
-      .map(({ align }, index) => {
+      .map((_, index) => {
         const cell = row[index] ?? '';
         const width = widths[index] ?? 0;
-        return align === 'right' ? cell.padStart(width) : cell.padEnd(width);
+        return areFigures[index] ? cell.padStart(width) : cell.padEnd(width);
       })
       .join('  ')
       .trimEnd();
   console.log(`\n${title}\n`);
-  console.log(line(columns.map((column) => column.title)));
+  console.log(line(columns));
   console.log(widths.map((width) => '-'.repeat(width)).join('  '));
   for (const row of cells) console.log(line(row));
 }
@@ -32,7 +28,7 @@ export type Figure = readonly [what: string, value: string | number];
 
 /** Prints a table of two columns. */
 export const printFigures = (title: string, figures: readonly Figure[]): void =>
-  printTable(title, [{ title: 'what' }, { title: 'value', align: 'right' }], figures);
+  printTable(title, ['what', 'value'], figures);
 
 /** Returns the aim, and whether the value misses it: `<= 3 MISSED`. */
 export const verdict = (value: number, aim: number): string => `<= ${aim}${value > aim ? ' MISSED' : ''}`;

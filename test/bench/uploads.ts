@@ -72,12 +72,7 @@ async function measureUploads(client: Client, uploads: number): Promise<void> {
   const megabytes = pdfs.reduce((sum, pdf) => sum + pdf.byteLength, 0) / pdfs.length / 1e6;
   printTable(
     `${uploads} uploads by ${clients} clients, ${megabytes.toFixed(1)} MB on average`,
-    [
-      { title: 'what' },
-      { title: 'a second', align: 'right' },
-      { title: 'p50, ms', align: 'right' },
-      { title: 'p95, ms', align: 'right' },
-    ],
+    ['what', 'a second', 'p50, ms', 'p95, ms'],
     [
       ['createDocument', perSecond(uploaded - start), ...quantiles(createMilliseconds)],
       ['from its answer to ready', perSecond(done - start), ...quantiles(readyMilliseconds)],

@@ -132,11 +132,7 @@ describe.concurrent('If-Match', () => {
     });
     const before = await stateOf(document_id);
 
-    const second = await call.updateDocument({
-      path,
-      json: { title: 'NDA' },
-      headers: { 'If-Match': seen },
-    });
+    const second = await call.updateDocument({ path, json: { title: 'NDA' }, headers: { 'If-Match': seen } });
 
     expect(first.body.title).toBe('Lease');
     expect(second).toMatchObject(refused('precondition_failed', 'If-Match'));

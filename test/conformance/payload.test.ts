@@ -92,10 +92,7 @@ describe('a file that is too large', () => {
     const before = await stateOf(document_id);
     const payload = await pdfOfExactly(size);
 
-    const answer = await call.createDocumentVersion({
-      path: { document_id },
-      form: uploadForm({}, payload),
-    });
+    const answer = await call.createDocumentVersion({ path: { document_id }, form: uploadForm({}, payload) });
 
     expect(answer).toMatchObject(refused('file_too_large', param));
     expect(await stateOf(document_id)).toEqual(before);

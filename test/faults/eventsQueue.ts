@@ -1,11 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  GetQueueAttributesCommand,
-  SetQueueAttributesCommand,
-  SQSClient,
-  StartMessageMoveTaskCommand,
-} from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, SQS } from '@aws-sdk/client-sqs';
 import { localStackFile } from '../../infra/local/seed.ts';
 import type { StackFile } from '../../infra/local/stackFile.ts';
 
@@ -24,7 +19,7 @@ export interface EventsQueue {
 /** That of the local service that runs over a data directory. */
 export async function eventsQueueOf(directory: string): Promise<EventsQueue> {
   const stack: StackFile = JSON.parse(await readFile(join(directory, localStackFile), 'utf8'));
-  const sqs = new SQSClient({
+  const sqs = new SQS({
     endpoint: stack.sqs,
     region: 'us-east-1',
     credentials: {
@@ -41,7 +36,7 @@ export async function eventsQueueOf(directory: string): Promise<EventsQueue> {
   const deadLettersArn: string = JSON.parse(RedrivePolicy).deadLetterTargetArn;
   const deadLetters = new URL(deadLettersArn.split(':').at(-1) ?? '', QueueUrl).href;
   const setVisibility = async (timeout: string) => {
-    await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: timeout } }));
+    await sqs.setQueueAttributes({ QueueUrl, Attributes: { VisibilityTimeout: timeout } });
   };
   return {
     comeAgainAfter: async (seconds) => {
@@ -55,7 +50,7 @@ export async function eventsQueueOf(directory: string): Promise<EventsQueue> {
     },
     countDeadLetters: async () => Number((await attributesOf(deadLetters)).ApproximateNumberOfMessages),
     redrive: async () => {
-      await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: deadLettersArn }));
+      await sqs.startMessageMoveTask({ SourceArn: deadLettersArn });
     },
     close: () => sqs.destroy(),
   };

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { S3 } from '@aws-sdk/client-s3';
+import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { localStackFile } from '../../infra/local/seed.ts';
@@ -31,8 +31,8 @@ async function stageIn(region: string) {
   const stack = z.parse(stackFile, JSON.parse(await readFile(join(directory, localStackFile), 'utf8')));
   const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = stack.credentials;
   const account = { region, credentials: { accessKeyId, secretAccessKey } };
-  const table = DynamoDBDocumentClient.from(new DynamoDBClient({ ...account, endpoint: stack.dynamodb }));
-  const s3 = new S3Client({ ...account, ...(stack.s3 && { endpoint: stack.s3 }), forcePathStyle: true });
+  const table = DynamoDBDocument.from(new DynamoDBClient({ ...account, endpoint: stack.dynamodb }));
+  const s3 = new S3({ ...account, ...(stack.s3 && { endpoint: stack.s3 }), forcePathStyle: true });
   const TableName = stack.table_name;
   const Bucket = stack.outputs.BucketName;
   return {
@@ -41,19 +41,19 @@ async function stageIn(region: string) {
       const env = { ...process.env, DATA_DIR: directory, AWS_REGION: region };
       return (await promisify(execFile)(process.execPath, ['infra/admin/main.ts', ...argv], { env })).stdout;
     },
-    items: async () => (await table.send(new ScanCommand({ TableName, ConsistentRead: true }))).Items ?? [],
-    put: (Item: Record<string, unknown>) => table.send(new PutCommand({ TableName, Item })),
+    items: async () => (await table.scan({ TableName, ConsistentRead: true })).Items ?? [],
+    put: (Item: Record<string, unknown>) => table.put({ TableName, Item }),
     files: async () => {
-      const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: payloads }));
+      const { Contents = [] } = await s3.listObjectsV2({ Bucket, Prefix: payloads });
       return Promise.all(
         Contents.map(async ({ Key }) => {
-          const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
+          const { Body } = await s3.getObject({ Bucket, Key });
           return { Key, Body: (await Body?.transformToByteArray()) ?? new Uint8Array() };
         }),
       );
     },
     putFile: (file: { readonly Key: string | undefined; readonly Body: Uint8Array }) =>
-      s3.send(new PutObjectCommand({ Bucket, ...file })),
+      s3.putObject({ Bucket, ...file }),
   };
 }
 

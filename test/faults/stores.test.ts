@@ -97,9 +97,7 @@ describe('a store that fails during an upload', () => {
     const eventsBefore = await stage.table.events();
     fail();
 
-    const answer = await stage.call.createDocument({
-      form: uploadForm({ title: 'Lost' }, await makePdf()),
-    });
+    const answer = await stage.call.createDocument({ form: uploadForm({ title: 'Lost' }, await makePdf()) });
 
     expect(answer).toMatchObject({ status: 500, error: { code: 'internal_error' } });
     stage.s3.faultOf = () => undefined;

@@ -1,27 +1,21 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  TransactGetCommand,
-  TransactWriteCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocument, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 
 export const TableName = 'governance';
 export const IndexName = 'list';
 
-export function connect(endpoint: string): DynamoDBDocumentClient {
+export function connect(endpoint: string): DynamoDBDocument {
   const client = new DynamoDBClient({
     endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     maxAttempts: 1,
   });
-  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  return DynamoDBDocument.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
 /** A table keyed by `pk` and `sk`, and its index by `list_pk` and `list_sk`. */
-export async function createTable(client: DynamoDBDocumentClient): Promise<void> {
+export async function createTable(client: DynamoDBDocument): Promise<void> {
   const string = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
   const keySchema = (hash: string, range: string) => [
     { AttributeName: hash, KeyType: 'HASH' as const },
@@ -70,19 +64,19 @@ export function transfer(from: string, to: string, amount: number) {
 }
 
 export async function openAccounts(
-  client: DynamoDBDocumentClient,
+  client: DynamoDBDocument,
   names: string[],
   balance: number,
 ): Promise<void> {
   for (const name of names) {
-    await client.send(new PutCommand({ TableName, Item: { ...account(name), balance } }));
+    await client.put({ TableName, Item: { ...account(name), balance } });
   }
 }
 
 /** All balances as of one moment. */
-export async function readBalances(client: DynamoDBDocumentClient, names: string[]): Promise<number[]> {
+export async function readBalances(client: DynamoDBDocument, names: string[]): Promise<number[]> {
   const TransactItems = names.map((name) => ({ Get: { TableName, Key: account(name) } }));
-  const { Responses } = await client.send(new TransactGetCommand({ TransactItems }));
+  const { Responses } = await client.transactGet({ TransactItems });
   return Responses?.map((response) => Number(response.Item?.balance)) ?? [];
 }
 
@@ -90,6 +84,6 @@ export function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-export async function readAccount(client: DynamoDBDocumentClient, name: string) {
-  return (await client.send(new GetCommand({ TableName, Key: account(name) }))).Item;
+export async function readAccount(client: DynamoDBDocument, name: string) {
+  return (await client.get({ TableName, Key: account(name) })).Item;
 }

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
-import { CopyObjectCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { S3 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Access } from '../../infra/host/iam/access.ts';
 import { startS3 } from '../../infra/host/s3/server.ts';
@@ -45,7 +45,7 @@ async function openS3() {
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
   const s3 = await startS3({ directory: directory.path, port: 0, access: new Access(credentials) });
   s3.provide([{ name: Bucket, isVersioned: false, lifecycleRules: [], corsRules: [] }]);
-  const client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
+  const client = new S3({ endpoint: s3.endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
   onTestFinished(async () => {
     client.destroy();
     await s3.close();
@@ -74,14 +74,14 @@ async function syncsBefore(answer: Promise<unknown>, askElse: () => Promise<unkn
 
 test('an object, its information and their names are on disk before it is acknowledged', async () => {
   const { client, directory } = await openS3();
-  const remove = (Key: string) => client.send(new DeleteObjectCommand({ Bucket, Key }));
+  const remove = (Key: string) => client.deleteObject({ Bucket, Key });
   const askElse = () => remove('nothing');
   isHeld = true;
 
-  const put = client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'content' }));
+  const put = client.putObject({ Bucket, Key: 'a', Body: 'content' });
   const ofPut = await syncsBefore(put, askElse);
   begun = [];
-  const copy = client.send(new CopyObjectCommand({ Bucket, Key: 'b', CopySource: `${Bucket}/a` }));
+  const copy = client.copyObject({ Bucket, Key: 'b', CopySource: `${Bucket}/a` });
   const ofCopy = await syncsBefore(copy, askElse);
   begun = [];
   const ofDelete = await syncsBefore(remove('a'), askElse);
@@ -96,7 +96,7 @@ test('an object, its information and their names are on disk before it is acknow
 
 test('what an object replaces stays until the name of its successor is on disk', async () => {
   const { client, directory } = await openS3();
-  const put = (Body: string) => client.send(new PutObjectCommand({ Bucket, Key: 'a', Body }));
+  const put = (Body: string) => client.putObject({ Bucket, Key: 'a', Body });
   const contents = () => fs.readdirSync(join(directory, 'content')).length;
   await put('first');
   begun = [];
@@ -105,7 +105,7 @@ test('what an object replaces stays until the name of its successor is on disk',
   const replaced = put('second');
   const counts: number[] = [];
   const ofPut = await syncsBefore(replaced, async () => {
-    await client.send(new DeleteObjectCommand({ Bucket, Key: 'nothing' }));
+    await client.deleteObject({ Bucket, Key: 'nothing' });
     if (held.length > 0) counts.push(contents());
   });
 

@@ -1,12 +1,5 @@
 import { type ConsumedCapacity, CreateTableCommand } from '@aws-sdk/client-dynamodb';
-import {
-  BatchWriteCommand,
-  type DynamoDBDocumentClient,
-  PutCommand,
-  QueryCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { describe, expect } from 'vitest';
 import { account, IndexName, TableName } from './accounts.ts';
 import { openTable, test } from './dynamoDbFixture.ts';
@@ -26,20 +19,18 @@ const unitsOf = (consumed: ConsumedCapacity | undefined) => [
   consumed?.GlobalSecondaryIndexes?.[IndexName]?.CapacityUnits,
 ];
 
-const put = async (client: DynamoDBDocumentClient, Item: Record<string, unknown>) =>
-  unitsOf((await client.send(new PutCommand({ TableName, Item, ReturnConsumedCapacity }))).ConsumedCapacity);
+const put = async (client: DynamoDBDocument, Item: Record<string, unknown>) =>
+  unitsOf((await client.put({ TableName, Item, ReturnConsumedCapacity })).ConsumedCapacity);
 
-const update = async (client: DynamoDBDocumentClient, name: string, attribute: string, value: string) => {
-  const { ConsumedCapacity } = await client.send(
-    new UpdateCommand({
-      TableName,
-      Key: account(name),
-      UpdateExpression: 'SET #attribute = :value',
-      ExpressionAttributeNames: { '#attribute': attribute },
-      ExpressionAttributeValues: { ':value': value },
-      ReturnConsumedCapacity,
-    }),
-  );
+const update = async (client: DynamoDBDocument, name: string, attribute: string, value: string) => {
+  const { ConsumedCapacity } = await client.update({
+    TableName,
+    Key: account(name),
+    UpdateExpression: 'SET #attribute = :value',
+    ExpressionAttributeNames: { '#attribute': attribute },
+    ExpressionAttributeValues: { ':value': value },
+    ReturnConsumedCapacity,
+  });
   return unitsOf(ConsumedCapacity);
 };
 
@@ -73,12 +64,10 @@ describe('a write', () => {
   test('in a batch is counted like one by itself', async ({ table: client }) => {
     const Items = [listed('a', '1'), account('b')];
 
-    const { ConsumedCapacity } = await client.send(
-      new BatchWriteCommand({
-        RequestItems: { [TableName]: Items.map((Item) => ({ PutRequest: { Item } })) },
-        ReturnConsumedCapacity,
-      }),
-    );
+    const { ConsumedCapacity } = await client.batchWrite({
+      RequestItems: { [TableName]: Items.map((Item) => ({ PutRequest: { Item } })) },
+      ReturnConsumedCapacity,
+    });
 
     expect(ConsumedCapacity?.map(unitsOf)).toEqual([[2, 1]]);
   });
@@ -104,7 +93,7 @@ test('an index that shows keys only costs nothing when another attribute changes
     }),
   );
   const write = async (Item: Record<string, string>) => {
-    const written = await client.send(new PutCommand({ TableName: Table, Item, ReturnConsumedCapacity }));
+    const written = await client.put({ TableName: Table, Item, ReturnConsumedCapacity });
     return unitsOf(written.ConsumedCapacity);
   };
 
@@ -118,50 +107,38 @@ test('a transaction counts items twice, checks too, and entries of indexes once'
   await put(client, listed('a', '1'));
   await put(client, account('checked'));
 
-  const { ConsumedCapacity } = await client.send(
-    new TransactWriteCommand({
-      TransactItems: [
-        { Put: { TableName, Item: listed('a', '2') } },
-        { Delete: { TableName, Key: account('missing') } },
-        {
-          ConditionCheck: {
-            TableName,
-            Key: account('checked'),
-            ConditionExpression: 'attribute_exists(pk)',
-          },
-        },
-      ],
-      ReturnConsumedCapacity,
-    }),
-  );
+  const { ConsumedCapacity } = await client.transactWrite({
+    TransactItems: [
+      { Put: { TableName, Item: listed('a', '2') } },
+      { Delete: { TableName, Key: account('missing') } },
+      { ConditionCheck: { TableName, Key: account('checked'), ConditionExpression: 'attribute_exists(pk)' } },
+    ],
+    ReturnConsumedCapacity,
+  });
 
   expect(ConsumedCapacity?.map(unitsOf)).toEqual([[6, 2]]);
   expect(ConsumedCapacity).toMatchObject([{ CapacityUnits: 8, WriteCapacityUnits: 8 }]);
 });
 
 test('a query that finds nothing costs the smallest read', async ({ table: client }) => {
-  const { ConsumedCapacity } = await client.send(
-    new QueryCommand({
-      TableName,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': 'nobody' },
-      ReturnConsumedCapacity: 'TOTAL',
-    }),
-  );
+  const { ConsumedCapacity } = await client.query({
+    TableName,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': 'nobody' },
+    ReturnConsumedCapacity: 'TOTAL',
+  });
 
   expect(ConsumedCapacity?.CapacityUnits).toBe(0.5);
 });
 
 test('a query that finds nothing in an index costs its smallest read there', async ({ table: client }) => {
-  const { ConsumedCapacity } = await client.send(
-    new QueryCommand({
-      TableName,
-      IndexName,
-      KeyConditionExpression: 'list_pk = :list',
-      ExpressionAttributeValues: { ':list': 'nothing' },
-      ReturnConsumedCapacity,
-    }),
-  );
+  const { ConsumedCapacity } = await client.query({
+    TableName,
+    IndexName,
+    KeyConditionExpression: 'list_pk = :list',
+    ExpressionAttributeValues: { ':list': 'nothing' },
+    ReturnConsumedCapacity,
+  });
 
   expect(ConsumedCapacity).toMatchObject({ CapacityUnits: 0.5, Table: { CapacityUnits: 0 } });
   expect(unitsOf(ConsumedCapacity)).toEqual([0, 0.5]);

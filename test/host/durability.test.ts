@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cp, readdir, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished } from 'vitest';
 import {
   account,
@@ -59,13 +59,11 @@ test('plain conditional updates and transactions on one item never lose an updat
 
 test('of competing conditional writes exactly one succeeds', async ({ table: client }) => {
   const create = () =>
-    client.send(
-      new TransactWriteCommand({
-        TransactItems: [
-          { Put: { TableName, Item: account('only'), ConditionExpression: 'attribute_not_exists(pk)' } },
-        ],
-      }),
-    );
+    client.transactWrite({
+      TransactItems: [
+        { Put: { TableName, Item: account('only'), ConditionExpression: 'attribute_not_exists(pk)' } },
+      ],
+    });
 
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, create));
 
@@ -96,7 +94,7 @@ test('closing in the midst of writes keeps all that were acknowledged', async ()
   await createTable(first.client);
   const acknowledged: string[] = [];
   const put = async (name: string) => {
-    await first.client.send(new PutCommand({ TableName, Item: account(name) }));
+    await first.client.put({ TableName, Item: account(name) });
     acknowledged.push(name);
     if (acknowledged.length === 10) await first.stop();
   };

@@ -6,14 +6,7 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import {
-  BatchGetCommand,
-  BatchWriteCommand,
-  PutCommand,
-  QueryCommand,
-  ScanCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { account, createTable, IndexName, openAccounts, readAccount, TableName } from './accounts.ts';
 import { openDynamoDb, openTable, temporaryDirectory, test } from './dynamoDbFixture.ts';
@@ -23,14 +16,12 @@ const listed = (name: string) => ({ ...account(name), list_pk: 'LIST', list_sk: 
 test('writes and reads in batches', async ({ table: client }) => {
   const names = ['a', 'b', 'c'];
 
-  await client.send(
-    new BatchWriteCommand({
-      RequestItems: { [TableName]: names.map((name) => ({ PutRequest: { Item: account(name) } })) },
-    }),
-  );
-  const { Responses } = await client.send(
-    new BatchGetCommand({ RequestItems: { [TableName]: { Keys: [...names, 'missing'].map(account) } } }),
-  );
+  await client.batchWrite({
+    RequestItems: { [TableName]: names.map((name) => ({ PutRequest: { Item: account(name) } })) },
+  });
+  const { Responses } = await client.batchGet({
+    RequestItems: { [TableName]: { Keys: [...names, 'missing'].map(account) } },
+  });
 
   expect(Responses?.[TableName]).toHaveLength(3);
   expect(Responses?.[TableName]).toEqual(expect.arrayContaining(names.map(account)));
@@ -38,20 +29,18 @@ test('writes and reads in batches', async ({ table: client }) => {
 
 test('pages through an index backwards', async ({ table: client }) => {
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
-    await client.send(new PutCommand({ TableName, Item: listed(name) }));
+    await client.put({ TableName, Item: listed(name) });
   }
   const page = (ExclusiveStartKey?: Record<string, unknown>) =>
-    client.send(
-      new QueryCommand({
-        TableName,
-        IndexName,
-        KeyConditionExpression: 'list_pk = :list AND list_sk > :first',
-        ExpressionAttributeValues: { ':list': 'LIST', ':first': 'a' },
-        ScanIndexForward: false,
-        Limit: 3,
-        ExclusiveStartKey,
-      }),
-    );
+    client.query({
+      TableName,
+      IndexName,
+      KeyConditionExpression: 'list_pk = :list AND list_sk > :first',
+      ExpressionAttributeValues: { ':list': 'LIST', ':first': 'a' },
+      ScanIndexForward: false,
+      Limit: 3,
+      ExclusiveStartKey,
+    });
 
   const first = await page();
   const second = await page(first.LastEvaluatedKey);
@@ -80,14 +69,12 @@ test('returns all new attributes of an update', async ({ table: client }) => {
 test('a failed condition of a single write returns the item when asked', async ({ table: client }) => {
   await openAccounts(client, ['a'], 10);
 
-  const writing = client.send(
-    new PutCommand({
-      TableName,
-      Item: account('a'),
-      ConditionExpression: 'attribute_not_exists(pk)',
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    }),
-  );
+  const writing = client.put({
+    TableName,
+    Item: account('a'),
+    ConditionExpression: 'attribute_not_exists(pk)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
 
   await expect(writing).rejects.toMatchObject({
     name: 'ConditionalCheckFailedException',
@@ -97,7 +84,7 @@ test('a failed condition of a single write returns the item when asked', async (
 });
 
 test('refuses an empty index key and stores nothing', async ({ table: client }) => {
-  const writing = client.send(new PutCommand({ TableName, Item: { ...listed('a'), list_pk: '' } }));
+  const writing = client.put({ TableName, Item: { ...listed('a'), list_pk: '' } });
 
   await expect(writing).rejects.toMatchObject({
     name: 'ValidationException',
@@ -107,13 +94,11 @@ test('refuses an empty index key and stores nothing', async ({ table: client }) 
 });
 
 test('refuses a query that compares a key with an empty value', async ({ table: client }) => {
-  const reading = client.send(
-    new QueryCommand({
-      TableName,
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: { ':pk': 'a', ':from': '', ':to': '~' },
-    }),
-  );
+  const reading = client.query({
+    TableName,
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':pk': 'a', ':from': '', ':to': '~' },
+  });
 
   await expect(reading).rejects.toMatchObject({
     name: 'ValidationException',
@@ -123,19 +108,19 @@ test('refuses a query that compares a key with an empty value', async ({ table: 
 
 test('a table is usable as soon as it is created, and empty after it was deleted', async () => {
   const client = await openTable();
-  await client.send(new PutCommand({ TableName, Item: listed('a') }));
+  await client.put({ TableName, Item: listed('a') });
 
   await client.send(new DeleteTableCommand({ TableName }));
   const afterDeletion = await client.send(new ListTablesCommand());
-  const writing = client.send(new PutCommand({ TableName, Item: listed('b') }));
+  const writing = client.put({ TableName, Item: listed('b') });
   await expect(writing).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   await createTable(client);
 
   expect(afterDeletion.TableNames).toEqual([]);
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));
   expect(Table?.TableStatus).toBe('ACTIVE');
-  expect((await client.send(new ScanCommand({ TableName }))).Items).toEqual([]);
-  expect((await client.send(new ScanCommand({ TableName, IndexName }))).Items).toEqual([]);
+  expect((await client.scan({ TableName })).Items).toEqual([]);
+  expect((await client.scan({ TableName, IndexName })).Items).toEqual([]);
 });
 
 test('remembers the time to live attribute', async ({ table: client }) => {
@@ -153,7 +138,7 @@ test('adds an index to a table that has items, whole, and keeps it up', async ()
   await createTable(client);
   const due = (name: string, due_at: unknown) => ({ ...account(name), due_pk: '1', due_at });
   for (const Item of [due('a', 2), due('b', 1), due('c', 'soon'), account('d')])
-    await client.send(new PutCommand({ TableName, Item }));
+    await client.put({ TableName, Item });
   const add = new UpdateTableCommand({
     TableName,
     AttributeDefinitions: [
@@ -178,15 +163,13 @@ test('adds an index to a table that has items, whole, and keeps it up', async ()
   await stop();
 
   const again = await openDynamoDb(directory);
-  await again.client.send(new PutCommand({ TableName, Item: due('e', 0) }));
-  const { Items } = await again.client.send(
-    new QueryCommand({
-      TableName,
-      IndexName: 'due',
-      KeyConditionExpression: 'due_pk = :due_pk',
-      ExpressionAttributeValues: { ':due_pk': '1' },
-    }),
-  );
+  await again.client.put({ TableName, Item: due('e', 0) });
+  const { Items } = await again.client.query({
+    TableName,
+    IndexName: 'due',
+    KeyConditionExpression: 'due_pk = :due_pk',
+    ExpressionAttributeValues: { ':due_pk': '1' },
+  });
 
   expect(Items).toEqual([due('e', 0), due('b', 1), due('a', 2)]);
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { test as base, onTestFinished } from 'vitest';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { connect, createTable } from './accounts.ts';
@@ -13,7 +13,7 @@ export async function temporaryDirectory(): Promise<string> {
 }
 
 export interface RunningDynamoDb {
-  client: DynamoDBDocumentClient;
+  client: DynamoDBDocument;
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function openDynamoDb(directory: string): Promise<RunningDynamoDb> 
 }
 
 /** A new DynamoDB with one table keyed by `pk` and `sk`, and an index by `list_pk` and `list_sk`. */
-export async function openTable(): Promise<DynamoDBDocumentClient> {
+export async function openTable(): Promise<DynamoDBDocument> {
   const { client } = await openDynamoDb(await temporaryDirectory());
   await createTable(client);
   return client;

@@ -1,14 +1,5 @@
 import { UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
-import {
-  CopyObjectCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  ListObjectVersionsCommand,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
-import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { S3 } from '@aws-sdk/client-s3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { Access } from '../../infra/host/iam/access.ts';
@@ -32,12 +23,10 @@ describe('items', () => {
     await createTable(client);
     const putAll = async (items: Record<string, Record<string, unknown>>) => {
       for (const [sk, attributes] of Object.entries(items))
-        await client.send(
-          new PutCommand({
-            TableName,
-            Item: { pk: 'one', sk, list_pk: 'listed', list_sk: sk, ...attributes },
-          }),
-        );
+        await client.put({
+          TableName,
+          Item: { pk: 'one', sk, list_pk: 'listed', list_sk: sk, ...attributes },
+        });
     };
     const setTimeToLive = (Enabled: boolean) =>
       client.send(
@@ -47,15 +36,13 @@ describe('items', () => {
         }),
       );
     const sortKeys = async () => {
-      const { Items: items = [] } = await client.send(new ScanCommand({ TableName }));
-      const { Items: listed = [] } = await client.send(
-        new QueryCommand({
-          TableName,
-          IndexName,
-          KeyConditionExpression: 'list_pk = :listed',
-          ExpressionAttributeValues: { ':listed': 'listed' },
-        }),
-      );
+      const { Items: items = [] } = await client.scan({ TableName });
+      const { Items: listed = [] } = await client.query({
+        TableName,
+        IndexName,
+        KeyConditionExpression: 'list_pk = :listed',
+        ExpressionAttributeValues: { ':listed': 'listed' },
+      });
       expect(listed).toEqual(items);
       return items.map(({ sk }) => sk);
     };
@@ -107,13 +94,13 @@ async function openBucket(isVersioned: boolean, lifecycleRules: readonly Lifecyc
     port: 0,
     access: new Access(credentials),
   });
-  const client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
+  const client = new S3({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
   onTestFinished(async () => {
     client.destroy();
     await s3.close();
   });
   s3.provide([{ name: Bucket, isVersioned, lifecycleRules, corsRules: [] }]);
-  const put = (Key: string, Body = 'content') => client.send(new PutObjectCommand({ Bucket, Key, Body }));
+  const put = (Key: string, Body = 'content') => client.putObject({ Bucket, Key, Body });
   return { s3, client, put };
 }
 
@@ -121,7 +108,7 @@ test('objects are gone at the midnight after their age, where a rule says so', a
   const { s3, client, put } = await openBucket(false, [{ prefix: 'passing/', expirationDays: 30 }]);
   for (const key of ['passing/a', 'passing/b', 'lasting/c']) await put(key);
   const keys = async () => {
-    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
+    const { Contents = [] } = await client.listObjectsV2({ Bucket });
     return Contents.map(({ Key }) => Key);
   };
 
@@ -140,9 +127,7 @@ describe('previous versions', () => {
   const open = async () => {
     const bucket = await openBucket(true, rules);
     const found = async () => {
-      const { Versions = [], DeleteMarkers = [] } = await bucket.client.send(
-        new ListObjectVersionsCommand({ Bucket }),
-      );
+      const { Versions = [], DeleteMarkers = [] } = await bucket.client.listObjectVersions({ Bucket });
       return {
         versions: Versions.map(({ Key, IsLatest, Size }) => [Key, IsLatest ? 'latest' : 'previous', Size]),
         markers: DeleteMarkers.map(({ Key }) => Key),
@@ -172,8 +157,8 @@ describe('previous versions', () => {
   test('of what was removed go, and then the marker that hides nothing more; content that is shared stays', async () => {
     const { s3, client, put, found } = await open();
     await put('removed', 'content');
-    await client.send(new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/removed` }));
-    await client.send(new DeleteObjectCommand({ Bucket, Key: 'removed' }));
+    await client.copyObject({ Bucket, Key: 'copy', CopySource: `${Bucket}/removed` });
+    await client.deleteObject({ Bucket, Key: 'removed' });
 
     await s3.expire(Date.now() + 2 * day);
     expect(await found()).toEqual({
@@ -186,7 +171,7 @@ describe('previous versions', () => {
 
     await s3.expire(Date.now() + 31 * day);
     expect(await found()).toEqual({ versions: [['copy', 'latest', 7]], markers: [] });
-    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: 'copy' }));
+    const { Body } = await client.getObject({ Bucket, Key: 'copy' });
     expect(await Body?.transformToString()).toBe('content');
   });
 });

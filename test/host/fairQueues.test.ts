@@ -1,8 +1,3 @@
-import {
-  ChangeMessageVisibilityCommand,
-  SendMessageBatchCommand,
-  SendMessageCommand,
-} from '@aws-sdk/client-sqs';
 import { describe, expect, test } from 'vitest';
 import { bodiesOf, openSqs } from './sqsFixture.ts';
 
@@ -23,9 +18,11 @@ const numbered = (count: number, group: string) =>
 describe('a message', () => {
   test('keeps its group, sent alone or in a batch', async () => {
     const { client, queue } = await openQueue();
-    const { MessageId } = await client.send(
-      new SendMessageCommand({ QueueUrl: queue.url, MessageBody: 'alone', MessageGroupId: 'tenant-1' }),
-    );
+    const { MessageId } = await client.sendMessage({
+      QueueUrl: queue.url,
+      MessageBody: 'alone',
+      MessageGroupId: 'tenant-1',
+    });
     await queue.send('tenant-2/batched', 'without');
 
     const received = await queue.receive();
@@ -58,18 +55,16 @@ describe('a message', () => {
     const { client, queue } = await openQueue();
     const QueueUrl = queue.url;
 
-    await expect(
-      client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'no', MessageGroupId })),
-    ).rejects.toThrow(/MessageGroupId is invalid/);
-    const answer = await client.send(
-      new SendMessageBatchCommand({
-        QueueUrl,
-        Entries: [
-          { Id: 'good', MessageBody: 'yes', MessageGroupId: 'x'.repeat(128) },
-          { Id: 'bad', MessageBody: 'no', MessageGroupId },
-        ],
-      }),
+    await expect(client.sendMessage({ QueueUrl, MessageBody: 'no', MessageGroupId })).rejects.toThrow(
+      /MessageGroupId is invalid/,
     );
+    const answer = await client.sendMessageBatch({
+      QueueUrl,
+      Entries: [
+        { Id: 'good', MessageBody: 'yes', MessageGroupId: 'x'.repeat(128) },
+        { Id: 'bad', MessageBody: 'no', MessageGroupId },
+      ],
+    });
 
     expect(answer.Successful?.map(({ Id }) => Id)).toEqual(['good']);
     expect(answer.Failed).toMatchObject([{ Id: 'bad', Code: 'InvalidParameterValue', SenderFault: true }]);
@@ -116,13 +111,11 @@ describe('a fair queue', () => {
 
     await queue.delete(b0 ?? {});
     expect(bodiesOf(await queue.receive(1))).toEqual(['b1']);
-    await client.send(
-      new ChangeMessageVisibilityCommand({
-        QueueUrl: queue.url,
-        ReceiptHandle: String(a0?.ReceiptHandle),
-        VisibilityTimeout: 0,
-      }),
-    );
+    await client.changeMessageVisibility({
+      QueueUrl: queue.url,
+      ReceiptHandle: String(a0?.ReceiptHandle),
+      VisibilityTimeout: 0,
+    });
 
     // Nothing of a is in flight any more, and what has come back is at the end of its group.
     expect(bodiesOf(await queue.receive(3))).toEqual(['a1', 'a2', 'a0']);
@@ -132,13 +125,11 @@ describe('a fair queue', () => {
     const { client, queue } = await openQueue();
     await queue.send('a/a0');
     const [taken] = await queue.receive(1);
-    await client.send(
-      new ChangeMessageVisibilityCommand({
-        QueueUrl: queue.url,
-        ReceiptHandle: String(taken?.ReceiptHandle),
-        VisibilityTimeout: 0,
-      }),
-    );
+    await client.changeMessageVisibility({
+      QueueUrl: queue.url,
+      ReceiptHandle: String(taken?.ReceiptHandle),
+      VisibilityTimeout: 0,
+    });
 
     const [again] = await queue.receive(1);
 

@@ -2,17 +2,11 @@ import { createPublicKey, verify } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  DecryptCommand,
-  DescribeKeyCommand,
-  EncryptCommand,
-  GenerateMacCommand,
-  GetPublicKeyCommand,
   IncorrectKeyException,
   InvalidCiphertextException,
   InvalidKeyUsageException,
-  KMSClient,
+  KMS,
   NotFoundException,
-  SignCommand,
 } from '@aws-sdk/client-kms';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startKms } from '../../infra/host/kms/server.ts';
@@ -34,7 +28,7 @@ const context = { organization: 'org_1', webhook: 'whk_1' };
 async function open(directory = newDirectory()) {
   const server = await startKms({ directory, port: 0 });
   server.provide([main, other, pair]);
-  const client = new KMSClient({
+  const client = new KMS({
     endpoint: server.endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
@@ -46,15 +40,14 @@ async function open(directory = newDirectory()) {
   };
   onTestFinished(close);
   const encrypt = async (Plaintext: Uint8Array = secret, EncryptionContext = context) =>
-    (await client.send(new EncryptCommand({ KeyId, Plaintext, EncryptionContext }))).CiphertextBlob ??
-    new Uint8Array();
+    (await client.encrypt({ KeyId, Plaintext, EncryptionContext })).CiphertextBlob ?? new Uint8Array();
   const decrypt = async (
     CiphertextBlob: Uint8Array,
     EncryptionContext: Record<string, string> | undefined = context,
     wanted: string | undefined = undefined,
   ) => {
     const input = { CiphertextBlob, EncryptionContext, ...(wanted !== undefined && { KeyId: wanted }) };
-    return Buffer.from((await client.send(new DecryptCommand(input))).Plaintext ?? []);
+    return Buffer.from((await client.decrypt(input)).Plaintext ?? []);
   };
   return { client, directory, encrypt, decrypt, close };
 }
@@ -68,9 +61,11 @@ function newDirectory(): string {
 describe('a key', () => {
   test('decrypts what it encrypted, named by id, by ARN or not at all', async () => {
     const { client, decrypt } = await open();
-    const encrypted = await client.send(
-      new EncryptCommand({ KeyId: main.arn, Plaintext: secret, EncryptionContext: context }),
-    );
+    const encrypted = await client.encrypt({
+      KeyId: main.arn,
+      Plaintext: secret,
+      EncryptionContext: context,
+    });
     const { CiphertextBlob: ciphertext = new Uint8Array() } = encrypted;
 
     expect(encrypted).toMatchObject({ KeyId: main.arn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' });
@@ -78,9 +73,10 @@ describe('a key', () => {
     expect(await decrypt(ciphertext)).toEqual(secret);
     expect(await decrypt(ciphertext, context, main.id)).toEqual(secret);
     expect(await decrypt(ciphertext, context, main.arn)).toEqual(secret);
-    expect(
-      await client.send(new DecryptCommand({ CiphertextBlob: ciphertext, EncryptionContext: context })),
-    ).toMatchObject({ KeyId: main.arn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' });
+    expect(await client.decrypt({ CiphertextBlob: ciphertext, EncryptionContext: context })).toMatchObject({
+      KeyId: main.arn,
+      EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+    });
   });
 
   test('never encrypts anything twice to the same text', async () => {
@@ -128,9 +124,7 @@ describe('a key', () => {
 
     await expect(decrypt(ciphertext, context, other.id)).rejects.toThrow(IncorrectKeyException);
     await expect(decrypt(ciphertext, context, missing.arn)).rejects.toThrow(NotFoundException);
-    await expect(
-      client.send(new EncryptCommand({ KeyId: missing.id, Plaintext: secret })),
-    ).rejects.toMatchObject({
+    await expect(client.encrypt({ KeyId: missing.id, Plaintext: secret })).rejects.toMatchObject({
       name: 'NotFoundException',
       message: `Key '${missing.id}' does not exist`,
       $metadata: { httpStatusCode: 400 },
@@ -152,7 +146,7 @@ describe('a key', () => {
   test('is described', async () => {
     const { client } = await open();
 
-    const { KeyMetadata } = await client.send(new DescribeKeyCommand({ KeyId: main.arn }));
+    const { KeyMetadata } = await client.describeKey({ KeyId: main.arn });
 
     expect(KeyMetadata).toMatchObject({ KeyId: main.id, Arn: main.arn, KeyState: 'Enabled' });
   });
@@ -220,12 +214,10 @@ describe('a pair of keys', () => {
 
   test('signs what anybody can verify with its public key, also after a restart', async () => {
     const first = await open();
-    const { Signature = new Uint8Array(), ...signed } = await first.client.send(new SignCommand(sign));
+    const { Signature = new Uint8Array(), ...signed } = await first.client.sign(sign);
     await first.close();
     const { client } = await open(first.directory);
-    const { PublicKey = new Uint8Array(), ...described } = await client.send(
-      new GetPublicKeyCommand({ KeyId: pair.arn }),
-    );
+    const { PublicKey = new Uint8Array(), ...described } = await client.getPublicKey({ KeyId: pair.arn });
     const publicKey = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' });
 
     expect(signed).toMatchObject({ KeyId: pair.arn, SigningAlgorithm: 'ECDSA_SHA_256' });
@@ -242,17 +234,13 @@ describe('a pair of keys', () => {
   test('encrypts nothing, as the others sign nothing; what is not hosted is refused by its name', async () => {
     const { client } = await open();
 
-    await expect(client.send(new EncryptCommand({ KeyId: pair.id, Plaintext: secret }))).rejects.toThrow(
+    await expect(client.encrypt({ KeyId: pair.id, Plaintext: secret })).rejects.toThrow(
       InvalidKeyUsageException,
     );
-    await expect(client.send(new SignCommand({ ...sign, KeyId: main.id }))).rejects.toThrow(
-      InvalidKeyUsageException,
-    );
-    await expect(client.send(new GetPublicKeyCommand({ KeyId: main.id }))).rejects.toThrow(
-      InvalidKeyUsageException,
-    );
+    await expect(client.sign({ ...sign, KeyId: main.id })).rejects.toThrow(InvalidKeyUsageException);
+    await expect(client.getPublicKey({ KeyId: main.id })).rejects.toThrow(InvalidKeyUsageException);
     await expect(
-      client.send(new GenerateMacCommand({ KeyId: main.id, Message, MacAlgorithm: 'HMAC_SHA_256' })),
+      client.generateMac({ KeyId: main.id, Message, MacAlgorithm: 'HMAC_SHA_256' }),
     ).rejects.toThrow('GenerateMac');
   });
 });

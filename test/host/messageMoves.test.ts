@@ -16,7 +16,7 @@ async function openQueues(directory?: string) {
   await quick.create({ RedrivePolicy });
   await slow.create({ RedrivePolicy });
   const start = (more: { DestinationArn?: string; MaxNumberOfMessagesPerSecond?: number } = {}) =>
-    sqs.client.send(new StartMessageMoveTaskCommand({ SourceArn: dead.arn, ...more }));
+    sqs.client.startMessageMoveTask({ SourceArn: dead.arn, ...more });
   const list = async (MaxResults = 10) => {
     const command = new ListMessageMoveTasksCommand({ SourceArn: dead.arn, MaxResults });
     return (await sqs.client.send(command)).Results ?? [];
@@ -166,7 +166,7 @@ describe('a message move task', () => {
         ResourceNotFoundException,
       );
     await expect(start({ DestinationArn: missing })).rejects.toThrow(ResourceNotFoundException);
-    await expect(client.send(new StartMessageMoveTaskCommand({ SourceArn: quick.arn }))).rejects.toThrow(
+    await expect(client.startMessageMoveTask({ SourceArn: quick.arn })).rejects.toThrow(
       /must be configured as a Dead Letter Queue/,
     );
   });

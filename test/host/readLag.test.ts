@@ -1,11 +1,3 @@
-import {
-  BatchGetCommand,
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  ScanCommand,
-} from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { asTheyWere, ReadLag } from '../../infra/host/dynamodb/readLag.ts';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
@@ -27,40 +19,34 @@ async function openTable(maxMilliseconds: number) {
   });
   await createTable(client);
   const put = (value: number, sk = Key.sk) =>
-    client.send(
-      new PutCommand({ TableName, Item: { ...Key, sk, list_pk: 'listed', list_sk: `at ${value}`, value } }),
-    );
+    client.put({ TableName, Item: { ...Key, sk, list_pk: 'listed', list_sk: `at ${value}`, value } });
   const get = async (ConsistentRead: boolean) =>
-    (await client.send(new GetCommand({ TableName, Key, ConsistentRead }))).Item?.value;
+    (await client.get({ TableName, Key, ConsistentRead })).Item?.value;
   const batchGet = async (ConsistentRead: boolean) => {
     const RequestItems = { [TableName]: { Keys: [Key], ConsistentRead } };
-    const { Responses } = await client.send(new BatchGetCommand({ RequestItems }));
+    const { Responses } = await client.batchGet({ RequestItems });
     return Responses?.[TableName]?.[0]?.value;
   };
   const query = async (ConsistentRead: boolean) => {
-    const { Items } = await client.send(
-      new QueryCommand({
-        TableName,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': Key.pk },
-        ConsistentRead,
-      }),
-    );
+    const { Items } = await client.query({
+      TableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': Key.pk },
+      ConsistentRead,
+    });
     return Items?.[0]?.value;
   };
   const scan = async (ConsistentRead: boolean) =>
-    (await client.send(new ScanCommand({ TableName, ConsistentRead }))).Items?.[0]?.value;
+    (await client.scan({ TableName, ConsistentRead })).Items?.[0]?.value;
   const listed = async (Limit: number, ScanIndexForward: boolean) => {
-    const { Items = [] } = await client.send(
-      new QueryCommand({
-        TableName,
-        IndexName,
-        KeyConditionExpression: 'list_pk = :pk',
-        ExpressionAttributeValues: { ':pk': 'listed' },
-        Limit,
-        ScanIndexForward,
-      }),
-    );
+    const { Items = [] } = await client.query({
+      TableName,
+      IndexName,
+      KeyConditionExpression: 'list_pk = :pk',
+      ExpressionAttributeValues: { ':pk': 'listed' },
+      Limit,
+      ScanIndexForward,
+    });
     return Items.map(({ value }) => value);
   };
   for (const value of [1, 2, 3]) await put(value);
@@ -133,7 +119,7 @@ test('a range is in its order and up to its limit, whatever is seen of it as it 
 
 test('what was removed may still be seen, and is gone in the end', async () => {
   const { client, get, listed } = await openTable(300);
-  await client.send(new DeleteCommand({ TableName, Key }));
+  await client.delete({ TableName, Key });
 
   expect(await get(true)).toBeUndefined();
   const isGone = async () => {

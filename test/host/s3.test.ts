@@ -3,15 +3,7 @@ import { readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import {
-  CopyObjectCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, S3 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
@@ -38,12 +30,12 @@ const bucketDefinition = {
 };
 const directory = temporaryDirectory();
 let s3: LocalS3;
-let client: S3Client;
+let client: S3;
 
 beforeAll(async () => {
   s3 = await startS3({ directory: directory.path, port: 0, access: new Access(credentials) });
   s3.provide([bucketDefinition]);
-  client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
+  client = new S3({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
 });
 
 afterAll(async () => {
@@ -53,9 +45,9 @@ afterAll(async () => {
 });
 
 const put = (Key: string, Body: string | Buffer = 'content', more = {}) =>
-  client.send(new PutObjectCommand({ Bucket, Key, Body, ...more }));
+  client.putObject({ Bucket, Key, Body, ...more });
 const get = async (Key: string, more = {}) => {
-  const { Body, ...rest } = await client.send(new GetObjectCommand({ Bucket, Key, ...more }));
+  const { Body, ...rest } = await client.getObject({ Bucket, Key, ...more });
   return { ...rest, text: await Body?.transformToString() };
 };
 
@@ -84,27 +76,23 @@ describe('an object', () => {
       await put(key, 'named');
       expect(await get(key)).toMatchObject({ text: 'named' });
 
-      await client.send(
-        new CopyObjectCommand({
-          Bucket,
-          Key: `${key.slice(0, 800)}-copy`,
-          CopySource: encodeURIComponent(`${Bucket}/${key}`),
-        }),
-      );
+      await client.copyObject({
+        Bucket,
+        Key: `${key.slice(0, 800)}-copy`,
+        CopySource: encodeURIComponent(`${Bucket}/${key}`),
+      });
       expect(await get(`${key.slice(0, 800)}-copy`)).toMatchObject({ text: 'named' });
     },
   );
 
   test('can be a stream, which the SDK sends in chunks with a checksum behind them', async () => {
     const parts = ['one ', 'x'.repeat(200_000), ' end'];
-    await client.send(
-      new PutObjectCommand({
-        Bucket,
-        Key: 'stream',
-        Body: Readable.from(parts),
-        ContentLength: Buffer.byteLength(parts.join('')),
-      }),
-    );
+    await client.putObject({
+      Bucket,
+      Key: 'stream',
+      Body: Readable.from(parts),
+      ContentLength: Buffer.byteLength(parts.join('')),
+    });
     const read = await get('stream');
 
     expect(read.text).toBe(parts.join(''));
@@ -122,11 +110,9 @@ describe('an object', () => {
     await put('replaced', 'second');
     expect(await get('replaced')).toMatchObject({ text: 'second' });
 
-    await client.send(new DeleteObjectCommand({ Bucket, Key: 'replaced' }));
+    await client.deleteObject({ Bucket, Key: 'replaced' });
     await expect(get('replaced')).rejects.toMatchObject({ name: 'NoSuchKey' });
-    await expect(client.send(new HeadObjectCommand({ Bucket, Key: 'replaced' }))).rejects.toMatchObject({
-      name: 'NotFound',
-    });
+    await expect(client.headObject({ Bucket, Key: 'replaced' })).rejects.toMatchObject({ name: 'NotFound' });
   });
 
   test('is left as it was by a write that its condition forbids', async () => {
@@ -163,21 +149,20 @@ describe('an object', () => {
 
   test('is listed as long as it is there, in the order of code points', async () => {
     const list = async () => {
-      const { Contents } = await client.send(new ListObjectsV2Command({ Bucket, Prefix: 'now/' }));
+      const { Contents } = await client.listObjectsV2({ Bucket, Prefix: 'now/' });
       return Contents?.map(({ Key }) => Key) ?? [];
     };
     await put('now/b');
     const first = await list();
     for (const key of ['now/\u{1f600}', 'now/a', 'now/b', 'now/\uffff']) await put(key);
-    await client.send(new DeleteObjectCommand({ Bucket, Key: 'now/b' }));
+    await client.deleteObject({ Bucket, Key: 'now/b' });
 
     expect([first, await list()]).toEqual([['now/b'], ['now/a', 'now/\uffff', 'now/\u{1f600}']]);
   });
 
   test('is listed under its prefix, page by page', async () => {
     for (const key of ['list/b', 'list/a', 'list/c', 'other']) await put(key);
-    const list = (more: object) =>
-      client.send(new ListObjectsV2Command({ Bucket, Prefix: 'list/', MaxKeys: 2, ...more }));
+    const list = (more: object) => client.listObjectsV2({ Bucket, Prefix: 'list/', MaxKeys: 2, ...more });
 
     const first = await list({});
     const second = await list({ ContinuationToken: first.NextContinuationToken });
@@ -191,8 +176,8 @@ describe('an object', () => {
     await put('kept', 'still here');
     const again = await startS3({ directory: directory.path, port: 0, access: new Access(credentials) });
     again.provide([bucketDefinition]);
-    const other = new S3Client({ endpoint: again.endpoint, region: 'us-east-1', credentials });
-    const { Body } = await other.send(new GetObjectCommand({ Bucket, Key: 'kept' }));
+    const other = new S3({ endpoint: again.endpoint, region: 'us-east-1', credentials });
+    const { Body } = await other.getObject({ Bucket, Key: 'kept' });
 
     expect(await Body?.transformToString()).toBe('still here');
     other.destroy();

@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  CopyObjectCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  ListObjectVersionsCommand,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { S3 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Access } from '../../infra/host/iam/access.ts';
 import { type LocalS3, startS3 } from '../../infra/host/s3/server.ts';
@@ -18,12 +9,12 @@ const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
 const Bucket = 'bucket';
 const directory = temporaryDirectory();
 let s3: LocalS3;
-let client: S3Client;
+let client: S3;
 
 async function start(): Promise<void> {
   s3 = await startS3({ directory: directory.path, port: 0, access: new Access(credentials) });
   s3.provide([{ name: Bucket, isVersioned: true, lifecycleRules: [], corsRules: [] }]);
-  client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
+  client = new S3({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
 }
 async function stop(): Promise<void> {
   client.destroy();
@@ -35,16 +26,13 @@ afterAll(async () => {
   directory[Symbol.dispose]();
 });
 
-const put = (Key: string, Body: string, more = {}) =>
-  client.send(new PutObjectCommand({ Bucket, Key, Body, ...more }));
+const put = (Key: string, Body: string, more = {}) => client.putObject({ Bucket, Key, Body, ...more });
 const read = async (Key: string, VersionId?: string) => {
-  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, VersionId }));
+  const { Body } = await client.getObject({ Bucket, Key, VersionId });
   return Body?.transformToString();
 };
 const versions = async (Prefix: string) => {
-  const { Versions = [], DeleteMarkers = [] } = await client.send(
-    new ListObjectVersionsCommand({ Bucket, Prefix }),
-  );
+  const { Versions = [], DeleteMarkers = [] } = await client.listObjectVersions({ Bucket, Prefix });
   return { Versions, DeleteMarkers };
 };
 
@@ -70,16 +58,16 @@ describe('a versioned bucket', () => {
 
   test('hides what is deleted behind a marker, and has it back by a copy', async () => {
     const { VersionId = '' } = await put('deleted', 'content');
-    await client.send(new DeleteObjectCommand({ Bucket, Key: 'deleted' }));
+    await client.deleteObject({ Bucket, Key: 'deleted' });
 
     await expect(read('deleted')).rejects.toMatchObject({ name: 'NoSuchKey' });
-    expect((await client.send(new ListObjectsV2Command({ Bucket, Prefix: 'deleted' }))).KeyCount).toBe(0);
+    expect((await client.listObjectsV2({ Bucket, Prefix: 'deleted' })).KeyCount).toBe(0);
     const { Versions, DeleteMarkers } = await versions('deleted');
     expect(Versions).toEqual([expect.objectContaining({ VersionId, IsLatest: false })]);
     expect(DeleteMarkers).toEqual([expect.objectContaining({ Key: 'deleted', IsLatest: true })]);
 
     const CopySource = `${Bucket}/deleted?versionId=${VersionId}`;
-    await client.send(new CopyObjectCommand({ Bucket, Key: 'deleted', CopySource }));
+    await client.copyObject({ Bucket, Key: 'deleted', CopySource });
     expect(await read('deleted')).toBe('content');
   });
 
@@ -95,7 +83,7 @@ describe('a versioned bucket', () => {
 describe('the SHA-256 of an object', () => {
   const sha256 = (content: string) => createHash('sha256').update(content).digest('base64');
   const stored = async (Key: string) =>
-    (await client.send(new HeadObjectCommand({ Bucket, Key, ChecksumMode: 'ENABLED' }))).ChecksumSHA256;
+    (await client.headObject({ Bucket, Key, ChecksumMode: 'ENABLED' })).ChecksumSHA256;
 
   test('is kept where it was asked for, by a copy too, which has it from then on', async () => {
     const large = 'x'.repeat(200_000);
@@ -103,7 +91,7 @@ describe('the SHA-256 of an object', () => {
     expect(await stored('plain')).toBeUndefined();
 
     const copy = (Key: string, from: string, more = {}) =>
-      client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/${from}`, ...more }));
+      client.copyObject({ Bucket, Key, CopySource: `${Bucket}/${from}`, ...more });
     await copy('copy', 'plain', { ChecksumAlgorithm: 'SHA256' });
     await copy('again', 'copy');
     await put('put', 'small', { ChecksumAlgorithm: 'SHA256' });
@@ -117,7 +105,7 @@ describe('the SHA-256 of an object', () => {
 
   test('is told to those who ask only', async () => {
     await put('asked', 'content', { ChecksumAlgorithm: 'SHA256' });
-    const { ChecksumSHA256 } = await client.send(new HeadObjectCommand({ Bucket, Key: 'asked' }));
+    const { ChecksumSHA256 } = await client.headObject({ Bucket, Key: 'asked' });
     expect(ChecksumSHA256).toBeUndefined();
   });
 });
@@ -130,7 +118,7 @@ test('lists pages in the order of bytes, whatever the keys', async () => {
   let ContinuationToken: string | undefined;
   do {
     const request = { Bucket, Prefix: 'page/', MaxKeys: 2, ContinuationToken };
-    const page = await client.send(new ListObjectsV2Command(request));
+    const page = await client.listObjectsV2(request);
     listed.push(...(page.Contents ?? []).map(({ Key = '' }) => Key));
     ContinuationToken = page.NextContinuationToken;
   } while (ContinuationToken !== undefined);

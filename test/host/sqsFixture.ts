@@ -1,12 +1,4 @@
-import {
-  CreateQueueCommand,
-  DeleteMessageCommand,
-  GetQueueAttributesCommand,
-  type Message,
-  ReceiveMessageCommand,
-  SendMessageBatchCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs';
+import { type Message, SQS } from '@aws-sdk/client-sqs';
 import { onTestFinished } from 'vitest';
 import { startSqs } from '../../infra/host/sqs/server.ts';
 import { temporaryDirectory } from './fixture.ts';
@@ -14,7 +6,7 @@ import { temporaryDirectory } from './fixture.ts';
 /** The local SQS in this process, and the SDK's client for it. Opened again over its directory, it is what it was. */
 export async function openSqs(directory = newDirectory()) {
   const server = await startSqs({ directory, port: 0, region: 'us-east-1' });
-  const client = new SQSClient({
+  const client = new SQS({
     endpoint: server.endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
@@ -36,13 +28,12 @@ function newDirectory(): string {
   return directory.path;
 }
 
-function queueOf(client: SQSClient, endpoint: string, name: string) {
+function queueOf(client: SQS, endpoint: string, name: string) {
   const QueueUrl = `${endpoint}/000000000000/${name}`;
   return {
     url: QueueUrl,
     arn: `arn:aws:sqs:us-east-1:000000000000:${name}`,
-    create: (Attributes: Record<string, string> = {}) =>
-      client.send(new CreateQueueCommand({ QueueName: name, Attributes })),
+    create: (Attributes: Record<string, string> = {}) => client.createQueue({ QueueName: name, Attributes }),
     /** Sends messages in their order, each as `body` or `group/body`. */
     send: async (...messages: string[]) => {
       for (let start = 0; start < messages.length; start += 10) {
@@ -54,27 +45,26 @@ function queueOf(client: SQSClient, endpoint: string, name: string) {
             ...(group !== undefined && { MessageGroupId: group }),
           };
         });
-        await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+        await client.sendMessageBatch({ QueueUrl, Entries });
       }
     },
     receive: async (MaxNumberOfMessages = 10, VisibilityTimeout = 60): Promise<Message[]> => {
-      const { Messages = [] } = await client.send(
-        new ReceiveMessageCommand({
-          QueueUrl,
-          MaxNumberOfMessages,
-          VisibilityTimeout,
-          MessageSystemAttributeNames: ['All'],
-        }),
-      );
+      const { Messages = [] } = await client.receiveMessage({
+        QueueUrl,
+        MaxNumberOfMessages,
+        VisibilityTimeout,
+        MessageSystemAttributeNames: ['All'],
+      });
       return Messages;
     },
     delete: ({ ReceiptHandle }: Message) =>
-      client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: String(ReceiptHandle) })),
+      client.deleteMessage({ QueueUrl, ReceiptHandle: String(ReceiptHandle) }),
     /** How many messages are waiting. */
     count: async () => {
-      const { Attributes } = await client.send(
-        new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['ApproximateNumberOfMessages'] }),
-      );
+      const { Attributes } = await client.getQueueAttributes({
+        QueueUrl,
+        AttributeNames: ['ApproximateNumberOfMessages'],
+      });
       return Number(Attributes?.ApproximateNumberOfMessages);
     },
   };

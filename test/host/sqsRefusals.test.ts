@@ -1,10 +1,4 @@
 /** What SQS refuses, so that code which does it fails here as well. */
-import {
-  ChangeMessageVisibilityCommand,
-  DeleteMessageBatchCommand,
-  SendMessageBatchCommand,
-  SendMessageCommand,
-} from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { openSqs } from './sqsFixture.ts';
 
@@ -19,18 +13,16 @@ test('a message that is to wait for more than 15 minutes', async () => {
   const { client, queue, QueueUrl } = await openQueue();
 
   await expect(
-    client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'late', DelaySeconds: 901 })),
+    client.sendMessage({ QueueUrl, MessageBody: 'late', DelaySeconds: 901 }),
   ).rejects.toMatchObject({ message: expect.stringContaining('DelaySeconds') });
-  const { Successful, Failed } = await client.send(
-    new SendMessageBatchCommand({
-      QueueUrl,
-      Entries: [
-        { Id: 'late', MessageBody: 'late', DelaySeconds: 901 },
-        { Id: 'early', MessageBody: 'early', DelaySeconds: -1 },
-        { Id: 'now', MessageBody: 'now', DelaySeconds: 0 },
-      ],
-    }),
-  );
+  const { Successful, Failed } = await client.sendMessageBatch({
+    QueueUrl,
+    Entries: [
+      { Id: 'late', MessageBody: 'late', DelaySeconds: 901 },
+      { Id: 'early', MessageBody: 'early', DelaySeconds: -1 },
+      { Id: 'now', MessageBody: 'now', DelaySeconds: 0 },
+    ],
+  });
 
   expect(Successful?.map(({ Id }) => Id)).toEqual(['now']);
   expect(Failed?.map(({ Id, Code }) => [Id, Code])).toEqual([
@@ -49,13 +41,13 @@ test('a receipt handle that it never gave out, but not one whose message is gone
 
   await expect(queue.delete(garbage)).rejects.toMatchObject(refused);
   await expect(
-    client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ...garbage, VisibilityTimeout: 0 })),
+    client.changeMessageVisibility({ QueueUrl, ...garbage, VisibilityTimeout: 0 }),
   ).rejects.toMatchObject(refused);
   const Entries = [
     { Id: 'garbage', ...garbage },
     { Id: 'held', ReceiptHandle: message.ReceiptHandle },
   ];
-  const { Successful, Failed } = await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+  const { Successful, Failed } = await client.deleteMessageBatch({ QueueUrl, Entries });
 
   expect(Successful?.map(({ Id }) => Id)).toEqual(['held']);
   expect(Failed).toMatchObject([{ Id: 'garbage', Code: 'ReceiptHandleIsInvalid' }]);

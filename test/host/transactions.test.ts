@@ -1,12 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  PutCommand,
-  QueryCommand,
-  TransactGetCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocument, QueryCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { describe, expect } from 'vitest';
 import { account, IndexName, readAccount as read, TableName } from './accounts.ts';
 import { openTable, test } from './dynamoDbFixture.ts';
@@ -20,8 +13,8 @@ function put(name: string, attributes: object = {}, ConditionExpression?: string
   return { Put: { TableName, Item: { ...account(name), ...attributes }, ConditionExpression } };
 }
 
-function write(client: DynamoDBDocumentClient, TransactItems: TransactItems, ClientRequestToken?: string) {
-  return client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken }));
+function write(client: DynamoDBDocument, TransactItems: TransactItems, ClientRequestToken?: string) {
+  return client.transactWrite({ TransactItems, ClientRequestToken });
 }
 
 async function cancellation(writing: Promise<unknown>): Promise<TransactionCanceledException> {
@@ -182,9 +175,10 @@ describe('TransactWriteItems', () => {
   test('counts two write units per kilobyte of each item', async ({ table: client }) => {
     const TransactItems = [put('small'), put('large', { text: 'x'.repeat(1500) })];
 
-    const { ConsumedCapacity } = await client.send(
-      new TransactWriteCommand({ TransactItems, ReturnConsumedCapacity: 'TOTAL' }),
-    );
+    const { ConsumedCapacity } = await client.transactWrite({
+      TransactItems,
+      ReturnConsumedCapacity: 'TOTAL',
+    });
 
     expect(ConsumedCapacity).toEqual([{ TableName, CapacityUnits: 6, WriteCapacityUnits: 6 }]);
   });
@@ -220,7 +214,7 @@ describe('ClientRequestToken', () => {
   test('a cancelled transaction does not use up its token', async ({ table: client }) => {
     const onlyOnExisting = [put('a', {}, onlyIfThere)];
     await cancellation(write(client, onlyOnExisting, 'token'));
-    await client.send(new PutCommand({ TableName, Item: account('a') }));
+    await client.put({ TableName, Item: account('a') });
 
     await expect(write(client, onlyOnExisting, 'token')).resolves.toBeDefined();
   });
@@ -231,12 +225,10 @@ test('TransactGetItems answers in request order, leaving gaps for missing items'
   await write(client, [put('a', { balance: 1, note: 'x' }), put('b', { balance: 2 })]);
   const get = (name: string) => ({ Get: { TableName, Key: account(name), ProjectionExpression: 'balance' } });
 
-  const { Responses, ConsumedCapacity } = await client.send(
-    new TransactGetCommand({
-      TransactItems: [get('b'), get('missing'), get('a')],
-      ReturnConsumedCapacity: 'TOTAL',
-    }),
-  );
+  const { Responses, ConsumedCapacity } = await client.transactGet({
+    TransactItems: [get('b'), get('missing'), get('a')],
+    ReturnConsumedCapacity: 'TOTAL',
+  });
 
   expect(Responses).toEqual([{ Item: { balance: 2 } }, {}, { Item: { balance: 1 } }]);
   expect(ConsumedCapacity).toEqual([{ TableName, CapacityUnits: 6, ReadCapacityUnits: 6 }]);

@@ -1,7 +1,6 @@
 // Started as its own process to be killed: transfers between accounts until then, one line per acknowledged
 // transfer.
 import { randomInt } from 'node:crypto';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { account, connect, TableName, transfer } from './accounts.ts';
 
@@ -22,7 +21,7 @@ async function transferForever(): Promise<never> {
   while (true) {
     const from = randomInt(names.length);
     const { TransactItems = [] } = transfer(`${names[from]}`, `${names[(from + 1) % names.length]}`, 1).input;
-    await client.send(new TransactWriteCommand({ TransactItems: [...TransactItems, countTransfer] }));
+    await client.transactWrite({ TransactItems: [...TransactItems, countTransfer] });
     process.stdout.write('acknowledged\n');
   }
 }

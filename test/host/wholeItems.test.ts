@@ -1,5 +1,5 @@
 /** Items that are returned as they are stored, beside the same ones evaluated: dynalite does that where capacity is asked for. */
-import { PutCommand, QueryCommand, type QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { IndexName, TableName } from './accounts.ts';
 import { test } from './dynamoDbFixture.ts';
@@ -32,23 +32,21 @@ test.for<[string, Partial<QueryCommandInput>]>([
   ],
 ])('%s is the same as evaluated', async ([, about], { table: client }) => {
   for (let sk = 0; sk < 6; sk++)
-    await client.send(
-      new PutCommand({
-        TableName,
-        Item: {
-          pk: 'a',
-          sk: `${sk}`,
-          list_pk: 'list',
-          list_sk: `${sk}`,
-          odd: sk % 2 === 1,
-          text: 'ä"\u2028',
-        },
-      }),
-    );
+    await client.put({
+      TableName,
+      Item: {
+        pk: 'a',
+        sk: `${sk}`,
+        list_pk: 'list',
+        list_sk: `${sk}`,
+        odd: sk % 2 === 1,
+        text: 'ä"\u2028',
+      },
+    });
 
   const query = { ...ofOne, ...about };
-  const { $metadata, ...whole } = await client.send(new QueryCommand(query));
-  const evaluated = await client.send(new QueryCommand({ ...query, ReturnConsumedCapacity: 'TOTAL' }));
+  const { $metadata, ...whole } = await client.query(query);
+  const evaluated = await client.query({ ...query, ReturnConsumedCapacity: 'TOTAL' });
 
   expect(evaluated).toMatchObject(whole);
   expect(Object.keys(evaluated).length).toBe(Object.keys(whole).length + 2);
@@ -56,16 +54,13 @@ test.for<[string, Partial<QueryCommandInput>]>([
 
 test('pages end at 1 MB', async ({ table: client }) => {
   const text = 'x'.repeat(300_000);
-  for (let sk = 0; sk < 6; sk++)
-    await client.send(new PutCommand({ TableName, Item: { pk: 'a', sk: `${sk}`, text } }));
+  for (let sk = 0; sk < 6; sk++) await client.put({ TableName, Item: { pk: 'a', sk: `${sk}`, text } });
 
   const found = [];
   let pages = 0;
   let start: QueryCommandInput['ExclusiveStartKey'];
   do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({ ...ofOne, ExclusiveStartKey: start }),
-    );
+    const { Items = [], LastEvaluatedKey } = await client.query({ ...ofOne, ExclusiveStartKey: start });
     found.push(...Items.map(({ sk }) => sk));
     pages += 1;
     start = LastEvaluatedKey;
@@ -73,5 +68,5 @@ test('pages end at 1 MB', async ({ table: client }) => {
 
   expect(found).toEqual(['0', '1', '2', '3', '4', '5']);
   expect(pages).toBe(2);
-  expect((await client.send(new ScanCommand({ TableName, Limit: 1 }))).Items).toHaveLength(1);
+  expect((await client.scan({ TableName, Limit: 1 })).Items).toHaveLength(1);
 });

@@ -47,11 +47,7 @@ export const changes: readonly Attempt[] = [
   {
     id: 'setDocumentAccessLevel',
     run: (as, target) =>
-      call.setDocumentAccessLevel({
-        as,
-        path: onDocument(target),
-        json: { access_level: 'organization' },
-      }),
+      call.setDocumentAccessLevel({ as, path: onDocument(target), json: { access_level: 'organization' } }),
   },
   {
     id: 'createDocumentVersion',

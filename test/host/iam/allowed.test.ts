@@ -1,14 +1,3 @@
-import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
-import { ReceiveMessageCommand, SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import {
-  BatchGetCommand,
-  BatchWriteCommand,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  TransactGetCommand,
-  TransactWriteCommand,
-} from '@aws-sdk/lib-dynamodb';
 import { describe, test } from 'vitest';
 import { type Account, Bucket, encrypt, hostAccount, item, key, query, TableName } from './fixture.ts';
 
@@ -16,28 +5,20 @@ const account = hostAccount();
 
 describe('a role', () => {
   test.for<[string, (account: Account) => Promise<unknown>]>([
-    [
-      'an item of a partition',
-      ({ asSubject }) => asSubject.table.send(new GetCommand({ TableName, Key: key('DOC#1') })),
-    ],
-    [
-      'one character',
-      ({ asSubject }) => asSubject.table.send(new GetCommand({ TableName, Key: key('ORG#1') })),
-    ],
-    ['a write', ({ asSubject }) => asSubject.table.send(new PutCommand(item('DOC#1')))],
+    ['an item of a partition', ({ asSubject }) => asSubject.table.get({ TableName, Key: key('DOC#1') })],
+    ['one character', ({ asSubject }) => asSubject.table.get({ TableName, Key: key('ORG#1') })],
+    ['a write', ({ asSubject }) => asSubject.table.put(item('DOC#1'))],
     [
       'a batch of partitions',
       ({ asSubject }) =>
-        asSubject.table.send(
-          new BatchGetCommand({ RequestItems: { [TableName]: { Keys: [key('DOC#1'), key('ORG#1')] } } }),
-        ),
+        asSubject.table.batchGet({ RequestItems: { [TableName]: { Keys: [key('DOC#1'), key('ORG#1')] } } }),
     ],
     [
       'a batch of writes',
       ({ asSubject }) =>
-        asSubject.table.send(
-          new BatchWriteCommand({ RequestItems: { [TableName]: [{ PutRequest: { Item: key('DOC#1') } }] } }),
-        ),
+        asSubject.table.batchWrite({
+          RequestItems: { [TableName]: [{ PutRequest: { Item: key('DOC#1') } }] },
+        }),
     ],
     [
       'a query',
@@ -47,14 +28,12 @@ describe('a role', () => {
     [
       'a query by a name of its own',
       ({ asSubject }) =>
-        asSubject.table.send(
-          new QueryCommand({
-            TableName,
-            KeyConditionExpression: '#key = :key',
-            ExpressionAttributeNames: { '#key': 'pk' },
-            ExpressionAttributeValues: { ':key': 'DOC#1' },
-          }),
-        ),
+        asSubject.table.query({
+          TableName,
+          KeyConditionExpression: '#key = :key',
+          ExpressionAttributeNames: { '#key': 'pk' },
+          ExpressionAttributeValues: { ':key': 'DOC#1' },
+        }),
     ],
     [
       'a query of an index',
@@ -62,40 +41,27 @@ describe('a role', () => {
     ],
     [
       'a transaction by the actions of its items',
-      ({ asSubject }) =>
-        asSubject.table.send(new TransactWriteCommand({ TransactItems: [{ Put: item('DOC#1') }] })),
+      ({ asSubject }) => asSubject.table.transactWrite({ TransactItems: [{ Put: item('DOC#1') }] }),
     ],
     [
       'a transaction that reads',
       ({ asSubject }) =>
-        asSubject.table.send(
-          new TransactGetCommand({ TransactItems: [{ Get: { TableName, Key: key('DOC#1') } }] }),
-        ),
+        asSubject.table.transactGet({ TransactItems: [{ Get: { TableName, Key: key('DOC#1') } }] }),
     ],
-    [
-      'an object',
-      ({ asSubject }) => asSubject.s3.send(new PutObjectCommand({ Bucket, Key: 'uploads/a', Body: 'a' })),
-    ],
-    [
-      'a list',
-      ({ asSubject }) => asSubject.s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'uploads/' })),
-    ],
+    ['an object', ({ asSubject }) => asSubject.s3.putObject({ Bucket, Key: 'uploads/a', Body: 'a' })],
+    ['a list', ({ asSubject }) => asSubject.s3.listObjectsV2({ Bucket, Prefix: 'uploads/' })],
     [
       'an action by its beginning',
-      ({ asSubject, queueUrl }) =>
-        asSubject.sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: 'a' })),
+      ({ asSubject, queueUrl }) => asSubject.sqs.sendMessage({ QueueUrl: queueUrl, MessageBody: 'a' }),
     ],
     [
       'a batch by its single action',
       ({ asSubject, queueUrl }) =>
-        asSubject.sqs.send(
-          new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: [{ Id: 'a', MessageBody: 'a' }] }),
-        ),
+        asSubject.sqs.sendMessageBatch({ QueueUrl: queueUrl, Entries: [{ Id: 'a', MessageBody: 'a' }] }),
     ],
     [
       'what the policy of a queue allows',
-      ({ asSubject, otherQueueUrl }) =>
-        asSubject.sqs.send(new ReceiveMessageCommand({ QueueUrl: otherQueueUrl })),
+      ({ asSubject, otherQueueUrl }) => asSubject.sqs.receiveMessage({ QueueUrl: otherQueueUrl }),
     ],
     ['a key with its context', (account) => encrypt(account, { owner: 'org_1' })],
   ])('allows %s', async ([, call]) => {

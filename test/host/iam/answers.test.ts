@@ -1,7 +1,5 @@
-import { EncryptCommand } from '@aws-sdk/client-kms';
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { GetCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { describe, expect, test } from 'vitest';
 import { Bucket, hostAccount, item, key, TableName } from './fixture.ts';
@@ -13,10 +11,10 @@ describe('a role', () => {
     const { asSubject, queueUrl, keyArn } = account();
     const names = await Promise.all(
       [
-        asSubject.table.send(new ScanCommand({ TableName })),
-        asSubject.s3.send(new DeleteObjectCommand({ Bucket, Key: 'a' })),
-        asSubject.sqs.send(new ReceiveMessageCommand({ QueueUrl: queueUrl })),
-        asSubject.kms.send(new EncryptCommand({ KeyId: keyArn, Plaintext: Buffer.from('a') })),
+        asSubject.table.scan({ TableName }),
+        asSubject.s3.deleteObject({ Bucket, Key: 'a' }),
+        asSubject.sqs.receiveMessage({ QueueUrl: queueUrl }),
+        asSubject.kms.encrypt({ KeyId: keyArn, Plaintext: Buffer.from('a') }),
       ].map((call) =>
         call.catch(({ name, $metadata }: { name: string; $metadata: { httpStatusCode: number } }) => [
           name,
@@ -40,11 +38,11 @@ describe('a role', () => {
     });
     await expect(asSubject.table.send(write)).rejects.toThrow('not authorized');
 
-    expect((await asRoot.table.send(new GetCommand({ TableName, Key: key('DOC#3') }))).Item).toBeUndefined();
+    expect((await asRoot.table.get({ TableName, Key: key('DOC#3') })).Item).toBeUndefined();
   });
 
   test('learns that an object is not there where it may list, and only there', async () => {
-    const get = (Key: string) => account().asSubject.s3.send(new GetObjectCommand({ Bucket, Key }));
+    const get = (Key: string) => account().asSubject.s3.getObject({ Bucket, Key });
 
     await expect(get('uploads/missing')).rejects.toMatchObject({ name: 'NoSuchKey' });
     await expect(get('public/missing')).rejects.toMatchObject({ name: 'AccessDenied' });
@@ -52,8 +50,8 @@ describe('a role', () => {
 
   test('is what a presigned URL may', async () => {
     const { asSubject, asRoot } = account();
-    await asRoot.s3.send(new PutObjectCommand({ Bucket, Key: 'public/a', Body: 'content' }));
-    await asRoot.s3.send(new PutObjectCommand({ Bucket, Key: 'payloads/a', Body: 'content' }));
+    await asRoot.s3.putObject({ Bucket, Key: 'public/a', Body: 'content' });
+    await asRoot.s3.putObject({ Bucket, Key: 'payloads/a', Body: 'content' });
     const follow = async (Key: string) =>
       (await fetch(await getSignedUrl(asSubject.s3, new GetObjectCommand({ Bucket, Key })))).status;
 

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
-import { S3Client } from '@aws-sdk/client-s3';
-import { SQSClient } from '@aws-sdk/client-sqs';
-import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { KMS } from '@aws-sdk/client-kms';
+import { S3 } from '@aws-sdk/client-s3';
+import { SQS } from '@aws-sdk/client-sqs';
+import { DynamoDBDocument, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
 import type { Credentials } from '../../../infra/host/credentials.ts';
 import { type Stores, startStores } from '../../../infra/host/stores.ts';
@@ -116,12 +116,12 @@ export const resources = {
 };
 
 const clientsOf = ({ endpoints: { dynamodb, s3, sqs, kms } }: Stores, credentials: Credentials) => ({
-  table: DynamoDBDocumentClient.from(
+  table: DynamoDBDocument.from(
     new DynamoDBClient({ region, credentials, maxAttempts: 1, endpoint: dynamodb }),
   ),
-  s3: new S3Client({ region, credentials, maxAttempts: 1, endpoint: s3, forcePathStyle: true }),
-  sqs: new SQSClient({ region, credentials, maxAttempts: 1, endpoint: sqs }),
-  kms: new KMSClient({ region, credentials, maxAttempts: 1, endpoint: kms }),
+  s3: new S3({ region, credentials, maxAttempts: 1, endpoint: s3, forcePathStyle: true }),
+  sqs: new SQS({ region, credentials, maxAttempts: 1, endpoint: sqs }),
+  kms: new KMS({ region, credentials, maxAttempts: 1, endpoint: kms }),
 });
 
 /** The stores with the resources above, and clients of who may do everything and of who has the role. */
@@ -183,10 +183,8 @@ export const query = (values: Record<string, unknown>, KeyConditionExpression: s
 
 /** Encrypts as the subject, under a context if one is given. */
 export const encrypt = ({ asSubject, keyArn }: Account, EncryptionContext?: Record<string, string>) =>
-  asSubject.kms.send(
-    new EncryptCommand({
-      KeyId: keyArn,
-      Plaintext: Buffer.from('a'),
-      ...(EncryptionContext && { EncryptionContext }),
-    }),
-  );
+  asSubject.kms.encrypt({
+    KeyId: keyArn,
+    Plaintext: Buffer.from('a'),
+    ...(EncryptionContext && { EncryptionContext }),
+  });

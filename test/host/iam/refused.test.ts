@@ -1,21 +1,3 @@
-import { DecryptCommand, EncryptCommand } from '@aws-sdk/client-kms';
-import {
-  CopyObjectCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3';
-import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import {
-  BatchGetCommand,
-  BatchWriteCommand,
-  DeleteCommand,
-  GetCommand,
-  ScanCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { type Account, Bucket, encrypt, hostAccount, item, key, query, TableName } from './fixture.ts';
 
@@ -27,50 +9,43 @@ describe('a role', () => {
   test.for<[string, (account: Account) => Promise<unknown>, string, string, string?]>([
     [
       'another partition',
-      ({ asSubject }) => asSubject.table.send(new GetCommand({ TableName, Key: key('USER#1') })),
+      ({ asSubject }) => asSubject.table.get({ TableName, Key: key('USER#1') }),
       'dynamodb:GetItem',
       table,
     ],
     [
       'more than one character',
-      ({ asSubject }) => asSubject.table.send(new GetCommand({ TableName, Key: key('ORG#12') })),
+      ({ asSubject }) => asSubject.table.get({ TableName, Key: key('ORG#12') }),
       'dynamodb:GetItem',
       table,
     ],
     [
       'another action',
-      ({ asSubject }) => asSubject.table.send(new DeleteCommand({ TableName, Key: key('DOC#1') })),
+      ({ asSubject }) => asSubject.table.delete({ TableName, Key: key('DOC#1') }),
       'dynamodb:DeleteItem',
       table,
     ],
     [
       'a scan, which has no partition',
-      ({ asSubject }) => asSubject.table.send(new ScanCommand({ TableName })),
+      ({ asSubject }) => asSubject.table.scan({ TableName }),
       'dynamodb:Scan',
       table,
     ],
     [
       'one of a batch',
       ({ asSubject }) =>
-        asSubject.table.send(
-          new BatchGetCommand({ RequestItems: { [TableName]: { Keys: [key('DOC#1'), key('USER#1')] } } }),
-        ),
+        asSubject.table.batchGet({ RequestItems: { [TableName]: { Keys: [key('DOC#1'), key('USER#1')] } } }),
       'dynamodb:BatchGetItem',
       table,
     ],
     [
       'one deletion of a batch',
       ({ asSubject }) =>
-        asSubject.table.send(
-          new BatchWriteCommand({
-            RequestItems: {
-              [TableName]: [
-                { PutRequest: { Item: key('DOC#1') } },
-                { DeleteRequest: { Key: key('USER#1') } },
-              ],
-            },
-          }),
-        ),
+        asSubject.table.batchWrite({
+          RequestItems: {
+            [TableName]: [{ PutRequest: { Item: key('DOC#1') } }, { DeleteRequest: { Key: key('USER#1') } }],
+          },
+        }),
       'dynamodb:BatchWriteItem',
       table,
     ],
@@ -104,54 +79,51 @@ describe('a role', () => {
       ] as const
     ).map(([action, member]): [string, (account: Account) => Promise<unknown>, string, string] => [
       `${action} in a transaction`,
-      ({ asSubject }) =>
-        asSubject.table.send(new TransactWriteCommand({ TransactItems: [{ Put: item('DOC#2') }, member] })),
+      ({ asSubject }) => asSubject.table.transactWrite({ TransactItems: [{ Put: item('DOC#2') }, member] }),
       `dynamodb:${action}`,
       table,
     ]),
     [
       'an update',
-      ({ asSubject }) => asSubject.table.send(new UpdateCommand({ TableName, Key: key('DOC#1') })),
+      ({ asSubject }) => asSubject.table.update({ TableName, Key: key('DOC#1') }),
       'dynamodb:UpdateItem',
       table,
     ],
     [
       'an object elsewhere',
-      ({ asSubject }) => asSubject.s3.send(new PutObjectCommand({ Bucket, Key: 'payloads/a', Body: 'a' })),
+      ({ asSubject }) => asSubject.s3.putObject({ Bucket, Key: 'payloads/a', Body: 'a' }),
       's3:PutObject',
       `arn:aws:s3:::${Bucket}/payloads/a`,
     ],
     [
       'to delete an object',
-      ({ asSubject }) => asSubject.s3.send(new DeleteObjectCommand({ Bucket, Key: 'uploads/a' })),
+      ({ asSubject }) => asSubject.s3.deleteObject({ Bucket, Key: 'uploads/a' }),
       's3:DeleteObject',
       `arn:aws:s3:::${Bucket}/uploads/a`,
     ],
     [
       'the source of a copy',
       ({ asSubject }) =>
-        asSubject.s3.send(
-          new CopyObjectCommand({ Bucket, Key: 'uploads/b', CopySource: `${Bucket}/payloads/a` }),
-        ),
+        asSubject.s3.copyObject({ Bucket, Key: 'uploads/b', CopySource: `${Bucket}/payloads/a` }),
       's3:GetObject',
       `arn:aws:s3:::${Bucket}/payloads/a`,
     ],
     [
       'a list of everything',
-      ({ asSubject }) => asSubject.s3.send(new ListObjectsV2Command({ Bucket })),
+      ({ asSubject }) => asSubject.s3.listObjectsV2({ Bucket }),
       's3:ListBucket',
       `arn:aws:s3:::${Bucket}`,
     ],
     [
       'what the policy of a bucket denies',
-      ({ asSubject }) => asSubject.s3.send(new GetObjectCommand({ Bucket, Key: 'uploads/closed/a' })),
+      ({ asSubject }) => asSubject.s3.getObject({ Bucket, Key: 'uploads/closed/a' }),
       's3:GetObject',
       `arn:aws:s3:::${Bucket}/uploads/closed/a`,
       'with an explicit deny in a resource-based policy',
     ],
     [
       'another action on a queue',
-      ({ asSubject, queueUrl }) => asSubject.sqs.send(new ReceiveMessageCommand({ QueueUrl: queueUrl })),
+      ({ asSubject, queueUrl }) => asSubject.sqs.receiveMessage({ QueueUrl: queueUrl }),
       'sqs:receivemessage',
       'arn:aws:sqs:us-east-1:000000000000:open',
     ],
@@ -167,10 +139,12 @@ describe('a role', () => {
       'to decrypt with another context',
       async ({ asRoot, asSubject, keyArn }) => {
         const EncryptionContext = { owner: 'user_1' };
-        const { CiphertextBlob } = await asRoot.kms.send(
-          new EncryptCommand({ KeyId: keyArn, Plaintext: Buffer.from('a'), EncryptionContext }),
-        );
-        await asSubject.kms.send(new DecryptCommand({ CiphertextBlob, EncryptionContext }));
+        const { CiphertextBlob } = await asRoot.kms.encrypt({
+          KeyId: keyArn,
+          Plaintext: Buffer.from('a'),
+          EncryptionContext,
+        });
+        await asSubject.kms.decrypt({ CiphertextBlob, EncryptionContext });
       },
       'kms:Decrypt',
       'KEY',

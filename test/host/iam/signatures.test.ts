@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import type { Credentials } from '../../../infra/host/credentials.ts';
 import { Bucket, hostAccount, key, region, TableName } from './fixture.ts';
@@ -11,7 +11,7 @@ describe('a signature', () => {
   const get = (credentials: Credentials) =>
     account()
       .as(credentials)
-      .table.send(new GetCommand({ TableName, Key: key('DOC#1') }));
+      .table.get({ TableName, Key: key('DOC#1') });
   const subject = () => account().credentials;
 
   test.for<[string, () => Credentials, string, string]>([
@@ -87,9 +87,7 @@ describe('a signature', () => {
       { step: 'finalizeRequest', priority: 'low' },
     );
 
-    await expect(client.table.send(new GetCommand({ TableName, Key: key('DOC#1') }))).rejects.toMatchObject({
-      name,
-    });
+    await expect(client.table.get({ TableName, Key: key('DOC#1') })).rejects.toMatchObject({ name });
   });
 
   test('holds for five minutes', async () => {
@@ -101,7 +99,7 @@ describe('a signature', () => {
         endpoint: account().stores.endpoints.dynamodb,
         systemClockOffset: minutes * 60_000,
       });
-      return DynamoDBDocumentClient.from(client).send(new GetCommand({ TableName, Key: key('DOC#1') }));
+      return DynamoDBDocument.from(client).get({ TableName, Key: key('DOC#1') });
     };
 
     await at(-4);

@@ -1,10 +1,4 @@
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { S3 } from '@aws-sdk/client-s3';
 import { afterAll } from 'vitest';
 import { run } from '../../../infra/admin/program.ts';
 import { bucketName } from '../../../shared/files/client.ts';
@@ -55,7 +49,7 @@ export const laterMilliseconds = 2 * 60_000;
 export async function openRestoring(): Promise<Restoring> {
   const directory = await temporaryDirectory();
   const stage = await openStage({ dataDirectory: directory.path });
-  const client = new S3Client();
+  const client = new S3();
   afterAll(async () => {
     client.destroy();
     await stage.close();
@@ -106,15 +100,15 @@ export async function openRestoring(): Promise<Restoring> {
     restore: (...argv) => admin('restore', ...argv),
     files: {
       overwrite: async (key, content = 'something else') =>
-        void (await client.send(new PutObjectCommand({ ...inBucket(key), Body: content }))),
-      remove: async (key) => void (await client.send(new DeleteObjectCommand(inBucket(key)))),
+        void (await client.putObject({ ...inBucket(key), Body: content })),
+      remove: async (key) => void (await client.deleteObject(inBucket(key))),
       keepWithoutHash: async (key) => {
-        const { Body } = await client.send(new GetObjectCommand(inBucket(key)));
+        const { Body } = await client.getObject(inBucket(key));
         const content = (await Body?.transformToByteArray()) ?? '';
-        await client.send(new PutObjectCommand({ ...inBucket(key), Body: content }));
+        await client.putObject({ ...inBucket(key), Body: content });
       },
       exists: (key) =>
-        client.send(new HeadObjectCommand(inBucket(key))).then(
+        client.headObject(inBucket(key)).then(
           () => true,
           () => false,
         ),

@@ -95,11 +95,7 @@ describe('it is deleted by', () => {
     const { headers } = keys.owner;
     const etag = (await call.getOrganization({ as: null, headers })).headers.get('etag') ?? '';
     const ask = (tag: string) =>
-      call.deleteOrganization({
-        as: null,
-        headers: { ...headers, 'If-Match': tag },
-        json: { name: 'Test' },
-      });
+      call.deleteOrganization({ as: null, headers: { ...headers, 'If-Match': tag }, json: { name: 'Test' } });
 
     expect((await ask('"another"')).status).toBe(412);
     expect(await stored(id)).toBeDefined();
