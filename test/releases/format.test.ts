@@ -4,9 +4,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { provideCredentials } from '../../infra/host/credentials.ts';
-import { formatKey } from '../../shared/data/keys.ts';
+import { newId } from '../../shared/data/ids.ts';
+import {
+  activityList,
+  chainKey,
+  formatKey,
+  uncountedPlace,
+  unsealedPlace,
+  usageKey,
+} from '../../shared/data/keys.ts';
 import { storedFormat } from '../../shared/data/storedFormat.ts';
-import { startService } from '../support/service.ts';
+import { type RunningService, startService } from '../support/service.ts';
 import { Table } from '../support/table.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { ask } from './service.ts';
@@ -14,9 +22,27 @@ import { storedIn } from './stored.ts';
 
 /** What was stored in the time of another format. */
 const others: readonly [what: string, change: (table: Table) => Promise<unknown>, said: string][] = [
-  ['0.2, which has no marker', (table) => table.remove(formatKey), 'so it is of 0.2 or earlier'],
+  ['0.2, which has no marker', (table) => table.remove({ ...formatKey }), 'so it is of 0.2 or earlier'],
   ['another release', (table) => table.set({ ...formatKey }, 'format', '2.0'), 'has the stored format 2.0'],
 ];
+const mark = (table: Table) => table.set({ ...formatKey }, 'format', storedFormat);
+
+const consumers = ['processVersion', 'fanOutEvent', 'deliverWebhook', 'removeDeleted', 'prepareCopy'];
+const scheduled = ['sweepDue', 'countUsage', 'sealActivity'];
+const workers = [...consumers, ...scheduled];
+const invoke = (service: RunningService, worker: string) =>
+  service.invoke(worker, consumers.includes(worker) ? { Records: [] } : {});
+
+/** Something to be counted, and to be sealed: the schedules look at the marker when there is. */
+async function leaveWork(table: Table): Promise<void> {
+  const user = newId('user');
+  const list = activityList.personal(user);
+  for (const [key, place] of [
+    [usageKey(user), { documents: 0, stored_bytes: 0, ...uncountedPlace(user, 1) }],
+    [chainKey(list), unsealedPlace(list, 1)],
+  ] as const)
+    for (const [name, value] of Object.entries(place)) await table.set({ ...key }, name, value);
+}
 
 /** Runs a program of this tree that is to refuse. Returns what it says then. */
 async function refusal(DATA_DIR: string, ...program: string[]): Promise<string> {
@@ -29,23 +55,29 @@ async function refusal(DATA_DIR: string, ...program: string[]): Promise<string> 
 test('data of another format is refused by npm start, functions and the command line, and stays as it is', async () => {
   await using directory = await temporaryDirectory();
   const { path } = directory;
-  const service = await startService({ DATA_DIR: path });
   await using cleanup = new AsyncDisposableStack();
-  cleanup.defer(() => service.stop());
-  const { dynamodb } = JSON.parse(readFileSync(join(path, 'ports.json'), 'utf8'));
-  const table = await Table.at(`http://127.0.0.1:${dynamodb}`, provideCredentials(path));
+  const start = async () => {
+    const service = await startService({ DATA_DIR: path });
+    cleanup.defer(() => service.stop());
+    const { dynamodb } = JSON.parse(readFileSync(join(path, 'ports.json'), 'utf8'));
+    return { service, table: await Table.at(`http://127.0.0.1:${dynamodb}`, provideCredentials(path)) };
+  };
+  const { service, table } = await start();
+  await leaveWork(table);
 
   for (const [what, change, said] of others) {
     await change(table);
     const before = await table.everything();
 
     expect((await ask(service, 'GET', '/v1/documents')).status, what).toBe(500);
-    await expect(service.invoke('sweepDue', {}), what).rejects.toThrow(said);
+    for (const worker of workers)
+      await expect(invoke(service, worker), `${worker} with ${what}`).rejects.toThrow(said);
     expect(await refusal(path, 'infra/admin/main.ts', 'users', 'list'), what).toContain(said);
     expect(await table.everything(), what).toEqual(before);
-    await table.set({ ...formatKey }, 'format', storedFormat);
   }
+  await mark(table);
   expect((await ask(service, 'GET', '/v1/documents')).status).toBe(200);
+  for (const worker of workers) await invoke(service, worker);
   await service.stop();
 
   for (const [what, change, said] of others) {
@@ -57,8 +89,11 @@ test('data of another format is refused by npm start, functions and the command 
 
     expect(await storedIn(path, (stopped) => stopped.everything()), what).toEqual(before);
     expect(readFileSync(join(path, 'credentials.json'), 'utf8')).toBe(credentials);
-    await storedIn(path, (stopped) => stopped.set({ ...formatKey }, 'format', storedFormat));
   }
-  const again = await startService({ DATA_DIR: path });
-  await again.stop();
+  await storedIn(path, mark);
+
+  const again = await start();
+  for (const item of await again.table.everything()) await again.table.remove(item);
+  await again.service.invoke('sweepDue', {});
+  expect(await again.table.everything()).toEqual([{ ...formatKey, format: storedFormat }]);
 });

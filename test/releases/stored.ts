@@ -59,6 +59,9 @@ export const broughtToNow = (
     await table.letTimePass(longEnoughMilliseconds);
   });
 
+/** Longer than a service takes to answer on a busy machine. */
+const minutesToStart = 5;
+
 /** A window has its minute in its key, and this one may be over before the service answers. */
 async function countNow(table: Table): Promise<void> {
   const windows = (await table.everything()).filter(({ sk }) => sk === 'RATE');
@@ -66,7 +69,7 @@ async function countNow(table: Table): Promise<void> {
   const last = Math.max(...windows.map(({ pk }) => minuteOf(pk)));
   const now = Math.floor(Date.now() / 60_000);
   for (const { pk, sk, ...counts } of windows.filter((window) => minuteOf(window.pk) === last))
-    for (const minute of [now, now + 1])
+    for (let minute = now; minute <= now + minutesToStart; minute += 1)
       for (const [name, value] of Object.entries(counts))
         await table.set({ pk: pk.replace(/\d+$/, String(minute)), sk }, name, value);
 }
