@@ -10,9 +10,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/contract': [],
   'shared/contract/words': [
     'shared/contract',
-    'shared/policies/ruleKinds.ts',
     'shared/http/authentication.ts',
     'shared/http/idempotencyKey.ts',
+    'shared/policies/ruleKinds.ts',
     'shared/words.ts',
   ],
   'shared/client': ['shared/contract'],
@@ -88,12 +88,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/uuid.ts',
   ],
   'shared/apiKeys': ['shared/contract', 'shared/data', 'shared/http'],
-  'shared/openapi': [
-    'shared/contract',
-    'shared/http/idempotencyKey.ts',
-    'shared/http/sessionCookie.ts',
-    'shared/words.ts',
-  ],
+  'shared/openapi': ['shared/contract', 'shared/http/idempotencyKey.ts', 'shared/http/sessionCookie.ts'],
   'shared/pages': [
     'shared/contract',
     'shared/data',
