@@ -9,11 +9,12 @@ import {
   activityList,
   chainKey,
   formatKey,
-  uncountedPlace,
-  unsealedPlace,
+  uncountedList,
+  unsealedList,
   usageKey,
 } from '../../shared/data/keys.ts';
 import { storedFormat } from '../../shared/data/storedFormat.ts';
+import { placeIn } from '../../shared/data/waiting.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { Table } from '../support/table.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
@@ -38,8 +39,8 @@ async function leaveWork(table: Table): Promise<void> {
   const user = newId('user');
   const list = activityList.personal(user);
   for (const [key, place] of [
-    [usageKey(user), { documents: 0, stored_bytes: 0, ...uncountedPlace(user, 1) }],
-    [chainKey(list), unsealedPlace(list, 1)],
+    [usageKey(user), { documents: 0, stored_bytes: 0, ...placeIn(uncountedList, user, 1) }],
+    [chainKey(list), placeIn(unsealedList, list, 1)],
   ] as const)
     for (const [name, value] of Object.entries(place)) await table.set({ ...key }, name, value);
 }
