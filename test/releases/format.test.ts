@@ -58,16 +58,16 @@ test('data of another format is refused by npm start, functions and the command 
   const { path } = directory;
   await using cleanup = new AsyncDisposableStack();
   const start = async () => {
-    const service = await startService({ DATA_DIR: path });
+    const service = await startService({ DATA_DIR: path, READ_LAG_MILLISECONDS: '0' });
     cleanup.defer(() => service.stop());
     const { dynamodb } = JSON.parse(readFileSync(join(path, 'ports.json'), 'utf8'));
     return { service, table: await Table.at(`http://127.0.0.1:${dynamodb}`, provideCredentials(path)) };
   };
   const { service, table } = await start();
-  await leaveWork(table);
 
   for (const [what, change, said] of others) {
     await change(table);
+    await leaveWork(table);
     const before = await table.everything();
 
     expect((await ask(service, 'GET', '/v1/documents')).status, what).toBe(500);
