@@ -1,7 +1,8 @@
 import { pages } from '../../shared/contract/pages.ts';
 import { removeInvitation } from '../../shared/data/invitations.ts';
 import { joining } from '../../shared/data/membership.ts';
-import { audienceOf, commitChange } from '../../shared/events/commitChange.ts';
+import { commitChange } from '../../shared/events/commitChange.ts';
+import { audienceOf } from '../../shared/events/outbox.ts';
 import { memberRecord } from '../../shared/events/records.ts';
 import { invitationPage } from '../../shared/pages/invitation/invitationPage.ts';
 import { isMember } from '../../shared/pages/invitation/messages.ts';

@@ -1,4 +1,3 @@
-import { hasOtherOwner } from '../../shared/acts/owners.ts';
 import { stopEndpoints } from '../../shared/acts/stopEndpoints.ts';
 import type { WebhookId } from '../../shared/contract/identifiers.ts';
 import { listApiKeys } from '../../shared/data/apiKeys.ts';
@@ -12,6 +11,7 @@ import type { Admin } from './admin.ts';
 import type { CallerReference } from './arguments.ts';
 import { keyStatus } from './keyRecords.ts';
 import { existingUser, labelOf } from './lookups.ts';
+import { hasOtherOwner } from './owners.ts';
 import { endSessionsOf } from './sessionRecords.ts';
 import { changeUser, presentUser } from './userRecords.ts';
 import { noteStopping } from './webhooks/stopping.ts';

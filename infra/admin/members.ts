@@ -12,7 +12,8 @@ import {
   listMembers,
   type MemberItem,
 } from '../../shared/data/organizations.ts';
-import { audienceOf, commitChange } from '../../shared/events/commitChange.ts';
+import { commitChange } from '../../shared/events/commitChange.ts';
+import { audienceOf } from '../../shared/events/outbox.ts';
 import { memberRecord, operator } from '../../shared/events/records.ts';
 import type { Admin } from './admin.ts';
 import {
@@ -33,7 +34,7 @@ import {
   noMember,
   noSuchOrganization,
 } from './lookups.ts';
-import { ownerRefusals } from './owners.ts';
+import { hasOtherOwner, ownerRefusals } from './owners.ts';
 import { Refusal } from './refusal.ts';
 import { noteStopping } from './webhooks/stopping.ts';
 
@@ -145,7 +146,13 @@ async function setRole(
   await admin.connect();
   const caller = await existingCaller(user);
   const { id } = await existingOrganization(organization);
-  const outcome = await changeRole({ userId: caller.id, organizationId: id, role, by: operator });
+  const outcome = await changeRole({
+    userId: caller.id,
+    organizationId: id,
+    role,
+    by: operator,
+    hasOtherOwner,
+  });
   const { member, stopped } = accepted(outcome, {
     no_member: () => noMember(caller, id),
     owner_is_program: ownerIsProgram,
@@ -164,7 +171,7 @@ async function remove(
   const output = admin.output();
   const caller = await knownCaller(user);
   const { id: organizationId } = await existingOrganization(options.organization);
-  const outcome = await removeMember({ userId: caller.id, organizationId, by: operator });
+  const outcome = await removeMember({ userId: caller.id, organizationId, by: operator, hasOtherOwner });
   const wasMember = !(isRefused(outcome) && outcome.refused === 'no_member');
   // The keys of somebody who is no member end as well: this command can have been killed before it came to them.
   const { member, stopped, revokedKeys } = wasMember

@@ -1,8 +1,8 @@
 import { ownerRefusal } from '../../shared/acts/owners.ts';
 import { accepted } from '../../shared/acts/refusal.ts';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
-import type { MemberItem } from '../../shared/data/organizations.ts';
-import { operator } from '../../shared/events/records.ts';
+import { getCaller } from '../../shared/data/callers.ts';
+import { listMembers, type MemberItem } from '../../shared/data/organizations.ts';
 import { existingOrganization } from './lookups.ts';
 import { Refusal } from './refusal.ts';
 
@@ -19,6 +19,15 @@ export const ownerRefusals = (who: string, organizationId: OrganizationId) => {
 /** Throws a Refusal when somebody who is about to be no owner any more is the last of their organization who is not disabled. */
 export async function requireOtherOwner(member: MemberItem, who: string): Promise<void> {
   const organization = await existingOrganization(member.organization_id);
-  const refusal = await ownerRefusal(organization, member, operator);
+  const refusal = await ownerRefusal(organization, member, hasOtherOwner);
   accepted(refusal, ownerRefusals(who, organization.id));
+}
+
+/** Returns whether an organization has an owner who is not disabled, besides a member. */
+export async function hasOtherOwner({ organization_id, user_id }: MemberItem): Promise<boolean> {
+  const others = (await listMembers(organization_id)).filter(
+    (member) => member.role === 'owner' && member.user_id !== user_id,
+  );
+  const callers = await Promise.all(others.map((other) => getCaller(other.user_id)));
+  return callers.some((caller) => caller?.disabled_at === null);
 }

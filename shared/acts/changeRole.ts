@@ -11,9 +11,10 @@ import {
 } from '../data/organizations.ts';
 import { endpointsStopping } from '../data/registrars.ts';
 import type { WebhookItem } from '../data/webhooks.ts';
-import { audienceOf, commitChange } from '../events/commitChange.ts';
+import { commitChange } from '../events/commitChange.ts';
+import { audienceOf } from '../events/outbox.ts';
 import { type By, memberRecord } from '../events/records.ts';
-import { type OwnerRefusal, ownerRefusal } from './owners.ts';
+import { type OtherOwnerQuestion, type OwnerRefusal, ownerRefusal } from './owners.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
 import { stopEndpoints } from './stopEndpoints.ts';
 
@@ -23,6 +24,8 @@ export interface ChangeRole {
   readonly organizationId: OrganizationId;
   readonly role: MemberRole;
   readonly by: By;
+  /** Default: only the number of owners counts */
+  readonly hasOtherOwner?: OtherOwnerQuestion;
 }
 
 export interface RoleChanged {
@@ -37,6 +40,7 @@ export async function changeRole({
   organizationId,
   role,
   by,
+  hasOtherOwner,
 }: ChangeRole): Promise<RoleChanged | Refused<'no_member' | 'owner_is_program' | OwnerRefusal>> {
   const outcome = await retryOnConflict(async () => {
     const { organization, member } = await getOrganizationAndMember(organizationId, userId);
@@ -44,7 +48,7 @@ export async function changeRole({
       return refuse('no_member');
     if (!isPerson(member) && role === 'owner') return refuse('owner_is_program');
     if (member.role === role) return { member, stopped: [], finish: async () => {} };
-    const refusal = await ownerRefusal(organization, member, by);
+    const refusal = await ownerRefusal(organization, member, hasOtherOwner);
     if (refusal) return refusal;
 
     // The organization is in the transaction even when its count stays: two owners who demote each other at the same

@@ -6,9 +6,10 @@ import { getMembership, leaving } from '../data/membership.ts';
 import { isPerson, type MemberItem } from '../data/organizations.ts';
 import { endpointsStopping } from '../data/registrars.ts';
 import type { WebhookItem } from '../data/webhooks.ts';
-import { audienceOf, commitChange } from '../events/commitChange.ts';
+import { commitChange } from '../events/commitChange.ts';
+import { audienceOf } from '../events/outbox.ts';
 import { actRecord, type By, memberRecord } from '../events/records.ts';
-import { type OwnerRefusal, ownerRefusal } from './owners.ts';
+import { type OtherOwnerQuestion, type OwnerRefusal, ownerRefusal } from './owners.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
 import { revokeKeysOfFormerMember } from './revokeKey.ts';
 import { stopEndpoints } from './stopEndpoints.ts';
@@ -18,6 +19,8 @@ export interface RemoveMember {
   readonly userId: ActorId | MemberUserId;
   readonly organizationId: OrganizationId;
   readonly by: By;
+  /** Default: only the number of owners counts */
+  readonly hasOtherOwner?: OtherOwnerQuestion;
   /** The type of the entry that records the removal of a service account. Default: `service_account.removed` */
   readonly accountType?: 'service_account.deleted';
   /** The member as the event shows them. Default: as they were */
@@ -46,7 +49,7 @@ export async function removeMember(
     const { caller, organization, member } = await getMembership(userId, organizationId);
     if (!caller || !organization || !member || isPerson(member) === userId.startsWith('svc_'))
       return refuse('no_member');
-    const refusal = await ownerRefusal(organization, member, by);
+    const refusal = await ownerRefusal(organization, member, given.hasOtherOwner);
     if (refusal) return refusal;
 
     const stopped = await endpointsStopping(member, undefined);

@@ -1,10 +1,10 @@
 import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
 import { type DeliveryItem, newDelivery } from '../data/deliveries.ts';
 import { createDelivery } from '../data/deliveryWrites.ts';
-import { withoutFanOut } from '../data/events.ts';
+import { createEvent } from '../data/events.ts';
 import { getWebhook } from '../data/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { type By, webhookTestRecord } from '../events/records.ts';
+import { type By, webhookTest } from '../events/records.ts';
 import { delivering } from '../webhooks/callWorker.ts';
 import type { Answering } from './answering.ts';
 import { type EndpointRefusal, enabledEndpoint } from './enabledEndpoint.ts';
@@ -25,14 +25,13 @@ export async function sendTest<A>(
 ): Promise<A | EndpointRefusal> {
   const webhook = enabledEndpoint(await getWebhook(organizationId, webhookId));
   if (isRefused(webhook)) return webhook;
-  const record = webhookTestRecord(webhook, by);
-  const event = withoutFanOut(record.event);
+  const { record, event } = webhookTest(webhook, by);
   const delivery = newDelivery(event, webhookId, now);
   return delivering(webhookId, () =>
     answering(delivery, (beside) =>
       commitChange({
-        records: [{ ...record, event }],
-        writes: [...createDelivery(delivery), ...beside],
+        records: [record],
+        writes: [createEvent(event), ...createDelivery(delivery), ...beside],
       }),
     ),
   );

@@ -11,7 +11,8 @@ import {
   withRules,
 } from '../data/policies.ts';
 import { namingRefusal } from '../data/policyNames.ts';
-import { commitChange, lookForAudience } from '../events/commitChange.ts';
+import { commitChange } from '../events/commitChange.ts';
+import { lookForAudience } from '../events/outbox.ts';
 import { type By, policyRecord } from '../events/records.ts';
 import { isLocked, loosens } from '../policies/retention.ts';
 import { presentPolicy } from '../present.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { bookkeeping, creation, writeBookkeeping } from './commit.ts';
 import { ConflictError } from './conflict.ts';
-import { formatKey, operatorList } from './keys.ts';
+import { operatorList } from './keys.ts';
 import { once } from './once.ts';
 import { queryItems, readItem } from './read.ts';
-import { formatRefusal, storedFormat } from './storedFormat.ts';
+import { formatKey, formatRefusal, storedFormat } from './storedFormat.ts';
 import { listIndex } from './table.ts';
 
 /** The table has a format that this release does not work with. */

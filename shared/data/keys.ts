@@ -336,9 +336,6 @@ export const operatorList = {
   sessions: (userId: UserId) => `SESSIONS#USER#${ulidOf(userId)}`,
 };
 
-/** The marker of the format that everything in the table has. */
-export const formatKey: Key = { pk: 'FORMAT', sk: 'FORMAT' };
-
 /** The item of what a tenant has stored has a partition of its own, where nothing conflicts with it. */
 export const usageKey = (tenant: Tenant): Key => ({ pk: `USAGE#${ulidOf(tenant)}`, sk: 'USAGE' });
 

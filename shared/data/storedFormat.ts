@@ -4,6 +4,9 @@
  */
 export const storedFormat = '0.3';
 
+/** The key of the item that says which format a table has. */
+export const formatKey = { pk: 'FORMAT', sk: 'FORMAT' } as const;
+
 /** Returns why a table is refused, and what to do. `found`: the format that its marker names; undefined: it has none. */
 export const formatRefusal = (found: string | undefined): string =>
   `The table has ${found === undefined ? 'no marker of its format, so it is of 0.2 or earlier' : `the stored format ${found}`}. ` +

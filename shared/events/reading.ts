@@ -5,7 +5,8 @@ import { type ActivityItem, newActivity } from '../data/activity.ts';
 import type { Change } from '../data/commit.ts';
 import { ConflictError } from '../data/conflict.ts';
 import type { DocumentItem } from '../data/documents.ts';
-import { type Audience, commitChange } from './commitChange.ts';
+import { commitChange } from './commitChange.ts';
+import type { Audience } from './outbox.ts';
 import { type ChangeRecord, readingEventTypes, readingRecord } from './records.ts';
 
 /** Somebody who reads, as far as the record names them. */

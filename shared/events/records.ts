@@ -21,7 +21,7 @@ import { listOfDocument } from '../data/activityLists.ts';
 import { type ApiKeyItem, apiKeyIdOf } from '../data/apiKeys.ts';
 import type { AttachmentItem } from '../data/attachments.ts';
 import type { DocumentItem } from '../data/documents.ts';
-import { type EventItem, newEvent } from '../data/events.ts';
+import { type EventItem, newEvent, withoutFanOut } from '../data/events.ts';
 import { isPerson, type MemberItem, type OrganizationItem } from '../data/organizations.ts';
 import type { PolicyItem } from '../data/policies.ts';
 import type { VersionItem } from '../data/versions.ts';
@@ -38,6 +38,9 @@ import {
   presentWebhook,
   presentWebhookState,
 } from '../present.ts';
+import { outbox } from './outbox.ts';
+
+type Outbox = typeof outbox;
 
 /** Each function returns what a change is on record as. `commitChange` commits it together with the change. */
 
@@ -48,6 +51,8 @@ export interface ChangeRecord {
   readonly list: string;
   /** The event that endpoints receive, with the same 26 characters in its id as the entry; null: there is none. */
   readonly event: EventItem | null;
+  /** What has the event fanned out; null: nobody fans it out. */
+  readonly outbox: Outbox | null;
 }
 
 /** The actor: a principal, an operator, or null for the service itself. */
@@ -121,6 +126,7 @@ export const documentActRecord = (
   entry: entryOf(type, document.organization_id, by, { document_id: document.id, details: {} }),
   list: listOfDocument(document),
   event: null,
+  outbox: null,
 });
 
 /**
@@ -137,6 +143,7 @@ export const readingRecord = (
   entry,
   list: listOfDocument(document),
   event: type && eventOfDocument(document, type, by, [activitySchema, presentActivity(entry)], entry.id),
+  outbox: type && outbox,
 });
 
 export const policyRecord = (
@@ -217,12 +224,14 @@ export function webhookDisabledRecord(webhook: WebhookItem, by: By): ChangeRecor
   return { ...record, event: { ...record.event, not_told_to: webhook.id } };
 }
 
-/** The event is for `webhook` alone, whatever it subscribes to. It must not be fanned out. */
-export const webhookTestRecord = (webhook: WebhookItem, by: By) =>
-  ofOrganization(webhook.organization_id, 'webhook.test', by, { details: { webhook_id: webhook.id } }, [
-    webhookEndpoint,
-    presentWebhook(webhook),
-  ]);
+/** Returns the record of a test of `webhook`, and its event: for that endpoint alone, whatever it subscribes to. */
+export function webhookTest(webhook: WebhookItem, by: By) {
+  const { organization_id, id } = webhook;
+  const record = actRecord('webhook.test', organization_id, by, { webhook_id: id });
+  const subject = [webhookEndpoint, presentWebhook(webhook)] as const;
+  const event = eventOf('webhook.test', organization_id, null, by, subject, record.entry.id);
+  return { record, event: withoutFanOut(event) };
+}
 
 /** An act in an organization that endpoints are not told of. */
 export const actRecord = (
@@ -234,6 +243,7 @@ export const actRecord = (
   entry: entryOf(type, organizationId, by, { details }),
   list: activityList.organization(organizationId),
   event: null,
+  outbox: null,
 });
 
 /** The resource that an event is about, with its schema: a function has those of what it tells, not the schemas of all events. */
@@ -258,6 +268,7 @@ function ofDocument<T extends EventType>(
     entry,
     list: listOfDocument(document),
     event: isTold ? eventOfDocument(document, type, by, subject(), entry.id) : null,
+    outbox: isTold ? outbox : null,
   };
 }
 
@@ -286,6 +297,7 @@ function ofOrganization<T extends EventType>(
     entry,
     list: activityList.organization(organizationId),
     event: eventOf(type, organizationId, null, by, subject, entry.id),
+    outbox,
   };
 }
 

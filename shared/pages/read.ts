@@ -1,4 +1,5 @@
 import type { VersionId } from '../contract/identifiers.ts';
+import type { reached } from '../data/readingProgress.ts';
 import type { HttpResponse } from '../http/response.ts';
 
 /** The values of `?file=` on the page of a version. */
@@ -16,8 +17,15 @@ export type Read =
       readonly is_waiting?: true;
     }
   | { readonly kind: 'file'; readonly version_id: VersionId; readonly file: FileKind }
-  /** One page, as a picture or as text. `page`: 1 for the first */
-  | { readonly kind: 'page'; readonly version_id: VersionId; readonly page: number };
+  | {
+      /** One page, as a picture or as text. */
+      readonly kind: 'page';
+      readonly version_id: VersionId;
+      /** 1 for the first. */
+      readonly page: number;
+      /** Records how far a view got. Only the function that shows pages may. */
+      readonly reached: typeof reached;
+    };
 
 export interface Answer {
   readonly response: HttpResponse;

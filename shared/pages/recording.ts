@@ -1,8 +1,7 @@
 import { type ActivityId, activityId, type VersionId } from '../contract/identifiers.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import type { OrganizationItem } from '../data/organizations.ts';
-import { reached } from '../data/readingProgress.ts';
-import { audienceOf } from '../events/commitChange.ts';
+import { audienceOf } from '../events/outbox.ts';
 import { type Reading, record } from '../events/reading.ts';
 import type { Principal } from '../http/principal.ts';
 import { prefersJson } from './accept.ts';
@@ -68,7 +67,7 @@ async function recordRead(asking: Asking, view: View, read: Read, isJson: boolea
     case 'page': {
       // A page shows its pictures under its view. Other requests for them name none.
       const { data: viewId } = activityId.safeParse(request.query.view);
-      if (viewId !== undefined) await reached(document.id, viewId, read.page);
+      if (viewId !== undefined) await read.reached(document.id, viewId, read.page);
     }
   }
 }

@@ -213,7 +213,7 @@ function expectedNames(
     ...(grants.webhookKey || grants.shownSecrets ? [webhookKeyId] : []),
     ...(grants.auditHeads ? [environmentNames.auditBucketName, environmentNames.auditKeyId] : []),
     ...(grants.table?.['dynamodb:PutItem']?.includes('ACTIVITY#') ||
-    grants.table?.['dynamodb:BatchGetItem']?.includes('READING#')
+    grants.table?.['dynamodb:UpdateItem']?.includes('READING#')
       ? [environmentNames.activityDays]
       : []),
     ...(webhookTargets ? [webhookAllowPrivateTargets] : []),

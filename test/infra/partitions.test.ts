@@ -6,6 +6,7 @@ import { grantedOn, type Partition } from '../../infra/grants.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { ulid } from '../../shared/contract/identifiers.ts';
 import * as keys from '../../shared/data/keys.ts';
+import { formatKey } from '../../shared/data/storedFormat.ts';
 import { specs } from './synthesized.ts';
 
 const some = z.parse(ulid, '0'.repeat(26));
@@ -60,7 +61,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   scheduleKey: keys.scheduleKey(`whk_${some}`, 1, `evt_${some}`),
   chainKey: keys.chainKey(keys.activityList.organization(`org_${some}`)),
   blockKey: keys.blockKey(keys.activityList.organization(`org_${some}`), 1),
-  formatKey: keys.formatKey,
+  formatKey,
   attemptKey: keys.attemptKey(`whk_${some}`, `evt_${some}`, 1),
 };
 
@@ -105,10 +106,9 @@ test('of the filter index a function is granted its own list only', () => {
     { name: 'listPolicies', action: 'dynamodb:Query', partitions: ['ARCHIVED#'] },
     { name: 'listWebhookDeliveries', action: 'dynamodb:Query', partitions: ['DELIVERIES#'] },
     { name: 'listEvents', action: 'dynamodb:Query', partitions: ['EVENTS#'] },
-    { name: 'listDocumentActivity', action: 'dynamodb:Query', partitions: ['EVENTS#'] },
-    { name: 'listOrganizationActivity', action: 'dynamodb:Query', partitions: ['ACTIVITY#', 'EVENTS#'] },
+    { name: 'listOrganizationActivity', action: 'dynamodb:Query', partitions: ['ACTIVITY#'] },
     { name: 'countUsage', action: 'dynamodb:Query', partitions: ['USAGE#'] },
-    { name: 'sealActivity', action: 'dynamodb:Query', partitions: ['CHAINS#', 'EVENTS#'] },
+    { name: 'sealActivity', action: 'dynamodb:Query', partitions: ['CHAINS#'] },
   ]);
   expect(beginningOf(keys.unsealedList)).toBe('CHAINS#');
   expect(beginningOf(keys.archivedPolicyList(`org_${some}`))).toBe('ARCHIVED#');

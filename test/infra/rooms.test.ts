@@ -167,7 +167,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   bookkeeping: ['shared/data', 'infra/admin/users.ts'],
   transact: ['shared/events/commitChange.ts'],
   createActivity: ['shared/events/commitChange.ts'],
-  createEvent: ['shared/events/commitChange.ts'],
+  createEvent: ['shared/events/outbox.ts', 'shared/acts/sendTest.ts'],
   writeRepeatables: ['shared/data'],
   dynamo: ['shared/data'],
   s3: ['shared/files'],

@@ -5,15 +5,8 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { provideCredentials } from '../../infra/host/credentials.ts';
 import { newId } from '../../shared/data/ids.ts';
-import {
-  activityList,
-  chainKey,
-  formatKey,
-  uncountedList,
-  unsealedList,
-  usageKey,
-} from '../../shared/data/keys.ts';
-import { storedFormat } from '../../shared/data/storedFormat.ts';
+import { activityList, chainKey, uncountedList, unsealedList, usageKey } from '../../shared/data/keys.ts';
+import { formatKey, storedFormat } from '../../shared/data/storedFormat.ts';
 import { placeIn } from '../../shared/data/waiting.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { Table } from '../support/table.ts';

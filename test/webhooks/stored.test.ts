@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { transact } from '../../shared/data/commit.ts';
 import { type DeliveryItem, newDelivery } from '../../shared/data/deliveries.ts';
 import { createDeliveries, createDelivery } from '../../shared/data/deliveryWrites.ts';
-import { createEvent, withoutFanOut } from '../../shared/data/events.ts';
-import { webhookTestRecord } from '../../shared/events/records.ts';
+import { createEvent } from '../../shared/data/events.ts';
+import { webhookTest } from '../../shared/events/records.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering } from './hook.ts';
@@ -14,7 +14,7 @@ const stage = await ownWebhookStage();
 /** Stores a delivery that is pending with its place, in a transaction. */
 async function stored(organization: Organization, endpoint: Endpoint): Promise<DeliveryItem> {
   const { webhook } = await organization.recorded(endpoint);
-  const event = withoutFanOut(webhookTestRecord(webhook, null).event);
+  const event = webhookTest(webhook, null).event;
   const delivery = newDelivery(event, endpoint.id, Date.now());
   await transact([createEvent(event), ...createDelivery(delivery)]);
   return delivery;

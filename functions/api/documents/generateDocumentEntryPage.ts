@@ -12,7 +12,8 @@ import { type DocumentItem, getDocument, replaceDocument } from '../../../shared
 import { createdAt } from '../../../shared/data/ids.ts';
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { environment } from '../../../shared/environment.ts';
-import { audienceOf, commitChange } from '../../../shared/events/commitChange.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { audienceOf } from '../../../shared/events/outbox.ts';
 import { documentRecord } from '../../../shared/events/records.ts';
 import { entryPageReuseSeconds, presignEntryPage, putEntryPage } from '../../../shared/files/entryPages.ts';
 import { pdfFileName } from '../../../shared/files/fileName.ts';

@@ -2,7 +2,8 @@ import { restoreDocument } from '../../../shared/contract/operations/documents.t
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import * as deleted from '../../../shared/data/deletedDocuments.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
-import { commitChange, lookForAudience } from '../../../shared/events/commitChange.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { documentRecord } from '../../../shared/events/records.ts';
 import { changeable, stillChangeable } from '../../../shared/http/access.ts';
 import { post } from '../../../shared/http/post.ts';

@@ -1,7 +1,8 @@
 import { setDocumentAccessLevel } from '../../../shared/contract/operations/documents.ts';
 import { retryInTurn } from '../../../shared/data/conflict.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents.ts';
-import { commitChange, lookForAudience } from '../../../shared/events/commitChange.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { documentRecord } from '../../../shared/events/records.ts';
 import { changeableTo, possibleLevel } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';

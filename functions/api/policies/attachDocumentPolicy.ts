@@ -10,7 +10,8 @@ import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { type DocumentItem, fence as fenceDocument, getDocument } from '../../../shared/data/documents.ts';
 import { fence as fenceOrganization, getOrganization } from '../../../shared/data/organizations.ts';
 import { getPolicy, isArchived, type PolicyItem } from '../../../shared/data/policies.ts';
-import { commitChange, lookForAudience } from '../../../shared/events/commitChange.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { attachmentRecord } from '../../../shared/events/records.ts';
 import {
   changeable,

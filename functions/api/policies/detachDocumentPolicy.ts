@@ -3,7 +3,8 @@ import { getAttachment, removeAttachment } from '../../../shared/data/attachment
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
 import { getPolicy } from '../../../shared/data/policies.ts';
-import { commitChange, lookForAudience } from '../../../shared/events/commitChange.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { attachmentRecord } from '../../../shared/events/records.ts';
 import { changeable, existingPolicy } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';

@@ -8,7 +8,8 @@ import {
 } from '../../../shared/data/documents.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { createVersion, newVersion } from '../../../shared/data/versions.ts';
-import { commitChange, lookForAudience } from '../../../shared/events/commitChange.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { documentChange, versionRecord } from '../../../shared/events/records.ts';
 import { changeable, stillChangeable } from '../../../shared/http/access.ts';
 import { withinQuota } from '../../../shared/http/quotas.ts';

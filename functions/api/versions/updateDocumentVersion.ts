@@ -1,7 +1,8 @@
 import { updateDocumentVersion } from '../../../shared/contract/operations/versions.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getDocumentAndVersion, replaceVersion } from '../../../shared/data/versions.ts';
-import { commitChange, lookForAudience } from '../../../shared/events/commitChange.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { versionRecord } from '../../../shared/events/records.ts';
 import { changeable, existingVersion } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';

@@ -10,7 +10,7 @@ import {
   releaseVersion,
   type VersionItem,
 } from '../../../shared/data/versions.ts';
-import { type Audience, audienceOf } from '../../../shared/events/commitChange.ts';
+import { type Audience, audienceOf } from '../../../shared/events/outbox.ts';
 import { log } from '../../../shared/log.ts';
 import type { ProcessVersionMessage } from '../../../shared/queues/messages.ts';
 

@@ -11,7 +11,7 @@ import type { MemberItem } from '../../../shared/data/organizations.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { documentRecord, operator } from '../../../shared/events/records.ts';
 import { labelOf } from '../lookups.ts';
-import { ownerRefusals } from '../owners.ts';
+import { hasOtherOwner, ownerRefusals } from '../owners.ts';
 import { endKey } from '../revokeKey.ts';
 import type { Stage } from '../stage.ts';
 
@@ -37,6 +37,7 @@ export async function leaveAll(user: CallerItem, memberships: readonly MemberIte
       userId: user.id,
       organizationId: organization_id,
       by: operator,
+      hasOtherOwner,
       shown: unnamed,
     });
     if (isRefused(outcome) && outcome.refused === 'no_member') continue;

@@ -1,6 +1,7 @@
 import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { PreparedPages } from '../../data/preparedPages.ts';
+import { reached } from '../../data/readingProgress.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import { getPagePicture, getPageText } from '../../files/pagePictures.ts';
 import { handOverPicture } from '../../files/stampedPictures.ts';
@@ -38,7 +39,7 @@ export async function showPage(
   const version = existingVersion(loaded);
   const number = /^[1-9]\d{0,3}$/.test(path.page ?? '') ? Number(path.page) : 0;
   if (!prepared?.pages[number - 1] || prepared.refusal) throw notFound('page', 'page');
-  const read = { kind: 'page', version_id: version.id, page: number } as const;
+  const read = { kind: 'page', version_id: version.id, page: number, reached } as const;
   if (query.show === 'text')
     return { response: await transcript({ document, version, prepared }, number, reader, query), read };
   // Browsers say what they want it for (Fetch Metadata): whoever opens or saves it by itself gets the notice.

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAccount, newServiceAccount } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
-import { formatKey } from '../../../shared/data/keys.ts';
-import { storedFormat } from '../../../shared/data/storedFormat.ts';
+import { formatKey, storedFormat } from '../../../shared/data/storedFormat.ts';
 import { openStage } from '../../support/stage.ts';
 
 const { table, catchUp, close } = await openStage();

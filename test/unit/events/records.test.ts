@@ -35,7 +35,7 @@ import {
   readingRecord,
   versionRecord,
   webhookDisabledRecord,
-  webhookTestRecord,
+  webhookTest,
 } from '../../../shared/events/records.ts';
 
 process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
@@ -190,7 +190,10 @@ const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecor
   'api_key.created': keyExample,
   'api_key.revoked': keyExample,
   'webhook.disabled': (example) => webhookDisabledRecord(disabledOf(example.data), byOf(example)),
-  'webhook.test': (example) => webhookTestRecord(webhookOf(example.data), byOf(example)),
+  'webhook.test': (example) => {
+    const { record, event } = webhookTest(webhookOf(example.data), byOf(example));
+    return { ...record, event };
+  },
 };
 
 describe.each(eventTypes)('%s', (type) => {
