@@ -208,14 +208,14 @@ describe.each(eventTypes)('%s', (type) => {
     expect(payload).toBe(JSON.stringify({ ...eventExamples[type], id, timestamp }));
   });
 
-  it('is stored as an event that is to be fanned out, with an entry of the same ULID', () => {
+  it('is stored as an event that is to be fanned out, unless it is a test, with an entry of the same ULID', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 });
     const { event, entry } = describeExample(type);
 
     expect(event).toMatchObject({
       type,
       organization_id,
-      due_at_ms: Date.now() + 60_000,
+      ...(type !== 'webhook.test' && { due_at_ms: Date.now() + 60_000 }),
       expires_at_seconds: Math.floor(Date.now() / 1000) + eventLifetimeSeconds,
     });
     expect(event && ulidOf(event.id)).toBe(ulidOf(entry.id));
