@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { activityOf, open, readingsOf } from '../support/activity.ts';
+import { activityOf, open, organizationActivity, readingsOf } from '../support/activity.ts';
 import type { Actor } from '../support/client.ts';
 import { apiKeys, call, readyDocument, uniqueTitle, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
@@ -117,6 +117,40 @@ describe('activity of a document', () => {
     expect(theirs).toContainEqual(['document.updated', document_id]);
     expect(theirs).not.toContainEqual(['document.ready', document_id]);
     expect(await types({ actor: memberId })).toEqual([]);
+  });
+
+  test('of one outside of any organization has its changes as well, for its creator', async () => {
+    const as = 'newcomer';
+    const { document_id } = await readyDocument({ as });
+    await call.updateDocument({ as, path: { document_id }, json: { title: uniqueTitle('Changed') } });
+
+    const entries = (await activityOf(document_id, as)).filter(({ type }) => type.startsWith('document.'));
+
+    expect(entries.map(({ type }) => type)).toEqual([
+      'document.updated',
+      'document.ready',
+      'document.created',
+    ]);
+    expect(entries).toMatchObject([
+      { actor: { type: 'user_account' }, document_id, details: { access_level: 'private' } },
+      { actor: null, document_id, details: { processing_status: 'ready' } },
+      { actor: { type: 'user_account' }, document_id, details: { processing_status: 'processing' } },
+    ]);
+  });
+
+  test('and that of its organization, all of it or by one actor, show a change together', async () => {
+    const { document_id } = await readyDocument();
+    await call.updateDocument({ path: { document_id }, json: { title: uniqueTitle('Changed') } });
+    const actor = user_ids.owner.replace('usr_', 'user_');
+    const isChange = (entry: { type: string; document_id: string | null }) =>
+      entry.type === 'document.updated' && entry.document_id === document_id;
+    const newest = (query = {}) => organizationActivity({ query: { limit: '100', ...query } });
+
+    const [change] = (await activityOf(document_id)).filter(isChange);
+
+    expect(change).toBeDefined();
+    for (const list of [newest, () => newest({ actor })])
+      expect((await eventually(list, (found) => found.some(isChange))).filter(isChange)).toEqual([change]);
   });
 
   test('is CSV to who prefers it, with the next page in a link', async () => {
