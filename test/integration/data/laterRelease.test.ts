@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
-import { openStage } from '../../support/stage.ts';
+import { expect, test } from 'vitest';
+import { ownStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 /** The name is reserved (RFC 6761). */
 const nowhere = 'https://receiver.example/hooks';
 
-const { call, close, credentials, invoke, table, takeMessages } = await openStage();
-afterAll(close);
+const { call, credentials, invoke, table, takeMessages } = await ownStage();
 
 const workers = { processing: 'processVersion', events: 'fanOutEvent' } as const;
 

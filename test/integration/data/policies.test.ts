@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { OrganizationId, Ulid } from '../../../shared/contract/identifiers.ts';
 import { policiesMax } from '../../../shared/contract/limits.ts';
 import { listAttachmentsOf, newAttachment } from '../../../shared/data/attachments.ts';
@@ -13,12 +13,11 @@ import { listIndex } from '../../../shared/data/table.ts';
 import { Recorder } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
 import { storedOrganization } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const { call, catchUp, close } = await openStage();
+const { call, catchUp } = await ownStage();
 const recorder = new Recorder();
 await watchClients(recorder, ['dynamodb']);
-afterAll(close);
 
 const patienceMilliseconds = 5000;
 
