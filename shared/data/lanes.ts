@@ -127,11 +127,11 @@ export type LaneHealth = Pick<Lane, 'failing_since_ms' | 'is_slow'>;
  */
 export const releaseIdleLane = (
   { webhook_id, lease, wakes }: Leased<Lane>,
-  health: LaneHealth,
+  { failing_since_ms, is_slow }: LaneHealth,
   nextAt: number | undefined,
 ): Promise<boolean> =>
   releaseLease(laneKey(webhook_id), lease, {
-    set: { ...health, ...(nextAt !== undefined && dueAt(webhook_id, nextAt)) },
+    set: { failing_since_ms, is_slow, ...(nextAt !== undefined && dueAt(webhook_id, nextAt)) },
     remove: [
       'claims',
       'worker_called_at_ms',
@@ -146,14 +146,15 @@ export const releaseIdleLane = (
  */
 export const releaseBusyLane = (
   { webhook_id, lease }: Leased<Lane>,
-  health: LaneHealth,
+  { failing_since_ms, is_slow }: LaneHealth,
   now: number,
   unrecorded: Claims = {},
 ): Promise<boolean> => {
   const isClaimed = Object.keys(unrecorded).length > 0;
   return releaseLease(laneKey(webhook_id), lease, {
     set: {
-      ...health,
+      failing_since_ms,
+      is_slow,
       ...dueAt(webhook_id, now + sendGraceMilliseconds),
       worker_called_at_ms: now,
       ...(isClaimed && { claims: unrecorded }),

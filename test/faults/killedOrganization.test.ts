@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { getDeletedOrganization } from '../../shared/data/deletedOrganizations.ts';
 import { deletedOrganizationKey, organizationKey } from '../../shared/data/keys.ts';
 import { type Inhabited, inhabited, isOnRecord } from '../integration/organizations/inhabited.ts';
 import { isCall } from './faultyLine.ts';
-import {
-  anyPauseMilliseconds,
-  type FaultyStage,
-  openFaultyStage,
-  sendGraceMilliseconds,
-} from './faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage, sendGraceMilliseconds } from './faultyStage.ts';
 import { killedAt } from './separateProcess.ts';
 
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterAll(() => stage.close());
+const stage = await ownFaultyStage();
 
 const lifetimeMilliseconds = 30 * 24 * 60 * 60_000;
 

@@ -143,7 +143,10 @@ describe('a slot', () => {
     const [first] = slots;
     if (!first) throw new Error('there is no slot');
     await releaseSlot(first);
-    expect(await acquire(organization, 'one more')).toEqual({ ...first, leaseId: 'one more' });
+    expect(await acquire(organization, 'one more')).toEqual({
+      ...first,
+      held: { ...first.held, id: 'one more' },
+    });
     await releaseSlot(first);
     expect(await acquire(organization, 'another'), 'who lost a slot cannot free it').toBeUndefined();
 

@@ -110,8 +110,7 @@ test('an endpoint that hangs delays no other', async ({ organization }) => {
   await lively.receiver.count(1);
   await hanging.receiver.count(1);
   hanging.answer = answering(204);
-  await organization.changeUnseen();
-  await stage.settle();
+  await organization.changeAndSettle();
   await lively.receiver.count(2).finally(open);
   await working;
 
@@ -122,8 +121,7 @@ test('an event reaches each of fifty endpoints', async ({ organization }) => {
   const endpoints: Endpoint[] = [];
   for (let count = 0; count < 50; count++) endpoints.push(await organization.register());
 
-  const eventId = await organization.change();
-  await stage.settle();
+  const eventId = await organization.changeAndSettle();
   // Ten at a time: who found no slot of the host comes a moment later.
   for (let round = 0; round < 10; round++) await stage.passTime(2 * 60_000);
 

@@ -1,11 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ActType } from '../../../shared/contract/actTypes.ts';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
-import * as deliveries from '../../../shared/contract/operations/deliveries.ts';
-import * as invitations from '../../../shared/contract/operations/invitations.ts';
-import * as organizations from '../../../shared/contract/operations/organization.ts';
-import * as accounts from '../../../shared/contract/operations/serviceAccounts.ts';
-import * as webhooks from '../../../shared/contract/operations/webhooks.ts';
 import { operations } from '../../../shared/contract/operations.ts';
 import { activityList } from '../../../shared/data/activity.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
@@ -22,20 +17,20 @@ interface Acting {
 
 const register = async ({ headers }: Acting) => {
   const json = { url: 'https://203.0.113.10/hook', events: ['*'] };
-  return (await call(webhooks.registerWebhook, { as: null, headers, json })).body.id;
+  return (await call.registerWebhook({ as: null, headers, json })).body.id;
 };
 const invite = async ({ headers }: Acting) => {
   const json = { email: 'guest@guests.example', role: 'member' };
-  return (await call(invitations.createInvitation, { as: null, headers, json })).body.id;
+  return (await call.createInvitation({ as: null, headers, json })).body.id;
 };
 const addAccount = async ({ headers }: Acting) => {
   const json = { name: 'Importer', role: 'member' };
-  return (await call(accounts.createServiceAccount, { as: null, headers, json })).body.id;
+  return (await call.createServiceAccount({ as: null, headers, json })).body.id;
 };
 const testDelivery = async (acting: Acting) => {
   const webhook_id = await register(acting);
   const { headers } = acting;
-  const { body } = await call(deliveries.testWebhook, { as: null, headers, path: { webhook_id } });
+  const { body } = await call.testWebhook({ as: null, headers, path: { webhook_id } });
   return { webhook_id, event_id: body.event_id };
 };
 
@@ -50,7 +45,7 @@ const acts: readonly {
     operation: 'updateWebhook',
     type: 'webhook.updated',
     run: async (acting) =>
-      call(webhooks.updateWebhook, {
+      call.updateWebhook({
         as: null,
         headers: acting.headers,
         path: { webhook_id: await register(acting) },
@@ -61,7 +56,7 @@ const acts: readonly {
     operation: 'rotateWebhookSecret',
     type: 'webhook.secret_rotated',
     run: async (acting) =>
-      call(webhooks.rotateWebhookSecret, {
+      call.rotateWebhookSecret({
         as: null,
         headers: acting.headers,
         path: { webhook_id: await register(acting) },
@@ -71,7 +66,7 @@ const acts: readonly {
     operation: 'deleteWebhook',
     type: 'webhook.deleted',
     run: async (acting) =>
-      call(webhooks.deleteWebhook, {
+      call.deleteWebhook({
         as: null,
         headers: acting.headers,
         path: { webhook_id: await register(acting) },
@@ -81,7 +76,7 @@ const acts: readonly {
     operation: 'resendWebhookDelivery',
     type: 'webhook.deliveries_resent',
     run: async (acting) =>
-      call(deliveries.resendWebhookDelivery, {
+      call.resendWebhookDelivery({
         as: null,
         headers: acting.headers,
         path: await testDelivery(acting),
@@ -91,7 +86,7 @@ const acts: readonly {
     operation: 'resendWebhookDeliveries',
     type: 'webhook.deliveries_resent',
     run: async (acting) =>
-      call(deliveries.resendWebhookDeliveries, {
+      call.resendWebhookDeliveries({
         as: null,
         headers: acting.headers,
         path: { webhook_id: await register(acting) },
@@ -103,7 +98,7 @@ const acts: readonly {
     operation: 'deleteInvitation',
     type: 'invitation.deleted',
     run: async (acting) =>
-      call(invitations.deleteInvitation, {
+      call.deleteInvitation({
         as: null,
         headers: acting.headers,
         path: { invitation_id: await invite(acting) },
@@ -112,21 +107,19 @@ const acts: readonly {
   {
     operation: 'updateOrganization',
     type: 'organization.updated',
-    run: ({ headers }) =>
-      call(organizations.updateOrganization, { as: null, headers, json: { name: 'Renamed' } }),
+    run: ({ headers }) => call.updateOrganization({ as: null, headers, json: { name: 'Renamed' } }),
   },
   {
     operation: 'deleteOrganization',
     type: 'organization.deleted',
-    run: ({ headers }) =>
-      call(organizations.deleteOrganization, { as: null, headers, json: { name: 'Test' } }),
+    run: ({ headers }) => call.deleteOrganization({ as: null, headers, json: { name: 'Test' } }),
   },
   { operation: 'createServiceAccount', type: 'service_account.created', run: addAccount },
   {
     operation: 'deleteServiceAccount',
     type: 'service_account.deleted',
     run: async (acting) =>
-      call(accounts.deleteServiceAccount, {
+      call.deleteServiceAccount({
         as: null,
         headers: acting.headers,
         path: { service_account_id: await addAccount(acting) },

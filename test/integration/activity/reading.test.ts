@@ -1,24 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { listDocumentActivity } from '../../../shared/contract/operations/activity.ts';
-import { createDocument } from '../../../shared/contract/operations/documents.ts';
-import { listEvents } from '../../../shared/contract/operations/events.ts';
-import { attachDocumentPolicy, createPolicy } from '../../../shared/contract/operations/policies.ts';
-import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import { describe, expect, test } from 'vitest';
 import type { Activity } from '../../../shared/contract/resources/activity.ts';
 import { isCall } from '../../faults/faultyLine.ts';
-import { type FaultyStage, openFaultyStage } from '../../faults/faultyStage.ts';
+import { ownFaultyStage } from '../../faults/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-let stage: FaultyStage;
-beforeAll(async () => {
-  stage = await openFaultyStage();
-});
-afterEach(() => stage.recover());
-afterAll(() => stage.close());
+const stage = await ownFaultyStage();
 
 async function ready(access_level = 'public') {
   const form = uploadForm({ title: 'Read by many', access_level }, await makePdf());
-  const { id } = (await stage.call(createDocument, { form })).body;
+  const { id } = (await stage.call.createDocument({ form })).body;
   const [processing = ''] = await stage.takeMessages('processing');
   await stage.deliver(processing);
   return { id, version: `/d/${id}/versions/${JSON.parse(processing).version_id}` };
@@ -34,7 +24,7 @@ async function readings(document_id: string): Promise<Activity[]> {
   const found: Activity[] = [];
   for (let cursor: Record<string, string> = {}; ; ) {
     const query = { limit: '100', ...cursor };
-    const { body } = await stage.call(listDocumentActivity, { path: { document_id }, query });
+    const { body } = await stage.call.listDocumentActivity({ path: { document_id }, query });
     found.push(...body.items.filter(({ type }) => !type.includes('.')));
     if (!body.pagination.has_more) return found;
     cursor = { cursor: body.pagination.next_cursor };
@@ -65,7 +55,7 @@ describe('reading', () => {
 
   test('is on record once while a page waits for what it will show, and once when it shows that', async () => {
     const form = uploadForm({ title: 'Read soon', access_level: 'public' }, await makePdf());
-    const { id, service_url } = (await stage.call(createDocument, { form })).body;
+    const { id, service_url } = (await stage.call.createDocument({ form })).body;
     const again = { Referer: service_url };
 
     const first = await open(`/d/${id}`);
@@ -100,19 +90,19 @@ describe('reading', () => {
 describe('where an endpoint is there to be told', () => {
   test('it is told of views, downloads and acceptances, not of refusals, with the ids of their entries', async () => {
     const policy = { name: 'To be accepted', rules: { acknowledgement: 'I keep it to myself.' } };
-    const { id: policy_id } = (await stage.call(createPolicy, { json: policy })).body;
+    const { id: policy_id } = (await stage.call.createPolicy({ json: policy })).body;
     const { id, version } = await ready();
     const hidden = await ready('private');
     await open(`/d/${id}`);
     const json = { url: 'https://receiver.example/all', events: ['*'] };
-    await stage.call(registerWebhook, { json });
+    await stage.call.registerWebhook({ json });
     await stage.takeMessages('events');
 
     await open(`/d/${id}`, as('owner'));
     await open(`${version}?file=attachment`);
     await open(`${version}/pages/1`, { ...as('owner'), Accept: 'application/json' });
     await open(`/d/${hidden.id}`, as('owner'));
-    await stage.call(attachDocumentPolicy, { path: { document_id: id }, json: { policy_id } });
+    await stage.call.attachDocumentPolicy({ path: { document_id: id }, json: { policy_id } });
     await open(version, { ...as('member'), Accept: 'application/json' });
     const form = await (await open(`/d/${id}`, as('member'))).text();
     const [, action = ''] = /action="([^"]+\/acknowledgement[^"]*)"/.exec(form) ?? [];
@@ -120,7 +110,7 @@ describe('where an endpoint is there to be told', () => {
 
     const messages = (await stage.takeMessages('events')).join();
     await stage.catchUp();
-    const { items } = (await stage.call(listEvents, { query: { limit: '100' } })).body;
+    const { items } = (await stage.call.listEvents({ query: { limit: '100' } })).body;
     const told = items.filter(({ type }) => /viewed|downloaded|acknowledged/.test(type));
     expect(told.map(({ type }) => type)).toEqual([
       'policy.acknowledged',

@@ -8,10 +8,9 @@ import { transact } from '../../../shared/data/commit.ts';
 import { activityList, chainKey } from '../../../shared/data/keys.ts';
 import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
 import { storedOrganization } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const { catchUp, close, invoke, table } = await openStage();
-afterAll(close);
+const { catchUp, invoke, table } = await ownStage();
 
 // Identifiers never go back, so neither does the clock.
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });

@@ -13,6 +13,10 @@ beforeEach(() => {
 });
 afterEach(() => take('DeliveriesQueueUrl'));
 
+/** Takes the messages that call for workers. Delayed messages of earlier tests may come late, and are left out. */
+const takeCallsFor = async (...ids: readonly string[]) =>
+  (await take('DeliveriesQueueUrl')).filter((call) => ids.some((id) => JSON.stringify(call).includes(id)));
+
 const hour = 60 * 60_000;
 const disabled = { reason: 'operator', at: '2029-12-31T00:00:00.000Z' } as const;
 const failed = { status: 'failed', attempt_count: 10, retries: 9 } as const;
@@ -136,7 +140,7 @@ it('tests without waiting, and says how to see what comes of it', async ({ endpo
 
   expect(code).toBe(0);
   expect(stdout).toMatch(new RegExp(`^What comes of it: webhooks attempts ${id} evt_[0-9a-z]{26}\n$`, 'm'));
-  expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: id, queue: 'quick' }]);
+  expect(await takeCallsFor(id)).toEqual([{ webhook_id: id, queue: 'quick' }]);
 });
 
 it('sends again what is over, with all its retries', async ({ endpoint }) => {
@@ -164,7 +168,7 @@ it('sends again what is over, with all its retries', async ({ endpoint }) => {
   ).toEqual([10, 3, 0]);
   expect(await schedule(id)).toEqual(events.map((event_id) => ({ event_id, at_ms: clock.now })));
   // The first one has called for a worker, who is on the way.
-  expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: id, queue: 'quick' }]);
+  expect(await takeCallsFor(id)).toEqual([{ webhook_id: id, queue: 'quick' }]);
 });
 
 it('calls for a worker once more when a resend was cut off before it did', async ({ endpoint }) => {
@@ -174,7 +178,7 @@ it('calls for a worker once more when a resend was cut off before it did', async
 
   expect(code).toBe(0);
   expect(stdout).toContain('It was pending already, and due.');
-  expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: endpoint.id, queue: 'quick' }]);
+  expect(await takeCallsFor(endpoint.id)).toEqual([{ webhook_id: endpoint.id, queue: 'quick' }]);
 });
 
 it('sends nothing again that is pending, not for the endpoint, or for a disabled one', async () => {
@@ -198,7 +202,7 @@ it('sends nothing again that is pending, not for the endpoint, or for a disabled
   ] as const)
     await refuses(1, expect.stringContaining(message), 'webhooks', ...argv);
 
-  expect(await take('DeliveriesQueueUrl')).toEqual([]);
+  expect(await takeCallsFor(endpoint.id, off.id)).toEqual([]);
 });
 
 /** Until somebody calls for a worker, and then as a worker. */

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { transact } from '../../../shared/data/commit.ts';
 import { sendGraceMilliseconds } from '../../../shared/data/due.ts';
 import { createEvent, newEvent } from '../../../shared/data/events.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { dueShards } from '../../../shared/data/keys.ts';
-import { Recorder } from '../../bench/recorder.ts';
-import { watchClients } from '../../bench/watchClients.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
 
-const recorder = new Recorder();
-const { close, invoke, takeMessages } = await openStage({
-  around: (name, run) => recorder.around(name, run),
-});
-afterAll(close);
-beforeAll(() => watchClients(recorder, ['dynamodb']));
+const { invoke, takeMessages, recorder } = await ownWatchedStage(['dynamodb']);
 
 /** How often the sweep has read the whole index. */
 function roundsOfSweep(): number {

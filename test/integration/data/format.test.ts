@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAccount, newServiceAccount } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { formatKey, storedFormat } from '../../../shared/data/storedFormat.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const { table, catchUp, close } = await openStage();
+const { table, catchUp } = await ownStage();
 const all = await table.everything();
-afterAll(close);
 
 /** As of a process that has just begun. */
 async function format() {

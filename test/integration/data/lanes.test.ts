@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { EventId } from '../../../shared/contract/identifiers.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { getDelivery, loadDeliveries, newDelivery } from '../../../shared/data/deliveries.ts';
@@ -17,10 +17,9 @@ import { getOrganization } from '../../../shared/data/organizations.ts';
 import { listScheduled } from '../../../shared/data/schedule.ts';
 import { createWebhook, newWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import { storedOrganization } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const { catchUp, close } = await openStage();
-afterAll(close);
+const { catchUp } = await ownStage();
 
 const leaseMilliseconds = 60_000;
 const well = { failing_since_ms: null, is_slow: false };

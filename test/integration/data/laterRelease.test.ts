@@ -1,19 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
-import { createDocument, updateDocument } from '../../../shared/contract/operations/documents.ts';
-import { createOrganization, updateMemberRole } from '../../../shared/contract/operations/organization.ts';
-import {
-  createDocumentVersion,
-  updateDocumentVersion,
-} from '../../../shared/contract/operations/versions.ts';
-import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
-import { openStage } from '../../support/stage.ts';
+import { expect, test } from 'vitest';
+import { ownStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 /** The name is reserved (RFC 6761). */
 const nowhere = 'https://receiver.example/hooks';
 
-const { call, close, credentials, invoke, table, takeMessages } = await openStage();
-afterAll(close);
+const { call, credentials, invoke, table, takeMessages } = await ownStage();
 
 const workers = { processing: 'processVersion', events: 'fanOutEvent' } as const;
 
@@ -29,8 +21,8 @@ const added = { added_by_a_later_release: { since: 1 }, filter_pk: 'LATER', filt
 
 test('what a later release has added to an item stays when this one replaces it', async () => {
   const form = async () => uploadForm({ title: 'Master agreement' }, await makePdf());
-  await call(registerWebhook, { json: { url: nowhere, events: ['*'] } });
-  const { id: document_id } = (await call(createDocument, { form: await form() })).body;
+  await call.registerWebhook({ json: { url: nowhere, events: ['*'] } });
+  const { id: document_id } = (await call.createDocument({ form: await form() })).body;
   const created = await table.everything();
   for (const item of created)
     for (const [name, value] of Object.entries(added)) await table.set(item, name, value);
@@ -38,12 +30,12 @@ test('what a later release has added to an item stays when this one replaces it'
   await work('processing');
   await work('events');
   const path = { document_id, version_id: (await table.versions())[0]?.id ?? '' };
-  await call(updateDocument, { path, json: { title: 'Renamed' } });
-  await call(updateDocumentVersion, { path, json: { title: 'Renamed' } });
-  await call(createDocumentVersion, { path, form: await form() });
-  await call(updateMemberRole, { path: { user_id: credentials.user_ids.member }, json: { role: 'owner' } });
-  await call(createOrganization, { json: { name: 'Another' } });
-  await call(registerWebhook, { json: { url: nowhere, events: ['*'] } });
+  await call.updateDocument({ path, json: { title: 'Renamed' } });
+  await call.updateDocumentVersion({ path, json: { title: 'Renamed' } });
+  await call.createDocumentVersion({ path, form: await form() });
+  await call.updateMemberRole({ path: { user_id: credentials.user_ids.member }, json: { role: 'owner' } });
+  await call.createOrganization({ json: { name: 'Another' } });
+  await call.registerWebhook({ json: { url: nowhere, events: ['*'] } });
 
   const left = await table.everything();
   const replaced = new Set<string>();

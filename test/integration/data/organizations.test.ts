@@ -2,11 +2,6 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { memberRole } from '../../../shared/contract/enumerations.ts';
 import type { MemberUserId, OrganizationId } from '../../../shared/contract/identifiers.ts';
-import {
-  createOrganization,
-  listOrganizationMembers,
-  updateMemberRole,
-} from '../../../shared/contract/operations/organization.ts';
 import { type CallerItem, getCaller } from '../../../shared/data/callers.ts';
 import { getOrganization, listMembers } from '../../../shared/data/organizations.ts';
 import { explanation, type Founding, type RoleChange } from '../../support/organizationModel.ts';
@@ -32,7 +27,7 @@ afterAll(close);
 type Headers = Readonly<Record<string, string>>;
 
 const setRole = (headers: Headers, user_id: MemberUserId, role: RoleChange['role']) =>
-  call(updateMemberRole, { as: null, headers, path: { user_id }, json: { role } });
+  call.updateMemberRole({ as: null, headers, path: { user_id }, json: { role } });
 
 /** Staff act in any organization, and nobody in it can take that from them. */
 const asStaff = (organization: OrganizationId): Headers => ({
@@ -136,7 +131,7 @@ describe('a newcomer who founds organizations at the same instant', () => {
     together(count);
     const answers = await Promise.all(
       Array.from({ length: count }, (_, index) =>
-        call(createOrganization, { as: null, headers, json: { name: `Founded ${index}` } }),
+        call.createOrganization({ as: null, headers, json: { name: `Founded ${index}` } }),
       ),
     );
     return answers.map(({ body }) => body);
@@ -167,7 +162,7 @@ describe('a newcomer who founds organizations at the same instant', () => {
 
     await foundedBy(newcomer, 2);
 
-    const { body } = await call(listOrganizationMembers, { as: null, headers });
+    const { body } = await call.listOrganizationMembers({ as: null, headers });
     expect(body.items).toMatchObject([{ org_id: current, user_id: memberIdOf(newcomer), role: 'owner' }]);
     expect((await getCaller(newcomer.id))?.current_organization_id).toBe(current);
   });
@@ -180,7 +175,7 @@ test('what people found does not touch the organization they have', async () => 
   const before = await consistentState(id);
 
   await Promise.all(
-    [1, 2, 3].map(() => call(createOrganization, { as: null, headers, json: { name: 'On the side' } })),
+    [1, 2, 3].map(() => call.createOrganization({ as: null, headers, json: { name: 'On the side' } })),
   );
 
   expect(await consistentState(id)).toEqual(before);

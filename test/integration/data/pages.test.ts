@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
 import { writeRepeatables } from '../../../shared/data/batch.ts';
 import { firstUlidAt } from '../../../shared/data/ids.ts';
@@ -7,12 +7,11 @@ import type { Item } from '../../../shared/data/read.ts';
 import { filterIndex } from '../../../shared/data/table.ts';
 import { Recorder } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const { catchUp, close } = await openStage();
+const { catchUp } = await ownStage();
 const recorder = new Recorder();
 await watchClients(recorder, ['dynamodb']);
-afterAll(close);
 
 const ulidAt = (time: number): Ulid => firstUlidAt(time);
 const count = 2500;

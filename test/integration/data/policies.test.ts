@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { OrganizationId, Ulid } from '../../../shared/contract/identifiers.ts';
 import { policiesMax } from '../../../shared/contract/limits.ts';
-import { createPolicy, listPolicies, updatePolicy } from '../../../shared/contract/operations/policies.ts';
 import { listAttachmentsOf, newAttachment } from '../../../shared/data/attachments.ts';
 import { writeRepeatables } from '../../../shared/data/batch.ts';
 import { transact } from '../../../shared/data/commit.ts';
@@ -14,12 +13,11 @@ import { listIndex } from '../../../shared/data/table.ts';
 import { Recorder } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
 import { storedOrganization } from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const { call, catchUp, close } = await openStage();
+const { call, catchUp } = await ownStage();
 const recorder = new Recorder();
 await watchClients(recorder, ['dynamodb']);
-afterAll(close);
 
 const patienceMilliseconds = 5000;
 
@@ -56,14 +54,14 @@ describe('an organization', () => {
   });
 
   test('has a thousand policies that are not archived, however many are added at once', async () => {
-    const create = (name: string) => call(createPolicy, { ...asStaff(id), json: { name } });
+    const create = (name: string) => call.createPolicy({ ...asStaff(id), json: { name } });
 
     const answers = await Promise.all(['A', 'B', 'C', 'D'].map(create));
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422]);
     const [policy_id = ''] = policyIds;
     const archive = (archived: boolean) =>
-      call(updatePolicy, { ...asStaff(id), path: { policy_id }, json: { archived } });
+      call.updatePolicy({ ...asStaff(id), path: { policy_id }, json: { archived } });
     await archive(true);
     expect((await create('In its place')).status).toBe(201);
     expect(await archive(false)).toMatchObject(refusedOn('body.archived', false));
@@ -80,7 +78,7 @@ describe('an organization', () => {
       after = page.next;
     } while (after !== undefined);
 
-    const { body } = await call(listPolicies, { ...asStaff(id), query: { limit: '1' } });
+    const { body } = await call.listPolicies({ ...asStaff(id), query: { limit: '1' } });
     expect(found).toHaveLength(policiesMax);
     expect(found).toEqual(found.toSorted().toReversed());
     expect(found[0]).toBe(body.items[0]?.id);
