@@ -4,8 +4,7 @@ import type { InvocationObserver } from './cloudwatch/recorder.ts';
 import type { Credentials } from './credentials.ts';
 import { ExecutionEnvironment, FunctionError } from './executionEnvironment.ts';
 import type { Endpoints } from './stores.ts';
-import type { EventSourceDefinition, FunctionDefinition } from './template/model.ts';
-import { maxConcurrency } from './template/workers.ts';
+import { type EventSourceDefinition, type FunctionDefinition, maxConcurrency } from './template/workers.ts';
 
 /** AWS Lambda quotas: a synchronous invocation's request and its response, 6 MB each. */
 export const maxPayloadBytes = 6_291_456;

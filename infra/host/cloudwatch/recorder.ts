@@ -1,7 +1,7 @@
 import { callJson, type JsonService } from '../awsJson.ts';
-import type { StackDefinition } from '../template/model.ts';
+import type { StackDefinition } from '../template/stack.ts';
 import { type Alarm, evaluateAlarms } from './alarms.ts';
-import { Metrics, type Series } from './metrics.ts';
+import { Metrics } from './metrics.ts';
 
 /** Told of what ends. Each is one line of what AWS counts by itself. */
 export interface InvocationObserver {
@@ -27,7 +27,6 @@ export class Recorder implements InvocationObserver, RequestObserver {
   readonly #stack: StackDefinition;
   readonly #sqs: JsonService;
   readonly #metrics: Metrics;
-  readonly #kept = new Map<string, Series>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(stack: StackDefinition, sqs: JsonService, now?: () => number) {
@@ -83,13 +82,7 @@ export class Recorder implements InvocationObserver, RequestObserver {
   }
 
   #add(namespace: string, name: string, dimension: string, value: string, number: number): void {
-    // Finding a series by all of its name would take longer than the rest.
-    const key = `${name} ${value}`;
-    let series = this.#kept.get(key);
-    if (!series) {
-      series = this.#metrics.series({ namespace, name, dimensions: { [dimension]: value } });
-      this.#kept.set(key, series);
-    }
-    series.add(number);
+    const Dimensions = [{ Name: dimension, Value: value }];
+    this.#metrics.series({ Namespace: namespace, MetricName: name, Dimensions }).add(number);
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestObserver } from '../cloudwatch/recorder.ts';
 import { type Functions, PayloadTooLargeError } from '../functions.ts';
-import type { ApiDefinition, LambdaIntegration } from '../template/model.ts';
+import type { ApiDefinition, LambdaIntegration } from '../template/api.ts';
 import { type Authorization, authorizerFailure, readAuthorization } from './authorizer.ts';
 import { decoded, encoded } from './contentCoding.ts';
 import { type GatewayError, gatewayResponse } from './gatewayResponses.ts';

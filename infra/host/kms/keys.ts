@@ -11,7 +11,7 @@ import {
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JsonError } from '../jsonServer.ts';
-import type { KeyDefinition } from '../template/model.ts';
+import type { KeyDefinition } from '../template/stores.ts';
 import { writeWhole } from '../wholeFile.ts';
 
 /** Pairs that are not secret and must be given again to decrypt. Their order does not matter. */

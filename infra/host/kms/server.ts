@@ -5,7 +5,7 @@ import { jsonGuard } from '../iam/jsonGuard.ts';
 import type { Asked } from '../iam/policy.ts';
 import { type JsonAction, JsonError, startJsonServer } from '../jsonServer.ts';
 import { localAccountId } from '../template/localNames.ts';
-import type { KeyDefinition } from '../template/model.ts';
+import type { KeyDefinition } from '../template/stores.ts';
 import { KeyStore } from './keys.ts';
 
 export interface LocalKms {

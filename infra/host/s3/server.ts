@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Access, AccessDenied, type Principal } from '../iam/access.ts';
 import { byOwnName } from '../ownNames.ts';
-import type { BucketDefinition } from '../template/model.ts';
+import type { BucketDefinition } from '../template/stores.ts';
 import { askedOfAbsence, askedOfS3, type BucketRequest } from './access.ts';
 import { addCorsHeaders, answerPreflight } from './cors.ts';
 import { accessDenied, errorXml, notImplemented, S3Error } from './errors.ts';
