@@ -3,15 +3,7 @@ import type { StackDefinition } from '../template/stack.ts';
 import { type Alarm, evaluateAlarms } from './alarms.ts';
 import { Metrics } from './metrics.ts';
 
-/** Told of what ends. Each is one line of what AWS counts by itself. */
-export interface InvocationObserver {
-  invoked(functionName: string, isError: boolean, milliseconds: number): void;
-}
-export interface RequestObserver {
-  answered(apiName: string, status: number, milliseconds: number): void;
-}
-
-export interface QueueNumbers {
+interface QueueNumbers {
   readonly waiting: number;
   /** Of the oldest message that is not deleted, in epoch milliseconds; null when there is none. */
   readonly oldestSentAtMilliseconds: number | null;
@@ -23,7 +15,7 @@ export interface QueueNumbers {
 const sampleMilliseconds = 60_000;
 
 /** The metrics that the stack's alarms watch, recorded where they come about, as AWS's services record them. */
-export class Recorder implements InvocationObserver, RequestObserver {
+export class Recorder {
   readonly #stack: StackDefinition;
   readonly #sqs: JsonService;
   readonly #metrics: Metrics;
@@ -37,12 +29,14 @@ export class Recorder implements InvocationObserver, RequestObserver {
     this.#timer.unref();
   }
 
+  /** Records an invocation that has ended. */
   invoked(functionName: string, isError: boolean, milliseconds: number): void {
     this.#add('AWS/Lambda', 'Invocations', 'FunctionName', functionName, 1);
     this.#add('AWS/Lambda', 'Errors', 'FunctionName', functionName, isError ? 1 : 0);
     this.#add('AWS/Lambda', 'Duration', 'FunctionName', functionName, milliseconds);
   }
 
+  /** Records a request that was answered. */
   answered(apiName: string, status: number, milliseconds: number): void {
     this.#add('AWS/ApiGateway', 'Count', 'ApiName', apiName, 1);
     this.#add('AWS/ApiGateway', '4XXError', 'ApiName', apiName, status >= 400 && status < 500 ? 1 : 0);
