@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import type { Credentials } from './credentials.ts';
 import { algorithm, SigningKeys, signatureOf, timeOf } from './iam/signature.ts';
+import { bodyOf } from './jsonServer.ts';
 
 /** The AWS JSON protocols, for the few calls that the host itself makes to the stores. */
 export interface JsonService {
@@ -68,22 +69,13 @@ function signed(service: JsonService, operation: string, body: string) {
 // Every message goes through several calls: `fetch` takes a multiple of the time for each.
 const agent = new Agent({ keepAlive: true });
 
-const post = (
-  service: JsonService,
-  operation: string,
-  body: string,
-): Promise<{ status: number | undefined; text: string }> =>
-  new Promise((resolve, reject) => {
-    const headers = { ...signed(service, operation, body), 'content-length': Buffer.byteLength(body) };
+async function post(service: JsonService, operation: string, body: string) {
+  const headers = { ...signed(service, operation, body), 'content-length': Buffer.byteLength(body) };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = request(service.endpoint, { agent, method: 'POST', headers });
     sent.on('error', reject);
-    sent.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({ status: response.statusCode, text: Buffer.concat(chunks).toString() }),
-      );
-    });
+    sent.on('response', resolve);
     sent.end(body);
   });
+  return { status: response.statusCode, text: (await bodyOf(response)).toString() };
+}

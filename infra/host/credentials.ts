@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from './wholeFile.ts';
+import { ifThere, writeWhole } from './wholeFile.ts';
 
 /** What requests are signed with. */
 export interface Credentials {
@@ -17,7 +17,10 @@ export interface Credentials {
  */
 export function provideCredentials(dataDirectory: string): Credentials {
   const path = join(dataDirectory, 's3-secret');
-  return { accessKeyId: 'local', secretAccessKey: readSecret(path) ?? makeSecret(path) };
+  const existing = ifThere(() => readFileSync(path, 'utf8'));
+  const secretAccessKey = existing ?? randomBytes(30).toString('base64url');
+  if (existing === undefined) writeWhole(path, secretAccessKey);
+  return { accessKeyId: 'local', secretAccessKey };
 }
 
 /**
@@ -36,18 +39,4 @@ export function functionCredentials(
     secretAccessKey: derive('secret').toString('base64url'),
     sessionToken: derive('session token').toString('base64url'),
   };
-}
-
-function readSecret(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function makeSecret(path: string): string {
-  const secret = randomBytes(30).toString('base64url');
-  writeWhole(path, secret);
-  return secret;
 }

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { lockFile } from './fileLock.ts';
 import { StartupError } from './startupError.ts';
+import { ifThere } from './wholeFile.ts';
 
 /** The sticky bit: anybody may make files there, as in /tmp, and closing it would take it from them. */
 const shared = 0o1000;
@@ -20,16 +21,10 @@ export function lockDirectory(directory: string): () => void {
   chmodSync(directory, 0o700);
   const holder = join(directory, 'host.pid');
   const release = lockFile(join(directory, 'host.lock'));
-  if (!release)
-    throw new StartupError(`The data directory ${directory} is in use by process ${readHolder(holder)}.`);
+  if (!release) {
+    const processId = ifThere(() => readFileSync(holder, 'utf8').trim()) ?? '(unknown)';
+    throw new StartupError(`The data directory ${directory} is in use by process ${processId}.`);
+  }
   writeFileSync(holder, `${process.pid}\n`);
   return release;
-}
-
-function readHolder(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    return '(unknown)';
-  }
 }

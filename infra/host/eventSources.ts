@@ -4,7 +4,7 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { callJson, type JsonService } from './awsJson.ts';
 import { type Functions, PayloadTooLargeError } from './functions.ts';
-import type { EventSourceDefinition } from './template/model.ts';
+import type { EventSourceDefinition } from './template/workers.ts';
 
 /** The longest that SQS waits for a message. */
 const longPollSeconds = 20;

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { FunctionFailure, RuntimeData, RuntimeMessage, RuntimeRequest } from './runtime.ts';
-import type { FunctionDefinition } from './template/model.ts';
+import type { FunctionDefinition } from './template/workers.ts';
 import { maxYoungGenerationSizeMb } from './threadLimits.ts';
 
 /** An invocation that ended without a result: the handler threw, ran out of time, or its thread ended. */

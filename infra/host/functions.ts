@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
-import type { InvocationObserver } from './cloudwatch/recorder.ts';
+import type { Recorder } from './cloudwatch/recorder.ts';
 import type { Credentials } from './credentials.ts';
 import { ExecutionEnvironment, FunctionError } from './executionEnvironment.ts';
 import type { Endpoints } from './stores.ts';
-import type { EventSourceDefinition, FunctionDefinition } from './template/model.ts';
-import { maxConcurrency } from './template/workers.ts';
+import { type EventSourceDefinition, type FunctionDefinition, maxConcurrency } from './template/workers.ts';
 
 /** AWS Lambda quotas: a synchronous invocation's request and its response, 6 MB each. */
 export const maxPayloadBytes = 6_291_456;
@@ -24,7 +23,7 @@ export interface FunctionsOptions {
   /** Resolves when a function's folder has all of its files. Default: it has from the start */
   readonly awaitFiles?: ((folder: string) => Promise<void>) | undefined;
   /** Hears of each invocation that has ended. Default: nobody does */
-  readonly observer?: InvocationObserver | undefined;
+  readonly observer?: Pick<Recorder, 'invoked'>;
   /** Those of the session in which a function runs in its role. */
   credentialsOf(functionName: string): Credentials;
   /** Where a function's output goes. */

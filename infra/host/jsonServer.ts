@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
-import { byOwnName } from './ownNames.ts';
+import { serveLoopback } from './ownNames.ts';
 
 /** One action of a service: its input to its output, or a promise of it. What it throws becomes the answer. */
 export type JsonAction = (input: Readonly<Record<string, unknown>>, headers: IncomingHttpHeaders) => unknown;
@@ -73,15 +72,13 @@ const keepAliveMilliseconds = 120_000;
  */
 export async function startJsonServer(port: number, api: JsonApi): Promise<JsonServer> {
   const answering = new Set<Promise<void>>();
-  const serve = byOwnName((request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
     const answered = respond(api, request, response).finally(() => answering.delete(answered));
     answering.add(answered);
-  });
-  const server = createServer({ keepAliveTimeout: keepAliveMilliseconds }, serve);
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  };
+  const { server, endpoint } = await serveLoopback(port, serve, { keepAliveTimeout: keepAliveMilliseconds });
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint,
     close: async () => {
       const closed = once(server, 'close');
       server.close();
@@ -114,13 +111,13 @@ async function respond(api: JsonApi, request: IncomingMessage, response: ServerR
   }
 }
 
-/** Reads a body. Rejects when the client goes away before its end. */
-function bodyOf(request: IncomingMessage): Promise<Buffer> {
+/** Reads a body. Rejects when the other side goes away before its end. */
+export function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', reject);
+    message.on('data', (chunk: Buffer) => chunks.push(chunk));
+    message.on('end', () => resolve(Buffer.concat(chunks)));
+    message.on('error', reject);
   });
 }
 

@@ -1,4 +1,6 @@
-import type { RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 /** Names and addresses that only this machine answers to, with whatever port a client knows it by. */
 const ownName = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
@@ -16,3 +18,15 @@ export const byOwnName =
     response.writeHead(421, { 'Content-Type': 'text/plain' });
     response.end('This host answers to localhost, 127.0.0.1 and [::1] only.\n');
   };
+
+/** Serves this machine on 127.0.0.1. Port 0 picks a free one. */
+export async function serveLoopback(
+  port: number,
+  serve: RequestListener,
+  options: ServerOptions = {},
+): Promise<{ server: Server; endpoint: string }> {
+  const server = createServer(options, byOwnName(serve));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}

@@ -6,7 +6,7 @@ import { isPortTaken } from './startupError.ts';
  * Starts something on a port of an earlier run, so that addresses handed out then still hold, or on a free one when that
  * is taken. 0 is any.
  */
-export async function onPort<T>(port: number, start: (port: number) => Promise<T>): Promise<T> {
+export async function onPort<T>(port = 0, start: (port: number) => Promise<T>): Promise<T> {
   try {
     return await start(port);
   } catch (error) {
@@ -15,22 +15,16 @@ export async function onPort<T>(port: number, start: (port: number) => Promise<T
   }
 }
 
-const port = z.catch(z.int().check(z.gte(0), z.lte(65_535)), 0);
+const portsSchema = z.record(z.string(), z.int().check(z.gte(0), z.lte(65_535)));
 
-/** The ports of an earlier run by name; 0 for those that had none. */
-export function readPorts<N extends string>(file: string, names: readonly N[]): Record<N, number> {
-  const remembered = readJson(file);
-  const ports = names.map((name) => [name, z.parse(port, remembered[name])] as const);
-  return Object.fromEntries(ports) as Record<N, number>;
-}
-
-export const writePorts = (file: string, ports: Readonly<Record<string, number>>): void =>
-  writeFileSync(file, JSON.stringify(ports));
-
-function readJson(file: string): Record<string, unknown> {
+/** Returns the ports of an earlier run by name: none where the file cannot be read. */
+export function readPorts(file: string): Readonly<Record<string, number>> {
   try {
-    return z.parse(z.record(z.string(), z.unknown()), JSON.parse(readFileSync(file, 'utf8')));
+    return z.parse(portsSchema, JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return {};
   }
 }
+
+export const writePorts = (file: string, ports: Readonly<Record<string, number>>): void =>
+  writeFileSync(file, JSON.stringify(ports));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FunctionDefinition } from './template/model.ts';
+import type { FunctionDefinition } from './template/workers.ts';
 
 export interface RuntimeData {
   readonly definition: FunctionDefinition;

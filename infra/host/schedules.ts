@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ScheduledEvent } from 'aws-lambda';
 import type { Functions } from './functions.ts';
 import { localAccountId } from './template/localNames.ts';
-import type { ScheduleDefinition } from './template/model.ts';
+import type { ScheduleDefinition } from './template/workers.ts';
 
 const minuteMilliseconds = 60_000;
 /** By then what a function has written after its answer is in its log. */

@@ -7,7 +7,8 @@ import type { ResourcePolicyDefinition, RoleSession } from './iam/access.ts';
 import { type Grant, withhold } from './iam/grants.ts';
 import { StartupError } from './startupError.ts';
 import { localAccountId } from './template/localNames.ts';
-import type { BucketDefinition, KeyDefinition, StackDefinition, TableDefinition } from './template/model.ts';
+import type { StackDefinition } from './template/stack.ts';
+import type { BucketDefinition, KeyDefinition, TableDefinition } from './template/stores.ts';
 import { maxYoungGenerationSizeMb } from './threadLimits.ts';
 
 export interface StoresOptions extends GrantOptions {

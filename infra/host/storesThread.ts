@@ -13,12 +13,12 @@ import { onPort, readPorts, writePorts } from './ports.ts';
 import { startS3 } from './s3/server.ts';
 import { startSqs } from './sqs/server.ts';
 import type { Endpoints, StoresThreadData, ToldStores } from './stores.ts';
-import type { TableDefinition } from './template/model.ts';
+import type { TableDefinition } from './template/stores.ts';
 
 const { dataDirectory, region, credentials, usedGrantsFile, readLag } = workerData as StoresThreadData;
 // Presigned URLs and queue URLs outlive a restart while their ports are free.
 const portsFile = join(dataDirectory, 'ports.json');
-const remembered = readPorts(portsFile, ['dynamodb', 's3', 'sqs', 'kms']);
+const remembered = readPorts(portsFile);
 mkdirSync(dataDirectory, { recursive: true });
 
 const record = usedGrantsFile === undefined ? undefined : grantRecorder(usedGrantsFile);

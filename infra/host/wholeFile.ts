@@ -21,3 +21,13 @@ export function writeWhole(path: string, content: string | Uint8Array, mode = 0o
   // The name, too, has to reach the disk.
   syncDirectory(dirname(path));
 }
+
+/** Returns what a function reads from a file. Undefined: there is no such file. */
+export function ifThere<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

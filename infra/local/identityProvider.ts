@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Provider } from 'oidc-provider';
 import { pages } from '../../shared/contract/pages.ts';
-import { byOwnName } from '../host/ownNames.ts';
+import { serveLoopback } from '../host/ownNames.ts';
 import { onPort, readPorts, writePorts } from '../host/ports.ts';
 import type { UserPool } from '../host/template/localNames.ts';
 import { MemoryAdapter } from './identityProvider/memoryAdapter.ts';
@@ -30,7 +28,7 @@ const clientId = 'document-governance';
  */
 export async function startIdentityProvider(options: IdentityProviderOptions): Promise<UserPool> {
   let provider: Promise<Provider> | undefined;
-  const serve = byOwnName((request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
     // Loading it takes a quarter of a second, for which only those who sign in should wait.
     provider ??= createProvider(issuer, options.baseUrl);
     provider
@@ -39,18 +37,11 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
         console.error('The local identity provider failed:', error);
         response.destroy();
       });
-  });
-  const server = createServer(serve);
-
+  };
   const portsFile = join(options.dataDirectory, 'identityProvider.json');
-  const { identityProvider: before } = readPorts(portsFile, ['identityProvider']);
-  const port = await onPort(before, async (wanted) => {
-    server.listen(wanted, '127.0.0.1');
-    await once(server, 'listening');
-    return (server.address() as AddressInfo).port;
-  });
-  writePorts(portsFile, { identityProvider: port });
-  const issuer = `http://127.0.0.1:${port}`;
+  const { identityProvider: before } = readPorts(portsFile);
+  const { endpoint: issuer } = await onPort(before, (port) => serveLoopback(port, serve));
+  writePorts(portsFile, { identityProvider: Number(new URL(issuer).port) });
   return { issuer, clientId };
 }
 

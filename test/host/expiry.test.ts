@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { Access } from '../../infra/host/iam/access.ts';
 import { startS3 } from '../../infra/host/s3/server.ts';
-import type { LifecycleRule } from '../../infra/host/template/model.ts';
+import type { LifecycleRule } from '../../infra/host/template/stores.ts';
 import { directoryOfTest } from '../support/ownDirectory.ts';
 import { connect, createTable, IndexName, TableName } from './accounts.ts';
 
@@ -87,7 +87,7 @@ describe('items', () => {
 const Bucket = 'bucket';
 const day = 24 * 60 * 60 * 1000;
 
-async function openBucket(isVersioned: boolean, lifecycleRules: readonly LifecycleRule[]) {
+async function openBucket(isVersioned: boolean, rules: Partial<LifecycleRule>[]) {
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
   const s3 = await startS3({
     directory: directoryOfTest(),
@@ -99,13 +99,14 @@ async function openBucket(isVersioned: boolean, lifecycleRules: readonly Lifecyc
     client.destroy();
     await s3.close();
   });
+  const lifecycleRules = rules.map((rule) => ({ Status: 'Enabled' as const, Prefix: '', ...rule }));
   s3.provide([{ name: Bucket, isVersioned, lifecycleRules, corsRules: [] }]);
   const put = (Key: string, Body = 'content') => client.putObject({ Bucket, Key, Body });
   return { s3, client, put };
 }
 
 test('objects are gone at the midnight after their age, where a rule says so', async () => {
-  const { s3, client, put } = await openBucket(false, [{ prefix: 'passing/', expirationDays: 30 }]);
+  const { s3, client, put } = await openBucket(false, [{ Prefix: 'passing/', ExpirationInDays: 30 }]);
   for (const key of ['passing/a', 'passing/b', 'lasting/c']) await put(key);
   const keys = async () => {
     const { Contents = [] } = await client.listObjectsV2({ Bucket });
@@ -120,9 +121,9 @@ test('objects are gone at the midnight after their age, where a rule says so', a
 });
 
 describe('previous versions', () => {
-  const rules: LifecycleRule[] = [
-    { prefix: 'soon/', noncurrentExpirationDays: 1 },
-    { prefix: '', noncurrentExpirationDays: 30, removesLoneMarkers: true },
+  const rules = [
+    { Prefix: 'soon/', NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
+    { NoncurrentVersionExpiration: { NoncurrentDays: 30 }, ExpiredObjectDeleteMarker: true },
   ];
   const open = async () => {
     const bucket = await openBucket(true, rules);

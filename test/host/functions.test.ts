@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Functions, type FunctionsOptions, maxPayloadBytes } from '../../infra/host/functions.ts';
-import type { EventSourceDefinition } from '../../infra/host/template/model.ts';
+import type { EventSourceDefinition } from '../../infra/host/template/workers.ts';
 import { eventually, temporaryDirectory } from './fixture.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-kms';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startKms } from '../../infra/host/kms/server.ts';
-import type { KeyDefinition } from '../../infra/host/template/model.ts';
+import type { KeyDefinition } from '../../infra/host/template/stores.ts';
 import { directoryOfTest } from '../support/ownDirectory.ts';
 
 const key = (id: string) =>

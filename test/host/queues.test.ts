@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callJson, type JsonService } from '../../infra/host/awsJson.ts';
 import { type EventSources, failedMessageIds, startEventSources } from '../../infra/host/eventSources.ts';
 import { type Stores, startStores } from '../../infra/host/stores.ts';
-import type { QueueDefinition, StackDefinition } from '../../infra/host/template/model.ts';
+import type { StackDefinition } from '../../infra/host/template/stack.ts';
+import type { QueueDefinition } from '../../infra/host/template/stores.ts';
 import { directoryOfTests } from '../support/ownDirectory.ts';
 import { eventually } from './fixture.ts';
 

@@ -21,11 +21,11 @@ const bucketDefinition = {
   lifecycleRules: [],
   corsRules: [
     {
-      allowedOrigins: ['https://*.example.com'],
-      allowedMethods: ['GET', 'PUT'],
-      allowedHeaders: ['content-type', 'x-amz-*'],
-      exposedHeaders: ['ETag'],
-      maxAgeSeconds: 60,
+      AllowedOrigins: ['https://*.example.com'],
+      AllowedMethods: ['GET', 'PUT'],
+      AllowedHeaders: ['content-type', 'x-amz-*'],
+      ExposedHeaders: ['ETag'],
+      MaxAge: 60,
     },
   ],
 };

@@ -6,7 +6,7 @@ import { otherEntry, otherFunctions } from '../../infra/functions/others.ts';
 import type { Functions } from '../../infra/host/functions.ts';
 import { gateway } from '../../infra/host/gateway/gateway.ts';
 import { bindGateway } from '../../infra/host/gateway/server.ts';
-import type { FunctionDefinition } from '../../infra/host/template/model.ts';
+import type { FunctionDefinition } from '../../infra/host/template/workers.ts';
 import { seed } from '../../infra/local/seed.ts';
 import { type RouteId, routes } from '../../infra/routes.ts';
 import { forgetMarks } from '../../shared/data/chains.ts';

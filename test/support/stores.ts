@@ -1,5 +1,5 @@
 import { type Endpoints, type Stores, startStores } from '../../infra/host/stores.ts';
-import type { StackDefinition } from '../../infra/host/template/model.ts';
+import type { StackDefinition } from '../../infra/host/template/stack.ts';
 import { readStack } from '../../infra/host/template/stack.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { readGrantOptions, readLagOptions } from '../../infra/local/settings.ts';

@@ -1,4 +1,4 @@
-import type { AlarmDefinition, CompositeAlarmDefinition, MetricQuery } from '../template/model.ts';
+import type { AlarmDefinition, CompositeAlarmDefinition, MetricQuery } from '../template/alarms.ts';
 import { evaluateExpression, evaluateRule } from './expression.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -13,7 +13,9 @@ export interface Alarm {
 
 const minuteMilliseconds = 60_000;
 
-const comparisons: Readonly<Record<AlarmDefinition['comparison'], (a: number, b: number) => boolean>> = {
+const comparisons: Readonly<
+  Record<AlarmDefinition['ComparisonOperator'], (a: number, b: number) => boolean>
+> = {
   GreaterThanOrEqualToThreshold: (a, b) => a >= b,
   GreaterThanThreshold: (a, b) => a > b,
   LessThanThreshold: (a, b) => a < b,
@@ -21,8 +23,8 @@ const comparisons: Readonly<Record<AlarmDefinition['comparison'], (a: number, b:
 };
 
 /**
- * Evaluates a template's alarms over the metrics of this machine as CloudWatch does: the last `evaluationPeriods` that are over,
- * `datapointsToAlarm` of which have to be beyond the threshold, missing ones as the alarm treats them. Periods slide by the minute.
+ * Evaluates a template's alarms over the metrics of this machine as CloudWatch does: the last `EvaluationPeriods` that are over,
+ * `DatapointsToAlarm` of which have to be beyond the threshold, missing ones as the alarm treats them. Periods slide by the minute.
  */
 export function evaluateAlarms(
   alarms: readonly AlarmDefinition[],
@@ -34,7 +36,7 @@ export function evaluateAlarms(
   const states = new Map(alarms.map((alarm) => [alarm.arn, stateOf(alarm, metrics, now)]));
   return [
     ...alarms.map(
-      ({ name, arn, description }): Alarm => ({
+      ({ name, arn, AlarmDescription: description }): Alarm => ({
         name,
         description,
         state: states.get(arn) ?? 'INSUFFICIENT_DATA',
@@ -53,23 +55,25 @@ export function evaluateAlarms(
 }
 
 function stateOf(alarm: AlarmDefinition, metrics: Metrics, now: number): AlarmState {
-  const { evaluationPeriods, datapointsToAlarm, treatMissingData, threshold } = alarm;
-  const periodMilliseconds = alarm.periodSeconds * 1000;
-  const isBeyond = comparisons[alarm.comparison];
+  const { EvaluationPeriods, DatapointsToAlarm = EvaluationPeriods, TreatMissingData, Metrics } = alarm;
+  const periodsSeconds = Metrics.map((query) => ('MetricStat' in query ? query.MetricStat.Period : 0));
+  const periodMilliseconds = Math.max(...periodsSeconds) * 1000;
+  const returned = Metrics.find(({ ReturnData }) => ReturnData)?.Id ?? '';
+  const isBeyond = comparisons[alarm.ComparisonOperator];
   let beyond = 0;
   let known = 0;
-  for (let period = 0; period < evaluationPeriods; period++) {
+  for (let period = 0; period < EvaluationPeriods; period++) {
     const to = now - period * periodMilliseconds;
     const from = to - periodMilliseconds;
-    const value = resultOf(alarm.returned, alarm.queries, metrics, from, to);
+    const value = resultOf(returned, Metrics, metrics, from, to);
     // Before the host began there was nothing that could be missing.
     const isMissed = value === undefined && from >= metrics.sinceMilliseconds;
-    if (value !== undefined || (isMissed && treatMissingData !== 'missing')) known += 1;
-    if (value !== undefined ? isBeyond(value, threshold) : isMissed && treatMissingData === 'breaching')
+    if (value !== undefined || (isMissed && TreatMissingData !== 'missing')) known += 1;
+    if (value !== undefined ? isBeyond(value, alarm.Threshold) : isMissed && TreatMissingData === 'breaching')
       beyond += 1;
   }
-  if (beyond >= datapointsToAlarm) return 'ALARM';
-  return known > 0 || treatMissingData === 'notBreaching' ? 'OK' : 'INSUFFICIENT_DATA';
+  if (beyond >= DatapointsToAlarm) return 'ALARM';
+  return known > 0 || TreatMissingData === 'notBreaching' ? 'OK' : 'INSUFFICIENT_DATA';
 }
 
 function resultOf(
@@ -79,9 +83,9 @@ function resultOf(
   from: number,
   to: number,
 ): number | undefined {
-  const query = queries.find((each) => each.id === id);
+  const query = queries.find((each) => each.Id === id);
   if (!query) throw new Error(`An alarm's expression names ${id}, which it does not have.`);
-  if ('expression' in query)
-    return evaluateExpression(query.expression, (other) => resultOf(other, queries, metrics, from, to));
-  return metrics.series(query.metric).statistic(query.statistic, from, to);
+  if ('Expression' in query)
+    return evaluateExpression(query.Expression, (other) => resultOf(other, queries, metrics, from, to));
+  return metrics.series(query.MetricStat.Metric).statistic(query.MetricStat.Stat, from, to);
 }

@@ -3,6 +3,8 @@ type Value = number | undefined;
 
 /** From what binds least to what binds most. */
 const precedence: readonly Readonly<Record<string, (a: number, b: number) => number>>[] = [
+  { OR: (a, b) => Number(a > 0 || b > 0) },
+  { AND: (a, b) => Number(a > 0 && b > 0) },
   {
     '>=': (a, b) => Number(a >= b),
     '<=': (a, b) => Number(a <= b),
@@ -14,7 +16,7 @@ const precedence: readonly Readonly<Record<string, (a: number, b: number) => num
 ];
 
 /**
- * Evaluates an expression of CloudWatch's metric math: arithmetic, comparisons, `IF` and `FILL`. A missing value makes all
+ * Evaluates an expression of CloudWatch's metric math: arithmetic, comparisons, `AND`, `OR`, `NOT`, `IF` and `FILL`. A missing value makes all
  * missing that it is part of. Throws for anything else.
  */
 export function evaluateExpression(expression: string, metricOf: (id: string) => Value): Value {
@@ -48,6 +50,7 @@ export function evaluateExpression(expression: string, metricOf: (id: string) =>
     if (tokens[0] === '(') return operands()[0];
     const token = take();
     if (/^\d/.test(token)) return Number(token);
+    if (token === 'NOT') return Number(operand() === 0);
     if (tokens[0] !== '(') return metricOf(token);
     const [first, second, third] = operands();
     if (token === 'FILL') return first ?? second;
@@ -61,18 +64,9 @@ export function evaluateExpression(expression: string, metricOf: (id: string) =>
 
 /** Evaluates the rule of a composite alarm: `ALARM("...")` with AND, OR, NOT and parentheses. */
 export function evaluateRule(rule: string, isInAlarm: (name: string) => boolean): boolean {
-  let text = rule
-    .replace(/ALARM\("?([^")]*)"?\)/g, (_, name: string) => (isInAlarm(name) ? '1' : '0'))
-    .replace(/\s+|\b(AND|OR|NOT)\b/g, (word) => ({ AND: '&', OR: '|', NOT: '!' })[word.trim()] ?? '');
-  for (let before = ''; text !== before; ) {
-    before = text;
-    text = text
-      .replace(/\(([01])\)/g, '$1')
-      .replace(/!([01])/g, (_, value) => (value === '1' ? '0' : '1'))
-      .replace(/([01])&([01])/, (_, a, b) => (a === '1' && b === '1' ? '1' : '0'))
-      // Only where no AND of higher precedence is next to it.
-      .replace(/(?<!&)([01])\|([01])(?!&)/, (_, a, b) => (a === '1' || b === '1' ? '1' : '0'));
-  }
-  if (text !== '0' && text !== '1') throw new Error(`The local host cannot evaluate the rule ${rule}.`);
-  return text === '1';
+  const states = rule.replace(/ALARM\("?([^")]*)"?\)/g, (_, name: string) => (isInAlarm(name) ? '1' : '0'));
+  const value = evaluateExpression(states, () => {
+    throw new Error(`The local host cannot evaluate the rule ${rule}.`);
+  });
+  return value === 1;
 }

@@ -1,4 +1,4 @@
-import type { Metric } from '../template/model.ts';
+import type { Metric } from '../template/alarms.ts';
 
 /** The values of a minute. They are rounded to three digits, so that a busy minute takes no more memory than a quiet one. */
 interface Minute {
@@ -94,8 +94,9 @@ export class Metrics {
     this.sinceMilliseconds = now();
   }
 
-  series({ namespace, name, dimensions }: Metric): Series {
-    const key = JSON.stringify([namespace, name, Object.entries(dimensions).sort()]);
+  series({ Namespace, MetricName, Dimensions }: Metric): Series {
+    const dimensions = Dimensions.map(({ Name, Value }) => `${Name} ${Value}`).sort();
+    const key = JSON.stringify([Namespace, MetricName, dimensions]);
     const series = this.#series.get(key) ?? new Series(this.now);
     this.#series.set(key, series);
     return series;

@@ -1,17 +1,9 @@
 import { callJson, type JsonService } from '../awsJson.ts';
-import type { StackDefinition } from '../template/model.ts';
+import type { StackDefinition } from '../template/stack.ts';
 import { type Alarm, evaluateAlarms } from './alarms.ts';
-import { Metrics, type Series } from './metrics.ts';
+import { Metrics } from './metrics.ts';
 
-/** Told of what ends. Each is one line of what AWS counts by itself. */
-export interface InvocationObserver {
-  invoked(functionName: string, isError: boolean, milliseconds: number): void;
-}
-export interface RequestObserver {
-  answered(apiName: string, status: number, milliseconds: number): void;
-}
-
-export interface QueueNumbers {
+interface QueueNumbers {
   readonly waiting: number;
   /** Of the oldest message that is not deleted, in epoch milliseconds; null when there is none. */
   readonly oldestSentAtMilliseconds: number | null;
@@ -23,11 +15,10 @@ export interface QueueNumbers {
 const sampleMilliseconds = 60_000;
 
 /** The metrics that the stack's alarms watch, recorded where they come about, as AWS's services record them. */
-export class Recorder implements InvocationObserver, RequestObserver {
+export class Recorder {
   readonly #stack: StackDefinition;
   readonly #sqs: JsonService;
   readonly #metrics: Metrics;
-  readonly #kept = new Map<string, Series>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(stack: StackDefinition, sqs: JsonService, now?: () => number) {
@@ -38,12 +29,14 @@ export class Recorder implements InvocationObserver, RequestObserver {
     this.#timer.unref();
   }
 
+  /** Records an invocation that has ended. */
   invoked(functionName: string, isError: boolean, milliseconds: number): void {
     this.#add('AWS/Lambda', 'Invocations', 'FunctionName', functionName, 1);
     this.#add('AWS/Lambda', 'Errors', 'FunctionName', functionName, isError ? 1 : 0);
     this.#add('AWS/Lambda', 'Duration', 'FunctionName', functionName, milliseconds);
   }
 
+  /** Records a request that was answered. */
   answered(apiName: string, status: number, milliseconds: number): void {
     this.#add('AWS/ApiGateway', 'Count', 'ApiName', apiName, 1);
     this.#add('AWS/ApiGateway', '4XXError', 'ApiName', apiName, status >= 400 && status < 500 ? 1 : 0);
@@ -83,13 +76,7 @@ export class Recorder implements InvocationObserver, RequestObserver {
   }
 
   #add(namespace: string, name: string, dimension: string, value: string, number: number): void {
-    // Finding a series by all of its name would take longer than the rest.
-    const key = `${name} ${value}`;
-    let series = this.#kept.get(key);
-    if (!series) {
-      series = this.#metrics.series({ namespace, name, dimensions: { [dimension]: value } });
-      this.#kept.set(key, series);
-    }
-    series.add(number);
+    const Dimensions = [{ Name: dimension, Value: value }];
+    this.#metrics.series({ Namespace: namespace, MetricName: name, Dimensions }).add(number);
   }
 }

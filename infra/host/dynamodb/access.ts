@@ -1,5 +1,5 @@
 import type { Asked } from '../iam/policy.ts';
-import type { TableDefinition } from '../template/model.ts';
+import type { TableDefinition } from '../template/stores.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -22,7 +22,7 @@ export async function expireItems(ledger: Ledger, name: string, nowSeconds: numb
     return expiresAtSeconds <= nowSeconds && expiresAtSeconds > nowSeconds - oldestSeconds;
   };
   const prefix = itemPrefix(name);
-  for await (const texts of ledger.textsInTurn({ gte: prefix, lt: `${prefix}\xff` })) {
+  for await (const texts of ledger.texts({ gte: prefix, lt: `${prefix}\xff` })) {
     const expired = texts.flatMap((text): Attributes[] => {
       const item: Attributes | undefined = text.includes(sign) ? JSON.parse(text) : undefined;
       return isOver(item) ? [item] : [];

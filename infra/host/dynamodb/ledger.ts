@@ -106,27 +106,26 @@ export class Ledger {
     return this.#level.keys(range);
   }
 
-  /** Hands over the values of a range, many at a time, for as long as they are taken. */
-  async readValues(range: KeyRange, take: (values: readonly unknown[]) => boolean): Promise<void> {
-    // An iterator that stays open would pin a LevelDB snapshot.
-    await using iterator = this.#level.values(range);
-    let values: unknown[];
-    do values = await iterator.nextv(valuesAtOnce);
-    while (take(values) && values.length > 0);
+  /** The values of a range, many at a time. */
+  values(range: KeyRange): AsyncGenerator<readonly unknown[]> {
+    return inTurn(this.#level.values(range));
+  }
+
+  /** The JSON of a range's values, many at a time. */
+  texts(range: KeyRange): AsyncGenerator<readonly string[]> {
+    return inTurn(this.#level.values<string, string>({ ...range, valueEncoding: 'utf8' }));
   }
 
   /** Resolves with the JSON of a range's values, or with undefined when it would be this long together. */
   async readTexts(range: KeyRange, tooLong: number): Promise<string[] | undefined> {
-    await using iterator = this.#level.values<string, string>({ ...range, valueEncoding: 'utf8' });
     const texts: string[] = [];
     let length = 0;
-    for (;;) {
-      const more = await iterator.nextv(valuesAtOnce);
+    for await (const more of this.texts(range)) {
       for (const text of more) length += text.length;
       if (length >= tooLong) return undefined;
       texts.push(...more);
-      if (more.length === 0) return texts;
     }
+    return texts;
   }
 
   /** Resolves with the values of a range, some of them as they were before. */
@@ -134,20 +133,6 @@ export class Ledger {
     const { limit = -1 } = range;
     const enough = limit < 0 ? limit : limit + behind.size;
     return asTheyWere(await this.#level.iterator({ ...range, limit: enough }).all(), behind, range);
-  }
-
-  /** The JSON of a range's values, many at a time. */
-  async *textsInTurn(range: KeyRange): AsyncGenerator<readonly string[]> {
-    await using iterator = this.#level.values<string, string>({ ...range, valueEncoding: 'utf8' });
-    for (;;) {
-      const texts = await iterator.nextv(valuesAtOnce);
-      if (texts.length === 0) return;
-      yield texts;
-    }
-  }
-
-  entries(range: KeyRange): AsyncIterable<[string, unknown]> {
-    return this.#level.iterator(range);
   }
 
   async close(): Promise<void> {
@@ -179,5 +164,19 @@ export class Ledger {
     this.#next?.durable.reject(error);
     this.#next = undefined;
     this.#writing = undefined;
+  }
+}
+
+interface Batches<T> extends AsyncDisposable {
+  nextv(size: number): Promise<readonly T[]>;
+}
+
+async function* inTurn<T>(source: Batches<T>): AsyncGenerator<readonly T[]> {
+  // An iterator that stays open would pin a LevelDB snapshot.
+  await using iterator = source;
+  for (;;) {
+    const values = await iterator.nextv(valuesAtOnce);
+    if (values.length === 0) return;
+    yield values;
   }
 }

@@ -16,8 +16,8 @@ import {
 import { type CapacityDetail, capacityOf, withSmallestRead } from './capacity.ts';
 import { expireItems } from './expiry.ts';
 import type { Changes, Ledger } from './ledger.ts';
-import { RequestTokens } from './requestTokens.ts';
-import { laggingStore, readingStore, recordingStore } from './store.ts';
+import { forgetExpired } from './requestTokens.ts';
+import { readingStore, recordingStore } from './store.ts';
 import { describeTimeToLive, tablesWithTimeToLive, timeToLiveKey, updateTimeToLive } from './timeToLive.ts';
 import { transactGetItems } from './transactGet.ts';
 import { transactWriteItems } from './transactWrite.ts';
@@ -42,13 +42,11 @@ const consistentTables = ({ RequestItems = {} }: ReadConsistency): ReadonlySet<s
 export class Operations {
   readonly byName: ReadonlyMap<string, JsonAction>;
   readonly #ledger: Ledger;
-  readonly #tokens: RequestTokens;
   readonly #sweeper: NodeJS.Timeout;
   #tableChange: Promise<void> | undefined;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
-    this.#tokens = new RequestTokens(ledger);
     this.#sweeper = setInterval(
       () => void this.expire(Date.now()).catch(() => {}),
       expiryIntervalMilliseconds,
@@ -58,10 +56,7 @@ export class Operations {
       ...each(itemWrites, (action, input) => this.#write(action, writeItem, input)),
       ...each(batchWrites, (action, input) => this.#write(action, runNow, input)),
       ...each(tableWrites, (action, input) => this.#changeTable(action, input)),
-      [
-        'TransactWriteItems',
-        (input) => this.#onceDurable(() => transactWriteItems(ledger, this.#tokens, input)),
-      ],
+      ['TransactWriteItems', (input) => this.#onceDurable(() => transactWriteItems(ledger, input))],
       ['TransactGetItems', (input) => this.#onceDurable(() => transactGetItems(ledger, input))],
       ['UpdateTimeToLive', (input) => this.#onceDurable(() => updateTimeToLive(ledger, input))],
       ['DescribeTimeToLive', (input) => describeTimeToLive(ledger, input)],
@@ -70,22 +65,20 @@ export class Operations {
 
   /** Removes what has expired by then, in epoch milliseconds. */
   async expire(now: number): Promise<void> {
+    await forgetExpired(this.#ledger, now);
     for (const name of await tablesWithTimeToLive(this.#ledger))
       await this.#onceDurable(() => expireItems(this.#ledger, name, Math.floor(now / 1000)));
   }
 
   close(): void {
     clearInterval(this.#sweeper);
-    this.#tokens.close();
   }
 
   async #read(action: Action, input: unknown): Promise<unknown> {
-    const store = readingStore(this.#ledger);
-    const request = validate(input, action.validation, store) as ReadConsistency;
-    const { lag } = this.#ledger;
-    const seen =
-      lag && !request.ConsistentRead ? laggingStore(this.#ledger, lag, consistentTables(request)) : store;
-    return withSmallestRead(await run(action, seen, request), request.ConsistentRead);
+    const request = validate(input, action.validation, readingStore(this.#ledger)) as ReadConsistency;
+    const lag = request.ConsistentRead ? undefined : this.#ledger.lag;
+    const store = readingStore(this.#ledger, lag, consistentTables(request));
+    return withSmallestRead(await run(action, store, request), request.ConsistentRead);
   }
 
   #write(action: Action, runWrite: typeof writeItem, input: unknown): Promise<unknown> {

@@ -4,10 +4,8 @@ import type { Changes, Ledger } from './ledger.ts';
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
 const lifetimeMilliseconds = 10 * 60 * 1000;
-const sweepIntervalMilliseconds = 60 * 1000;
 // No prefix of dynalite's (table, item, index, tag) starts like this.
 const prefix = 'request-token~';
-const allTokens = { gte: prefix, lt: `${prefix}\uffff` };
 
 interface Remembered {
   fingerprint: string;
@@ -15,59 +13,35 @@ interface Remembered {
 }
 
 /**
- * The transactions of the last ten minutes by ClientRequestToken. A token is committed together with its
- * transaction, so a retry after a crash finds either both or neither.
+ * Whether a transaction of the last ten minutes had this ClientRequestToken and was the same. A token is committed together with
+ * its transaction, so a retry after a crash finds either both or neither. Throws IdempotentParameterMismatchException.
  */
-export class RequestTokens {
-  readonly #ledger: Ledger;
-  readonly #now: () => number;
-  readonly #sweeper: NodeJS.Timeout;
-
-  constructor(ledger: Ledger, now: () => number = Date.now) {
-    this.#ledger = ledger;
-    this.#now = now;
-    this.#sweeper = setInterval(
-      () => void this.forgetExpired().catch(() => {}),
-      sweepIntervalMilliseconds,
-    ).unref();
+export function wasApplied(ledger: Ledger, token: string, fingerprint: string): boolean {
+  const known = ledger.latestValue(prefix + token) as Remembered | undefined;
+  if (!known || known.expiresAtMilliseconds <= Date.now()) return false;
+  if (known.fingerprint !== fingerprint) {
+    throw apiError(
+      'IdempotentParameterMismatchException',
+      'Provided idempotency token has been used with different parameters',
+    );
   }
+  return true;
+}
 
-  /** Whether this transaction was already applied; throws IdempotentParameterMismatchException. */
-  wasApplied(token: string, fingerprint: string): boolean {
-    const known = this.#ledger.latestValue(prefix + token) as Remembered | undefined;
-    if (!known || known.expiresAtMilliseconds <= this.#now()) return false;
-    if (known.fingerprint !== fingerprint) {
-      throw apiError(
-        'IdempotentParameterMismatchException',
-        'Provided idempotency token has been used with different parameters',
-      );
-    }
-    return true;
-  }
+export function remember(changes: Changes, token: string, fingerprint: string): void {
+  const expiresAtMilliseconds = Date.now() + lifetimeMilliseconds;
+  changes.set(prefix + token, { fingerprint, expiresAtMilliseconds } satisfies Remembered);
+}
 
-  remember(changes: Changes, token: string, fingerprint: string): void {
-    changes.set(prefix + token, {
-      fingerprint,
-      expiresAtMilliseconds: this.#now() + lifetimeMilliseconds,
-    } satisfies Remembered);
+/** Removes the tokens that have expired by `now`, in epoch milliseconds. */
+export async function forgetExpired(ledger: Ledger, now: number): Promise<void> {
+  const expired: Changes = new Map();
+  for await (const key of ledger.keys({ gte: prefix, lt: `${prefix}\uffff` })) {
+    // A token may have been used again since, and has a new life then.
+    const latest = ledger.latestValue(key) as Remembered | undefined;
+    if (latest && latest.expiresAtMilliseconds <= now) expired.set(key, undefined);
   }
-
-  async forgetExpired(): Promise<void> {
-    const expired: Changes = new Map();
-    for await (const [key, value] of this.#ledger.entries(allTokens)) {
-      if ((value as Remembered).expiresAtMilliseconds <= this.#now()) expired.set(key, undefined);
-    }
-    // A token that was used again since the scan began has a new life.
-    for (const key of expired.keys()) {
-      const latest = this.#ledger.latestValue(key) as Remembered | undefined;
-      if (latest && latest.expiresAtMilliseconds > this.#now()) expired.delete(key);
-    }
-    await this.#ledger.commit(expired);
-  }
-
-  close(): void {
-    clearInterval(this.#sweeper);
-  }
+  await ledger.commit(expired);
 }
 
 /** Equal for equal parameters, in whatever order a client writes the members of an object. */

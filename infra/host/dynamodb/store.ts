@@ -16,35 +16,26 @@ interface View {
   get(key: string): unknown;
   set(key: string, value: unknown): void;
   /** The values of a range that are seen as they were. Default: none */
-  behind?(range: KeyRange): ReadonlyMap<string, unknown>;
+  behind?(range: KeyRange): ReadonlyMap<string, unknown> | undefined;
 }
 
-/** dynalite's store reading what is on disk; writing throws. */
-export function readingStore(ledger: Ledger): Store {
-  return createStore({
-    ledger,
-    settledTable: (key) => ledger.settledValue(key),
-    get: (key) => ledger.durableValue(key),
-    set: () => {
-      throw new Error('a read must not write');
-    },
-  });
-}
-
-/** dynalite's store as an eventually consistent read sees it, but for tables that it wants consistent. */
-export function laggingStore(ledger: Ledger, lag: ReadLag, consistentTables: ReadonlySet<string>): Store {
-  const lags = (key: string): boolean => !consistentTables.has(placeOf(key)?.table ?? '');
+/**
+ * dynalite's store reading what is on disk, or what a read that lags sees of it, but for tables that it wants consistent. Writing
+ * throws.
+ */
+export function readingStore(ledger: Ledger, lag?: ReadLag, consistentTables?: ReadonlySet<string>): Store {
+  const isConsistent = (key: string) => consistentTables?.has(placeOf(key)?.table ?? '');
   return createStore({
     ledger,
     settledTable: (key) => ledger.settledValue(key),
     get: (key) => {
-      const behind = lags(key) ? lag.valueBehind(key) : undefined;
+      const behind = lag && !isConsistent(key) ? lag.valueBehind(key) : undefined;
       return behind ? behind.value : ledger.durableValue(key);
     },
     set: () => {
       throw new Error('a read must not write');
     },
-    behind: (range) => lag.valuesBehind(range),
+    behind: (range) => lag?.valuesBehind(range),
   });
 }
 
@@ -117,34 +108,26 @@ function subDatabase(view: View, prefix: string): SubDatabase {
 }
 
 /** As much of a stream as dynalite uses: it hears of values, of the end and of errors, and says when it has enough. */
-function valuesOf(view: View, range: KeyRange): ValueStream {
+function valuesOf({ ledger, behind }: View, range: KeyRange): ValueStream {
   // dynalite asks whether it is one.
   const stream = new Stream();
   let isWanted = true;
-  const take = (values: readonly unknown[]): boolean => {
-    for (const value of values) if (isWanted) stream.emit('data', value);
-    return isWanted;
+  const emitAll = async (): Promise<void> => {
+    const earlier = behind?.(range);
+    const batches = earlier?.size ? [await ledger.valuesBehind(range, earlier)] : ledger.values(range);
+    for await (const values of batches) {
+      for (const value of values) if (isWanted) stream.emit('data', value);
+      if (!isWanted) return;
+    }
+    stream.emit('end');
   };
   // The first values come when the caller has said what it wants to hear of.
-  readValues(view, range, take).then(
-    () => isWanted && stream.emit('end'),
-    (error) => isWanted && stream.emit('error', error),
-  );
+  emitAll().catch((error) => isWanted && stream.emit('error', error));
   return Object.assign(stream, {
     destroy: () => {
       isWanted = false;
     },
   });
-}
-
-async function readValues(
-  { ledger, behind }: View,
-  range: KeyRange,
-  take: (values: readonly unknown[]) => boolean,
-): Promise<void> {
-  const earlier = behind?.(range);
-  if (earlier?.size) take(await ledger.valuesBehind(range, earlier));
-  else await ledger.readValues(range, take);
 }
 
 async function readTexts(

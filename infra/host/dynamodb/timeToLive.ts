@@ -1,5 +1,5 @@
 import type { Validation } from 'dynalite/validations/index.js';
-import { getTable, validate } from './actions.ts';
+import { getTable, tableReads, validate } from './actions.ts';
 import type { Ledger } from './ledger.ts';
 import { readingStore } from './store.ts';
 
@@ -8,15 +8,10 @@ interface TimeToLive {
   Enabled: boolean;
 }
 
-const tableName = {
-  TableName: { type: 'String', required: true, tableName: true, regex: '[a-zA-Z0-9_.-]+' },
-};
-
-const describeValidation: Validation = { types: tableName };
-
+const describeValidation = tableReads.DescribeTable.validation;
 const updateValidation: Validation = {
   types: {
-    ...tableName,
+    ...describeValidation.types,
     TimeToLiveSpecification: {
       type: 'FieldStruct<TimeToLiveSpecification>',
       notNull: true,

@@ -6,10 +6,10 @@ import type { Ledger } from './ledger.ts';
 import { recordingStore } from './store.ts';
 import {
   attemptAll,
-  maxActions,
   rejectOversized,
   rejectRepeatedItems,
   transactionalReadUnits,
+  transactionRules,
 } from './transaction.ts';
 
 interface GetRequest {
@@ -26,26 +26,13 @@ const { TableName, Key, ProjectionExpression, ExpressionAttributeNames } = itemR
   .types as Record<string, Validation['types'][string]>;
 
 const validation: Validation = {
-  types: {
-    ReturnConsumedCapacity: { type: 'String', enum: ['INDEXES', 'TOTAL', 'NONE'] },
-    TransactItems: {
-      type: 'List',
+  types: transactionRules('Get', {
+    Get: {
+      type: 'FieldStruct<Get>',
       notNull: true,
-      lengthGreaterThanOrEqual: 1,
-      lengthLessThanOrEqual: maxActions,
-      children: {
-        type: 'ValueStruct<TransactGetItem>',
-        notNull: true,
-        children: {
-          Get: {
-            type: 'FieldStruct<Get>',
-            notNull: true,
-            children: { TableName, Key, ProjectionExpression, ExpressionAttributeNames },
-          },
-        },
-      },
+      children: { TableName, Key, ProjectionExpression, ExpressionAttributeNames },
     },
-  },
+  }),
   custom: ({ TransactItems }: TransactGetRequest, store) => {
     for (const { Get } of TransactItems) {
       const message = itemReads.GetItem.validation.custom?.(Get as never, store);

@@ -12,15 +12,15 @@ import {
 } from './actions.ts';
 import { Capacity, type CapacityDetail, capacityOf, writeUnits } from './capacity.ts';
 import type { Changes, Ledger } from './ledger.ts';
-import { fingerprint, type RequestTokens } from './requestTokens.ts';
+import { fingerprint, remember, wasApplied } from './requestTokens.ts';
 import { recordingStore } from './store.ts';
 import {
   attemptAll,
   type ItemReference,
-  maxActions,
   rejectOversized,
   rejectRepeatedItems,
   transactionalReadUnits,
+  transactionRules,
 } from './transaction.ts';
 
 type Kind = 'ConditionCheck' | 'Delete' | 'Put' | 'Update';
@@ -69,25 +69,14 @@ function actionRule(kind: Kind, members: string[], required: string[] = []): Val
 
 const validation: Validation = {
   types: {
-    ReturnConsumedCapacity: { type: 'String', enum: ['INDEXES', 'TOTAL', 'NONE'] },
     ReturnItemCollectionMetrics: { type: 'String', enum: ['SIZE', 'NONE'] },
     ClientRequestToken: { type: 'String', lengthGreaterThanOrEqual: 1, lengthLessThanOrEqual: 36 },
-    TransactItems: {
-      type: 'List',
-      notNull: true,
-      lengthGreaterThanOrEqual: 1,
-      lengthLessThanOrEqual: maxActions,
-      children: {
-        type: 'ValueStruct<TransactWriteItem>',
-        notNull: true,
-        children: {
-          ConditionCheck: actionRule('ConditionCheck', ['Key'], ['ConditionExpression']),
-          Put: actionRule('Put', ['Item']),
-          Delete: actionRule('Delete', ['Key']),
-          Update: actionRule('Update', ['Key', 'UpdateExpression'], ['UpdateExpression']),
-        },
-      },
-    },
+    ...transactionRules('Write', {
+      ConditionCheck: actionRule('ConditionCheck', ['Key'], ['ConditionExpression']),
+      Put: actionRule('Put', ['Item']),
+      Delete: actionRule('Delete', ['Key']),
+      Update: actionRule('Update', ['Key', 'UpdateExpression'], ['UpdateExpression']),
+    }),
   },
   custom: ({ TransactItems }: TransactWriteRequest, store) => {
     for (const item of TransactItems) {
@@ -110,11 +99,7 @@ function only(item: TransactItem): [Kind, WriteRequest] {
  * TransactWriteItems. Everything up to the commit is synchronous, so no other write comes between a
  * condition and what depends on it; the commit is one batch.
  */
-export async function transactWriteItems(
-  ledger: Ledger,
-  tokens: RequestTokens,
-  input: unknown,
-): Promise<unknown> {
+export async function transactWriteItems(ledger: Ledger, input: unknown): Promise<unknown> {
   const parameters = fingerprint((input as { TransactItems?: unknown }).TransactItems);
   const changes: Changes = new Map();
   const store = recordingStore(ledger, changes);
@@ -122,7 +107,7 @@ export async function transactWriteItems(
   const planned = request.TransactItems.map((item) => plan(store, item));
   const { ClientRequestToken: token, ReturnConsumedCapacity: detail } = request;
 
-  if (token && tokens.wasApplied(token, parameters)) {
+  if (token && wasApplied(ledger, token, parameters)) {
     const used = new Capacity();
     for (const { table, key } of planned)
       used.add(table.TableName, transactionalReadUnits(readItem(store, table, key)));
@@ -134,7 +119,7 @@ export async function transactWriteItems(
   const writes = attemptAll(planned, (write) => apply(ledger, store, write));
   rejectOversized(writes.map(({ before, after }) => after ?? before));
   const consumed = detail && countWrites(ledger, changes, writes).describe(detail, 'Write');
-  if (token) tokens.remember(changes, token, parameters);
+  if (token) remember(changes, token, parameters);
   await ledger.commit(changes);
   return { ConsumedCapacity: consumed };
 }

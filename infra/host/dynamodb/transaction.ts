@@ -1,12 +1,25 @@
 import type { ApiError, Attributes, Table } from 'dynalite/db/index.js';
 import db from 'dynalite/db/index.js';
+import type { Validation } from 'dynalite/validations/index.js';
 import { apiError, errorType, isApiError } from './errors.ts';
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
-export const maxActions = 100;
+const maxActions = 100;
 const maxAggregateBytes = 4 * 1024 * 1024;
 
-export interface CancellationReason {
+/** The rules for the members that both kinds of transactions have, with those for an item of the transaction. */
+export const transactionRules = (kind: 'Get' | 'Write', item: Validation['types']): Validation['types'] => ({
+  ReturnConsumedCapacity: { type: 'String', enum: ['INDEXES', 'TOTAL', 'NONE'] },
+  TransactItems: {
+    type: 'List',
+    notNull: true,
+    lengthGreaterThanOrEqual: 1,
+    lengthLessThanOrEqual: maxActions,
+    children: { type: `ValueStruct<Transact${kind}Item>`, notNull: true, children: item },
+  },
+});
+
+interface CancellationReason {
   Code: string;
   Message?: string;
   Item?: Attributes;

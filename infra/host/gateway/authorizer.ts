@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { FunctionError } from '../executionEnvironment.ts';
+import { matcherOf } from '../iam/patterns.ts';
 import type { GatewayError } from './gatewayResponses.ts';
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]);
@@ -34,7 +35,7 @@ export function readAuthorization(
   const applying = policyDocument.Statement.filter(
     ({ Action, Resource }) =>
       [Action].flat().some((action) => action === '*' || action.toLowerCase() === 'execute-api:invoke') &&
-      [Resource].flat().some((pattern) => matches(pattern, methodArn)),
+      [Resource].flat().some((pattern) => matcherOf(pattern)(methodArn)),
   );
   if (applying.length === 0 || applying.some(({ Effect }) => Effect === 'Deny'))
     return { error: 'ACCESS_DENIED' };
@@ -56,12 +57,3 @@ export const authorizerFailure = (error: unknown): Authorization => ({
       ? 'UNAUTHORIZED'
       : 'AUTHORIZER_FAILURE',
 });
-
-/** Policy resources: `*` stands for any characters, `?` for one. */
-function matches(pattern: string, arn: string): boolean {
-  const expression = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${expression}$`, 's').test(arn);
-}

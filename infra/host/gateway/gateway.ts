@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestObserver } from '../cloudwatch/recorder.ts';
+import type { Recorder } from '../cloudwatch/recorder.ts';
 import { type Functions, PayloadTooLargeError } from '../functions.ts';
-import type { ApiDefinition, LambdaIntegration } from '../template/model.ts';
+import type { ApiDefinition, LambdaIntegration } from '../template/api.ts';
 import { type Authorization, authorizerFailure, readAuthorization } from './authorizer.ts';
 import { decoded, encoded } from './contentCoding.ts';
 import { type GatewayError, gatewayResponse } from './gatewayResponses.ts';
@@ -18,7 +18,7 @@ export interface GatewayOptions {
   readonly region: string;
   readonly functions: Pick<Functions, 'invoke'>;
   /** Hears of each request that is answered. Default: nobody does */
-  readonly observer?: RequestObserver;
+  readonly observer?: Pick<Recorder, 'answered'>;
 }
 
 /**

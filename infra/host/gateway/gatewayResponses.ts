@@ -1,4 +1,4 @@
-import type { GatewayResponseDefinition } from '../template/model.ts';
+import type { ApiDefinition } from '../template/api.ts';
 import { commonLogTime } from './proxyEvent.ts';
 import type { HttpAnswer } from './proxyResponse.ts';
 import { type GatewayRequest, headerValues } from './request.ts';
@@ -33,24 +33,24 @@ export function gatewayResponse(
   error: GatewayError,
   request: GatewayRequest,
   stage: string,
-  definitions: ReadonlyMap<string, GatewayResponseDefinition>,
+  definitions: ApiDefinition['gatewayResponses'],
 ): HttpAnswer {
   const { status, message } = builtIn[error];
   const definition = definitions.get(error) ?? definitions.get(status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
   const variables = contextVariables(error, message, request, stage);
-  const templates = Object.entries(definition?.templates ?? {});
+  const templates = Object.entries(definition?.ResponseTemplates ?? {});
   const [mediaType, template] =
     templates.find(([type]) => type === 'application/json') ??
     templates[0] ??
     Object.entries(defaultTemplates)[0] ??
     [];
-  const headers = Object.entries(definition?.parameters ?? {}).flatMap(([target, expression]) => {
+  const headers = Object.entries(definition?.ResponseParameters ?? {}).flatMap(([target, expression]) => {
     const name = /^gatewayresponse\.header\.(.+)$/.exec(target)?.[1];
     const value = evaluate(expression, request, variables);
     return name && value !== undefined ? [[name, value] as [string, string]] : [];
   });
   return {
-    status: definition?.statusCode ?? status,
+    status: definition?.StatusCode ?? status,
     headers: [['Content-Type', mediaType ?? 'application/json'], ['x-amzn-ErrorType', error], ...headers],
     body: Buffer.from(substitute(template ?? '', variables)),
   };

@@ -1,4 +1,4 @@
-import type { MockIntegration } from '../template/model.ts';
+import type { MockIntegration } from '../template/mockIntegration.ts';
 import type { HttpAnswer } from './proxyResponse.ts';
 import { type GatewayRequest, headerValues } from './request.ts';
 

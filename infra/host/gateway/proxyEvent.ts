@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import type { ApiDefinition, RouteDefinition } from '../template/api.ts';
 import { localAccountId } from '../template/localNames.ts';
-import type { ApiDefinition, RouteDefinition } from '../template/model.ts';
 import { type GatewayRequest, headerValues } from './request.ts';
 
 /** A request that has found its route. */

@@ -1,4 +1,4 @@
-import type { RouteDefinition } from '../template/model.ts';
+import type { RouteDefinition } from '../template/api.ts';
 
 export type RouteMatch =
   | {

@@ -1,4 +1,4 @@
-import type { UsageKeyDefinition } from '../template/model.ts';
+import type { UsageKeyDefinition } from '../template/api.ts';
 import type { GatewayError } from './gatewayResponses.ts';
 
 interface Bucket {

@@ -1,7 +1,7 @@
 import type { Credentials } from '../credentials.ts';
 import { accountRootArn as accountRoot } from '../template/localNames.ts';
 import type { ConditionValues } from './conditions.ts';
-import { matcherOf } from './patterns.ts';
+import { type Matcher, matcherOfAny } from './patterns.ts';
 import { type Asked, type Decision, Policy, type Statement } from './policy.ts';
 import { SigningKeys } from './signature.ts';
 
@@ -112,16 +112,13 @@ export class Access {
 }
 
 class ResourcePolicy {
-  readonly #policies: readonly { readonly covers: (arn: string) => boolean; readonly policy: Policy }[];
+  readonly #policies: readonly { readonly covers: Matcher; readonly policy: Policy }[];
 
   constructor(statements: readonly ResourceStatement[]) {
-    this.#policies = statements.map((statement) => {
-      const matchers = statement.principals.map(matcherOf);
-      return {
-        covers: (arn) => matchers.some((matches) => matches(arn)),
-        policy: new Policy([statement]),
-      };
-    });
+    this.#policies = statements.map((statement) => ({
+      covers: matcherOfAny(statement.principals),
+      policy: new Policy([statement]),
+    }));
   }
 
   decide({ arn, roleArn }: Principal, action: string, resource: string, values: ConditionValues): Decision {

@@ -17,3 +17,9 @@ export function matcherOf(pattern: string): Matcher {
   const expression = new RegExp(`^${source}$`, 's');
   return (text) => expression.test(text);
 }
+
+/** Says whether a text matches one of several patterns. */
+export function matcherOfAny(patterns: readonly string[]): Matcher {
+  const matchers = patterns.map(matcherOf);
+  return (text) => matchers.some((matches) => matches(text));
+}

@@ -1,5 +1,5 @@
 import { type Conditions, type ConditionTest, type ConditionValues, conditionsTest } from './conditions.ts';
-import { type Matcher, matcherOf } from './patterns.ts';
+import { type Matcher, matcherOfAny } from './patterns.ts';
 
 /** A statement of a policy, with its ARNs resolved. */
 export interface Statement {
@@ -23,30 +23,21 @@ export interface Asked {
 
 export type Decision = 'allowed' | 'denied' | 'unmentioned';
 
-/** A statement with what it says made into tests, once. */
-class CompiledStatement {
+/** A statement with its patterns and conditions compiled. */
+interface CompiledStatement {
   readonly statement: Statement;
-  readonly #actions: Matcher[];
-  readonly #resources: Matcher[];
-  readonly #conditions: ConditionTest;
-
-  constructor(statement: Statement) {
-    this.statement = statement;
-    // The names of actions are compared in any case.
-    this.#actions = statement.actions.map((action) => matcherOf(action.toLowerCase()));
-    this.#resources = statement.resources.map(matcherOf);
-    this.#conditions = conditionsTest(statement.conditions);
-  }
-
-  isAbout(action: string): boolean {
-    const name = action.toLowerCase();
-    return this.#actions.some((matches) => matches(name));
-  }
-
-  applies(resource: string, values: ConditionValues): boolean {
-    return this.#resources.some((matches) => matches(resource)) && this.#conditions(values);
-  }
+  readonly isAbout: Matcher;
+  readonly coversResource: Matcher;
+  readonly isMet: ConditionTest;
 }
+
+const compiled = (statement: Statement): CompiledStatement => ({
+  statement,
+  // The names of actions are compared in any case.
+  isAbout: matcherOfAny(statement.actions.map((action) => action.toLowerCase())),
+  coversResource: matcherOfAny(statement.resources),
+  isMet: conditionsTest(statement.conditions),
+});
 
 /** Statements that are asked together. An explicit denial counts more than any permission. */
 export class Policy {
@@ -55,7 +46,7 @@ export class Policy {
 
   /** Throws, naming it, for a condition that is not known here. */
   constructor(statements: readonly Statement[]) {
-    this.#statements = statements.map((statement) => new CompiledStatement(statement));
+    this.#statements = statements.map(compiled);
   }
 
   /** @param used gets the statements that allow it. Default: nobody asks */
@@ -66,10 +57,9 @@ export class Policy {
     used?: (statement: Statement) => void,
   ): Decision {
     let decision: Decision = 'unmentioned';
-    for (const compiled of this.#about(action)) {
-      const { statement } = compiled;
+    for (const { statement, coversResource, isMet } of this.#about(action)) {
       if (decision === 'allowed' && !used && statement.effect === 'Allow') continue;
-      if (!compiled.applies(resource, values)) continue;
+      if (!coversResource(resource) || !isMet(values)) continue;
       if (statement.effect === 'Deny') return 'denied';
       decision = 'allowed';
       used?.(statement);
@@ -80,7 +70,7 @@ export class Policy {
   #about(action: string): readonly CompiledStatement[] {
     const known = this.#byAction.get(action);
     if (known) return known;
-    const about = this.#statements.filter((statement) => statement.isAbout(action));
+    const about = this.#statements.filter((statement) => statement.isAbout(action.toLowerCase()));
     this.#byAction.set(action, about);
     return about;
   }

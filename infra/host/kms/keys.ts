@@ -11,8 +11,8 @@ import {
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JsonError } from '../jsonServer.ts';
-import type { KeyDefinition } from '../template/model.ts';
-import { writeWhole } from '../wholeFile.ts';
+import type { KeyDefinition } from '../template/stores.ts';
+import { ifThere, writeWhole } from '../wholeFile.ts';
 
 /** Pairs that are not secret and must be given again to decrypt. Their order does not matter. */
 export type EncryptionContext = Readonly<Record<string, string>>;
@@ -124,20 +124,11 @@ const toPrivateKey = (key: Buffer): KeyObject => createPrivateKey({ key, format:
 
 /** What was encrypted or signed is worth nothing without its key, so that is on disk before it is used. */
 function loadOrMake(path: string, make: () => Buffer): Buffer {
-  const existing = readIfThere(path);
+  const existing = ifThere(() => readFileSync(path));
   if (existing) return existing;
   const made = make();
   writeWhole(path, made);
   return made;
-}
-
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 const nameOf = ({ id }: KeyDefinition): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');

@@ -3,16 +3,14 @@ import type { Access } from '../iam/access.ts';
 import { encryptionContextKey } from '../iam/conditions.ts';
 import { jsonGuard } from '../iam/jsonGuard.ts';
 import type { Asked } from '../iam/policy.ts';
-import { type JsonAction, JsonError, startJsonServer } from '../jsonServer.ts';
+import { type JsonAction, JsonError, type JsonServer, startJsonServer } from '../jsonServer.ts';
 import { localAccountId } from '../template/localNames.ts';
-import type { KeyDefinition } from '../template/model.ts';
+import type { KeyDefinition } from '../template/stores.ts';
 import { KeyStore } from './keys.ts';
 
-export interface LocalKms {
-  readonly endpoint: string;
+interface LocalKms extends JsonServer {
   /** Takes the keys of the stack. */
   provide(keys: readonly KeyDefinition[]): void;
-  close(): Promise<void>;
 }
 
 /**
@@ -41,9 +39,8 @@ export async function startKms(options: {
     ),
   });
   return {
-    endpoint: server.endpoint,
+    ...server,
     provide: (definitions) => keys.provide(definitions),
-    close: () => server.close(),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CorsRule } from '../template/model.ts';
+import { matcherOf } from '../iam/patterns.ts';
+import type { CorsRule } from '../template/stores.ts';
 import { S3Error } from './errors.ts';
 
 /**
@@ -15,8 +16,8 @@ export function addCorsHeaders(
   const rule = origin && matchingRule(rules, origin, request.method ?? '');
   if (!rule) return;
   allowOrigin(rule, origin, response);
-  if (rule.exposedHeaders.length > 0)
-    response.setHeader('Access-Control-Expose-Headers', rule.exposedHeaders.join(', '));
+  if (rule.ExposedHeaders.length > 0)
+    response.setHeader('Access-Control-Expose-Headers', rule.ExposedHeaders.join(', '));
 }
 
 /** Answers a browser's preflight. Throws an S3Error when no rule allows what it asks for. */
@@ -31,32 +32,25 @@ export function answerPreflight(
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
-  if (
-    !rule ||
-    !wanted.every((name) => rule.allowedHeaders.some((pattern) => matches(pattern.toLowerCase(), name)))
-  )
+  const isAllowed = (name: string) =>
+    rule?.AllowedHeaders.some((pattern) => matcherOf(pattern.toLowerCase())(name));
+  if (!rule || !wanted.every(isAllowed))
     throw new S3Error(403, 'AccessForbidden', 'CORSResponse: This CORS request is not allowed.');
   allowOrigin(rule, origin, response);
-  response.setHeader('Access-Control-Allow-Methods', rule.allowedMethods.join(', '));
+  response.setHeader('Access-Control-Allow-Methods', rule.AllowedMethods.join(', '));
   if (wanted.length > 0) response.setHeader('Access-Control-Allow-Headers', wanted.join(', '));
-  if (rule.maxAgeSeconds !== undefined) response.setHeader('Access-Control-Max-Age', rule.maxAgeSeconds);
+  if (rule.MaxAge !== undefined) response.setHeader('Access-Control-Max-Age', rule.MaxAge);
   response.writeHead(200).end();
 }
 
 const matchingRule = (rules: readonly CorsRule[], origin: string, method: string): CorsRule | undefined =>
   rules.find(
     (rule) =>
-      rule.allowedMethods.includes(method) && rule.allowedOrigins.some((pattern) => matches(pattern, origin)),
+      rule.AllowedMethods.includes(method) &&
+      rule.AllowedOrigins.some((pattern) => matcherOf(pattern)(origin)),
   );
 
 function allowOrigin(rule: CorsRule, origin: string, response: ServerResponse): void {
-  response.setHeader('Access-Control-Allow-Origin', rule.allowedOrigins.includes('*') ? '*' : origin);
+  response.setHeader('Access-Control-Allow-Origin', rule.AllowedOrigins.includes('*') ? '*' : origin);
   response.setHeader('Vary', 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method');
-}
-
-/** At most one `*` in a pattern stands for anything. */
-function matches(pattern: string, text: string): boolean {
-  const [start = '', end] = pattern.split('*');
-  if (end === undefined) return pattern === text;
-  return text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
 }

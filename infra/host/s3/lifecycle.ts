@@ -1,4 +1,4 @@
-import type { LifecycleRule } from '../template/model.ts';
+import type { LifecycleRule } from '../template/stores.ts';
 import type { ObjectStore } from './objectStore.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -9,11 +9,11 @@ export async function expireObjects(
   rules: readonly LifecycleRule[],
   now: number,
 ): Promise<void> {
-  for (const { prefix, expirationDays, noncurrentExpirationDays, removesLoneMarkers } of rules) {
-    if (expirationDays !== undefined) await expireCurrent(store, prefix, now, expirationDays);
-    if (noncurrentExpirationDays !== undefined)
-      await expirePrevious(store, prefix, now, noncurrentExpirationDays);
-    if (removesLoneMarkers === true) await removeLoneMarkers(store, prefix);
+  for (const rule of rules.filter(({ Status }) => Status === 'Enabled')) {
+    const { Prefix: prefix, ExpirationInDays: days, NoncurrentVersionExpiration: noncurrent } = rule;
+    if (days !== undefined) await expireCurrent(store, prefix, now, days);
+    if (noncurrent) await expirePrevious(store, prefix, now, noncurrent.NoncurrentDays);
+    if (rule.ExpiredObjectDeleteMarker === true) await removeLoneMarkers(store, prefix);
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { ifThere } from '../wholeFile.ts';
 
 export interface ObjectInfo {
   readonly key: string;
@@ -44,10 +45,6 @@ const surrogates = /[\ud800-\udfff]/;
 
 /** Reads the information of an object; undefined where it is gone. */
 export function readInfo(path: string): ObjectInfo | undefined {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const text = ifThere(() => readFileSync(path, 'utf8'));
+  return text === undefined ? undefined : JSON.parse(text);
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type Access, AccessDenied, type Principal } from '../iam/access.ts';
-import { byOwnName } from '../ownNames.ts';
-import type { BucketDefinition } from '../template/model.ts';
+import type { JsonServer } from '../jsonServer.ts';
+import { serveLoopback } from '../ownNames.ts';
+import type { BucketDefinition } from '../template/stores.ts';
 import { askedOfAbsence, askedOfS3, type BucketRequest } from './access.ts';
 import { addCorsHeaders, answerPreflight } from './cors.ts';
 import { accessDenied, errorXml, notImplemented, S3Error } from './errors.ts';
@@ -15,31 +15,29 @@ import { ObjectStore } from './objectStore.ts';
 import { type Exchange, operationFor } from './operations.ts';
 import { verifySignature } from './signature.ts';
 
-export interface LocalS3 {
-  readonly endpoint: string;
+export interface LocalS3 extends JsonServer {
   /** Creates the buckets that are missing and takes the rules of all. */
   provide(buckets: readonly BucketDefinition[]): void;
   /** Removes the objects that have expired by `now` (epoch milliseconds). It happens every hour as well. */
   expire(now: number): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** A sweep reads the names of all objects. On AWS it comes once a day. */
 const expiryIntervalMilliseconds = 60 * 60 * 1000;
 
-export interface S3Options {
-  readonly directory: string;
-  /** 0 picks a free port. */
-  readonly port: number;
-  /** Says who may do what with which object. */
-  readonly access: Access;
-}
-
 /**
  * S3 on loopback over a directory: objects, ranges, presigned URLs, checksums and CORS, with signatures and expiry
  * enforced. An acknowledged upload survives the end of the process; an interrupted one leaves what was there before.
+ *
+ * @param options.port 0 picks a free port
+ * @param options.access says who may do what with which object
  */
-export async function startS3({ directory, port, access }: S3Options): Promise<LocalS3> {
+export async function startS3(options: {
+  directory: string;
+  port: number;
+  access: Access;
+}): Promise<LocalS3> {
+  const { directory, port, access } = options;
   const buckets = new Map<string, { store: ObjectStore; definition: BucketDefinition }>();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { bucket: name, key, query } = locate(request);
@@ -65,23 +63,19 @@ export async function startS3({ directory, port, access }: S3Options): Promise<L
     });
   };
 
-  const serve = byOwnName((request, response) => {
+  const { server, endpoint } = await serveLoopback(port, (request, response) => {
     const requestId = randomUUID();
     response.setHeader('x-amz-request-id', requestId);
     answer(request, response).catch((error: unknown) => refuse(request, response, error, requestId));
   });
-  const server = createServer(serve);
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
   const expire = async (now: number): Promise<void> => {
     for (const { store, definition } of buckets.values())
       await expireObjects(store, definition.lifecycleRules, now);
   };
   const report = (error: unknown): void => console.error('Expired objects could not be removed:', error);
   const sweeper = setInterval(() => void expire(Date.now()).catch(report), expiryIntervalMilliseconds);
-  const address = server.address() as AddressInfo;
   return {
-    endpoint: `http://127.0.0.1:${address.port}`,
+    endpoint,
     provide: (definitions) => {
       for (const definition of definitions)
         buckets.set(definition.name, {
@@ -92,7 +86,10 @@ export async function startS3({ directory, port, access }: S3Options): Promise<L
     expire,
     close: async () => {
       clearInterval(sweeper);
-      await close(server);
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
       for (const { store } of buckets.values()) store.close();
     },
   };
@@ -136,11 +133,4 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
     'Content-Length': Buffer.byteLength(body),
   });
   response.end(request.method === 'HEAD' ? undefined : body);
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeAllConnections();
-  await closed;
 }

@@ -3,16 +3,12 @@
  * groups in FIFO queues only; what it has for standard queues is completed here, from outside.
  */
 import { Backlog, InFlightMessages } from './backlog.ts';
-import {
-  type Action,
-  actions,
-  type Input,
-  SqsError,
-  type SqsMessage,
-  type SqsQueue,
-  type SqsStore,
-} from './fauxqs.ts';
+import { type Action, actions, type Input, type SqsMessage, type SqsQueue, type SqsStore } from './fauxqs.ts';
+import { entriesOf } from './refusals.ts';
 import type { Storage } from './storage.ts';
+
+/** fauxqs drops the group of a message, but takes over the object with its attributes: the group is kept by that. */
+const groupIds = new WeakMap<object, string>();
 
 /** Makes every queue that the store creates or loads from now on a fair one. */
 export function makeQueuesFair(store: SqsStore, storage: Storage): void {
@@ -27,7 +23,12 @@ function makeFair(queue: SqsQueue, storage: Storage): SqsQueue {
   queue.messages = messages;
   queue.inflightMessages = new InFlightMessages(backlog);
 
-  const { purge, dequeue } = queue;
+  const { enqueue, purge, dequeue } = queue;
+  queue.enqueue = (message) => {
+    const groupId = groupIds.get(message.messageAttributes);
+    if (groupId !== undefined) message.messageGroupId = groupId;
+    enqueue.call(queue, message);
+  };
   queue.purge = () => {
     purge.call(queue);
     backlog.clear();
@@ -44,82 +45,25 @@ function makeFair(queue: SqsQueue, storage: Storage): SqsQueue {
   return queue;
 }
 
-const rememberingSource = (deadLetters: SqsQueue, sourceArn: string, storage: Storage): SqsQueue =>
-  withEnqueue(deadLetters, (message) => {
+/** The queue of dead letters, which also remembers where a message comes from. */
+function rememberingSource(deadLetters: SqsQueue, sourceArn: string, storage: Storage): SqsQueue {
+  const enqueue = (message: SqsMessage) => {
     deadLetters.enqueue(message);
     storage.insertDeadLetterSource(message.messageId, sourceArn);
-  });
-
-/** The queue, but for what it does with a new message. */
-const withEnqueue = (queue: SqsQueue, enqueue: (message: SqsMessage) => void): SqsQueue =>
-  Object.create(queue, { enqueue: { value: enqueue } });
-
-/** Amazon SQS API Reference, "SendMessage": up to 128 characters, letters, digits and punctuation. */
-const groupIdPattern = /^[\x21-\x7e]{1,128}$/;
-const isGroupId = (value: unknown): value is string | undefined =>
-  value === undefined || (typeof value === 'string' && groupIdPattern.test(value));
-const groupIdRefusal =
-  'The value of parameter MessageGroupId is invalid. Reason: MessageGroupId can only include \
-alphanumeric and punctuation characters. 1 to 128 in length.';
+  };
+  return Object.create(deadLetters, { enqueue: { value: enqueue } });
+}
 
 /** SendMessage, with the group kept. */
-export const sendMessage: Action = async (input, store, request) => {
-  const queue = standardQueue(input, store);
-  if (!queue) return actions.SendMessage(input, store, request);
-  const { MessageGroupId: groupId } = input;
-  if (!isGroupId(groupId)) throw new SqsError('InvalidParameterValue', groupIdRefusal);
-  const { answer, messages } = await collect(actions.SendMessage, queue, input, request);
-  for (const message of messages) queue.enqueue(inGroup(message, groupId));
-  return answer;
-};
-
-interface BatchAnswer {
-  readonly Successful: readonly { readonly Id: string; readonly MessageId: string }[];
-  readonly Failed: readonly object[];
-}
+export const sendMessage: Action = (input, store, request) =>
+  actions.SendMessage(keepingGroup(input), store, request);
 
 /** SendMessageBatch, with the groups kept. */
-export const sendMessageBatch: Action = async (input, store, request) => {
-  const queue = standardQueue(input, store);
-  if (!queue) return actions.SendMessageBatch(input, store, request);
-  const { answer, messages } = await collect(actions.SendMessageBatch, queue, input, request);
-  const { Successful, Failed } = answer as BatchAnswer;
-  const entries = input.Entries as readonly { readonly Id: string; readonly MessageGroupId?: unknown }[];
-  const groupIds = new Map(entries.map(({ Id, MessageGroupId }) => [Id, MessageGroupId]));
+export const sendMessageBatch: Action = (input, store, request) =>
+  actions.SendMessageBatch({ ...input, Entries: entriesOf(input).map(keepingGroup) }, store, request);
 
-  const sent = Successful.filter(({ Id }) => isGroupId(groupIds.get(Id)));
-  for (const { Id, MessageId } of sent) {
-    const message = messages.find(({ messageId }) => messageId === MessageId);
-    const groupId = groupIds.get(Id);
-    if (message && isGroupId(groupId)) queue.enqueue(inGroup(message, groupId));
-  }
-  const refused = Successful.filter((entry) => !sent.includes(entry)).map(({ Id }) => ({
-    Id,
-    SenderFault: true,
-    Code: 'InvalidParameterValue',
-    Message: groupIdRefusal,
-  }));
-  return { Successful: sent, Failed: [...Failed, ...refused] };
-};
-
-/** Undefined also when there is no such queue, which fauxqs has an answer for. */
-function standardQueue({ QueueUrl: url }: Input, store: SqsStore): SqsQueue | undefined {
-  const queue = typeof url === 'string' ? store.getQueue(url) : undefined;
-  return queue?.isFifo() ? undefined : queue;
+function keepingGroup(message: Input): Input {
+  const MessageAttributes = { ...(message.MessageAttributes as object) };
+  if (message.MessageGroupId !== undefined) groupIds.set(MessageAttributes, String(message.MessageGroupId));
+  return { ...message, MessageAttributes };
 }
-
-/** Lets fauxqs check a request and make its messages, without putting them in the queue. */
-async function collect(
-  action: Action,
-  queue: SqsQueue,
-  input: Input,
-  request: Parameters<Action>[2],
-): Promise<{ answer: object; messages: SqsMessage[] }> {
-  const messages: SqsMessage[] = [];
-  const collecting = withEnqueue(queue, (message) => messages.push(message));
-  const store = { getQueue: () => collecting } as unknown as SqsStore;
-  return { answer: await action(input, store, request), messages };
-}
-
-const inGroup = (message: SqsMessage, groupId: string | undefined): SqsMessage =>
-  groupId === undefined ? message : { ...message, messageGroupId: groupId };

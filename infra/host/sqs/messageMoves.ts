@@ -39,8 +39,8 @@ const listSchema = z.object({
 export class MessageMoves {
   readonly #store: SqsStore;
   readonly #storage: Storage;
-  /** Newest first. */
-  #tasks: MoveTask[] = [];
+  /** By the ARN of their source, newest first. */
+  readonly #tasks = new Map<string, readonly MoveTask[]>();
   #closing = false;
 
   constructor(store: SqsStore, storage: Storage) {
@@ -60,8 +60,8 @@ export class MessageMoves {
     if (DestinationArn !== undefined) this.#existing(DestinationArn, 'DestinationArn');
     if (this.#sourcesOf(SourceArn).length === 0)
       throw invalid('Source queue must be configured as a Dead Letter Queue.');
-    const running = this.#tasks.filter(({ status }) => status === 'RUNNING');
-    if (running.some(({ sourceArn }) => sourceArn === SourceArn))
+    const earlier = this.#tasks.get(SourceArn) ?? [];
+    if (earlier.some(({ status }) => status === 'RUNNING'))
       throw invalid(
         'There is already a task running. Only one active task is allowed for a source queue arn at a given time.',
       );
@@ -78,9 +78,7 @@ export class MessageMoves {
       moved: 0,
       status: 'RUNNING',
     };
-    const others = this.#tasks.filter(({ sourceArn }) => sourceArn !== SourceArn);
-    const earlier = this.#tasks.filter(({ sourceArn }) => sourceArn === SourceArn);
-    this.#tasks = [task, ...earlier.slice(0, tasksListed - 1), ...others];
+    this.#tasks.set(SourceArn, [task, ...earlier.slice(0, tasksListed - 1)]);
     void this.#run(task, source);
     return { TaskHandle: task.handle };
   };
@@ -89,7 +87,7 @@ export class MessageMoves {
   readonly list: Action = (input) => {
     const { SourceArn, MaxResults } = parse(listSchema, input);
     this.#existing(SourceArn, 'SourceArn');
-    const tasks = this.#tasks.filter(({ sourceArn }) => sourceArn === SourceArn).slice(0, MaxResults);
+    const tasks = (this.#tasks.get(SourceArn) ?? []).slice(0, MaxResults);
     return {
       Results: tasks.map((task) => ({
         // A handle is for cancelling.

@@ -1,6 +1,6 @@
 import type { Access } from '../iam/access.ts';
 import { jsonGuard } from '../iam/jsonGuard.ts';
-import { common, type JsonAction, type JsonAnswer, startJsonServer } from '../jsonServer.ts';
+import { common, type JsonAction, type JsonAnswer, type JsonServer, startJsonServer } from '../jsonServer.ts';
 import { localAccountId } from '../template/localNames.ts';
 import { askedOfSqs } from './access.ts';
 import { makeQueuesFair, sendMessage, sendMessageBatch } from './fairQueues.ts';
@@ -10,11 +10,9 @@ import { QueueNumbers } from './queueNumbers.ts';
 import { refusing } from './refusals.ts';
 import { Storage } from './storage.ts';
 
-export interface LocalSqs {
-  readonly endpoint: string;
+interface LocalSqs extends JsonServer {
   /** Ends every long poll, so that no message is taken by a poller that is going away. */
   endPolls(): void;
-  close(): Promise<void>;
 }
 
 /**
@@ -100,21 +98,15 @@ const performing =
 class SqsDenial extends Error {}
 const denial = (message: string) => new SqsDenial(message);
 
-/** SQS keeps the status and the code of its older protocol. */
-const denialAnswer = (message: string): JsonAnswer => ({
-  status: 403,
-  body: { __type: `${common}AccessDeniedException`, message },
-  headers: { 'x-amzn-query-error': 'AccessDenied;Sender' },
-});
-
-const refusalOf = (error: unknown): JsonAnswer | undefined =>
-  error instanceof SqsDenial ? denialAnswer(error.message) : storeRefusalOf(error);
-
-const storeRefusalOf = (error: unknown): JsonAnswer | undefined =>
-  error instanceof SqsError
-    ? {
-        status: error.statusCode,
-        body: error.toJSON(),
-        headers: { 'x-amzn-query-error': error.queryErrorHeader },
-      }
-    : undefined;
+function refusalOf(error: unknown): JsonAnswer | undefined {
+  // SQS keeps the status and the code of its older protocol for those who may not.
+  if (error instanceof SqsDenial)
+    return {
+      status: 403,
+      body: { __type: `${common}AccessDeniedException`, message: error.message },
+      headers: { 'x-amzn-query-error': 'AccessDenied;Sender' },
+    };
+  if (!(error instanceof SqsError)) return undefined;
+  const headers = { 'x-amzn-query-error': error.queryErrorHeader };
+  return { status: error.statusCode, body: error.toJSON(), headers };
+}

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { AlarmDefinition, CompositeAlarmDefinition, LogMetricDefinition, MetricQuery } from './model.ts';
 import type { TemplateReader } from './templateReader.ts';
 
 const dimensionsSchema = z._default(z.array(z.object({ Name: z.string(), Value: z.string() })), []);
@@ -8,12 +7,15 @@ const metricSchema = z.object({
   MetricName: z.string(),
   Dimensions: dimensionsSchema,
 });
-const querySchema = z.object({
-  Id: z.string(),
-  ReturnData: z._default(z.boolean(), true),
-  Expression: z.optional(z.string()),
-  MetricStat: z.optional(z.object({ Metric: metricSchema, Period: z.number(), Stat: z.string() })),
-});
+export type Metric = z.output<typeof metricSchema>;
+const identity = { Id: z.string(), ReturnData: z._default(z.boolean(), true) };
+const querySchema = z.union([
+  z.object({ ...identity, Expression: z.string() }),
+  z.object({
+    ...identity,
+    MetricStat: z.object({ Metric: metricSchema, Period: z.number(), Stat: z.string() }),
+  }),
+]);
 const comparisons = [
   'GreaterThanOrEqualToThreshold',
   'GreaterThanThreshold',
@@ -35,28 +37,21 @@ const alarmSchema = z.object({
   Statistic: z.optional(z.string()),
   ExtendedStatistic: z.optional(z.string()),
 });
-type AlarmProperties = z.infer<typeof alarmSchema>;
 
-export const readAlarms = (reader: TemplateReader): AlarmDefinition[] =>
-  reader.read('AWS::CloudWatch::Alarm', alarmSchema).map(({ logicalId, properties }) => {
-    const { Metrics: given = [queryOf(properties)], EvaluationPeriods: evaluationPeriods } = properties;
-    return {
-      name: reader.names.physicalName(logicalId),
-      arn: reader.names.attribute(logicalId, 'Arn') ?? '',
-      description: properties.AlarmDescription,
-      comparison: properties.ComparisonOperator,
-      threshold: properties.Threshold,
-      evaluationPeriods,
-      datapointsToAlarm: properties.DatapointsToAlarm ?? evaluationPeriods,
-      treatMissingData: properties.TreatMissingData,
-      periodSeconds: Math.max(...given.map(({ MetricStat }) => MetricStat?.Period ?? 0)),
-      queries: given.map(readQuery),
-      returned: given.find(({ ReturnData }) => ReturnData)?.Id ?? '',
-    };
-  });
+/** A metric's statistic, or an expression over other queries of the same alarm. */
+export type MetricQuery = z.output<typeof querySchema>;
+export type AlarmDefinition = ReturnType<typeof readAlarms>[number];
+
+export const readAlarms = (reader: TemplateReader) =>
+  reader.read('AWS::CloudWatch::Alarm', alarmSchema).map(({ logicalId, properties }) => ({
+    ...properties,
+    name: reader.names.physicalName(logicalId),
+    arn: reader.names.attribute(logicalId, 'Arn') ?? '',
+    Metrics: properties.Metrics ?? [queryOf(properties)],
+  }));
 
 /** An alarm of one metric has it among its own properties. */
-const queryOf = (properties: AlarmProperties): z.infer<typeof querySchema> => ({
+const queryOf = (properties: z.output<typeof alarmSchema>): MetricQuery => ({
   Id: 'only',
   ReturnData: true,
   MetricStat: {
@@ -70,21 +65,11 @@ const queryOf = (properties: AlarmProperties): z.infer<typeof querySchema> => ({
   },
 });
 
-function readQuery({
-  Id: id,
-  Expression: expression,
-  MetricStat: stat,
-}: z.infer<typeof querySchema>): MetricQuery {
-  if (expression !== undefined) return { id, expression };
-  if (!stat) throw new Error(`An alarm's metric ${id} has neither an expression nor a statistic.`);
-  const { Namespace: namespace, MetricName: name, Dimensions } = stat.Metric;
-  const dimensions = Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value]));
-  return { id, metric: { namespace, name, dimensions }, statistic: stat.Stat };
-}
-
 const compositeSchema = z.object({ AlarmDescription: z._default(z.string(), ''), AlarmRule: z.string() });
 
-export const readCompositeAlarms = (reader: TemplateReader): CompositeAlarmDefinition[] =>
+export type CompositeAlarmDefinition = ReturnType<typeof readCompositeAlarms>[number];
+
+export const readCompositeAlarms = (reader: TemplateReader) =>
   reader.read('AWS::CloudWatch::CompositeAlarm', compositeSchema).map(({ logicalId, properties }) => ({
     name: reader.names.physicalName(logicalId),
     description: properties.AlarmDescription,
@@ -100,15 +85,15 @@ const filterSchema = z.object({
 });
 
 /** Reads the filters that make a metric of a field which lines may have. Throws for others. */
-export const readLogMetrics = (reader: TemplateReader): LogMetricDefinition[] =>
+export const readLogMetrics = (reader: TemplateReader) =>
   reader.read('AWS::Logs::MetricFilter', filterSchema).flatMap(({ logicalId, properties }) => {
     const { LogGroupName: logGroup, FilterPattern, MetricTransformations } = properties;
     const [, field] = /^\{ \$\.(\w+) = "?\*"? \}$/.exec(FilterPattern) ?? [];
-    return MetricTransformations.map(({ MetricNamespace, MetricName, MetricValue }) => {
+    return MetricTransformations.map(({ MetricNamespace: Namespace, MetricName, MetricValue }) => {
       if (field === undefined || MetricValue !== `$.${field}`)
         throw new Error(
           `${logicalId}: the local host makes metrics of a field that is there, and of its value.`,
         );
-      return { logGroup, field, metric: { namespace: MetricNamespace, name: MetricName, dimensions: {} } };
+      return { logGroup, field, metric: { Namespace, MetricName, Dimensions: [] } };
     });
   });

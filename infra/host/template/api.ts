@@ -1,12 +1,6 @@
 import * as z from 'zod/mini';
 import type { Invokers } from './invokers.ts';
-import { mockIntegrationSchema, readMockIntegration } from './mockIntegration.ts';
-import type {
-  ApiDefinition,
-  GatewayResponseDefinition,
-  RouteDefinition,
-  UsageKeyDefinition,
-} from './model.ts';
+import { type MockIntegration, mockIntegrationSchema, readMockIntegration } from './mockIntegration.ts';
 import type { TemplateReader } from './templateReader.ts';
 
 const restApiSchema = z.object({
@@ -45,6 +39,7 @@ const authorizerSchema = z.object({
 const apiKeySchema = z.object({ Value: z.string(), Enabled: z.boolean() });
 const usagePlanSchema = z.object({ Throttle: z.object({ RateLimit: z.number(), BurstLimit: z.number() }) });
 const usagePlanKeySchema = z.object({ KeyId: z.string(), UsagePlanId: z.string() });
+/** Parameters are `gatewayresponse.header.<name>` to a quoted literal or a `context.` or `method.request.` expression. */
 const gatewayResponseSchema = z.object({
   ResponseType: z.string(),
   StatusCode: z.optional(z.coerce.number()),
@@ -52,15 +47,16 @@ const gatewayResponseSchema = z.object({
   ResponseParameters: z._default(z.record(z.string(), z.string()), {}),
 });
 
+export type ApiDefinition = NonNullable<ReturnType<typeof readApi>>;
+export type RouteDefinition = ApiDefinition['routes'][number];
+export type LambdaIntegration = Exclude<RouteDefinition['integration'], MockIntegration>;
+export type UsageKeyDefinition = ApiDefinition['usageKeys'][number];
+
 /** API Gateway's default and its most for a regional API without a raised quota. */
 const integrationTimeoutMilliseconds = 29_000;
 
 /** Reads the template's REST API. Throws for a second one, or for an integration that is neither a Lambda proxy nor a preflight's. */
-export function readApi(
-  reader: TemplateReader,
-  functionIdOf: (arn: string) => string,
-  invokers: Invokers,
-): ApiDefinition | undefined {
+export function readApi(reader: TemplateReader, functionIdOf: (arn: string) => string, invokers: Invokers) {
   const apis = reader.read('AWS::ApiGateway::RestApi', restApiSchema);
   const [api] = apis;
   if (!api) return undefined;
@@ -109,17 +105,23 @@ export function readApi(
               timeoutMs: integration.TimeoutInMillis ?? integrationTimeoutMilliseconds,
             },
       authorizer: type === 'CUSTOM' ? authorizers.get(String(authorizer)) : undefined,
+      /** Whether a request needs a key of a usage plan, which the authorizer names. */
       requiresKey: properties.ApiKeyRequired,
-    } satisfies RouteDefinition;
+    };
   });
   return {
     id,
     name: api.properties.Name,
     stage: stageName,
     binaryMediaTypes: api.properties.BinaryMediaTypes,
+    /** Answers of this size and more are compressed for clients that ask for it. Undefined: none are */
     minimumCompressionBytes: api.properties.MinimumCompressionSize,
     routes,
-    gatewayResponses: readGatewayResponses(reader),
+    gatewayResponses: new Map(
+      reader
+        .read('AWS::ApiGateway::GatewayResponse', gatewayResponseSchema)
+        .map(({ properties }) => [properties.ResponseType, properties]),
+    ),
     usageKeys: readUsageKeys(reader),
   };
 }
@@ -139,7 +141,7 @@ function resourcePaths(reader: TemplateReader, rootId: string): Map<string, stri
   return new Map([[rootId, '/'], ...[...resources.keys()].map((id) => [id, pathOf(id)] as const)]);
 }
 
-function readUsageKeys(reader: TemplateReader): UsageKeyDefinition[] {
+function readUsageKeys(reader: TemplateReader) {
   const keys = new Map(
     reader.read('AWS::ApiGateway::ApiKey', apiKeySchema).map((key) => [key.logicalId, key.properties]),
   );
@@ -155,15 +157,3 @@ function readUsageKeys(reader: TemplateReader): UsageKeyDefinition[] {
     return [{ value: key.Value, ratePerSecond: throttle.RateLimit, burst: throttle.BurstLimit }];
   });
 }
-
-const readGatewayResponses = (reader: TemplateReader): Map<string, GatewayResponseDefinition> =>
-  new Map(
-    reader.read('AWS::ApiGateway::GatewayResponse', gatewayResponseSchema).map(({ properties }) => [
-      properties.ResponseType,
-      {
-        statusCode: properties.StatusCode,
-        templates: properties.ResponseTemplates,
-        parameters: properties.ResponseParameters,
-      },
-    ]),
-  );

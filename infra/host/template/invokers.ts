@@ -3,8 +3,9 @@ import { conditionsTest } from '../iam/conditions.ts';
 import { matcherOf } from '../iam/patterns.ts';
 import { Policy } from '../iam/policy.ts';
 import { localAccountId } from './localNames.ts';
-import type { StackDefinition } from './model.ts';
+import { texts } from './policies.ts';
 import { readRoles } from './roles.ts';
+import type { StackDefinition } from './stack.ts';
 import type { TemplateReader } from './templateReader.ts';
 
 /** Services of AWS that invoke functions of their own accord. */
@@ -71,10 +72,6 @@ function readInvoker(reader: TemplateReader, roleArn: string): Invoker {
 }
 
 const roleSchema = z.object({ AssumeRolePolicyDocument: z.unknown() });
-const oneOrMore = z.pipe(
-  z.union([z.string(), z.array(z.string())]),
-  z.transform((value): string[] => [value].flat()),
-);
 // Strict: a denial, say, must not be passed over.
 const trustSchema = z.object({
   Statement: z.array(
@@ -82,8 +79,8 @@ const trustSchema = z.object({
       Sid: z.optional(z.string()),
       Effect: z.literal('Allow'),
       Action: z.literal('sts:AssumeRole'),
-      Principal: z.strictObject({ Service: oneOrMore }),
-      Condition: z._default(z.record(z.string(), z.record(z.string(), oneOrMore)), {}),
+      Principal: z.strictObject({ Service: texts }),
+      Condition: z._default(z.record(z.string(), z.record(z.string(), texts)), {}),
     }),
   ),
 });

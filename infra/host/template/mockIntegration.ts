@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { MockIntegration } from './model.ts';
 
 /** One response, of literals: what comes in has no part in it but for the origin. */
 export const mockIntegrationSchema = z.object({
@@ -28,10 +27,12 @@ const echoingOrigins = new RegExp(
   ].join(String.raw`\s*`),
 );
 
+export type MockIntegration = ReturnType<typeof readMockIntegration>;
+
 /** Reads a MOCK integration. Throws for one that is not made of literals, or whose template is not that of a preflight. */
 export function readMockIntegration({
   IntegrationResponses: [{ StatusCode, ResponseParameters, ResponseTemplates }],
-}: z.output<typeof mockIntegrationSchema>): MockIntegration {
+}: z.output<typeof mockIntegrationSchema>) {
   const headers = Object.entries(ResponseParameters).map(([target, expression]) => {
     const name = /^method\.response\.header\.(.+)$/.exec(target)?.[1];
     const value = /^'(.*)'$/.exec(expression)?.[1];
@@ -44,5 +45,6 @@ export function readMockIntegration({
       throw new Error('The local host takes no template in MOCK integrations but that of a preflight.');
     return [...template.matchAll(new RegExp(comparison, 'g'))].flatMap(([, origin]) => origin ?? []);
   });
-  return { type: 'MOCK', status: StatusCode, headers: Object.fromEntries(headers), echoedOrigins };
+  const type: 'MOCK' = 'MOCK';
+  return { type, status: StatusCode, headers: Object.fromEntries(headers), echoedOrigins };
 }

@@ -3,14 +3,15 @@ import type { ResourceStatement } from '../iam/access.ts';
 import { Policy, type Statement } from '../iam/policy.ts';
 import type { TemplateReader } from './templateReader.ts';
 
-const texts = z.pipe(
+/** One text or several, as a list. */
+export const texts = z.pipe(
   z.union([z.string(), z.array(z.string())]),
-  z.transform((value): string[] => (typeof value === 'string' ? [value] : value)),
+  z.transform((value): string[] => [value].flat()),
 );
 const conditionValue = z.union([z.string(), z.number(), z.boolean()]);
 const conditionValues = z.pipe(
   z.union([conditionValue, z.array(conditionValue)]),
-  z.transform((value): string[] => (Array.isArray(value) ? value : [value]).map(String)),
+  z.transform((value): string[] => [value].flat().map(String)),
 );
 // Strict: what would turn a statement around, such as NotAction, must not be passed over.
 const statementSchema = z.strictObject({
@@ -27,7 +28,7 @@ const principalSchema = z.looseObject({
   ]),
 });
 const resourceStatementSchema = z.strictObject({ ...statementSchema.shape, Principal: z.unknown() });
-const documentSchema = z.object({ Statement: z.union([z.array(z.unknown()), z.unknown()]) });
+const documentSchema = z.object({ Statement: z.unknown() });
 const actionsSchema = z.object({ Action: texts });
 
 /** The services whose stores ask IAM. */
@@ -71,10 +72,7 @@ export function readResourcePolicy(
 const principalArn = (principal: string): string =>
   /^\d{12}$/.test(principal) ? `arn:aws:iam::${principal}:root` : principal;
 
-function rawStatements(document: unknown): unknown[] {
-  const { Statement: statements } = z.parse(documentSchema, document);
-  return Array.isArray(statements) ? statements : [statements];
-}
+const rawStatements = (document: unknown): unknown[] => [z.parse(documentSchema, document).Statement].flat();
 
 function isAbout(services: readonly string[], reader: TemplateReader, owner: string, raw: unknown): boolean {
   const given = z.safeParse(actionsSchema, raw);

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { ResourcePolicyDefinition } from '../iam/access.ts';
 import { accountRootArn } from './localNames.ts';
-import type { RoleDefinition } from './model.ts';
 import { readIdentityPolicy, readResourcePolicy, storeServices } from './policies.ts';
 import type { TemplateReader } from './templateReader.ts';
 
@@ -24,11 +23,7 @@ const policiesWithoutStores = [
 ];
 
 /** Reads roles by their ARNs, with what they may do with some services. Throws, naming the role, for a policy that is not in the template. */
-export function readRoles(
-  reader: TemplateReader,
-  wanted: ReadonlySet<string>,
-  services = storeServices,
-): RoleDefinition[] {
+export function readRoles(reader: TemplateReader, wanted: ReadonlySet<string>, services = storeServices) {
   const policies = [...reader.raw('AWS::IAM::Policy'), ...reader.raw('AWS::IAM::ManagedPolicy')].map(
     ({ logicalId, properties }) => {
       const { PolicyDocument: document, Roles: roles } = z.parse(policySchema, properties);

@@ -1,10 +1,9 @@
 import { readAlarms, readCompositeAlarms, readLogMetrics } from './alarms.ts';
 import { readApi } from './api.ts';
-import { type Assembly, readAssembly } from './assembly.ts';
+import { readAssembly } from './assembly.ts';
 import { type References, resolveIntrinsics } from './intrinsics.ts';
 import { Invokers } from './invokers.ts';
 import { LocalNames, type NamingOptions } from './localNames.ts';
-import type { StackDefinition } from './model.ts';
 import { hostedTypes, ignoredTypes } from './resourceTypes.ts';
 import { readResourcePolicies, readRoles } from './roles.ts';
 import { readBuckets, readKeys, readQueues, readTables } from './stores.ts';
@@ -17,15 +16,15 @@ export interface StackOptions extends Omit<NamingOptions, 'stackName'> {
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 
+/** The stack as this machine hosts it: names, ARNs and URLs are resolved, and only what is hosted is left. */
+export type StackDefinition = ReturnType<typeof readStack>;
+
 /**
  * Reads what a cloud assembly's stack is on this machine. Throws, naming the resource, for anything that the host can
  * neither host nor knows to ignore.
  */
-export const readStack = (assemblyDirectory: string, options: StackOptions): StackDefinition =>
-  defineStack(readAssembly(assemblyDirectory), options);
-
-function defineStack(assembly: Assembly, options: StackOptions): StackDefinition {
-  const { stackName, template, assetDirectories } = assembly;
+export function readStack(assemblyDirectory: string, options: StackOptions) {
+  const { stackName, template, assetDirectories } = readAssembly(assemblyDirectory);
   const known = new Set<string>([...hostedTypes, ...ignoredTypes]);
   for (const [logicalId, { Type: type }] of Object.entries(template.Resources))
     if (!known.has(type))

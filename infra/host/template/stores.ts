@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { BucketDefinition, KeyDefinition, KeySpec, QueueDefinition, TableDefinition } from './model.ts';
 import type { TemplateReader } from './templateReader.ts';
 
 const keySchemaSchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
@@ -15,7 +14,9 @@ const tableSchema = z.object({
   TimeToLiveSpecification: z.optional(z.object({ AttributeName: z.string(), Enabled: z.boolean() })),
 });
 
-export const readTables = (reader: TemplateReader): TableDefinition[] =>
+export type TableDefinition = ReturnType<typeof readTables>[number];
+
+export const readTables = (reader: TemplateReader) =>
   reader.read('AWS::DynamoDB::Table', tableSchema).map(({ logicalId, properties }) => {
     const { TimeToLiveSpecification: timeToLive, ...shape } = properties;
     const name = reader.names.physicalName(logicalId);
@@ -23,11 +24,14 @@ export const readTables = (reader: TemplateReader): TableDefinition[] =>
     return {
       name,
       arn: reader.names.attribute(logicalId, 'Arn') ?? '',
+      /** The name of the attribute. */
       partitionKey: partitionKeyOf(shape.KeySchema),
       indexPartitionKeys: Object.fromEntries(
         indexes.map((index) => [index.IndexName, partitionKeyOf(index.KeySchema)]),
       ),
+      /** The input of DynamoDB's CreateTable. */
       createTable: { TableName: name, BillingMode: 'PAY_PER_REQUEST', ...shape },
+      /** The inputs of DynamoDB's UpdateTable that add each of its indexes to a table without it. */
       addIndex: new Map(
         indexes.map((index) => [
           index.IndexName,
@@ -42,8 +46,8 @@ export const readTables = (reader: TemplateReader): TableDefinition[] =>
     };
   });
 
-const strings = z.optional(z.array(z.string()));
 // There are no multipart uploads to end.
+const strings = z._default(z.array(z.string()), []);
 const lifecycleRuleSchema = z.strictObject({
   Id: z.optional(z.string()),
   Status: z.enum(['Enabled', 'Disabled']),
@@ -53,43 +57,29 @@ const lifecycleRuleSchema = z.strictObject({
   ExpiredObjectDeleteMarker: z.optional(z.boolean()),
   AbortIncompleteMultipartUpload: z.optional(z.unknown()),
 });
+export type LifecycleRule = z.output<typeof lifecycleRuleSchema>;
+const corsRuleSchema = z.object({
+  AllowedOrigins: z.array(z.string()),
+  AllowedMethods: z.array(z.string()),
+  AllowedHeaders: strings,
+  ExposedHeaders: strings,
+  MaxAge: z.optional(z.number()),
+});
+export type CorsRule = z.output<typeof corsRuleSchema>;
 const bucketSchema = z.object({
   VersioningConfiguration: z.optional(z.object({ Status: z.enum(['Enabled', 'Suspended']) })),
   LifecycleConfiguration: z.optional(z.object({ Rules: z.array(lifecycleRuleSchema) })),
-  CorsConfiguration: z.optional(
-    z.object({
-      CorsRules: z.array(
-        z.object({
-          AllowedOrigins: z.array(z.string()),
-          AllowedMethods: z.array(z.string()),
-          AllowedHeaders: strings,
-          ExposedHeaders: strings,
-          MaxAge: z.optional(z.number()),
-        }),
-      ),
-    }),
-  ),
+  CorsConfiguration: z.optional(z.object({ CorsRules: z.array(corsRuleSchema) })),
 });
 
-export const readBuckets = (reader: TemplateReader): BucketDefinition[] =>
+export type BucketDefinition = ReturnType<typeof readBuckets>[number];
+
+export const readBuckets = (reader: TemplateReader) =>
   reader.read('AWS::S3::Bucket', bucketSchema).map(({ logicalId, properties }) => ({
     name: reader.names.physicalName(logicalId),
     isVersioned: properties.VersioningConfiguration?.Status === 'Enabled',
-    lifecycleRules: (properties.LifecycleConfiguration?.Rules ?? [])
-      .filter(({ Status }) => Status === 'Enabled')
-      .map((rule) => ({
-        prefix: rule.Prefix,
-        expirationDays: rule.ExpirationInDays,
-        noncurrentExpirationDays: rule.NoncurrentVersionExpiration?.NoncurrentDays,
-        removesLoneMarkers: rule.ExpiredObjectDeleteMarker,
-      })),
-    corsRules: (properties.CorsConfiguration?.CorsRules ?? []).map((rule) => ({
-      allowedOrigins: rule.AllowedOrigins,
-      allowedMethods: rule.AllowedMethods,
-      allowedHeaders: rule.AllowedHeaders ?? [],
-      exposedHeaders: rule.ExposedHeaders ?? [],
-      maxAgeSeconds: rule.MaxAge,
-    })),
+    lifecycleRules: properties.LifecycleConfiguration?.Rules ?? [],
+    corsRules: properties.CorsConfiguration?.CorsRules ?? [],
   }));
 
 const kmsKeySchema = z.object({
@@ -98,10 +88,7 @@ const kmsKeySchema = z.object({
   KeyUsage: z._default(z.enum(['ENCRYPT_DECRYPT', 'SIGN_VERIFY']), 'ENCRYPT_DECRYPT'),
 });
 /** What each kind of key is for (AWS KMS, "CreateKey"). */
-const usageOf: Readonly<Record<KeySpec, string>> = {
-  SYMMETRIC_DEFAULT: 'ENCRYPT_DECRYPT',
-  ECC_NIST_P256: 'SIGN_VERIFY',
-};
+const usageOf = { SYMMETRIC_DEFAULT: 'ENCRYPT_DECRYPT', ECC_NIST_P256: 'SIGN_VERIFY' };
 // Its policy is read with those of queues and buckets. Nobody deletes or rotates a key here.
 const keyPropertiesIgnored = [
   'BypassPolicyLockoutSafetyCheck',
@@ -113,7 +100,9 @@ const keyPropertiesIgnored = [
   'Tags',
 ];
 
-export const readKeys = (reader: TemplateReader): KeyDefinition[] =>
+export type KeyDefinition = ReturnType<typeof readKeys>[number];
+
+export const readKeys = (reader: TemplateReader) =>
   reader.read('AWS::KMS::Key', kmsKeySchema, keyPropertiesIgnored).map(({ logicalId, properties }) => {
     const { KeySpec: spec, KeyUsage: usage } = properties;
     if (usage !== usageOf[spec])
@@ -140,13 +129,17 @@ const queuePropertiesIgnored = [
   'Tags',
 ];
 
-export const readQueues = (reader: TemplateReader): QueueDefinition[] =>
+export type QueueDefinition = ReturnType<typeof readQueues>[number];
+
+/** Reads the queues, dead-letter queues before those that name them. */
+export const readQueues = (reader: TemplateReader) =>
   reader
     .read('AWS::SQS::Queue', queueSchema, queuePropertiesIgnored)
     .map(({ logicalId, properties }) => ({
       name: reader.names.physicalName(logicalId),
       arn: reader.names.attribute(logicalId, 'Arn') ?? '',
       url: reader.names.queueUrl(logicalId),
+      /** As SQS's CreateQueue takes them. */
       attributes: Object.fromEntries(
         Object.entries(properties)
           .filter(([, value]) => value !== undefined)

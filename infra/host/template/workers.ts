@@ -1,11 +1,6 @@
 import * as z from 'zod/mini';
 import type { Invokers } from './invokers.ts';
-import type {
-  EventSourceDefinition,
-  FunctionDefinition,
-  QueueDefinition,
-  ScheduleDefinition,
-} from './model.ts';
+import type { QueueDefinition } from './stores.ts';
 import type { TemplateReader } from './templateReader.ts';
 
 const functionSchema = z.object({
@@ -20,21 +15,25 @@ const functionSchema = z.object({
   Timeout: z._default(z.number(), 3),
 });
 
+export type FunctionDefinition = ReturnType<typeof readFunctions>[number];
+
 export const readFunctions = (
   reader: TemplateReader,
   assetDirectories: ReadonlyMap<string, string>,
   overriding: Readonly<Record<string, string>> = {},
-): FunctionDefinition[] =>
+) =>
   reader.read('AWS::Lambda::Function', functionSchema).map(({ logicalId, properties }) => {
     const assetDirectory = assetDirectories.get(properties.Code.S3Key);
     if (!assetDirectory) throw new Error(`The assembly has no folder for the code of ${logicalId}.`);
     const variables = Object.entries(properties.Environment?.Variables ?? {});
     return {
       logicalId,
+      /** The name of its construct, such as `createDocument`. */
       label: reader.names.label(logicalId),
       name: reader.names.physicalName(logicalId),
       arn: reader.names.attribute(logicalId, 'Arn') ?? '',
       roleArn: properties.Role,
+      /** The folder that would be zipped and uploaded. */
       assetDirectory,
       handler: properties.Handler,
       runtime: properties.Runtime,
@@ -69,12 +68,14 @@ const eventSourceSchema = z.object({
 // A window only delays a batch that is not full: the functions get what they would get, sooner.
 const eventSourcePropertiesIgnored = ['MaximumBatchingWindowInSeconds', 'Tags'];
 
-export function readEventSources(
+export type EventSourceDefinition = ReturnType<typeof readEventSources>[number];
+
+export const readEventSources = (
   reader: TemplateReader,
   queues: readonly QueueDefinition[],
   functionIdOf: (arn: string) => string,
-): EventSourceDefinition[] {
-  return reader
+) =>
+  reader
     .read('AWS::Lambda::EventSourceMapping', eventSourceSchema, eventSourcePropertiesIgnored)
     .filter(({ properties }) => properties.Enabled)
     .map(({ logicalId, properties }) => {
@@ -92,7 +93,6 @@ export function readEventSources(
         reportsBatchItemFailures: properties.FunctionResponseTypes.length > 0,
       };
     });
-}
 
 const functionArn = (reader: TemplateReader, name: string): string =>
   `arn:aws:lambda:${reader.names.ref('AWS::Region')}:${reader.names.ref('AWS::AccountId')}:function:${name}`;
@@ -104,11 +104,13 @@ const scheduleSchema = z.object({
 });
 const schedulePropertiesIgnored = ['Description', 'Name'];
 
+export type ScheduleDefinition = ReturnType<typeof readSchedules>[number];
+
 export const readSchedules = (
   reader: TemplateReader,
   functionIdOf: (arn: string) => string,
   invokers: Invokers,
-): ScheduleDefinition[] =>
+) =>
   reader
     .read('AWS::Events::Rule', scheduleSchema, schedulePropertiesIgnored)
     .filter(({ properties }) => properties.State === 'ENABLED')
@@ -121,6 +123,7 @@ export const readSchedules = (
         intervalMinutes: intervalMinutes(properties.ScheduleExpression),
         functionId: functionIdOf(target.Arn),
         mayBeInvoked: invokers.mayInvoke({ service, functionArn: target.Arn, sourceArn: ruleArn }),
+        /** Undefined: the function gets the scheduled event. */
         input: target.Input,
       }));
     });
