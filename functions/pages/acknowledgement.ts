@@ -13,9 +13,10 @@ import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { getDocument } from '../../shared/data/documents.ts';
 import { commitReadings } from '../../shared/events/reading.ts';
 import { ApiError } from '../../shared/http/errors.ts';
-import { generateReaderToken, hashReaderToken, setReaderCookie } from '../../shared/http/readerCookie.ts';
+import { setReaderCookie } from '../../shared/http/readerCookie.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { isSameSiteChange } from '../../shared/http/sessionCookie.ts';
+import { hashToken, newToken } from '../../shared/http/tokens.ts';
 import { baseUrl, documentPath, linkTo, signInPath } from '../../shared/links.ts';
 import { html } from '../../shared/pages/html.ts';
 import { redirect } from '../../shared/pages/layout.ts';
@@ -88,9 +89,9 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
 
 /** A reader who is not signed in is known by a cookie from here on. */
 function newBrowser(): { readonly reader: AcceptingReader; readonly cookies: readonly string[] } {
-  const token = generateReaderToken();
+  const token = newToken();
   return {
-    reader: { cookie_hash: hashReaderToken(token) },
+    reader: { cookie_hash: hashToken(token) },
     cookies: [setReaderCookie(token, readerCookieSeconds, baseUrl())],
   };
 }

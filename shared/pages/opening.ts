@@ -15,7 +15,8 @@ import {
 import { rejected } from '../http/authentication.ts';
 import { type ApiError, notFound } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
-import { hashReaderToken, readerTokenIn } from '../http/readerCookie.ts';
+import { readerTokenIn } from '../http/readerCookie.ts';
+import { hashToken } from '../http/tokens.ts';
 import { baseUrl, pathOf } from '../links.ts';
 import type { Decision } from '../policies/decide.ts';
 import { admission } from './admission.ts';
@@ -93,7 +94,7 @@ export const comeBackTo = (contract: PageContract, { path, query }: PageRequest)
 function acceptingReader(principal: Principal | null, { headers }: PageRequest): AcceptingReader | null {
   if (principal) return { user_id: principal.user.id };
   const token = readerTokenIn(headers.cookie, baseUrl());
-  return token === undefined ? null : { cookie_hash: hashReaderToken(token) };
+  return token === undefined ? null : { cookie_hash: hashToken(token) };
 }
 
 /** It is looked up like any other, so that the answer takes as long as for an organization that exists. */
