@@ -5,7 +5,8 @@ import { version as resource } from '../../shared/contract/resources/version.ts'
 import { listAllAttachments } from '../../shared/data/attachments.ts';
 import { getPreparedPages } from '../../shared/data/preparedPages.ts';
 import { getDocumentAndVersion } from '../../shared/data/versions.ts';
-import { existingVersion } from '../../shared/http/access.ts';
+import { noSuchVersion } from '../../shared/http/access.ts';
+import { existing } from '../../shared/http/errors.ts';
 import { prepareToBurn } from '../../shared/pages/document/burn.ts';
 import { type ShownPage, showPage } from '../../shared/pages/document/showPage.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
@@ -25,7 +26,7 @@ export const handler = readablePage<typeof operation, ShownPage>({
   },
   versionOf: ({ version }) => version?.id ?? null,
   toJson: ({ version }, { colleague }) => {
-    const presented = presentVersion(existingVersion(version));
+    const presented = presentVersion(existing(version, noSuchVersion));
     return z.parse(resource, colleague ? presented : withoutName(presented));
   },
   toHtml: showPage,

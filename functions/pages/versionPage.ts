@@ -4,7 +4,8 @@ import { pages } from '../../shared/contract/pages.ts';
 import { version as resource } from '../../shared/contract/resources/version.ts';
 import { listAllAttachments } from '../../shared/data/attachments.ts';
 import { getDocumentAndVersion } from '../../shared/data/versions.ts';
-import { existingVersion } from '../../shared/http/access.ts';
+import { noSuchVersion } from '../../shared/http/access.ts';
+import { existing } from '../../shared/http/errors.ts';
 import { type ShownVersion, showVersion } from '../../shared/pages/document/showVersion.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
 import { presentVersion, withoutName } from '../../shared/present.ts';
@@ -21,7 +22,7 @@ export const handler = readablePage<typeof operation, ShownVersion>({
   },
   versionOf: ({ version }) => version?.id ?? null,
   toJson: ({ version }, { colleague }) => {
-    const presented = presentVersion(existingVersion(version));
+    const presented = presentVersion(existing(version, noSuchVersion));
     return z.parse(resource, colleague ? presented : withoutName(presented));
   },
   toHtml: showVersion,

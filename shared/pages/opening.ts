@@ -7,7 +7,6 @@ import { getOrganizationAndMember, type OrganizationItem } from '../data/organiz
 import {
   isAmongColleagues,
   isBoundByPolicies,
-  type MembershipQuestion,
   type RoleQuestion,
   type Visitor,
   viewable,
@@ -60,10 +59,9 @@ export async function opened<Loaded extends Content>(
 ): Promise<Opened<Loaded>> {
   const visitor = visitorOf(request);
   const roleOf = rolesAsked();
-  const isMember: MembershipQuestion = async (...asked) => (await roleOf(...asked)) !== undefined;
-  const document = await viewable(found.document, visitor, isMember);
+  const document = await viewable(found.document, visitor, roleOf);
   const principal = visitor?.principal ?? null;
-  const colleague = (await isAmongColleagues(document, visitor, isMember)) ? principal : null;
+  const colleague = (await isAmongColleagues(document, visitor, roleOf)) ? principal : null;
   const mayManage = !(await isBoundByPolicies(document, visitor, roleOf));
   // It is looked at last, for whoever may read the document: of a deleted organization, nobody may.
   const loaded = await withCurrentNames({ ...found, document } as Loaded);

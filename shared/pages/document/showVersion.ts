@@ -1,7 +1,8 @@
 import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { VersionItem } from '../../data/versions.ts';
-import { existingVersion } from '../../http/access.ts';
+import { noSuchVersion } from '../../http/access.ts';
+import { existing } from '../../http/errors.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
 import { bindsReaders } from '../../policies/combine.ts';
 import { counted } from '../../words.ts';
@@ -34,7 +35,7 @@ export async function showVersion(
   reader: Reader,
   { query }: Pick<PageRequest, 'query'>,
 ): Promise<Answer> {
-  const version = existingVersion(loaded.version);
+  const version = existing(loaded.version, noSuchVersion);
   const { processing_status, number } = version;
   const isReady = processing_status === 'ready';
   const { visitor, colleague, as } = reader;
