@@ -43,7 +43,7 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
     if (!isStored(document, fingerprint, nowSeconds)) {
       // What draws is two thirds of the code: who asks for a page that is there does not wait for it to load.
       const { drawEntryPage } = await import('../../../shared/pdf/entryPage.ts');
-      const file = await drawEntryPage(content, { fontsDirectory: join(taskRoot(), 'fonts') });
+      const file = await drawEntryPage(content, join(taskRoot(), 'fonts'));
       await putEntryPage(document.id, fingerprint, file);
       const drawn = { ...document, entry_page: { fingerprint, drawn_at_seconds: nowSeconds } };
       await commitChange({
