@@ -54,7 +54,7 @@ export const handler = page(pages.acknowledgement, async (request) => {
 async function accept(request: PageRequest, id: DocumentId, returnTo: string): Promise<HttpResponse> {
   const now = Date.now();
   const [document, attachments] = await Promise.all([getDocument(id), listAllAttachments(id)]);
-  const { loaded, decision, principal, accepting } = await opened(
+  const { loaded, decision, accepting } = await opened(
     { ...(document && { document }), attachments },
     request,
     now,
@@ -71,7 +71,7 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
   const unkept = await newTexts(id, texts);
   const { document: shown, organization } = loaded;
   const version_id = shown.current_version?.id ?? null;
-  const reading = readingOf({ document: shown, organization, version_id, principal, request });
+  const reading = readingOf({ document: shown, organization, version_id, request });
   const [first, ...others] = decision.pending.map(({ policy, text }) => ({
     ...reading,
     type: 'acknowledged' as const,

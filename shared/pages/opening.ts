@@ -38,8 +38,6 @@ export type Current<Loaded extends Content> = Loaded & {
 export interface Opened<Loaded extends Content> {
   readonly loaded: Current<Loaded>;
   readonly decision: Decision;
-  /** null for someone who is not signed in. */
-  readonly principal: Principal | null;
   /** The visitor as one to whom the page names people; null for others. */
   readonly colleague: Principal | null;
   /** Policies do not bind the visitor: they made the document, or run its organization. */
@@ -60,7 +58,7 @@ export async function opened<Loaded extends Content>(
   const visitor = visitorOf(request);
   const roleOf = rolesAsked();
   const document = await viewable(found.document, visitor, roleOf);
-  const principal = visitor?.principal ?? null;
+  const { visitor: principal } = request;
   const colleague = (await isAmongColleagues(document, visitor, roleOf)) ? principal : null;
   const mayManage = !(await isBoundByPolicies(document, visitor, roleOf));
   // It is looked at last, for whoever may read the document: of a deleted organization, nobody may.
@@ -72,7 +70,7 @@ export async function opened<Loaded extends Content>(
   const asking = { principal, accepting, isBound };
   const decision = await admission(document, loaded.attachments, asking, now);
   if (decision.kind === 'sign_in') throw unauthenticated(request);
-  return { loaded, decision, principal, colleague, mayManage, accepting };
+  return { loaded, decision, colleague, mayManage, accepting };
 }
 
 /** Those whom policies do not bind look at a document as its readers do. */

@@ -21,7 +21,7 @@ import { readable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { type EntryPageContent, entryPageDesign } from '../../../shared/pdf/entryPage/content.ts';
 import { bindsReaders } from '../../../shared/policies/combine.ts';
-import { asksFor } from '../../../shared/policies/words.ts';
+import { asksFor } from '../../../shared/policies/ruleKinds.ts';
 import { documentUrl } from '../../../shared/present.ts';
 
 const taskRoot = environment('taskRoot');
