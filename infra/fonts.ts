@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import subsetFont from 'subset-font';
 import { type FontRecord, type FontRole, fontDirectory } from '../shared/pdf/typography/fontLibrary.ts';
-import { compileWasm, Shaper, type WasmModule } from '../shared/pdf/typography/harfbuzz.ts';
+import { Shaper } from '../shared/pdf/typography/harfbuzz.ts';
+import { type CompiledWasm, compileWasm } from '../shared/pdf/wasm.ts';
 import { joinFonts, metrics } from './trueType.ts';
 
 interface FontSource {
@@ -156,7 +157,7 @@ async function convertFonts(targetDirectory: string): Promise<void> {
 
 async function convertFont(
   source: FontSource,
-  module: WasmModule,
+  module: CompiledWasm,
   targetDirectory: string,
 ): Promise<FontRecord> {
   const shaper = await Shaper.create(module);

@@ -7,13 +7,8 @@ import { environment } from '../../shared/environment.ts';
 import { parseApiKey, secretMatches } from '../../shared/http/apiKeys.ts';
 import type { Headers } from '../../shared/http/headers.ts';
 import type { Rejection } from '../../shared/http/principal.ts';
-import {
-  hashSessionToken,
-  isSameSiteChange,
-  isSessionToken,
-  sessionName,
-  sessionTokenIn,
-} from '../../shared/http/sessionCookie.ts';
+import { isSameSiteChange, sessionName, sessionTokenIn } from '../../shared/http/sessionCookie.ts';
+import { hashToken, isToken } from '../../shared/http/tokens.ts';
 import { log } from '../../shared/log.ts';
 import { keyUseToRecord } from './keyUses.ts';
 
@@ -96,8 +91,8 @@ async function cachedApiKey(uuid: string, now: number): Promise<ApiKeyItem | und
 
 /** Sessions are not cached: signing out, or being signed out, takes effect at once. */
 async function sessionCredential(token: string, nowSeconds: number): Promise<Credential | undefined> {
-  if (!isSessionToken(token)) return undefined;
-  const hash = hashSessionToken(token);
+  if (!isToken(token)) return undefined;
+  const hash = hashToken(token);
   const session = await getSession(hash, nowSeconds);
   if (!session) return undefined;
   const next = renewed(session, nowSeconds);

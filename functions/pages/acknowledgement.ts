@@ -13,9 +13,10 @@ import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { getDocument } from '../../shared/data/documents.ts';
 import { commitReadings } from '../../shared/events/reading.ts';
 import { ApiError } from '../../shared/http/errors.ts';
-import { generateReaderToken, hashReaderToken, setReaderCookie } from '../../shared/http/readerCookie.ts';
+import { setReaderCookie } from '../../shared/http/readerCookie.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { isSameSiteChange } from '../../shared/http/sessionCookie.ts';
+import { hashToken, newToken } from '../../shared/http/tokens.ts';
 import { baseUrl, documentPath, linkTo, signInPath } from '../../shared/links.ts';
 import { html } from '../../shared/pages/html.ts';
 import { redirect } from '../../shared/pages/layout.ts';
@@ -53,7 +54,7 @@ export const handler = page(pages.acknowledgement, async (request) => {
 async function accept(request: PageRequest, id: DocumentId, returnTo: string): Promise<HttpResponse> {
   const now = Date.now();
   const [document, attachments] = await Promise.all([getDocument(id), listAllAttachments(id)]);
-  const { loaded, decision, principal, accepting } = await opened(
+  const { loaded, decision, accepting } = await opened(
     { ...(document && { document }), attachments },
     request,
     now,
@@ -70,7 +71,7 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
   const unkept = await newTexts(id, texts);
   const { document: shown, organization } = loaded;
   const version_id = shown.current_version?.id ?? null;
-  const reading = readingOf({ document: shown, organization, version_id, principal, request });
+  const reading = readingOf({ document: shown, organization, version_id, request });
   const [first, ...others] = decision.pending.map(({ policy, text }) => ({
     ...reading,
     type: 'acknowledged' as const,
@@ -88,9 +89,9 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
 
 /** A reader who is not signed in is known by a cookie from here on. */
 function newBrowser(): { readonly reader: AcceptingReader; readonly cookies: readonly string[] } {
-  const token = generateReaderToken();
+  const token = newToken();
   return {
-    reader: { cookie_hash: hashReaderToken(token) },
+    reader: { cookie_hash: hashToken(token) },
     cookies: [setReaderCookie(token, readerCookieSeconds, baseUrl())],
   };
 }

@@ -1,14 +1,12 @@
-import * as z from 'zod/mini';
 import { ulidOf, versionId } from '../../shared/contract/identifiers.ts';
 import { getDocument as operation } from '../../shared/contract/operations/documents.ts';
 import { pages } from '../../shared/contract/pages.ts';
-import { document as resource } from '../../shared/contract/resources/document.ts';
 import { listAllAttachments } from '../../shared/data/attachments.ts';
 import { getDocument } from '../../shared/data/documents.ts';
 import { listVersions } from '../../shared/data/versions.ts';
 import { type ShownDocument, showDocument } from '../../shared/pages/document/showDocument.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
-import { presentDocument, withoutName } from '../../shared/present.ts';
+import { presentDocument } from '../../shared/present.ts';
 
 const versionsShown = 20;
 
@@ -32,9 +30,6 @@ export const handler = readablePage<typeof operation, ShownDocument>({
     };
   },
   versionOf: ({ document }) => document.current_version?.id ?? null,
-  toJson: ({ document }, { colleague }) => {
-    const presented = presentDocument(document);
-    return z.parse(resource, colleague ? presented : withoutName(presented));
-  },
+  toJson: ({ document }) => presentDocument(document),
   toHtml: showDocument,
 });

@@ -1,15 +1,14 @@
-import * as z from 'zod/mini';
 import { getDocumentVersion as operation } from '../../shared/contract/operations/versions.ts';
 import { pages } from '../../shared/contract/pages.ts';
-import { version as resource } from '../../shared/contract/resources/version.ts';
 import { listAllAttachments } from '../../shared/data/attachments.ts';
 import { getPreparedPages } from '../../shared/data/preparedPages.ts';
 import { getDocumentAndVersion } from '../../shared/data/versions.ts';
-import { existingVersion } from '../../shared/http/access.ts';
+import { noSuchVersion } from '../../shared/http/access.ts';
+import { existing } from '../../shared/http/errors.ts';
 import { prepareToBurn } from '../../shared/pages/document/burn.ts';
 import { type ShownPage, showPage } from '../../shared/pages/document/showPage.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
-import { presentVersion, withoutName } from '../../shared/present.ts';
+import { presentVersion } from '../../shared/present.ts';
 
 export const handler = readablePage<typeof operation, ShownPage>({
   contract: pages.pageImage,
@@ -24,9 +23,6 @@ export const handler = readablePage<typeof operation, ShownPage>({
     return { ...(document && { document }), version, attachments, prepared };
   },
   versionOf: ({ version }) => version?.id ?? null,
-  toJson: ({ version }, { colleague }) => {
-    const presented = presentVersion(existingVersion(version));
-    return z.parse(resource, colleague ? presented : withoutName(presented));
-  },
+  toJson: ({ version }) => presentVersion(existing(version, noSuchVersion)),
   toHtml: showPage,
 });

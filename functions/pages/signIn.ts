@@ -2,10 +2,11 @@ import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { pages } from '../../shared/contract/pages.ts';
 import { writeBookkeeping } from '../../shared/data/commit.ts';
 import { createSignIn, newSignIn } from '../../shared/data/signIns.ts';
+import { hashToken, newToken } from '../../shared/http/tokens.ts';
 import { baseUrl } from '../../shared/links.ts';
 import { redirect } from '../../shared/pages/layout.ts';
 import { page } from '../../shared/pages/page.ts';
-import { generateHandle, hashHandle, setHandleCookie } from '../../shared/signIn/handleCookie.ts';
+import { setHandleCookie } from '../../shared/signIn/handleCookie.ts';
 import { configuredProvider } from '../../shared/signIn/identityProvider.ts';
 import { signedInPage } from '../../shared/signIn/pages.ts';
 import { failedSignIn } from '../../shared/signIn/refuse.ts';
@@ -19,10 +20,10 @@ export const handler = page(pages.signIn, async ({ visitor, query, requestId }) 
   if (visitor?.credential.startsWith('session:') && !prompt)
     return returnTo === landingPath ? signedInPage(visitor.user.name) : redirect(baseUrl() + returnTo);
 
-  const handle = generateHandle();
+  const handle = newToken();
   const signIn = newSignIn(
     {
-      handle_hash: hashHandle(handle),
+      handle_hash: hashToken(handle),
       state: randomState(),
       nonce: randomNonce(),
       code_verifier: randomPKCECodeVerifier(),

@@ -1,13 +1,14 @@
 import { pages } from '../../shared/contract/pages.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { type SignInItem, takeSignIn } from '../../shared/data/signIns.ts';
+import { hashToken, isToken } from '../../shared/http/tokens.ts';
 import { baseUrl } from '../../shared/links.ts';
 import { log } from '../../shared/log.ts';
 import { redirect } from '../../shared/pages/layout.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { beginSession } from '../../shared/signIn/browserSession.ts';
 import { SignInError } from '../../shared/signIn/failure.ts';
-import { handleIn, hashHandle, removeHandleCookie } from '../../shared/signIn/handleCookie.ts';
+import { handleIn, removeHandleCookie } from '../../shared/signIn/handleCookie.ts';
 import { configuredProvider } from '../../shared/signIn/identityProvider.ts';
 import { personOf } from '../../shared/signIn/person.ts';
 import { failedSignIn } from '../../shared/signIn/refuse.ts';
@@ -43,13 +44,11 @@ async function begun(
   { state = '' }: PageRequest['query'],
   cookieHeader: string | undefined,
 ): Promise<SignInItem | undefined> {
-  const handle = isState(state) ? handleIn(cookieHeader, state, baseUrl()) : undefined;
+  // `openid-client` makes states in the form of our tokens.
+  const handle = isToken(state) ? handleIn(cookieHeader, state, baseUrl()) : undefined;
   if (handle === undefined) return undefined;
-  return takeSignIn(hashHandle(handle), state, Math.floor(Date.now() / 1000));
+  return takeSignIn(hashToken(handle), state, Math.floor(Date.now() / 1000));
 }
-
-/** 256 bits as base64url, as `openid-client` makes them. */
-const isState = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
 /** Anything else in a callback belongs to flows that are not used here. */
 function parametersOf(query: PageRequest['query']): URLSearchParams {

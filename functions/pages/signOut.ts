@@ -1,11 +1,11 @@
 import { pages } from '../../shared/contract/pages.ts';
 import { forbidden } from '../../shared/http/errors.ts';
-import { isSameSiteChange } from '../../shared/http/sessionCookie.ts';
+import { isSameSiteChange, setSessionCookie } from '../../shared/http/sessionCookie.ts';
 import { baseUrl } from '../../shared/links.ts';
 import { log } from '../../shared/log.ts';
 import { redirect } from '../../shared/pages/layout.ts';
 import { page } from '../../shared/pages/page.ts';
-import { endSession, removeSessionCookie } from '../../shared/signIn/browserSession.ts';
+import { endSession } from '../../shared/signIn/browserSession.ts';
 import { configuredProvider } from '../../shared/signIn/identityProvider.ts';
 import { signingOutPage } from '../../shared/signIn/pages.ts';
 import { loggable } from '../../shared/signIn/providerError.ts';
@@ -17,7 +17,7 @@ export const handler = page(pages.signOut, async ({ headers, requestId }) => {
   if (!isSameSiteChange(pages.signOut.method, headers.origin, baseUrl()))
     throw forbidden('Signing out has to begin on a page of this service.');
   await endSession(headers.cookie, baseUrl());
-  const cookies = [removeSessionCookie(baseUrl())];
+  const cookies = [setSessionCookie('', 0, baseUrl())];
   // The session has ended here, so an error of the provider is logged and the page says that they are signed out.
   const elsewhere = await provider.endSessionUrl().catch((error: unknown) => {
     log.error('not signed out at the identity provider', { request_id: requestId, cause: loggable(error) });

@@ -1,13 +1,12 @@
-import * as z from 'zod/mini';
 import { getDocumentVersion as operation } from '../../shared/contract/operations/versions.ts';
 import { pages } from '../../shared/contract/pages.ts';
-import { version as resource } from '../../shared/contract/resources/version.ts';
 import { listAllAttachments } from '../../shared/data/attachments.ts';
 import { getDocumentAndVersion } from '../../shared/data/versions.ts';
-import { existingVersion } from '../../shared/http/access.ts';
+import { noSuchVersion } from '../../shared/http/access.ts';
+import { existing } from '../../shared/http/errors.ts';
 import { type ShownVersion, showVersion } from '../../shared/pages/document/showVersion.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
-import { presentVersion, withoutName } from '../../shared/present.ts';
+import { presentVersion } from '../../shared/present.ts';
 
 export const handler = readablePage<typeof operation, ShownVersion>({
   contract: pages.versionPage,
@@ -20,9 +19,6 @@ export const handler = readablePage<typeof operation, ShownVersion>({
     return { ...(document && { document }), version, attachments };
   },
   versionOf: ({ version }) => version?.id ?? null,
-  toJson: ({ version }, { colleague }) => {
-    const presented = presentVersion(existingVersion(version));
-    return z.parse(resource, colleague ? presented : withoutName(presented));
-  },
+  toJson: ({ version }) => presentVersion(existing(version, noSuchVersion)),
   toHtml: showVersion,
 });

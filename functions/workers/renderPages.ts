@@ -13,7 +13,7 @@ import { type RenderAnswer, renderQuestion, renderSetup } from './prepareCopy/re
 async function start(): Promise<(question: z.infer<typeof renderQuestion>) => RenderAnswer> {
   const setup = z.parse(renderSetup, workerData);
   const [pdfium, encode] = await Promise.all([
-    Pdfium.start(setup.pdfium, setup),
+    Pdfium.start(setup.pdfium, setup.megabytes),
     startWebpEncoder(setup.encoder),
   ]);
   useFallbackFonts(pdfium, setup.fontsDirectory);

@@ -15,7 +15,7 @@ async function stamp(message: unknown): Promise<StampAnswer> {
   try {
     return {
       outcome: 'stamped',
-      ...(await stampPdf(await Pdfium.start(setup.pdfium, setup), file, block, page_count)),
+      ...(await stampPdf(await Pdfium.start(setup.pdfium, setup.megabytes), file, block, page_count)),
     };
   } catch (error) {
     if (error instanceof UnopenedPdfError) return { outcome: 'refused', refusal: error.refusal };

@@ -3,11 +3,8 @@ import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import { createSession, newSession, type SessionItem } from '../../shared/data/sessions.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { actRecord, operator } from '../../shared/events/records.ts';
-import {
-  generateSessionToken,
-  hashSessionToken,
-  sessionCookiePair,
-} from '../../shared/http/sessionCookie.ts';
+import { sessionCookiePair } from '../../shared/http/sessionCookie.ts';
+import { hashToken, newToken } from '../../shared/http/tokens.ts';
 import type { Admin } from './admin.ts';
 import {
   type CallerReference,
@@ -73,9 +70,9 @@ async function create(
   const { baseUrl } = await admin.connect();
   const user = requireNotDisabled(await existingUser(reference));
   if (organization_id !== null) await existingMember(user, organization_id);
-  const token = generateSessionToken();
+  const token = newToken();
   const session = newSession(
-    { token_hash: hashSessionToken(token), organization_id },
+    { token_hash: hashToken(token), organization_id },
     user,
     Math.floor(admin.now() / 1000),
   );

@@ -12,11 +12,8 @@ import { createSession, newSession } from '../../shared/data/sessions.ts';
 import { environmentNames } from '../../shared/environment.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
-import {
-  generateSessionToken,
-  hashSessionToken,
-  sessionCookiePair,
-} from '../../shared/http/sessionCookie.ts';
+import { sessionCookiePair } from '../../shared/http/sessionCookie.ts';
+import { hashToken, newToken } from '../../shared/http/tokens.ts';
 import { type LocalPerson, people } from './people.ts';
 
 export { localStaffDomain } from './people.ts';
@@ -131,8 +128,8 @@ export async function storeActors(
     return text;
   };
   const session = async (user: CallerItem) => {
-    const token = generateSessionToken();
-    const given = { token_hash: hashSessionToken(token), organization_id: user.current_organization_id };
+    const token = newToken();
+    const given = { token_hash: hashToken(token), organization_id: user.current_organization_id };
     await writeBookkeeping([createSession(newSession(given, user, Math.floor(Date.now() / 1000)))]);
     return sessionCookiePair(token, baseUrl);
   };

@@ -30,21 +30,24 @@ export interface Visitor {
   readonly byApiKey: boolean;
 }
 
-/** Answers whether someone belongs to an organization; null stands for one that does not exist. */
-export type MembershipQuestion = (userId: ActorId, organizationId: OrganizationId | null) => Promise<boolean>;
+/** Answers which role someone has in an organization, null for one that does not exist; undefined: they do not belong to it. */
+export type RoleQuestion = (
+  userId: ActorId,
+  organizationId: OrganizationId | null,
+) => Promise<MemberRole | undefined>;
 
 /**
  * Returns the document when the visitor may open its page. Anyone may open a public one. Otherwise a visitor who is not
  * signed in is asked to sign in (401), and one who may not read it gets the 404 of a missing document. Private ones are for
  * their creator, those of an organization for its members; people who have left it may read neither.
  *
- * @param isMember is asked only when the session does not act where the document is, and before each 404 of a signed-in
+ * @param roleOf is asked only when the session does not act where the document is, and before each 404 of a signed-in
  * person, so that none of them comes sooner.
  */
 export async function viewable<D extends Owned>(
   document: D | undefined,
   visitor: Visitor | null,
-  isMember: MembershipQuestion,
+  roleOf: RoleQuestion,
 ): Promise<D> {
   if (document?.access_level === 'public') return document;
   if (!visitor) throw new ApiError('missing_api_key', 'Sign in to open this page.');
@@ -57,8 +60,8 @@ export async function viewable<D extends Owned>(
   const actsThere = document?.organization_id === principal.organization_id && principal.role !== null;
   const isOpen = document !== undefined && (isCreator || document.access_level === 'organization');
   if (actsThere && isOpen) return document;
-  const belongsThere = await isMember(principal.user.id, document?.organization_id ?? null);
-  if (belongsThere && isOpen) return document;
+  const role = await roleOf(principal.user.id, document?.organization_id ?? null);
+  if (role && isOpen) return document;
   throw notFound('document', 'document_id');
 }
 
@@ -67,25 +70,19 @@ export async function viewable<D extends Owned>(
  * open to everybody.
  *
  * @param document one that the visitor may open
- * @param isMember is asked only when a session does not act where the public document is
+ * @param roleOf is asked only when a session does not act where the public document is
  */
 export async function isAmongColleagues(
   document: Owned,
   visitor: Visitor | null,
-  isMember: MembershipQuestion,
+  roleOf: RoleQuestion,
 ): Promise<boolean> {
   if (!visitor) return false;
   if (document.access_level !== 'public') return true;
   const { principal, byApiKey } = visitor;
   if (document.organization_id === principal.organization_id) return principal.role !== null;
-  return !byApiKey && (await isMember(principal.user.id, document.organization_id));
+  return !byApiKey && (await roleOf(principal.user.id, document.organization_id)) !== undefined;
 }
-
-/** Answers which role someone has in an organization; undefined: none, or it does not exist. */
-export type RoleQuestion = (
-  userId: ActorId,
-  organizationId: OrganizationId | null,
-) => Promise<MemberRole | undefined>;
 
 /**
  * Returns whether the policies of a document bind its visitor: not its creator, nor the owners and admins of its organization, as
@@ -109,34 +106,26 @@ export async function isBoundByPolicies(
   return !(role === 'owner' || role === 'admin' || (role === 'member' && isCreator));
 }
 
-/** A document, its versions and its policies are changed by its creator and by those who run the organization. */
-const mayChange = (document: Owned, caller: Principal): boolean =>
-  document.created_by.id === caller.user.id || caller.role === 'owner' || caller.role === 'admin';
-
 /** Returns the document when the caller may read it; throws 404 when it does not exist or they may not. */
 export function readable<D extends Owned>(document: D | undefined, caller: Principal): D {
   if (!document || !mayRead(document, caller)) throw notFound('document', 'document_id');
   return document;
 }
 
-/** Returns the document when the caller may change it; throws 404 when they may not even read it, 403 when only that. */
-export function changeable<D extends Owned>(document: D | undefined, caller: Principal): D {
-  const found = readable(document, caller);
-  if (!mayChange(found, caller))
-    throw forbidden('Only its creator and the owners and admins of its organization may change a document.');
-  return found;
-}
-
 /**
- * Returns the document when the caller may see who reads it: those who may change it. Throws 404 when they may not even read it,
- * 403 when only that.
+ * Returns the document when the caller manages it: its creator, and those who run the organization. Throws 404 when they may not
+ * even read it, 403 when only that.
+ *
+ * @param right what the others may not do, to end the message with
  */
-export function overseen<D extends Owned>(document: D | undefined, caller: Principal): D {
+export function changeable<D extends Owned>(
+  document: D | undefined,
+  caller: Principal,
+  right = 'may change a document',
+): D {
   const found = readable(document, caller);
-  if (!mayChange(found, caller))
-    throw forbidden(
-      'Only its creator and the owners and admins of its organization see who reads a document.',
-    );
+  if (found.created_by.id !== caller.user.id && caller.role !== 'owner' && caller.role !== 'admin')
+    throw forbidden(`Only its creator and the owners and admins of its organization ${right}.`);
   return found;
 }
 
@@ -184,11 +173,7 @@ export const stillChangeable =
     if (document) changeable(document, principal);
   };
 
-/** Returns a version of a document that the caller may read; throws 404 when that document has no such version. */
-export function existingVersion<V>(version: V | undefined): V {
-  if (!version) throw notFound('version', 'version_id');
-  return version;
-}
+export const noSuchVersion = () => notFound('version', 'version_id');
 
 /** Returns the organization the caller acts in; throws 403 without one. */
 export function actingOrganization({ organization_id }: Principal): OrganizationId {
@@ -198,12 +183,6 @@ export function actingOrganization({ organization_id }: Principal): Organization
 
 /** The error for a caller whose organization was deleted since the request began. */
 export const noOrganization = () => forbidden('You do not belong to an organization.');
-
-/** Returns the organization the caller acts in; throws 403 when it was deleted since the request began. */
-export function existingOrganization<O>(organization: O | undefined): O {
-  if (!organization) throw noOrganization();
-  return organization;
-}
 
 /** Throws 403 unless the caller is an owner of the organization that they act in, or staff, who act as one. */
 export function requireOwner({ role }: Principal): void {
@@ -221,19 +200,7 @@ export function requireSelfOrManager({ user, permissions }: Principal, userId: M
 
 export const noSuchPolicy = () => notFound('policy', 'policy_id');
 
-/** Returns a policy of the caller's organization, or one attached to a document; throws 404 when there is none. */
-export function existingPolicy<P>(policy: P | undefined): P {
-  if (!policy) throw noSuchPolicy();
-  return policy;
-}
-
 export const noSuchWebhook = () => notFound('webhook', 'webhook_id');
-
-/** Returns a webhook endpoint of the caller's organization; throws 404 when there is none. */
-export function existingWebhook<W>(webhook: W | undefined): W {
-  if (!webhook) throw noSuchWebhook();
-  return webhook;
-}
 
 /** The errors for an endpoint that nothing can be sent to. */
 export const unlessEnabled = {

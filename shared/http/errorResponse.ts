@@ -2,7 +2,7 @@ import { errorCodes } from '../contract/errorCodes.ts';
 import type { ErrorEnvelope, Problem } from '../contract/errors.ts';
 import type { OperationContract } from '../contract/operation.ts';
 import { ConflictError } from '../data/conflict.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, tooEarly } from './errors.ts';
 import { idempotencyKeyLocation } from './idempotencyKey.ts';
 import { type HttpResponse, json } from './response.ts';
 
@@ -25,11 +25,8 @@ const contentionRetrySeconds = 1;
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ConflictError)
-    return new ApiError(
-      'rate_limit_exceeded',
+    return tooEarly(
       `Others are changing the same at this moment. Nothing was changed; try again in ${contentionRetrySeconds} s.`,
-      null,
-      [],
       contentionRetrySeconds,
     );
   return new ApiError(

@@ -60,9 +60,14 @@ export const lastOwner = (asked: Pick<Issue, 'location' | 'param' | 'value'>): A
   });
 
 /** Returns the error for a field of the body that cannot have its value: `what` goes on from the name of the field. */
-export const wrongField = (field: string, what: string, value: unknown): ApiError =>
+export const wrongField = (
+  field: string,
+  what: string,
+  value?: unknown,
+  code: ErrorCode = 'invalid_value',
+): ApiError =>
   invalidRequest({
-    code: 'invalid_value',
+    code,
     location: `body.${field}`,
     param: field,
     message: `${field} ${what}.`,
@@ -88,14 +93,20 @@ export function notFound(
   return new ApiError('resource_not_found', `No such ${resource}.`, param);
 }
 
-/** Returns the error for a URL that a webhook endpoint cannot have. */
-export const wrongUrl = (message: string, value: unknown): ApiError =>
-  invalidRequest({ code: 'invalid_value', location: 'body.url', param: 'url', message, value });
+/** Returns what was looked for; throws the error that `missing` makes when there is none. */
+export function existing<T>(found: T | undefined, missing: () => ApiError): T {
+  if (found === undefined) throw missing();
+  return found;
+}
 
 /** Returns the 403 for a caller who may see the resource, but not do this. */
 export function forbidden(message: string): ApiError {
   return new ApiError('insufficient_permissions', message);
 }
+
+/** Returns the 429 for a caller who may do this again after some seconds. */
+export const tooEarly = (message: string, retryAfterSeconds: number): ApiError =>
+  new ApiError('rate_limit_exceeded', message, null, [], retryAfterSeconds);
 
 /** Returns the 403 for a caller who may do this, but not as often: `message` names the quota and its limit. */
 export function quotaExceeded(message: string): ApiError {

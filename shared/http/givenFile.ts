@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { ErrorCode } from '../contract/errorCodes.ts';
 import { type UploadId, uploadId, type VersionId } from '../contract/identifiers.ts';
 import { type Bookkeeping, writeBookkeeping } from '../data/commit.ts';
 import { ConflictError } from '../data/conflict.ts';
@@ -7,7 +6,7 @@ import { getUpload, type UploadItem, useUpload } from '../data/uploads.ts';
 import { putUpload } from '../files/payloads.ts';
 import { readBeginning } from '../files/uploads.ts';
 import { headerWithinBytes, looksLikePdf } from '../pdf/looksLikePdf.ts';
-import { invalidRequest } from './errors.ts';
+import { wrongField } from './errors.ts';
 import { type Principal, uploaderOf } from './principal.ts';
 
 /** The PDF of a request, whose first bytes have been checked: in its form, or put into the store before. */
@@ -43,13 +42,15 @@ export async function fileOfUpload(id: string, principal: Principal, param: stri
   const load = async (): Promise<UploadItem> => {
     const { success, data } = z.safeParse(uploadId, id);
     const found = success && (await getUpload(data, uploaderOf(principal), Date.now() / 1000));
-    if (!found) throw refusal('invalid_upload', param, 'names no upload of yours that can be used');
+    if (!found)
+      throw wrongField(param, 'names no upload of yours that can be used', undefined, 'invalid_upload');
     return found;
   };
 
   const upload = await load();
   const put = await readBeginning(upload.id, headerWithinBytes);
-  if (!put) throw refusal('upload_incomplete', param, 'names an upload whose file was not put yet');
+  if (!put)
+    throw wrongField(param, 'names an upload whose file was not put yet', undefined, 'upload_incomplete');
   if (!looksLikePdf(put.beginning)) {
     await writeBookkeeping([useUpload(upload)]).catch((error: unknown) => {
       if (!(error instanceof ConflictError)) throw error;
@@ -70,7 +71,4 @@ export async function fileOfUpload(id: string, principal: Principal, param: stri
   };
 }
 
-const refusal = (code: ErrorCode, param: string, what: string) =>
-  invalidRequest({ code, location: `body.${param}`, param, message: `${param} ${what}.` });
-
-const notAPdf = (param: string) => refusal('invalid_file', param, 'is not a PDF file');
+const notAPdf = (param: string) => wrongField(param, 'is not a PDF file', undefined, 'invalid_file');

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   type InvitationId,
   invitationId,
@@ -6,15 +5,15 @@ import {
   organizationId,
   ulidOf,
 } from '../contract/identifiers.ts';
-import { hashSecret } from './apiKeys.ts';
+import { hashToken, newToken } from './tokens.ts';
 
 /**
  * The token in the URL of an invitation: the ULIDs of the organization and of the invitation, and 256 random bits, of which
  * only the hash is stored.
  */
 export function generateInvitationToken(organizationId: OrganizationId, id: InvitationId) {
-  const secret = randomBytes(32).toString('base64url');
-  return { token: ulidOf(organizationId) + ulidOf(id) + secret, secret_hash: hashSecret(secret) };
+  const secret = newToken();
+  return { token: ulidOf(organizationId) + ulidOf(id) + secret, secret_hash: hashToken(secret) };
 }
 
 /** Returns what a token names, and the secret that proves it; undefined for what is no token. */

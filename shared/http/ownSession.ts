@@ -1,7 +1,8 @@
 import { baseUrl } from '../links.ts';
 import { forbidden } from './errors.ts';
 import type { Middleware } from './middleware.ts';
-import { hashSessionToken, sessionTokenIn } from './sessionCookie.ts';
+import { sessionTokenIn } from './sessionCookie.ts';
+import { hashToken } from './tokens.ts';
 
 /** Lets through a person with a session, for operations that change that very session. */
 export const ownSession: Middleware = {
@@ -10,6 +11,6 @@ export const ownSession: Middleware = {
     // The authorizer looks at a session only when there is no Authorization header.
     if (!context.principal.credential.startsWith('session:') || token === undefined)
       throw forbidden('An API key acts in the organization that it is bound to. This is for sessions.');
-    context.sessionHash = hashSessionToken(token);
+    context.sessionHash = hashToken(token);
   },
 };

@@ -9,16 +9,10 @@ const storedBytes = environment('quotaStoredBytes');
 const personalDocuments = environment('quotaPersonalDocuments');
 const personalStoredBytes = environment('quotaPersonalStoredBytes');
 
-const ofOrganizations = (): Amounts => ({
-  documents: Number(documents()),
-  stored_bytes: Number(storedBytes()),
-});
-const ofPeople = (): Amounts => ({
-  documents: Number(personalDocuments()),
-  stored_bytes: Number(personalStoredBytes()),
-});
-
-const limitsOf = (tenant: Tenant): Amounts => (isOrganization(tenant) ? ofOrganizations() : ofPeople());
+const limitsOf = (tenant: Tenant): Amounts =>
+  isOrganization(tenant)
+    ? { documents: Number(documents()), stored_bytes: Number(storedBytes()) }
+    : { documents: Number(personalDocuments()), stored_bytes: Number(personalStoredBytes()) };
 
 const units: Readonly<Record<Quota, string>> = { documents: 'documents', stored_bytes: 'stored bytes' };
 

@@ -1,4 +1,4 @@
-import { ApiError } from './errors.ts';
+import { tooEarly } from './errors.ts';
 import type { RateStatus } from './principal.ts';
 
 /** The requests counted so far in a calendar minute. */
@@ -46,11 +46,8 @@ export const rateHeaders = ({ limit, remaining, resets_at_seconds }: RateStatus)
 export function enforceRateLimit({ exceeded, limit, resets_at_seconds }: RateStatus, now: number): void {
   if (!exceeded) return;
   const seconds = Math.max(Math.ceil(resets_at_seconds - now / 1000), 1);
-  throw new ApiError(
-    'rate_limit_exceeded',
+  throw tooEarly(
     `More than ${limit} requests of this kind in this minute. Try again in ${seconds} s.`,
-    null,
-    [],
     seconds,
   );
 }

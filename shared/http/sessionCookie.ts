@@ -1,18 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { sha256Of } from '../sha256.ts';
 import { cookieIn, cookieName, setCookie } from './cookies.ts';
 
 /** Returns the name of the cookie that holds a session's token. */
 export const sessionCookieName = (baseUrl: string): string => cookieName('session', baseUrl);
-
-/** Returns 256 random bits, in characters that a cookie's value need not quote. */
-export const generateSessionToken = (): string => randomBytes(32).toString('base64url');
-
-/** Returns the hash that is stored of a token. */
-export const hashSessionToken = sha256Of;
-
-/** Returns whether a text can be a token. Of anything else nobody has to be asked. */
-export const isSessionToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
 /** Returns the name of a session in logs. Not secret. */
 export const sessionName = (tokenHash: string): string => `session:${tokenHash.slice(0, 16)}`;

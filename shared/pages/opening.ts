@@ -7,7 +7,6 @@ import { getOrganizationAndMember, type OrganizationItem } from '../data/organiz
 import {
   isAmongColleagues,
   isBoundByPolicies,
-  type MembershipQuestion,
   type RoleQuestion,
   type Visitor,
   viewable,
@@ -15,7 +14,8 @@ import {
 import { rejected } from '../http/authentication.ts';
 import { type ApiError, notFound } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
-import { hashReaderToken, readerTokenIn } from '../http/readerCookie.ts';
+import { readerTokenIn } from '../http/readerCookie.ts';
+import { hashToken } from '../http/tokens.ts';
 import { baseUrl, pathOf } from '../links.ts';
 import type { Decision } from '../policies/decide.ts';
 import { admission } from './admission.ts';
@@ -38,8 +38,6 @@ export type Current<Loaded extends Content> = Loaded & {
 export interface Opened<Loaded extends Content> {
   readonly loaded: Current<Loaded>;
   readonly decision: Decision;
-  /** null for someone who is not signed in. */
-  readonly principal: Principal | null;
   /** The visitor as one to whom the page names people; null for others. */
   readonly colleague: Principal | null;
   /** Policies do not bind the visitor: they made the document, or run its organization. */
@@ -59,10 +57,9 @@ export async function opened<Loaded extends Content>(
 ): Promise<Opened<Loaded>> {
   const visitor = visitorOf(request);
   const roleOf = rolesAsked();
-  const isMember: MembershipQuestion = async (...asked) => (await roleOf(...asked)) !== undefined;
-  const document = await viewable(found.document, visitor, isMember);
-  const principal = visitor?.principal ?? null;
-  const colleague = (await isAmongColleagues(document, visitor, isMember)) ? principal : null;
+  const document = await viewable(found.document, visitor, roleOf);
+  const { visitor: principal } = request;
+  const colleague = (await isAmongColleagues(document, visitor, roleOf)) ? principal : null;
   const mayManage = !(await isBoundByPolicies(document, visitor, roleOf));
   // It is looked at last, for whoever may read the document: of a deleted organization, nobody may.
   const loaded = await withCurrentNames({ ...found, document } as Loaded);
@@ -73,7 +70,7 @@ export async function opened<Loaded extends Content>(
   const asking = { principal, accepting, isBound };
   const decision = await admission(document, loaded.attachments, asking, now);
   if (decision.kind === 'sign_in') throw unauthenticated(request);
-  return { loaded, decision, principal, colleague, mayManage, accepting };
+  return { loaded, decision, colleague, mayManage, accepting };
 }
 
 /** Those whom policies do not bind look at a document as its readers do. */
@@ -93,7 +90,7 @@ export const comeBackTo = (contract: PageContract, { path, query }: PageRequest)
 function acceptingReader(principal: Principal | null, { headers }: PageRequest): AcceptingReader | null {
   if (principal) return { user_id: principal.user.id };
   const token = readerTokenIn(headers.cookie, baseUrl());
-  return token === undefined ? null : { cookie_hash: hashReaderToken(token) };
+  return token === undefined ? null : { cookie_hash: hashToken(token) };
 }
 
 /** It is looked up like any other, so that the answer takes as long as for an organization that exists. */

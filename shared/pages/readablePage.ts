@@ -3,13 +3,16 @@ import { errorCodes } from '../contract/errorCodes.ts';
 import type { ActivityId, VersionId } from '../contract/identifiers.ts';
 import type { OperationContract, PathOf } from '../contract/operation.ts';
 import type { PageContract } from '../contract/pages.ts';
+import type { Document } from '../contract/resources/document.ts';
 import { newId } from '../data/ids.ts';
 import { errorResponse } from '../http/errorResponse.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
 import { type HttpResponse, json } from '../http/response.ts';
+import { parsedResponse } from '../http/success.ts';
 import { baseUrl, signInPath } from '../links.ts';
 import type { Granted } from '../policies/decide.ts';
+import { withoutName } from '../present.ts';
 import { prefersJson, varying } from './accept.ts';
 import { redirect } from './layout.ts';
 import { messagePage } from './messagePage.ts';
@@ -38,8 +41,8 @@ export interface PageSource<C extends OperationContract, Loaded extends Content>
   load(path: PathOf<C>, query: Query): Promise<Omit<Loaded, 'document'> & Partial<Pick<Loaded, 'document'>>>;
   /** Returns the version that the page shows; null: none can be read yet. */
   versionOf(loaded: Current<Loaded>): VersionId | null;
-  /** It gets what was loaded with what organization and policies are now. */
-  toJson(loaded: Current<Loaded>, reader: Reader): unknown;
+  /** Returns the resource. It gets what was loaded with what organization and policies are now. */
+  toJson(loaded: Current<Loaded>): Pick<Document, 'created_by'>;
   toHtml(loaded: Current<Loaded>, reader: Reader, request: PageRequest): Promise<Answer>;
 }
 
@@ -81,10 +84,11 @@ type Answering = <C extends OperationContract, Loaded extends Content>(
 
 const inJson: Answering = async (source, request) => {
   if (!request.visitor) throw unauthenticated(request);
-  return answered(source, request, async (loaded, reader) => ({
-    response: varying(json(200, source.toJson(loaded, reader))),
-    read: { kind: 'view' },
-  }));
+  return answered(source, request, async (loaded, { colleague }) => {
+    const resource = source.toJson(loaded);
+    const body = parsedResponse(source.operation, colleague ? resource : withoutName(resource));
+    return { response: varying(json(200, body)), read: { kind: 'view' } };
+  });
 };
 
 const inHtml: Answering = async (source, request) => {
@@ -113,16 +117,15 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   // The contract's schema produced this very value; TypeScript cannot follow that through a generic contract.
   const found = await source.load(path.data as PathOf<C>, request.query);
   const opening = await opened<Loaded>(found, request, Date.now());
-  const { loaded, decision, principal, colleague, mayManage } = opening;
-
+  const { loaded, decision, colleague, mayManage } = opening;
   const viewId = newId('act');
   const { document, organization } = loaded;
-  const asking = { document, organization, version_id: source.versionOf(loaded), principal, request };
+  const asking = { document, organization, version_id: source.versionOf(loaded), request };
   const isBack = request.headers.referer === baseUrl() + comeBackTo(source.contract, request);
   return onRecord(asking, { id: viewId, isBack }, async () => {
     if (decision.kind !== 'granted') throw refusalOf(decision) ?? unauthenticated(request);
     return show(loaded, {
-      visitor: principal,
+      visitor: request.visitor,
       colleague,
       granted: decision.granted,
       mayManage,

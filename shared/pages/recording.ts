@@ -3,7 +3,6 @@ import type { DocumentItem } from '../data/documents.ts';
 import type { OrganizationItem } from '../data/organizations.ts';
 import { audienceOf } from '../events/outbox.ts';
 import { type Reading, record } from '../events/reading.ts';
-import type { Principal } from '../http/principal.ts';
 import { prefersJson } from './accept.ts';
 import type { PageRequest } from './page.ts';
 import { PolicyRefusal } from './policyRefusal.ts';
@@ -16,8 +15,6 @@ export interface Asking {
   readonly organization: OrganizationItem | undefined;
   /** null: none can be read yet. */
   readonly version_id: VersionId | null;
-  /** null for someone who is not signed in. */
-  readonly principal: Principal | null;
   readonly request: PageRequest;
 }
 
@@ -81,13 +78,12 @@ export const readingOf = ({
   document,
   organization,
   version_id,
-  principal,
   request,
 }: Asking): Omit<Reading, 'type'> => ({
   document,
   version_id,
   policy_id: null,
-  reader: { principal, network: request.network },
+  reader: { principal: request.visitor, network: request.network },
   details: {},
   audience: organization && audienceOf(organization),
 });

@@ -8,13 +8,6 @@ import { composeHeading } from './entryPage/heading.ts';
 import { openFontLibrary } from './typography/fontLibrary.ts';
 import { Typesetter } from './typography/typesetter.ts';
 
-/** The files besides code that the page needs. */
-export interface EntryPageOptions {
-  /** A directory filled by `collectFonts` at build time. */
-  readonly fontsDirectory: string;
-}
-
-const producerName = 'Document Governance Service';
 const maxPolicies = 6;
 /** Clear space between the description and the facts at the foot of the page, in points. */
 const gapAboveFacts = 28;
@@ -22,12 +15,10 @@ const gapAboveFacts = 28;
 /**
  * Draws the cover sheet of a document: one tagged A4 page whose content also fits US Letter. The same content gives
  * the same bytes in every process of the same Node release (which brings the Thai and Japanese dictionaries).
+ * @param fontsDirectory a directory filled by `collectFonts` at build time
  * @throws RangeError when the date is not a date; Error when the font directory is missing or incomplete
  */
-export async function drawEntryPage(
-  content: EntryPageContent,
-  { fontsDirectory }: EntryPageOptions,
-): Promise<Uint8Array> {
+export async function drawEntryPage(content: EntryPageContent, fontsDirectory: string): Promise<Uint8Array> {
   const date = new Date(content.date);
   const library = await openFontLibrary(fontsDirectory);
   const { title, description, organizationName, policies } = content;
@@ -45,7 +36,7 @@ export async function drawEntryPage(
   facts.draw(page, contentBottom + facts.height, content.serviceUrl);
 
   const readableTitle = typesetter.chooser.readable(title.replace(/\s+/g, ' ')).trim();
-  return page.finish({ title: readableTitle, language: 'en', date, producer: producerName });
+  return page.finish(readableTitle, date);
 }
 
 function factsOf(content: EntryPageContent, date: Date): Fact[] {

@@ -169,6 +169,10 @@ export const inForce = (rules: Rules): InForce[] =>
     return value === undefined || value === false ? [] : { name, kind, value };
   });
 
+/** Returns what people are told that a policy asks for, each as a few words; nothing for a policy without rules. */
+export const asksFor = (rules: Rules, attachedAt: string): string[] =>
+  inForce(rules).flatMap(({ kind, value }) => kind.words(value, rules, attachedAt) ?? []);
+
 /** Whoever has to have a certain address has to sign in to show it. */
 function allow({ signIn, allowed }: Terms, _: readonly string[], { policy }: Attached): Partial<Terms> {
   const { allowed_email_domains: domains = [], allowed_emails: emails = [] } = policy.rules;

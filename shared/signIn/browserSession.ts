@@ -2,14 +2,8 @@ import type { CallerItem } from '../data/callers.ts';
 import { type Bookkeeping, writeBookkeeping } from '../data/commit.ts';
 import { retryOnConflict } from '../data/conflict.ts';
 import { createSession, newSession, removeSession, sessionMaxSeconds } from '../data/sessions.ts';
-import {
-  generateSessionToken,
-  hashSessionToken,
-  isSessionToken,
-  sessionName,
-  sessionTokenIn,
-  setSessionCookie,
-} from '../http/sessionCookie.ts';
+import { sessionName, sessionTokenIn, setSessionCookie } from '../http/sessionCookie.ts';
+import { hashToken, isToken, newToken } from '../http/tokens.ts';
 
 /**
  * Begins a session for someone who has proved who they are, as they were read for that, always with a new token, and ends the one their browser had.
@@ -21,8 +15,8 @@ export async function beginSession(
   cookieHeader: string | undefined,
   baseUrl: string,
 ): Promise<{ readonly name: string; readonly cookie: string }> {
-  const token = generateSessionToken();
-  const token_hash = hashSessionToken(token);
+  const token = newToken();
+  const token_hash = hashToken(token);
   const session = newSession({ token_hash, organization_id: null }, person, Math.floor(Date.now() / 1000));
   await writeBookkeeping([createSession(session), ...writes]);
   await endSession(cookieHeader, baseUrl);
@@ -32,9 +26,6 @@ export async function beginSession(
 /** Ends the session that a browser has, if it has one, at once and for good. */
 export async function endSession(cookieHeader: string | undefined, baseUrl: string): Promise<void> {
   const token = sessionTokenIn(cookieHeader, baseUrl);
-  if (token === undefined || !isSessionToken(token)) return;
-  await retryOnConflict(() => writeBookkeeping([removeSession(hashSessionToken(token))]));
+  if (token === undefined || !isToken(token)) return;
+  await retryOnConflict(() => writeBookkeeping([removeSession(hashToken(token))]));
 }
-
-/** Returns a Set-Cookie header that removes a session's cookie. */
-export const removeSessionCookie = (baseUrl: string): string => setSessionCookie('', 0, baseUrl);

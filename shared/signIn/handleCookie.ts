@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { signInLifetimeSeconds } from '../data/signIns.ts';
 import { cookieIn, cookieName, setCookie } from '../http/cookies.ts';
-import { sha256Of } from '../sha256.ts';
+import { isToken } from '../http/tokens.ts';
 
 /**
  * The browser's handle for a sign-in that has begun: only the browser that began it can end it, so nobody is signed in as
@@ -10,12 +9,6 @@ import { sha256Of } from '../sha256.ts';
  */
 const nameFor = (state: string, baseUrl: string): string => cookieName(`signin-${state}`, baseUrl);
 
-/** Returns 256 random bits, in characters that a cookie's value need not quote. */
-export const generateHandle = (): string => randomBytes(32).toString('base64url');
-
-/** Returns the hash that is stored of a handle. */
-export const hashHandle = sha256Of;
-
 /** Returns the handle in a Cookie header that belongs to a state; undefined without what could be one. */
 export function handleIn(
   cookieHeader: string | undefined,
@@ -23,7 +16,7 @@ export function handleIn(
   baseUrl: string,
 ): string | undefined {
   const handle = cookieIn(cookieHeader, nameFor(state, baseUrl));
-  return handle !== undefined && /^[\w-]{43}$/.test(handle) ? handle : undefined;
+  return handle !== undefined && isToken(handle) ? handle : undefined;
 }
 
 /** Returns a Set-Cookie header. */

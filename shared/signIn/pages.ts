@@ -13,7 +13,8 @@ interface Shown {
   readonly next: 'again' | 'as another';
 }
 
-const shown: Readonly<Record<SignInFailure, Shown>> = {
+/** What people are told by the reason why they could not be signed in. */
+export const shown = {
   expired: {
     status: 400,
     title: 'This sign-in is no longer valid',
@@ -58,6 +59,10 @@ const shown: Readonly<Record<SignInFailure, Shown>> = {
       'lost. Ask an owner or admin of your organization to have it enabled.',
     next: 'as another',
   },
+  /**
+   * The browser brought back an error, or something that does not fit what was asked for. It can have made up or altered either, so
+   * neither the service nor the provider is blamed.
+   */
   unusable: {
     status: 400,
     title: 'Signing in did not work',
@@ -70,20 +75,21 @@ const shown: Readonly<Record<SignInFailure, Shown>> = {
     text: 'The identity provider does not answer. Please try again in a minute.',
     next: 'again',
   },
+  /** The provider answered with an error, or with an answer that must not be trusted. */
   failed: {
     status: 502,
     title: 'Signing in did not work',
     text: 'The identity provider gave an answer that cannot be used. Please try again.',
     next: 'again',
   },
-};
+} as const satisfies Readonly<Record<string, Shown>>;
 
 /** Returns the page for someone who could not be signed in. `returnTo` is the path they were going to. */
 export function failurePage(
   failure: SignInFailure,
   { returnTo, requestId }: { readonly returnTo: string; readonly requestId: string },
 ): HttpResponse {
-  const { status, title, text, next } = shown[failure];
+  const { status, title, text, next }: Shown = shown[failure];
   const link =
     next === 'again'
       ? html`<a class="button" href="${linkTo(signInPath(returnTo))}">Sign in again</a>`

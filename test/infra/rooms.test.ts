@@ -103,6 +103,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/pdf/typography/languages.ts',
     'shared/pdf/watermark',
     'shared/policies',
+    'shared/present.ts',
     'shared/queues',
     'shared/words.ts',
   ],

@@ -8,7 +8,7 @@ import { founding, joining } from '../../shared/data/membership.ts';
 import { getOrganization, getOrganizationAndMember } from '../../shared/data/organizations.ts';
 import { createSession, newSession } from '../../shared/data/sessions.ts';
 import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
-import { generateSessionToken, hashSessionToken } from '../../shared/http/sessionCookie.ts';
+import { hashToken, newToken } from '../../shared/http/tokens.ts';
 
 /** A user of no organization, unless told otherwise. */
 export const person = (given: Partial<CallerItem> = {}): CallerItem => ({
@@ -62,8 +62,8 @@ export async function storedApiKey(owner: CallerItem, given: Partial<ApiKeyItem>
 
 /** A session that begins now, as headers, and the record behind it. */
 export async function storedSession(user: CallerItem) {
-  const token = generateSessionToken();
-  const given = { token_hash: hashSessionToken(token), organization_id: null };
+  const token = newToken();
+  const given = { token_hash: hashToken(token), organization_id: null };
   const record = newSession(given, user, Math.floor(Date.now() / 1000));
   await transact([createSession(record)]);
   return { record, headers: { Cookie: `session=${token}` } };

@@ -6,8 +6,7 @@ import { newId } from '../../shared/data/ids.ts';
 import { bindsReaders, combine } from '../../shared/policies/combine.ts';
 import { type Decision, decide, handOut, type ReaderFacts } from '../../shared/policies/decide.ts';
 import { loosens, retentionOf } from '../../shared/policies/retention.ts';
-import { type Attached, ruleKinds } from '../../shared/policies/ruleKinds.ts';
-import { asksFor } from '../../shared/policies/words.ts';
+import { type Attached, asksFor, ruleKinds } from '../../shared/policies/ruleKinds.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const attached_at = '2026-11-01T12:00:00Z';

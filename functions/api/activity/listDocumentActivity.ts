@@ -2,13 +2,13 @@ import { listDocumentActivity } from '../../../shared/contract/operations/activi
 import { listActivityOf } from '../../../shared/data/activityLists.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
 import { listProgress } from '../../../shared/data/readingProgress.ts';
-import { overseen } from '../../../shared/http/access.ts';
+import { changeable } from '../../../shared/http/access.ts';
 import { rangeIn } from '../../../shared/http/pagination.ts';
 import { tabular } from '../../../shared/http/tabular.ts';
 import { presentActivity } from '../../../shared/present.ts';
 
 export const handler = tabular(listDocumentActivity, async ({ principal, path, query }) => {
-  const document = overseen(await getDocument(path.document_id), principal);
+  const document = changeable(await getDocument(path.document_id), principal, 'see who reads a document');
   const { list, range } = rangeIn(query, 'documentActivity', document.id);
 
   const { entries, next } = await listActivityOf(document, principal.user.id, range);

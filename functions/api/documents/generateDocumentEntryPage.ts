@@ -21,7 +21,7 @@ import { readable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { type EntryPageContent, entryPageDesign } from '../../../shared/pdf/entryPage/content.ts';
 import { bindsReaders } from '../../../shared/policies/combine.ts';
-import { asksFor } from '../../../shared/policies/words.ts';
+import { asksFor } from '../../../shared/policies/ruleKinds.ts';
 import { documentUrl } from '../../../shared/present.ts';
 
 const taskRoot = environment('taskRoot');
@@ -43,7 +43,7 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
     if (!isStored(document, fingerprint, nowSeconds)) {
       // What draws is two thirds of the code: who asks for a page that is there does not wait for it to load.
       const { drawEntryPage } = await import('../../../shared/pdf/entryPage.ts');
-      const file = await drawEntryPage(content, { fontsDirectory: join(taskRoot(), 'fonts') });
+      const file = await drawEntryPage(content, join(taskRoot(), 'fonts'));
       await putEntryPage(document.id, fingerprint, file);
       const drawn = { ...document, entry_page: { fingerprint, drawn_at_seconds: nowSeconds } };
       await commitChange({

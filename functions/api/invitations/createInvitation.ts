@@ -9,8 +9,8 @@ import { fence, getMembers, getOrganizationAndMember } from '../../../shared/dat
 import { normalizedEmail } from '../../../shared/emailAddress.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord } from '../../../shared/events/records.ts';
-import { actingOrganization, existingOrganization, noManager } from '../../../shared/http/access.ts';
-import { wrongField } from '../../../shared/http/errors.ts';
+import { actingOrganization, noManager, noOrganization } from '../../../shared/http/access.ts';
+import { existing, wrongField } from '../../../shared/http/errors.ts';
 import { generateInvitationToken } from '../../../shared/http/invitationToken.ts';
 import { post } from '../../../shared/http/post.ts';
 import { baseUrl, invitationPath } from '../../../shared/links.ts';
@@ -34,7 +34,7 @@ export const handler = post(
         invitations.listInvitations(organization_id, now),
         findUserByEmail(email),
       ]);
-      const organization = existingOrganization(its);
+      const organization = existing(its, noOrganization);
       if (!stillManages(principal, member)) throw noManager();
       if (invited && (await getMembers(organization_id, [invited.id])).length > 0)
         throw wrongField('email', 'is that of a member already', body.email);

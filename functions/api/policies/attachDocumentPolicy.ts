@@ -13,13 +13,8 @@ import { getPolicy, isArchived, type PolicyItem } from '../../../shared/data/pol
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { attachmentRecord } from '../../../shared/events/records.ts';
-import {
-  changeable,
-  existingOrganization,
-  existingPolicy,
-  stillChangeable,
-} from '../../../shared/http/access.ts';
-import { wrongField } from '../../../shared/http/errors.ts';
+import { changeable, noOrganization, noSuchPolicy, stillChangeable } from '../../../shared/http/access.ts';
+import { existing, wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
 import { retains } from '../../../shared/policies/retention.ts';
 import { presentAttachment } from '../../../shared/present.ts';
@@ -36,7 +31,7 @@ export const handler = post(
       ]);
       const document = changeable(found, principal);
       // A document that belongs to no organization has none whose policies could govern it.
-      const policyToAttach = existingPolicy(document.organization_id === null ? undefined : policy);
+      const policyToAttach = existing(document.organization_id === null ? undefined : policy, noSuchPolicy);
       if (attached) return answer(presentAttachment({ ...attached, policy: policyToAttach }));
       if (isArchived(policyToAttach))
         throw wrongField('policy_id', 'is of a policy that is archived', body.policy_id);
@@ -65,6 +60,6 @@ async function fencesOf(
   document: DocumentItem,
 ): Promise<Write[]> {
   if (!retains(rules, Date.now())) return [];
-  const organization = existingOrganization(await getOrganization(organization_id));
+  const organization = existing(await getOrganization(organization_id), noOrganization);
   return [fenceDocument(document), fenceOrganization(organization)];
 }

@@ -6,7 +6,8 @@ import { getPolicy } from '../../../shared/data/policies.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { attachmentRecord } from '../../../shared/events/records.ts';
-import { changeable, existingPolicy } from '../../../shared/http/access.ts';
+import { changeable, noSuchPolicy } from '../../../shared/http/access.ts';
+import { existing } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { requireDetachable } from '../../../shared/http/retention.ts';
 import { retentionOf } from '../../../shared/policies/retention.ts';
@@ -20,7 +21,7 @@ export const handler = operation(detachDocumentPolicy, ({ principal, path }) =>
       lookForAudience(principal.organization_id),
     ]);
     const document = changeable(found, principal);
-    const attachment = existingPolicy(attached);
+    const attachment = existing(attached, noSuchPolicy);
     const detached = { ...attachment, policy: policy ?? attachment.policy };
     const ruled = { ...attachment, policy: { ...detached.policy, rules: policy?.rules ?? {} } };
     requireDetachable(retentionOf([ruled], Date.now()), principal);

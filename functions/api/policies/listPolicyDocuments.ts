@@ -2,7 +2,8 @@ import { listPolicyDocuments } from '../../../shared/contract/operations/policie
 import { listAttachmentsOf } from '../../../shared/data/attachments.ts';
 import { getDocuments } from '../../../shared/data/documents.ts';
 import { getPolicy } from '../../../shared/data/policies.ts';
-import { actingOrganization, existingPolicy, mayRead } from '../../../shared/http/access.ts';
+import { actingOrganization, mayRead, noSuchPolicy } from '../../../shared/http/access.ts';
+import { existing } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
 import { presentAttachment } from '../../../shared/present.ts';
@@ -13,7 +14,7 @@ export const handler = operation(listPolicyDocuments, async ({ principal, path, 
     getPolicy(actingOrganization(principal), path.policy_id),
     listAttachmentsOf(path.policy_id, list.read(query.cursor), query.limit),
   ]);
-  const policy = existingPolicy(found);
+  const policy = existing(found, noSuchPolicy);
 
   const documents = await getDocuments(items.map(({ document_id }) => document_id));
   const readable = new Set(documents.filter((document) => mayRead(document, principal)).map(({ id }) => id));

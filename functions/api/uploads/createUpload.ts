@@ -3,7 +3,7 @@ import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import * as uploads from '../../../shared/data/uploads.ts';
 import { environment } from '../../../shared/environment.ts';
 import { presignUpload } from '../../../shared/files/uploadUrl.ts';
-import { invalidRequest } from '../../../shared/http/errors.ts';
+import { wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
 import { uploaderOf } from '../../../shared/http/principal.ts';
 import { withinDay } from '../../../shared/http/quotas.ts';
@@ -14,7 +14,8 @@ const maxFileBytes = environment('maxFileBytes');
 export const handler = post(
   createUpload,
   async ({ principal, body, answer }) => {
-    if (body.size_bytes > Number(maxFileBytes())) throw tooLarge(body.size_bytes);
+    if (body.size_bytes > Number(maxFileBytes()))
+      throw wrongField('size_bytes', `must be at most ${maxFileBytes()}`, body.size_bytes, 'file_too_large');
 
     const nowSeconds = Math.floor(Date.now() / 1000);
     const tenant = tenantOf({ organization_id: principal.organization_id, created_by: principal.user });
@@ -29,12 +30,3 @@ export const handler = post(
   },
   { renew: async (kept, { body }) => ({ ...kept, ...(await presignUpload({ ...body, ...kept })) }) },
 );
-
-const tooLarge = (value: number) =>
-  invalidRequest({
-    code: 'file_too_large',
-    location: 'body.size_bytes',
-    param: 'size_bytes',
-    message: `size_bytes must be at most ${maxFileBytes()}.`,
-    value,
-  });

@@ -4,7 +4,8 @@ import { getDocumentAndVersion, replaceVersion } from '../../../shared/data/vers
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { versionRecord } from '../../../shared/events/records.ts';
-import { changeable, existingVersion } from '../../../shared/http/access.ts';
+import { changeable, noSuchVersion } from '../../../shared/http/access.ts';
+import { existing } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentVersion } from '../../../shared/present.ts';
 
@@ -15,7 +16,7 @@ export const handler = operation(updateDocumentVersion, ({ principal, path, body
       lookForAudience(principal.organization_id),
     ]);
     const document = changeable(found.document, principal);
-    const version = existingVersion(found.version);
+    const version = existing(found.version, noSuchVersion);
     checkPreconditions(presentVersion(version));
 
     const title = body.title === undefined ? version.title : body.title;

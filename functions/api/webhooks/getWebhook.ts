@@ -1,10 +1,11 @@
 import { getWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import * as webhooks from '../../../shared/data/webhooks.ts';
-import { actingOrganization, existingWebhook } from '../../../shared/http/access.ts';
+import { actingOrganization, noSuchWebhook } from '../../../shared/http/access.ts';
+import { existing } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentWebhookDetails } from '../../../shared/webhooks/details.ts';
 
 export const handler = operation(getWebhook, async ({ principal, path }) => {
   const found = await webhooks.getWebhook(actingOrganization(principal), path.webhook_id);
-  return presentWebhookDetails(existingWebhook(found));
+  return presentWebhookDetails(existing(found, noSuchWebhook));
 });

@@ -2,7 +2,8 @@ import { listWebhookDeliveries } from '../../../shared/contract/operations/deliv
 import { listDeliveries, readAttempts } from '../../../shared/data/deliveryLists.ts';
 import { firstUlidFrom } from '../../../shared/data/ids.ts';
 import { getWebhook } from '../../../shared/data/webhooks.ts';
-import { actingOrganization, existingWebhook } from '../../../shared/http/access.ts';
+import { actingOrganization, noSuchWebhook } from '../../../shared/http/access.ts';
+import { existing } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
 import { presentDelivery } from '../../../shared/present.ts';
@@ -16,7 +17,7 @@ export const handler = operation(listWebhookDeliveries, async ({ principal, path
     getWebhook(actingOrganization(principal), path.webhook_id),
     listDeliveries(path.webhook_id, { status, from, after, limit }),
   ]);
-  existingWebhook(webhook);
+  existing(webhook, noSuchWebhook);
 
   const attempts = await readAttempts(deliveries);
   return list.page(

@@ -7,8 +7,8 @@ import { getOrganizationAndMember } from '../../../shared/data/organizations.ts'
 import { createWebhook, newWebhook } from '../../../shared/data/webhooks.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord } from '../../../shared/events/records.ts';
-import { actingOrganization, existingOrganization, noManager } from '../../../shared/http/access.ts';
-import { wrongUrl } from '../../../shared/http/errors.ts';
+import { actingOrganization, noManager, noOrganization } from '../../../shared/http/access.ts';
+import { existing, wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
 import { presentWebhook } from '../../../shared/present.ts';
 import { encryptSecret, shownSecrets } from '../../../shared/webhooks/secrets.ts';
@@ -16,12 +16,14 @@ import { newSecret } from '../../../shared/webhooks/signature.ts';
 import { refusalOf } from '../../../shared/webhooks/target.ts';
 import { targetRules } from '../../../shared/webhooks/targetRules.ts';
 
+const tooMany = `cannot be registered: an organization has at most ${webhookEndpointsMax} webhook endpoints`;
+
 export const handler = post(
   registerWebhook,
   async ({ principal, body, answer }) => {
     const organization_id = actingOrganization(principal);
     const refusal = refusalOf(body.url, targetRules());
-    if (refusal) throw wrongUrl(`url ${refusal}.`, body.url);
+    if (refusal) throw wrongField('url', refusal, body.url);
 
     const id = newId('whk');
     const secret = newSecret();
@@ -38,12 +40,8 @@ export const handler = post(
         organization_id,
         principal.user.id,
       );
-      const organization = existingOrganization(its);
-      if (organization.webhook_count >= webhookEndpointsMax)
-        throw wrongUrl(
-          `url cannot be registered: an organization has at most ${webhookEndpointsMax} webhook endpoints.`,
-          body.url,
-        );
+      const organization = existing(its, noOrganization);
+      if (organization.webhook_count >= webhookEndpointsMax) throw wrongField('url', tooMany, body.url);
       if (!stillManages(principal, member)) throw noManager();
       const registered_by_staff = actsAsStaff(principal, member);
       const webhook = newWebhook({ ...given, registered_by_staff }, ciphertext, Date.now());

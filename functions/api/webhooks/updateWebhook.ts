@@ -2,7 +2,7 @@ import { accepted } from '../../../shared/acts/refusal.ts';
 import { updateEndpoint } from '../../../shared/acts/updateEndpoint.ts';
 import { updateWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { actingOrganization, noManager, noOrganization, noSuchWebhook } from '../../../shared/http/access.ts';
-import { wrongUrl } from '../../../shared/http/errors.ts';
+import { wrongField } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentWebhookDetails } from '../../../shared/webhooks/details.ts';
 import { refusalOf } from '../../../shared/webhooks/target.ts';
@@ -10,7 +10,7 @@ import { targetRules } from '../../../shared/webhooks/targetRules.ts';
 
 export const handler = operation(updateWebhook, async ({ principal, path, body, checkPreconditions }) => {
   const refusal = body.url === undefined ? undefined : refusalOf(body.url, targetRules());
-  if (refusal) throw wrongUrl(`url ${refusal}.`, body.url);
+  if (refusal) throw wrongField('url', refusal, body.url);
 
   const outcome = await updateEndpoint({
     ...body,

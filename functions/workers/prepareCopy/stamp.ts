@@ -54,7 +54,7 @@ async function stamp(claimed: StampedCopy, version: VersionItem): Promise<CopyOu
   const [file, block] = await Promise.all([
     getPayload(version.id),
     import('../../../shared/pdf/watermark/watermark.ts').then(({ drawWatermarkBlock }) =>
-      drawWatermarkBlock(watermark, { fontsDirectory: join(taskRoot(), 'fonts') }),
+      drawWatermarkBlock(watermark, join(taskRoot(), 'fonts')),
     ),
   ]);
   const stamped = await stampInThread(file, version.file?.page_count ?? 1, block);

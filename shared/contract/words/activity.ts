@@ -1,6 +1,6 @@
 import type * as contracts from '../operations/activity.ts';
 import { activity } from '../resources/activity.ts';
-import { lastPage, pageOf, shortPages } from './common.ts';
+import { pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, type WordsOf } from './named.ts';
 
@@ -38,23 +38,21 @@ export const words: WordsOf<typeof contracts> = {
       '`evt_X`, the entry is `act_X`. Opening the page is a view, also by JSON and of one’s own documents; the file inside its viewer ' +
       `is not another. Entries are kept for 400 days, unless the stage says otherwise. ${shortPages} ${csv}`,
     success: 'A page of activity.',
-    responseBody: pageOf(
-      'DocumentActivityPage',
-      'A page of a document’s activity, newest first.',
-      'The entries.',
-    ),
-    response: { items: [downloaded, viewed], pagination: lastPage },
+    ...pageOf('DocumentActivityPage', 'A page of a document’s activity, newest first.', 'The entries.', [
+      downloaded,
+      viewed,
+    ]),
   },
   listOrganizationActivity: {
     description:
       'For owners and admins. What is about a private document is shown to its creator only. Of an event `evt_X`, the entry is `act_X`. ' +
       `What was read, and what was changed, is listed within a moment. ${shortPages} ${csv}`,
     success: 'A page of activity.',
-    responseBody: pageOf(
+    ...pageOf(
       'OrganizationActivityPage',
       'A page of an organization’s activity, newest first.',
       'The entries.',
+      [downloaded, viewed],
     ),
-    response: { items: [downloaded, viewed], pagination: lastPage },
   },
 };

@@ -2,7 +2,7 @@ import { apiKeyId } from '../identifiers.ts';
 import { apiKeysMax } from '../limits.ts';
 import type * as contracts from '../operations/apiKeys.ts';
 import { apiKey, apiKeyWithSecret, apiKeyWithUse } from '../resources/apiKey.ts';
-import { lastPage, pageOf, shortPages } from './common.ts';
+import { emptyObject, pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 
@@ -44,12 +44,12 @@ export const words: WordsOf<typeof contracts> = {
       'Your own that work, as far as they act where you act now, or wherever you are; with `service_account_id`, those of a service ' +
       `account, for owners and admins (else 403). A last use is known to the hour. ${shortPages}`,
     success: 'A page of API keys, without what proves them.',
-    responseBody: pageOf(
+    ...pageOf(
       'ApiKeyPage',
       'A page of the API keys of one owner, newest first.',
       'The keys that work, without what proves them.',
+      [{ ...nightly, last_used_at: '2026-03-20T14:00:00.000Z' }],
     ),
-    response: { items: [{ ...nightly, last_used_at: '2026-03-20T14:00:00.000Z' }], pagination: lastPage },
   },
   createApiKey: {
     description:
@@ -90,7 +90,6 @@ export const words: WordsOf<typeof contracts> = {
       'It stops working within 30 seconds, for good, and is on no list any more. Your own, or as an owner or admin that of a service ' +
       'account; others are not there (404). With an API key, only keys of your own that may do no more than that one (403).',
     success: 'An empty object: the API key has ended.',
-    responseBody: { name: 'ApiKeyEnded', fields: {} },
-    response: {},
+    ...emptyObject('ApiKeyEnded'),
   },
 };

@@ -32,13 +32,14 @@ named('Pagination', pagination, {
   },
 });
 
-/** Returns the words for a page of a list. */
-export const pageOf = (name: string, description: string, items: string) => ({
-  name,
-  description,
-  fields: { items, pagination: 'Where this page ends.' },
+/** Returns the words for a page of a list, and the last page as an example. */
+export const pageOf = <T>(name: string, description: string, items: string, examples: T[]) => ({
+  responseBody: { name, description, fields: { items, pagination: 'Where this page ends.' } },
+  response: { items: examples, pagination: { next_cursor: '', has_more: false } },
 });
-export const lastPage = { next_cursor: '', has_more: false };
+
+/** Returns the words for an answer without fields. */
+export const emptyObject = (name: string) => ({ responseBody: { name, fields: {} }, response: {} });
 
 /** For lists with a filter that no key of the table answers (`shared/data/pages.ts`). */
 export const shortPages =

@@ -1,7 +1,7 @@
 import { deliveryStatus } from '../enumerations.ts';
 import type * as contracts from '../operations/deliveries.ts';
 import { type WebhookDelivery, webhookAttempt, webhookDelivery } from '../resources/webhook.ts';
-import { lastPage, pageOf, shortPages } from './common.ts';
+import { pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, type WordsOf } from './named.ts';
 
@@ -67,12 +67,12 @@ export const words: WordsOf<typeof contracts> = {
       'disabled, or its registrar may not read what the event is about. ' +
       `${shortPages} What failed or was skipped before release 0.3.0 is listed without \`status\` only.`,
     success: 'A page of deliveries, each with its last ten attempts.',
-    responseBody: pageOf(
+    ...pageOf(
       'WebhookDeliveryPage',
       'A page of the deliveries to an endpoint, newest event first.',
       'The deliveries.',
+      [failed],
     ),
-    response: { items: [failed], pagination: lastPage },
   },
   resendWebhookDelivery: {
     description:

@@ -43,7 +43,7 @@ export const words: WordsOf<typeof contracts> = {
     description:
       'The documents of your organization that are not private, and your own. A private document of somebody else is never listed.',
     success: 'A page of documents.',
-    responseBody: pageOf('DocumentPage', 'A page of documents, newest first.', 'The documents.'),
+    ...pageOf('DocumentPage', 'A page of documents, newest first.', 'The documents.', [renamed]),
     response: {
       items: [renamed],
       pagination: {

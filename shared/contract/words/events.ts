@@ -2,7 +2,7 @@ import { eventActor } from '../eventActor.ts';
 import { deliveredEvent } from '../events.ts';
 import { eventId } from '../identifiers.ts';
 import type * as contracts from '../operations/events.ts';
-import { lastPage, pageOf, shortPages } from './common.ts';
+import { pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 
@@ -51,11 +51,8 @@ export const words: WordsOf<typeof contracts> = {
       'for byte, but for names and addresses of people who were erased since. Events about a private document are shown to its creator only. A change is listed within a moment, and not if it ' +
       `was made before release 0.3.0. ${shortPages}`,
     success: 'A page of events.',
-    responseBody: pageOf(
-      'EventPage',
-      'A page of events, newest first.',
-      'The events, as they are delivered.',
-    ),
-    response: { items: [eventExamples['document.ready']], pagination: lastPage },
+    ...pageOf('EventPage', 'A page of events, newest first.', 'The events, as they are delivered.', [
+      eventExamples['document.ready'],
+    ]),
   },
 };

@@ -2,7 +2,7 @@ import { invitationId } from '../identifiers.ts';
 import { pendingInvitationsMax } from '../limits.ts';
 import type * as contracts from '../operations/invitations.ts';
 import { type Invitation, invitation, invitationWithUrl } from '../resources/invitation.ts';
-import { lastPage, pageOf } from './common.ts';
+import { emptyObject, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 
@@ -42,12 +42,12 @@ export const words: WordsOf<typeof contracts> = {
   listInvitations: {
     description: 'Those that nobody has followed or withdrawn and that have not expired, without their URLs.',
     success: 'A page of invitations.',
-    responseBody: pageOf(
+    ...pageOf(
       'InvitationPage',
       'A page of the pending invitations to an organization, newest first.',
       'The invitations, without their URLs.',
+      [pending],
     ),
-    response: { items: [pending], pagination: lastPage },
   },
   createInvitation: {
     description:
@@ -73,10 +73,6 @@ export const words: WordsOf<typeof contracts> = {
   deleteInvitation: {
     description: 'Its URL leads nowhere from then on.',
     success: 'An empty object: the invitation is withdrawn.',
-    responseBody: {
-      name: 'InvitationWithdrawn',
-      fields: {},
-    },
-    response: {},
+    ...emptyObject('InvitationWithdrawn'),
   },
 };

@@ -2,6 +2,7 @@ import { memberRole } from '../enumerations.ts';
 import { memberUserId, organizationId } from '../identifiers.ts';
 import type * as contracts from '../operations/organization.ts';
 import { organization, organizationMember } from '../resources/organization.ts';
+import { emptyObject } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 
@@ -72,11 +73,7 @@ export const words: WordsOf<typeof contracts> = {
     },
     request: { name: founded.name },
     success: 'An empty object: the organization is deleted.',
-    responseBody: {
-      name: 'OrganizationDeleted',
-      fields: {},
-    },
-    response: {},
+    ...emptyObject('OrganizationDeleted'),
   },
   switchOrganization: {
     description:
@@ -107,11 +104,7 @@ export const words: WordsOf<typeof contracts> = {
       'nobody reads their private ones until they are back or the documents are handed over. Endpoints that they registered stop, and ' +
       'their invitations cannot be followed.',
     success: 'An empty object: they are no member any more.',
-    responseBody: {
-      name: 'MemberRemoved',
-      fields: {},
-    },
-    response: {},
+    ...emptyObject('MemberRemoved'),
   },
   transferDocuments: {
     description:

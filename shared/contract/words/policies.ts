@@ -4,7 +4,7 @@ import { policiesMax } from '../limits.ts';
 import type * as contracts from '../operations/policies.ts';
 import { documentPolicy, organizationPolicy, policy } from '../resources/policy.ts';
 import { type Rules, rules } from '../resources/rules.ts';
-import { lastPage, pageOf, shortPages } from './common.ts';
+import { pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 
@@ -51,12 +51,12 @@ export const words: WordsOf<typeof contracts> = {
   listDocumentPolicies: {
     description: 'For everyone who may read the document.',
     success: 'A page of attached policies.',
-    responseBody: pageOf(
+    ...pageOf(
       'DocumentPolicyPage',
       'A page of the policies attached to a document, newest attachment first.',
       'The attached policies.',
+      [attached],
     ),
-    response: { items: [attached], pagination: lastPage },
   },
   attachDocumentPolicy: {
     description:
@@ -86,12 +86,12 @@ export const words: WordsOf<typeof contracts> = {
   listPolicies: {
     description: `For every member. ${shortPages}`,
     success: 'A page of policies.',
-    responseBody: pageOf(
+    ...pageOf(
       'OrganizationPolicyPage',
       'A page of the policies of an organization, newest first.',
       'The policies.',
+      [created],
     ),
-    response: { items: [created], pagination: lastPage },
   },
   createPolicy: {
     description:
@@ -135,11 +135,11 @@ export const words: WordsOf<typeof contracts> = {
       'For every member: documents that you may not read are left out, so a page may have fewer than `limit`, even none, while ' +
       '`has_more` is true.',
     success: 'A page of attachments.',
-    responseBody: pageOf(
+    ...pageOf(
       'PolicyDocumentPage',
       'A page of the documents that a policy is attached to, newest attachment first.',
       'Where the policy is attached.',
+      [attached],
     ),
-    response: { items: [attached], pagination: lastPage },
   },
 };

@@ -2,7 +2,7 @@ import { serviceAccountId } from '../identifiers.ts';
 import { serviceAccountsMax } from '../limits.ts';
 import type * as contracts from '../operations/serviceAccounts.ts';
 import { type ServiceAccount, serviceAccount } from '../resources/serviceAccount.ts';
-import { lastPage, pageOf, shortPages } from './common.ts';
+import { emptyObject, pageOf, shortPages } from './common.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 
 named('ServiceAccount', serviceAccount, {
@@ -27,12 +27,12 @@ export const words: WordsOf<typeof contracts> = {
   listServiceAccounts: {
     description: `They are not among the members, who are people. ${shortPages}`,
     success: 'A page of service accounts.',
-    responseBody: pageOf(
+    ...pageOf(
       'ServiceAccountPage',
       'A page of the service accounts of an organization, newest first.',
       'The service accounts.',
+      [nightly],
     ),
-    response: { items: [nightly], pagination: lastPage },
   },
   createServiceAccount: {
     description:
@@ -50,10 +50,6 @@ export const words: WordsOf<typeof contracts> = {
     description:
       'Its API keys end, and webhook endpoints that it registered stop. Documents that it made stay, by its name.',
     success: 'An empty object: the service account is removed.',
-    responseBody: {
-      name: 'ServiceAccountRemoved',
-      fields: {},
-    },
-    response: {},
+    ...emptyObject('ServiceAccountRemoved'),
   },
 };

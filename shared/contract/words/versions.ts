@@ -4,7 +4,7 @@ import { maxUploadBytes } from '../limits.ts';
 import type * as contracts from '../operations/versions.ts';
 import { versionRef } from '../resources/document.ts';
 import { version } from '../resources/version.ts';
-import { fileFields, lastPage, pageOf } from './common.ts';
+import { fileFields, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 
@@ -35,8 +35,7 @@ export const words: WordsOf<typeof contracts> = {
   listDocumentVersions: {
     description: 'For everyone who may read the document.',
     success: 'A page of versions.',
-    responseBody: pageOf('VersionPage', 'A page of versions, newest first.', 'The versions.'),
-    response: { items: [readyVersion], pagination: lastPage },
+    ...pageOf('VersionPage', 'A page of versions, newest first.', 'The versions.', [readyVersion]),
   },
   createDocumentVersion: {
     description:

@@ -26,9 +26,9 @@ export function prepareToBurn(): void {
 /** Returns a picture, which is WebP, with a watermark burned in. */
 export async function burnWatermark(webp: Uint8Array, watermark: Watermark): Promise<Uint8Array> {
   try {
-    const options = { fontsDirectory: join(taskRoot(), 'fonts') };
+    const fonts = join(taskRoot(), 'fonts');
     const [opened, { drawWatermark }] = await Promise.all([openStamp(), drawing()]);
-    return await opened.burn(webp, (size) => drawWatermark(watermark, size, options));
+    return await opened.burn(webp, (size) => drawWatermark(watermark, size, fonts));
   } catch (error) {
     // What was thrown in may have left it in any state.
     stamp = undefined;

@@ -1,39 +1,73 @@
+import type { ProcessingStatus } from '../../contract/enumerations.ts';
+import type { VersionId } from '../../contract/identifiers.ts';
+import type { User } from '../../contract/resources/user.ts';
 import type { DocumentItem } from '../../data/documents.ts';
-import type { Principal } from '../../http/principal.ts';
 import { baseUrl } from '../../links.ts';
+import { bindsReaders } from '../../policies/combine.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse } from '../layout.ts';
+import type { Content, Current } from '../opening.ts';
+import type { PageRequest } from '../page.ts';
 import type { Answer } from '../read.ts';
-import type { ReadyVersion } from './file.ts';
+import type { Reader } from '../readablePage.ts';
+import { facts } from './facts.ts';
+import { fileResponse, type ReadyVersion } from './file.ts';
+import { governance } from './governance.ts';
+import { readyView } from './readyView.ts';
+import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
 import { excerpt } from './words.ts';
 
-interface DocumentResponse {
-  readonly document: DocumentItem;
+export interface DocumentPage {
+  readonly loaded: Current<Content>;
+  readonly reader: Reader;
+  readonly query: PageRequest['query'];
   /** The version that is shown; null: none can be read yet. */
   readonly ready: ReadyVersion | null;
-  readonly visitor: Principal | null;
-  /** Policies ask something of readers, so that nobody shows the document to others: search engines and messengers neither. */
-  readonly isGoverned: boolean;
+  /** The version that the page is about, ready or not. */
+  readonly version: {
+    readonly id: VersionId;
+    readonly number: number;
+    readonly processing_status: ProcessingStatus;
+    /** Undefined: not known here. */
+    readonly created_by?: User | undefined;
+  };
   readonly title: string;
   /** The page's own path within the service. */
   readonly path: string;
-  /** The URL of the PDF in the page, if there is one. */
-  readonly embedded?: string | undefined;
-  /** The origin of pictures in the page, if there are any, and the style sheet for them. */
-  readonly images?: string | undefined;
-  readonly style?: string | undefined;
-  readonly refreshSeconds: number | undefined;
-  /** The beginning of the page: its subject, and the actions on it. */
-  readonly lead: Html;
-  /** The viewer, or a message in its place. */
-  readonly view: Html;
-  readonly more: Html;
+  readonly heading: Html;
+  /** Below the actions. */
+  readonly note: Html | null;
+  /** Leads to other versions. */
+  readonly versions: Html;
+  /** Makes a section for the end of the page. Default: there is none */
+  readonly end?: () => Promise<Html | null>;
 }
 
-/** Returns a page about a document: beside the PDF where there is room, around it where there is little. */
-export const documentResponse = (page: DocumentResponse): Answer => {
-  const { document, ready, visitor, title, path, embedded, images, style, refreshSeconds } = page;
-  const isShown = document.access_level === 'public' && !page.isGoverned;
+/**
+ * Returns a page about a document, beside the PDF where there is room, around it where there is little; or the file itself when
+ * `?file=` asks for it.
+ */
+export async function documentResponse(page: DocumentPage): Promise<Answer> {
+  const { reader, query, ready, version, title, path } = page;
+  const { document, attachments } = page.loaded;
+  const { visitor, colleague } = reader;
+  const file = ready && (await fileResponse(document, ready, query.file, reader));
+  if (file) return file;
+
+  const [shown, end] = await Promise.all([
+    ready && readyView(document, ready, reader, { ...query, view: reader.viewId }),
+    page.end?.(),
+  ]);
+  const { images, style, embedded } = shown ?? {};
+  const processingSeconds =
+    version.processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
+  const refreshSeconds = shown ? shown.refreshSeconds : processingSeconds;
+  const isGoverned = bindsReaders(attachments);
+  // Policies ask something of readers, so that nobody shows the document to others: search engines and messengers neither.
+  const isShown = document.access_level === 'public' && !isGoverned;
+  const instead = processingSeconds
+    ? beingProcessed(processingSeconds)
+    : couldNotBeRead(version.created_by ?? document.created_by, colleague);
   const response = htmlResponse({
     title,
     isIndexed: isShown,
@@ -47,11 +81,15 @@ export const documentResponse = (page: DocumentResponse): Answer => {
     ...(isShown && { head: preview(document, title, baseUrl() + path) }),
     main: html`<article class="document">
 <div class="lead">
-${page.lead}
+${page.heading}
+${shown?.actions}
+${page.note}
 </div>
-${page.view}
+${shown?.view ?? instead}
 <div class="more">
-${page.more}
+${facts({ document, attachments, version, colleague, isGoverned })}
+${page.versions}
+${governance(document, attachments, reader)}${page.end && html`\n${end}`}
 </div>
 </article>`,
   });
@@ -65,7 +103,7 @@ ${page.more}
       ...(refreshSeconds !== undefined && { is_waiting: true }),
     },
   };
-};
+}
 
 const previewCharacters = 200;
 

@@ -1,11 +1,11 @@
 import type { ProcessingStatus } from '../../contract/enumerations.ts';
-import type { VersionId } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
 import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import { createdAt } from '../../data/ids.ts';
 import type { Principal } from '../../http/principal.ts';
 import { type Html, html } from '../html.ts';
+import type { DocumentPage } from './documentResponse.ts';
 import { accessInWords, date, ofItsOwn } from './words.ts';
 
 const statusInWords: Readonly<Record<ProcessingStatus, string>> = {
@@ -24,30 +24,21 @@ export const byWhom = (user: User | undefined, colleague: Principal | null): Htm
 interface Facts {
   readonly document: DocumentItem;
   readonly attachments: readonly AttachmentItem[];
-  /** The number of the version that the page shows. */
-  readonly number: number;
-  readonly created: { readonly id: VersionId; readonly created_by?: User };
-  readonly processing_status: ProcessingStatus;
+  /** The one that the page is about. */
+  readonly version: DocumentPage['version'];
   readonly colleague: Principal | null;
   /** Whether rules of policies bind its readers. */
   readonly isGoverned: boolean;
 }
 
 /** Returns labels and values, row by row, as at the foot of the entry page. */
-export function facts({
-  document,
-  attachments,
-  number,
-  created,
-  processing_status,
-  colleague,
-  isGoverned,
-}: Facts): Html {
+export function facts({ document, attachments, version, colleague, isGoverned }: Facts): Html {
+  const { id, number, processing_status, created_by } = version;
   const policies = attachments.map(({ policy }) => html`<li ${ofItsOwn(policy.name)}>${policy.name}</li>`);
   return html`<section class="facts" aria-label="About this document">
 <dl>
 <div><dt>Status</dt><dd>${status(processing_status)}</dd></div>
-<div><dt>Version ${number}</dt><dd>${date(createdAt(created.id))}${byWhom(created.created_by, colleague)}</dd></div>
+<div><dt>Version ${number}</dt><dd>${date(createdAt(id))}${byWhom(created_by, colleague)}</dd></div>
 <div><dt>Access</dt><dd>${accessInWords(document, isGoverned)}</dd></div>
 <div><dt>${policies.length === 1 ? 'Policy' : 'Policies'}</dt><dd>${
     policies.length > 0 ? html`<ul role="list">${policies}</ul>` : 'None'

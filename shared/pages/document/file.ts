@@ -5,7 +5,7 @@ import { pdfFileName } from '../../files/fileName.ts';
 import { presignPayload } from '../../files/payloads.ts';
 import { presignStampedCopy } from '../../files/stampedCopies.ts';
 import { rejected } from '../../http/authentication.ts';
-import { ApiError } from '../../http/errors.ts';
+import { tooEarly } from '../../http/errors.ts';
 import { linkTo, versionPath } from '../../links.ts';
 import { type GrantedFile, handOut } from '../../policies/decide.ts';
 import { counted } from '../../words.ts';
@@ -45,21 +45,12 @@ export async function fileResponse(
     // A copy that names nobody would be a copy for everybody.
     if (!named) throw rejected('missing_api_key');
     const copy = await copyFor(document, version, named);
-    if (!copy) throw tooManyCopies();
+    if (!copy) throw tooEarly('You have had many copies of files made. Please wait for some minutes.', 300);
     if (copy.lacks) return handedOut(await copyUrl(copy, document, version, kind));
     if (!copy.refusal) return { response: preparingPage(document, version, reader), read: null };
   }
   throw new PolicyRefusal({ reason: way.kind, policy: way.policy });
 }
-
-const tooManyCopies = (): ApiError =>
-  new ApiError(
-    'rate_limit_exceeded',
-    'You have had many copies of files made. Please wait for some minutes.',
-    null,
-    [],
-    300,
-  );
 
 /** Returns a URL of a reader's own copy for the next minutes. */
 export const copyUrl = (

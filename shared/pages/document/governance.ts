@@ -1,7 +1,7 @@
 import type { CurrentAttachment } from '../../data/currentNames.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import { documentPath, linkTo } from '../../links.ts';
-import { asksFor } from '../../policies/words.ts';
+import { asksFor } from '../../policies/ruleKinds.ts';
 import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
 import { ofItsOwn } from './words.ts';

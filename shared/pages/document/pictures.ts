@@ -19,16 +19,9 @@ import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import type { PageRequest } from '../page.ts';
 import { picturesStyle } from './picturesStyle.ts';
+import type { ReadyView } from './readyView.ts';
+import { broken, waiting } from './unfinished.ts';
 import { ofItsOwn } from './words.ts';
-
-/** The part of a page that shows a version's pages as pictures, or says why not. */
-export interface PicturesView {
-  readonly view: Html;
-  readonly refreshSeconds: number | undefined;
-  readonly style: string;
-  /** The origin that the pictures come from in the end. */
-  readonly images: string;
-}
 
 /** The rule because of which readers get no file as it is. */
 type Way = Exclude<HandOut, { readonly kind: 'file' }>;
@@ -48,18 +41,17 @@ export async function picturesView(
   version: { readonly id: VersionId },
   way: Way,
   query: PageRequest['query'],
-): Promise<PicturesView> {
+): Promise<ReadyView> {
   const now = Date.now();
   const prepared = await getPreparedPages(version.id, now);
   if (mustBeAsked(prepared, now)) await ask(document, version.id, prepared, now);
   const style = picturesStyle;
   const images = await filesOrigin();
-  if (prepared?.refusal)
-    return { view: refused(prepared.refusal, way), refreshSeconds: undefined, style, images };
+  if (prepared?.refusal) return { view: refused(prepared.refusal, way), style, images };
   if (!prepared || !isWorthReading(prepared))
-    return { view: waiting(prepared), refreshSeconds, style, images };
+    return { view: beingMade(prepared), refreshSeconds, style, images };
   const view = shown({ document, version, way, prepared, query });
-  return { view, refreshSeconds: undefined, style, images };
+  return { view, style, images };
 }
 
 /** Never throws: the page asks again by itself. */
@@ -79,17 +71,13 @@ async function ask(
 const isWorthReading = (prepared: PreparedPages): boolean =>
   isPrepared(prepared) || prepared.pages.length >= picturesToBeginWith;
 
-const waiting = (
-  prepared: PreparedPages | undefined,
-): Html => html`<section class="viewer waiting" aria-labelledby="waiting">
-<div>
-<h2 id="waiting">Being prepared</h2>
-<p>This document is shown as pictures of its pages, which are being made${
-  prepared?.page_count && html`: ${prepared.pages.length} of ${counted(prepared.page_count, 'page')}`
-}. This page looks again by itself.</p>
-<div class="progress"></div>
-</div>
-</section>`;
+const beingMade = (prepared: PreparedPages | undefined): Html =>
+  waiting(
+    'Being prepared',
+    html`This document is shown as pictures of its pages, which are being made${
+      prepared?.page_count && html`: ${prepared.pages.length} of ${counted(prepared.page_count, 'page')}`
+    }. This page looks again by itself.`,
+  );
 
 const reasons: Readonly<Record<PageRefusal, string>> = {
   password: 'The file asks for a password, so no picture can be made of it.',
@@ -100,16 +88,13 @@ const reasons: Readonly<Record<PageRefusal, string>> = {
 
 const named = ({ name }: PolicyRef): Html => html`“<bdi ${ofItsOwn(name)}>${name}</bdi>”`;
 
-const refused = (
-  refusal: PageRefusal,
-  { policy }: Way,
-): Html => html`<section class="viewer broken" aria-labelledby="refused">
-<div>
-<h2 id="refused">This document cannot be shown</h2>
-<p>By the policy ${named(policy)}, readers get pictures of its pages and no file. ${reasons[refusal]}</p>
-<p><strong>What to do:</strong> ask whoever shared it to upload another file as a new version.</p>
-</div>
-</section>`;
+const refused = (refusal: PageRefusal, { policy }: Way): Html =>
+  broken(
+    'refused',
+    'This document cannot be shown',
+    html`By the policy ${named(policy)}, readers get pictures of its pages and no file. ${reasons[refusal]}`,
+    html`ask whoever shared it to upload another file as a new version.`,
+  );
 
 interface Shown {
   readonly document: DocumentItem;

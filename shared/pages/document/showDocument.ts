@@ -2,20 +2,15 @@ import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
-import { bindsReaders } from '../../policies/combine.ts';
 import { html } from '../html.ts';
 import type { Current } from '../opening.ts';
 import type { PageRequest } from '../page.ts';
 import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
-import { facts } from './facts.ts';
-import { fileResponse, type ReadyVersion } from './file.ts';
-import { governance } from './governance.ts';
+import type { ReadyVersion } from './file.ts';
 import { heading } from './heading.ts';
 import { readers } from './readers.ts';
-import { readyView } from './readyView.ts';
-import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
 import { versionList } from './versionList.ts';
 
 export interface ShownDocument {
@@ -29,57 +24,33 @@ export interface ShownDocument {
 }
 
 /** Returns the page behind a document's `service_url`, or its file when `?file=` asks for it. */
-export async function showDocument(
+export function showDocument(
   loaded: Current<ShownDocument>,
   reader: Reader,
   { query }: Pick<PageRequest, 'query'>,
 ): Promise<Answer> {
-  const ready = currentVersion(loaded);
-  const { visitor, colleague, as } = reader;
-  const file = ready && (await fileResponse(loaded.document, ready, query.file, reader));
-  if (file) return file;
-
   const { document, versions } = loaded;
-  const [shown, latestReaders] = await Promise.all([
-    ready && readyView(document, ready, reader, { ...query, view: reader.viewId }),
-    readers(document, reader),
-  ]);
-  const refreshSeconds =
-    document.processing_status === 'processing'
-      ? refreshSecondsFor(document.newest_version_id, Date.now())
-      : undefined;
-  const shownId = ready?.id ?? document.newest_version_id;
-  // Undefined when the list is at an older part.
-  const listed = versions.find(({ id }) => id === shownId);
-  const isGoverned = bindsReaders(loaded.attachments);
+  const { colleague, as } = reader;
+  const ready = currentVersion(loaded);
+  const id = ready?.id ?? document.newest_version_id;
   return documentResponse({
-    document,
+    loaded,
+    reader,
+    query,
     ready,
-    visitor,
-    isGoverned,
-    title: document.title,
-    path: documentPath(document.id, as),
-    refreshSeconds,
-    ...shown,
-    lead: html`${heading(document)}
-${shown?.actions}
-${newerVersion(loaded, reader)}`,
-    view:
-      shown?.view ??
-      (refreshSeconds === undefined
-        ? couldNotBeRead(listed?.created_by ?? document.created_by, colleague)
-        : beingProcessed(refreshSeconds)),
-    more: html`${facts({
-      ...loaded,
-      colleague,
-      created: listed ?? { id: shownId },
+    version: {
+      id,
       number: ready?.number ?? document.version_count,
       processing_status: document.processing_status,
-      isGoverned,
-    })}
-${versionList({ ...loaded, colleague, as })}
-${governance(document, loaded.attachments, reader)}
-${latestReaders}`,
+      // None when the list is at an older part.
+      created_by: versions.find((version) => version.id === id)?.created_by,
+    },
+    title: document.title,
+    path: documentPath(document.id, as),
+    heading: heading(document),
+    note: newerVersion(loaded, reader),
+    versions: versionList({ ...loaded, colleague, as }),
+    end: () => readers(document, reader),
   });
 }
 

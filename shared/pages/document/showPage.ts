@@ -5,8 +5,8 @@ import { reached } from '../../data/readingProgress.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import { getPagePicture, getPageText } from '../../files/pagePictures.ts';
 import { handOverPicture } from '../../files/stampedPictures.ts';
-import { existingVersion } from '../../http/access.ts';
-import { notFound } from '../../http/errors.ts';
+import { noSuchVersion } from '../../http/access.ts';
+import { existing, notFound } from '../../http/errors.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, pageImagePath, versionPath } from '../../links.ts';
 import { html } from '../html.ts';
@@ -36,7 +36,7 @@ export async function showPage(
   request: Request,
 ): Promise<Answer> {
   const { path, query, headers } = request;
-  const version = existingVersion(loaded);
+  const version = existing(loaded, noSuchVersion);
   const number = /^[1-9]\d{0,3}$/.test(path.page ?? '') ? Number(path.page) : 0;
   if (!prepared?.pages[number - 1] || prepared.refusal) throw notFound('page', 'page');
   const read = { kind: 'page', version_id: version.id, page: number, reached } as const;

@@ -1,9 +1,9 @@
 import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { VersionItem } from '../../data/versions.ts';
-import { existingVersion } from '../../http/access.ts';
+import { noSuchVersion } from '../../http/access.ts';
+import { existing } from '../../http/errors.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
-import { bindsReaders } from '../../policies/combine.ts';
 import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import type { Current } from '../opening.ts';
@@ -11,12 +11,7 @@ import type { PageRequest } from '../page.ts';
 import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
-import { facts } from './facts.ts';
-import { fileResponse } from './file.ts';
-import { governance } from './governance.ts';
 import { heading } from './heading.ts';
-import { readyView } from './readyView.ts';
-import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
 import { ofItsOwn } from './words.ts';
 
 export interface ShownVersion {
@@ -34,40 +29,19 @@ export async function showVersion(
   reader: Reader,
   { query }: Pick<PageRequest, 'query'>,
 ): Promise<Answer> {
-  const version = existingVersion(loaded.version);
-  const { processing_status, number } = version;
-  const isReady = processing_status === 'ready';
-  const { visitor, colleague, as } = reader;
-  const file = isReady && (await fileResponse(loaded.document, version, query.file, reader));
-  if (file) return file;
-
   const { document } = loaded;
-  const shown = isReady
-    ? await readyView(document, version, reader, { ...query, view: reader.viewId })
-    : undefined;
-  const refreshSeconds =
-    processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
-  const isGoverned = bindsReaders(loaded.attachments);
+  const version = existing(loaded.version, noSuchVersion);
   return documentResponse({
-    document,
-    ready: isReady ? version : null,
-    visitor,
-    isGoverned,
-    title: `Version ${number}: ${document.title}`,
-    path: versionPath(document.id, version.id, as),
-    refreshSeconds,
-    ...shown,
-    lead: html`${heading({ ...document, subtitle: subtitle(version), description: version.description })}
-${shown?.actions}
-${place(document, version, reader)}`,
-    view:
-      shown?.view ??
-      (refreshSeconds === undefined
-        ? couldNotBeRead(version.created_by, colleague)
-        : beingProcessed(refreshSeconds)),
-    more: html`${facts({ ...loaded, colleague, created: version, number, processing_status, isGoverned })}
-<p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id, as))}#versions">All ${counted(document.version_count, 'version')}</a></p>
-${governance(document, loaded.attachments, reader)}`,
+    loaded,
+    reader,
+    query,
+    ready: version.processing_status === 'ready' ? version : null,
+    version,
+    title: `Version ${version.number}: ${document.title}`,
+    path: versionPath(document.id, version.id, reader.as),
+    heading: heading({ ...document, subtitle: subtitle(version), description: version.description }),
+    note: place(document, version, reader),
+    versions: html`<p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id, reader.as))}#versions">All ${counted(document.version_count, 'version')}</a></p>`,
   });
 }
 

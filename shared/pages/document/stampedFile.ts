@@ -17,6 +17,7 @@ import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse } from '../layout.ts';
 import type { Reader } from '../readablePage.ts';
+import { waiting } from './unfinished.ts';
 import { nameAndAddress } from './watermarkFor.ts';
 
 /** A version that is ready. */
@@ -68,13 +69,10 @@ async function send(
 
 /** Stands in the viewer's place while a reader's copy is being made. */
 export const copyIsPrepared = () => ({
-  view: html`<section class="viewer waiting" aria-labelledby="waiting">
-<div>
-<h2 id="waiting">Being prepared</h2>
-<p>Your copy of this file is being made, with a watermark that names you. This page looks again by itself.</p>
-<div class="progress"></div>
-</div>
-</section>`,
+  view: waiting(
+    'Being prepared',
+    html`Your copy of this file is being made, with a watermark that names you. This page looks again by itself.`,
+  ),
   refreshSeconds,
 });
 

@@ -17,29 +17,46 @@ export function refreshSecondsFor(versionId: VersionId, now: number): number {
 }
 
 /** Stands in the viewer's place while there is nothing to view. */
-export const beingProcessed = (
-  refreshSeconds: number,
+export const waiting = (
+  title: string,
+  text: Html,
 ): Html => html`<section class="viewer waiting" aria-labelledby="waiting">
 <div>
-<h2 id="waiting">Being processed</h2>
-<p>The PDF is being checked. ${
-  refreshSeconds < 30 ? 'It usually takes a few seconds' : 'It takes longer than usual'
-}; this page looks again by itself.</p>
+<h2 id="waiting">${title}</h2>
+<p>${text}</p>
 <div class="progress"></div>
 </div>
 </section>`;
 
+export const beingProcessed = (refreshSeconds: number): Html =>
+  waiting(
+    'Being processed',
+    html`The PDF is being checked. ${
+      refreshSeconds < 30 ? 'It usually takes a few seconds' : 'It takes longer than usual'
+    }; this page looks again by itself.`,
+  );
+
 /** Stands in the viewer's place when there never will be anything to view. */
-export const couldNotBeRead = (
-  created_by: User,
-  colleague: Principal | null,
-): Html => html`<section class="viewer broken" aria-labelledby="broken">
+export const broken = (
+  id: string,
+  title: string,
+  reason: Html,
+  remedy: Html,
+): Html => html`<section class="viewer broken" aria-labelledby="${id}">
 <div>
-<h2 id="broken">This file could not be read</h2>
-<p>What was uploaded is damaged or incomplete: no reader could open it as a PDF.</p>
-<p><strong>What to do:</strong> ${remedy(created_by, colleague)} The address of the document stays the same.</p>
+<h2 id="${id}">${title}</h2>
+<p>${reason}</p>
+<p><strong>What to do:</strong> ${remedy}</p>
 </div>
 </section>`;
+
+export const couldNotBeRead = (created_by: User, colleague: Principal | null): Html =>
+  broken(
+    'broken',
+    'This file could not be read',
+    html`What was uploaded is damaged or incomplete: no reader could open it as a PDF.`,
+    html`${remedy(created_by, colleague)} The address of the document stays the same.`,
+  );
 
 function remedy({ id, name }: User, colleague: Principal | null): Html {
   if (colleague?.user.id === id)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib';
 import type { Font } from '../typography/fontLibrary.ts';
-import { subsetFont, type WasmModule } from '../typography/harfbuzz.ts';
+import { subsetFont } from '../typography/harfbuzz.ts';
+import type { CompiledWasm } from '../wasm.ts';
 
 /** One character code of a PDF font. */
 interface Code {
@@ -58,7 +59,7 @@ export class EmbeddedFont {
   }
 
   /** Writes a composite font with a TrueType subset (ISO 32000-1, 9.7.4). */
-  async write(context: PDFContext, subsetter: WasmModule): Promise<void> {
+  async write(context: PDFContext, subsetter: CompiledWasm): Promise<void> {
     const { record } = this.font;
     const glyphs = [...new Set(this.#codes.map((code) => code.glyph))].sort((one, other) => one - other);
     const program = await subsetFont(subsetter, this.font.bytes(), glyphs);

@@ -20,15 +20,9 @@ export interface WatermarkLook {
   readonly rimWidth: number;
 }
 
-/** The document properties of a PDF. */
-export interface PdfMetadata {
-  readonly title: string;
-  /** BCP 47 tag of the page's own words. */
-  readonly language: string;
-  /** Creation and modification date; no clock is read. */
-  readonly date: Date;
-  readonly producer: string;
-}
+/** BCP 47 tag of the page's own words. */
+const language = 'en';
+const producer = 'Document Governance Service';
 
 /**
  * A document of one tagged page. The same calls give the same bytes: dates, identifiers and subset names come from the
@@ -146,8 +140,11 @@ export class PdfPage {
     this.#annotations.push(annotation);
   }
 
-  /** Embeds the fonts and writes the file. Call once. */
-  async finish(metadata: PdfMetadata): Promise<Uint8Array> {
+  /**
+   * Embeds the fonts and writes the file. Call once.
+   * @param date of creation and modification; no clock is read
+   */
+  async finish(title: string, date: Date): Promise<Uint8Array> {
     const context = this.#context;
     for (const font of this.#fonts.values()) await font.write(context, this.#library.subsetter);
     const pages = context.nextRef();
@@ -171,12 +168,13 @@ export class PdfPage {
       }),
     );
     context.assign(pages, context.obj({ Type: 'Pages', Kids: [this.#page], Count: 1 }));
-    const xmp = context.stream(Buffer.from(xmpMetadata(metadata)), { Type: 'Metadata', Subtype: 'XML' });
+    const metadata = xmpMetadata({ title, language, date, producer });
+    const xmp = context.stream(Buffer.from(metadata), { Type: 'Metadata', Subtype: 'XML' });
     context.trailerInfo.Root = context.register(
       context.obj({
         Type: 'Catalog',
         Pages: pages,
-        Lang: PDFString.of(metadata.language),
+        Lang: PDFString.of(language),
         MarkInfo: { Marked: true },
         StructTreeRoot: this.#structure.write(),
         ViewerPreferences: { DisplayDocTitle: true },
@@ -184,10 +182,10 @@ export class PdfPage {
       }),
     );
     const info = {
-      Title: PDFHexString.fromText(metadata.title),
-      Producer: PDFHexString.fromText(metadata.producer),
-      CreationDate: PDFString.fromDate(metadata.date),
-      ModDate: PDFString.fromDate(metadata.date),
+      Title: PDFHexString.fromText(title),
+      Producer: PDFHexString.fromText(producer),
+      CreationDate: PDFString.fromDate(date),
+      ModDate: PDFString.fromDate(date),
     };
     context.trailerInfo.Info = context.register(context.obj(info));
     return this.#serialize();

@@ -1,3 +1,4 @@
+import type { Size } from '../watermark/placements.ts';
 import { withLostTrailer } from './lostTrailer.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
 
@@ -16,16 +17,11 @@ export class UnopenedPdfError extends Error {
   }
 }
 
-/** In points of 1/72 inch, as a reader shows the page: cropped, and turned by its rotation. */
-export interface PageSize {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** A page that is open. It is open for as long as the work it was opened for. */
 export interface OpenPage {
   readonly pointer: Pointer;
-  readonly size: PageSize;
+  /** In points of 1/72 inch, as a reader shows the page: cropped, and turned by its rotation. */
+  readonly size: Size;
   /** Quarter turns clockwise, which `size` has already taken into account. */
   readonly rotation: number;
 }
@@ -92,6 +88,22 @@ export class OpenPdf {
       return work({ pointer, size, rotation: functions.FPDFPage_GetRotation(pointer) });
     } finally {
       functions.FPDF_ClosePage(pointer);
+    }
+  }
+
+  /** Returns the document as a file of its own, with what was changed in it. */
+  savedCopy(): Uint8Array {
+    const { functions } = this.#pdfium;
+    const writer = functions.PDFiumExt_OpenFileWriter();
+    try {
+      if (functions.PDFiumExt_SaveAsCopy(this.pointer, writer) === 0) throw new Error('PDFium saved no copy');
+      const length = functions.PDFiumExt_GetFileWriterSize(writer);
+      return this.#pdfium.withMemory(length, (buffer) => {
+        functions.PDFiumExt_GetFileWriterData(writer, buffer, length);
+        return this.#pdfium.bytes(buffer, length).slice();
+      });
+    } finally {
+      functions.PDFiumExt_CloseFileWriter(writer);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Picture } from '../pictures/picture.ts';
-import type { OpenPage, PageSize } from './document.ts';
+import type { Size } from '../watermark/placements.ts';
+import type { OpenPage } from './document.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
 
 export interface PictureBounds {
@@ -18,9 +19,9 @@ const white = 0xff;
 
 /** Returns the size of a page's picture: as large as the bounds allow, at least one pixel. */
 export function pictureSize(
-  { width, height }: PageSize,
+  { width, height }: Size,
   { maxPixels, maxSide, maxPixelsPerInch }: PictureBounds,
-): { readonly width: number; readonly height: number } {
+): Size {
   const [across, down] = [Math.max(width, 1), Math.max(height, 1)];
   const scale = Math.min(
     Math.sqrt(maxPixels / (across * down)),

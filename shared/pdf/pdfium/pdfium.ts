@@ -9,11 +9,6 @@ interface WasmImports {
 /** An address in PDFium's memory. 0 stands for nothing. */
 export type Pointer = number;
 
-export interface PdfiumOptions {
-  /** The memory that PDFium may take, files and images included; it asks for up to a fifth more at a time than it needs. */
-  readonly megabytes: number;
-}
-
 /**
  * PDFium (Chromium's PDF engine) as WebAssembly: the functions of its C interface, and its memory. What is allocated by a
  * function of its own has to be freed by the one that goes with it. Each instance has its own memory, which goes with it and never
@@ -28,8 +23,11 @@ export class Pdfium {
     this.#memory = memory;
   }
 
-  /** @param module `pdfium.wasm`, compiled */
-  static async start(module: CompiledWasm, { megabytes }: PdfiumOptions): Promise<Pdfium> {
+  /**
+   * @param module `pdfium.wasm`, compiled
+   * @param megabytes the memory that PDFium may take, files and images included; it asks for up to a fifth more than it needs
+   */
+  static async start(module: CompiledWasm, megabytes: number): Promise<Pdfium> {
     const started = Promise.withResolvers<{ readonly memory: { readonly buffer: ArrayBuffer } }>();
     const hooks = {
       instantiateWasm: (imports: WasmImports, receive: (instance: object) => void) => {

@@ -5,7 +5,6 @@ import { type OpenPage, OpenPdf } from './document.ts';
 import { frameOf } from './frame.ts';
 import { generateContent, isStamped } from './pageContent.ts';
 import type { Pdfium } from './pdfium.ts';
-import { savedCopy } from './save.ts';
 
 /** Some page of a file cannot be stamped, so none of the file is handed out. */
 export class UnstampedPdfError extends Error {
@@ -40,7 +39,7 @@ export async function stampPdf(
   const drawn = withPrepared(pdfium, file, pageCount, (pdf, { pages, lost }) => {
     if (!generateContent(pdfium, pdf, pages, block))
       throw new UnstampedPdfError('A page of the file cannot be stamped.');
-    return { pdf: savedCopy(pdfium, pdf), lost, isEncrypted: isEncrypted(pdfium, pdf) };
+    return { pdf: pdf.savedCopy(), lost, isEncrypted: isEncrypted(pdfium, pdf) };
   });
   const { lost } = drawn;
   if (lost.attachments === 0) return { pdf: drawn.pdf, ...lost };
@@ -64,7 +63,7 @@ async function overlay(
   const { written, pages, lost } = withPrepared(pdfium, file, pageCount, (pdf, prepared) => {
     const areNamed = prepared.pages.every(({ objectNumber }) => objectNumber > 0);
     const canBeChanged = areNamed && !isEncrypted(pdfium, pdf);
-    return { ...prepared, written: canBeChanged ? savedCopy(pdfium, pdf) : undefined };
+    return { ...prepared, written: canBeChanged ? pdf.savedCopy() : undefined };
   });
   // pdf-lib may not understand what PDFium does.
   const overlaid = written && (await withOverlay(written, pages, block).catch(() => undefined));

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OpenPdf, type PageSize } from '../pdfium/document.ts';
+import { OpenPdf } from '../pdfium/document.ts';
 import { drawOver } from '../pdfium/draw.ts';
 import { Pdfium } from '../pdfium/pdfium.ts';
 import { compileWasm, wasmFiles } from '../wasm.ts';
+import type { Size } from '../watermark/placements.ts';
 import type { Picture } from './picture.ts';
 import { startWebpDecoder } from './webpDecoder.ts';
 import { startWebpEncoder } from './webpEncoder.ts';
@@ -32,7 +33,7 @@ export class PictureStamp {
     const compile = async ({ file }: { readonly file: string }) =>
       compileWasm(await readFile(join(directory, file)));
     const [pdfium, decode, encode] = await Promise.all([
-      compile(wasmFiles.pdfium).then((module) => Pdfium.start(module, { megabytes: pdfiumMegabytes })),
+      compile(wasmFiles.pdfium).then((module) => Pdfium.start(module, pdfiumMegabytes)),
       compile(wasmFiles.webpDecoder).then(startWebpDecoder),
       compile(wasmFiles.webpEncoder).then(startWebpEncoder),
     ]);
@@ -43,7 +44,7 @@ export class PictureStamp {
    * Returns a picture with the first page of a PDF drawn over it.
    * @param draw makes the PDF, of the proportions of the picture
    */
-  async burn(webp: Uint8Array, draw: (size: PageSize) => Promise<Uint8Array>): Promise<Uint8Array> {
+  async burn(webp: Uint8Array, draw: (size: Size) => Promise<Uint8Array>): Promise<Uint8Array> {
     const picture = this.#decode(webp);
     const pdf = OpenPdf.open(this.#pdfium, await draw({ width: picture.width, height: picture.height }));
     try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { compileWasm, type WasmModule } from './harfbuzz.ts';
+import { type CompiledWasm, compileWasm } from '../wasm.ts';
 
 /**
  * The use of a font. `title`, `text` and `strong` are chosen by the design; the others stand in where those have no
@@ -20,6 +20,8 @@ export type FontRole =
   | 'symbols'
   | 'emoji'
   | 'lastResort';
+
+export const isHan = (role: FontRole): boolean => ['zh-Hans', 'zh-Hant', 'ja', 'ko'].includes(role);
 
 /** One font of the index; lengths in font units. */
 export interface FontRecord {
@@ -78,8 +80,8 @@ export class Font {
 /** The fonts and the compiled HarfBuzz of one directory. */
 export interface FontLibrary {
   readonly fonts: readonly Font[];
-  readonly shaper: WasmModule;
-  readonly subsetter: WasmModule;
+  readonly shaper: CompiledWasm;
+  readonly subsetter: CompiledWasm;
 }
 
 const opened = new Map<string, Promise<FontLibrary>>();

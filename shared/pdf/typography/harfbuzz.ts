@@ -5,13 +5,7 @@
  * offers no subsetting. The few calls used here are stable C API: https://harfbuzz.github.io
  */
 
-// The es2024 library has no WebAssembly types; these are the ones used.
-declare const WebAssembly: {
-  compile(bytes: Uint8Array): Promise<WasmModule>;
-  instantiate(module: WasmModule, imports: object): Promise<{ exports: unknown }>;
-};
-/** A compiled WebAssembly file. */
-export type WasmModule = { readonly wasmModule: unique symbol };
+import { type CompiledWasm, instantiateWasm } from '../wasm.ts';
 
 type Pointer = number;
 interface WasmHeap {
@@ -77,11 +71,6 @@ const tablesPdfIgnores = ['GSUB', 'GPOS', 'GDEF', 'BASE', 'STAT', 'MATH', 'name'
   .concat(['vhea', 'vmtx', 'VORG', 'gasp', 'DSIG', 'meta', 'prep', 'fpgm', 'cvt ', 'kern', 'HVAR', 'MVAR'])
   .map((tag) => [...tag].reduce((value, letter) => (value << 8) | letter.charCodeAt(0), 0));
 
-/** Compiles a WebAssembly file; the result holds no state and can be kept for the life of the process. */
-export function compileWasm(bytes: Uint8Array): Promise<WasmModule> {
-  return WebAssembly.compile(bytes);
-}
-
 function loadFace(heap: WasmHeap, font: Uint8Array): Pointer {
   const data = heap.malloc(font.length);
   new Uint8Array(heap.memory.buffer).set(font, data);
@@ -106,7 +95,7 @@ export class Shaper {
   }
 
   /** @param module `harfbuzz.wasm`, compiled */
-  static async create(module: WasmModule): Promise<Shaper> {
+  static async create(module: CompiledWasm): Promise<Shaper> {
     let hb: ShaperExports;
     const grow = (bytes: number): number => {
       const missing = bytes - hb.memory.buffer.byteLength;
@@ -121,7 +110,7 @@ export class Shaper {
       env: { ...env, _emscripten_runtime_keepalive_clear: nothing },
       wasi_snapshot_preview1: { proc_exit: stop },
     };
-    hb = (await WebAssembly.instantiate(module, imports)).exports as ShaperExports;
+    hb = (await instantiateWasm(module, imports)).exports as ShaperExports;
     hb.__wasm_call_ctors();
     return new Shaper(hb);
   }
@@ -194,8 +183,8 @@ export class Shaper {
  * @param module `harfbuzz-subset.wasm`, compiled
  * @throws Error when the font cannot be read
  */
-export async function subsetFont(module: WasmModule, font: Uint8Array, glyphIds: Iterable<number>) {
-  const hb = (await WebAssembly.instantiate(module, {})).exports as SubsetterExports;
+export async function subsetFont(module: CompiledWasm, font: Uint8Array, glyphIds: Iterable<number>) {
+  const hb = (await instantiateWasm(module, {})).exports as SubsetterExports;
   hb._initialize();
   const input = hb.hb_subset_input_create_or_fail();
   const glyphs = hb.hb_subset_input_glyph_set(input);

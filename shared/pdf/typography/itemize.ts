@@ -1,5 +1,5 @@
 import bidiModule from 'bidi-js';
-import type { Font, FontLibrary, FontRole } from './fontLibrary.ts';
+import { type Font, type FontLibrary, type FontRole, isHan } from './fontLibrary.ts';
 import { guessHanTradition } from './languages.ts';
 
 /** A stretch of text in one font and one direction, in the order it is read. */
@@ -28,10 +28,11 @@ export class FontChooser {
   constructor(library: FontLibrary, document: string) {
     const tradition = guessHanTradition(document);
     const rank = (font: Font) => (font.record.role === tradition ? 0 : 1);
-    const isHan = (font: Font) => ['zh-Hans', 'zh-Hant', 'ja', 'ko'].includes(font.record.role);
-    const han = library.fonts.filter(isHan).sort((one, other) => rank(one) - rank(other));
-    const firstHan = library.fonts.findIndex(isHan);
-    const others = library.fonts.filter((font) => !isHan(font));
+    const firstHan = library.fonts.findIndex(({ record }) => isHan(record.role));
+    const { han = [], others = [] } = Object.groupBy(library.fonts, ({ record }) =>
+      isHan(record.role) ? 'han' : 'others',
+    );
+    han.sort((one, other) => rank(one) - rank(other));
     this.#fonts = [...others.slice(0, firstHan), ...han, ...others.slice(firstHan)];
   }
 

@@ -1,4 +1,4 @@
-import type { Font, FontLibrary, FontRole } from './fontLibrary.ts';
+import { type Font, type FontLibrary, type FontRole, isHan } from './fontLibrary.ts';
 import { type Glyph, Shaper } from './harfbuzz.ts';
 import { FontChooser, type Span } from './itemize.ts';
 import { type Cut, findCuts, isSpace } from './lineBreaks.ts';
@@ -48,7 +48,6 @@ export interface Measure {
   readonly balanced?: boolean;
 }
 
-const hanRoles: ReadonlySet<FontRole> = new Set(['zh-Hans', 'zh-Hant', 'ja', 'ko']);
 /** Han characters fill their square: set as close as Latin lines they would touch. In em. */
 const hanLeading = 1.34;
 const ellipsisCharacter = '\u2026';
@@ -140,7 +139,7 @@ export class Typesetter {
       const glyphs = this.#shape(text, span);
       width += glyphs.reduce((sum, glyph) => sum + glyph.advance, 0) / unitsPerEm;
       const tall = role === 'script' ? (ascent - descent) / unitsPerEm : 0; // a lone symbol does not move lines apart
-      naturalLeading = Math.max(naturalLeading, tall, hanRoles.has(role) ? hanLeading : 0);
+      naturalLeading = Math.max(naturalLeading, tall, isHan(role) ? hanLeading : 0);
       return { font: span.font, glyphs, isRightToLeft: span.level % 2 === 1, text, end: span.end };
     });
     return { runs, width, isRightToLeft, naturalLeading };

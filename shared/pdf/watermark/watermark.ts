@@ -13,12 +13,6 @@ export interface Watermark {
   readonly documentId: DocumentId;
 }
 
-/** The files besides code that a watermark needs. */
-export interface WatermarkOptions {
-  /** A directory filled by `collectFonts` at build time. */
-  readonly fontsDirectory: string;
-}
-
 /** A watermark once, upright, as the whole of a one-page PDF. */
 export interface WatermarkBlock {
   readonly pdf: Uint8Array;
@@ -52,14 +46,15 @@ const look = {
 /**
  * Draws a watermark over a page of a size, in points, as its reader sees it: cropped, and turned by its rotation. The page has
  * a transparent ground.
+ * @param fontsDirectory a directory filled by `collectFonts` at build time
  * @throws RangeError when the date is not a date; Error when the font directory is missing or incomplete
  */
 export async function drawWatermark(
   watermark: Watermark,
   size: Size,
-  options: WatermarkOptions,
+  fontsDirectory: string,
 ): Promise<Uint8Array> {
-  const composed = await compose(watermark, options);
+  const composed = await compose(watermark, fontsDirectory);
   const page = new PdfPage(composed.library, composed.typesetter, [size.width, size.height]);
   for (const [a, b, c, d, e, f] of placements(size, composed.size)) {
     const scaled = [a, b, c, d].map((value) => value / pointsPerEm);
@@ -71,9 +66,9 @@ export async function drawWatermark(
 /** Draws a watermark once, to be placed on the pages of a file by `placements`. Throws as `drawWatermark` does. */
 export async function drawWatermarkBlock(
   watermark: Watermark,
-  options: WatermarkOptions,
+  fontsDirectory: string,
 ): Promise<WatermarkBlock> {
-  const { library, typesetter, size, draw } = await compose(watermark, options);
+  const { library, typesetter, size, draw } = await compose(watermark, fontsDirectory);
   const page = new PdfPage(library, typesetter, [size.width * pointsPerEm, size.height * pointsPerEm]);
   draw(page);
   return { pdf: await finish(page, watermark), size, pointsPerEm };
@@ -85,7 +80,7 @@ interface Row {
   readonly size: number;
 }
 
-async function compose(watermark: Watermark, { fontsDirectory }: WatermarkOptions) {
+async function compose(watermark: Watermark, fontsDirectory: string) {
   const library = await openFontLibrary(fontsDirectory);
   const reader = watermark.reader.replace(/\s+/gu, ' ').trim();
   const particulars = `${formatTime(watermark.shownAt)} · ${watermark.documentId}`;
@@ -123,12 +118,7 @@ function drawRows(page: PdfPage, rows: readonly Row[], { width, height }: Size):
 }
 
 const finish = (page: PdfPage, { shownAt }: Watermark): Promise<Uint8Array> =>
-  page.finish({
-    title: 'Watermark',
-    language: 'en',
-    date: new Date(shownAt),
-    producer: 'Document Governance Service',
-  });
+  page.finish('Watermark', new Date(shownAt));
 
 /** Returns `2026-11-22 22:05 UTC`, which nobody reads the wrong way round. */
 function formatTime(time: string): string {

@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AccessLevel } from '../../../shared/contract/enumerations.ts';
 import type { ActorId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { newId } from '../../../shared/data/ids.ts';
-import {
-  isAmongColleagues,
-  type MembershipQuestion,
-  type Visitor,
-  viewable,
-} from '../../../shared/http/access.ts';
+import { isAmongColleagues, type RoleQuestion, type Visitor, viewable } from '../../../shared/http/access.ts';
 import type { Principal } from '../../../shared/http/principal.ts';
 
 const acme = newId('org');
@@ -52,11 +47,11 @@ interface Asked {
 /** What comes of it, and how often memberships were looked up. */
 async function open({ document: found, visitor, memberOf = [] }: Asked) {
   let lookups = 0;
-  const isMember: MembershipQuestion = async (_userId, organizationId) => {
+  const roleOf: RoleQuestion = async (_userId, organizationId) => {
     lookups++;
-    return organizationId !== null && memberOf.includes(organizationId);
+    return organizationId !== null && memberOf.includes(organizationId) ? 'member' : undefined;
   };
-  const outcome = await viewable(found, visitor, isMember).then(
+  const outcome = await viewable(found, visitor, roleOf).then(
     () => 'shown',
     (error: { code: string }) => error.code,
   );
@@ -158,7 +153,9 @@ describe('a document that does not exist', () => {
 
 describe('people are named', () => {
   const named = (found: ReturnType<typeof document>, visitor: Visitor | null) =>
-    isAmongColleagues(found, visitor, async (id, organization) => id === colleague && organization === acme);
+    isAmongColleagues(found, visitor, async (id, organization) =>
+      id === colleague && organization === acme ? 'member' : undefined,
+    );
 
   it.each([
     ['a member', session(colleague, acme), true],

@@ -23,11 +23,13 @@ const handler = readablePage<typeof getDocument, { document: DocumentItem; attac
   operation: getDocument,
   load: async () => ({ attachments: [] }),
   versionOf: () => null,
-  toJson: () => ({}),
-  toHtml: async () => {
-    throw new Error('there is nothing to show');
-  },
+  toJson: () => nothingToShow(),
+  toHtml: async () => nothingToShow(),
 });
+
+function nothingToShow(): never {
+  throw new Error('there is nothing to show');
+}
 
 const id = newId('doc');
 const rate = { limit: 1000, remaining: 999, resets_at_seconds: 0, exceeded: false };

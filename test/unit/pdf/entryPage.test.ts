@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => fonts.remove());
 
 const draw = (overrides: Partial<EntryPageContent> = {}) =>
-  drawEntryPage(contentWith(overrides), { fontsDirectory: fonts.directory });
+  drawEntryPage(contentWith(overrides), fonts.directory);
 const textOf = async (overrides: Partial<EntryPageContent>) =>
   (await readText(await draw(overrides))).map((item) => item.text).join(' ');
 

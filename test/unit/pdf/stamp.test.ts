@@ -17,7 +17,7 @@ let pdfium: Pdfium;
 let block: WatermarkBlock;
 beforeAll(async () => {
   const wasm = await readFile(createRequire(import.meta.url).resolve(wasmFiles.pdfium.from));
-  pdfium = await Pdfium.start(await compileWasm(wasm), { megabytes: 256 });
+  pdfium = await Pdfium.start(await compileWasm(wasm), 256);
   const pdf = await PDFDocument.create();
   pdf.addPage([600, 100]).drawText('Mia Member', { x: 10, y: 10, size: 90 });
   block = { pdf: await pdf.save(), size: { width: 6, height: 1 }, pointsPerEm: 100 };

@@ -75,20 +75,21 @@ describe('what it says', () => {
     ['Japanese', '山田太郎'],
     ['a long address', `${'long.'.repeat(40)}@example.com`],
   ] as const)('%s: who reads, when in UTC, and which document', async ([, reader]) => {
-    const options = { fontsDirectory: fonts.directory };
     const page = await drawWatermark(
       { reader, shownAt, documentId: document },
       { width: 595, height: 842 },
-      options,
+      fonts.directory,
     );
-    const once = await drawWatermarkBlock({ reader, shownAt, documentId: document }, options);
+    const once = await drawWatermarkBlock({ reader, shownAt, documentId: document }, fonts.directory);
 
     for (const pdf of [page, once.pdf]) {
       const text = compact((await readText(pdf)).map((part) => part.text).join(''));
       expect(text).toContain(compact(reader));
       expect(text).toContain(compact(`2026-11-22 22:05 UTC · ${document}`));
     }
-    expect(await drawWatermarkBlock({ reader, shownAt, documentId: document }, options)).toEqual(once);
+    expect(await drawWatermarkBlock({ reader, shownAt, documentId: document }, fonts.directory)).toEqual(
+      once,
+    );
   });
 });
 
