@@ -1,7 +1,6 @@
 import { connect as connectTls } from 'node:tls';
 import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
-import type { Command } from 'commander';
-import type { Admin } from './admin.ts';
+import type { Admin, AdminCommand } from './admin.ts';
 import { queueNames } from './arguments.ts';
 import type { Stage } from './stage.ts';
 import { countMessages } from './stageQueue.ts';
@@ -20,16 +19,15 @@ const unknown = (detail: string): Finding => ({ state: 'unknown', detail });
 /** API Gateway and its clients have time for a new certificate. */
 const certificateDays = 21;
 
-export function addDoctor(program: Command, admin: Admin): void {
+export function addDoctor(program: AdminCommand): void {
   program
     .command('doctor')
     .description('Check a stage: its alarms, queues, sweep, API Gateway keys and certificate, in one screen.')
-    .addHelpText('after', '\nThe runbook (infra/RUNBOOK.md) says what to do about each alarm.')
-    .action(() => examine(admin));
+    .more('The runbook (infra/RUNBOOK.md) says what to do about each alarm.')
+    .runs(examine);
 }
 
-async function examine(admin: Admin): Promise<void> {
-  const stage = await admin.connect();
+async function examine({ stage, output, now }: Admin): Promise<void> {
   const states = statesOf(stage);
   const checks = {
     outputs: async () => well(`the stack has all that it is asked for; clients reach it at ${stage.baseUrl}`),
@@ -37,7 +35,7 @@ async function examine(admin: Admin): Promise<void> {
     sweep: async () => sweepOf(await states),
     queues: queuesOf,
     keys: () => keysOf(stage),
-    certificate: () => certificateOf(stage, admin.now()),
+    certificate: () => certificateOf(stage, now),
   } as const satisfies Record<string, () => Promise<Finding>>;
   const rows = await Promise.all(
     Object.entries(checks).map(async ([check, look]) => {
@@ -45,7 +43,7 @@ async function examine(admin: Admin): Promise<void> {
       return { check, state, detail };
     }),
   );
-  admin.output().list('checks', rows);
+  output.list('checks', rows);
 }
 
 /** By the alarms' names in the runbook. */

@@ -6,7 +6,7 @@ import type { CallerReference, Moment } from './arguments.ts';
 import { keyBlanks, presentKey } from './keyRecords.ts';
 import { existingCaller } from './lookups.ts';
 
-export interface ListOptions {
+interface ListOptions {
   /** Keeps keys that were issued before. */
   readonly olderThan?: Moment;
   /** Keeps keys that were not used since. */
@@ -15,12 +15,10 @@ export interface ListOptions {
 
 /** Lists the keys of a caller, or all there are: oldest first, or longest unused first when that is asked for. */
 export async function listKeys(
-  admin: Admin,
+  { stage, output, now }: Admin,
   owner: CallerReference | undefined,
   { olderThan, unusedFor }: ListOptions,
 ): Promise<void> {
-  const stage = await admin.connect();
-  const now = admin.now();
   const keys = owner === undefined ? await everyKey() : await listApiKeys((await existingCaller(owner)).id);
   const uses = await listKeyUses(keys.map(({ uuid }) => uuid));
   const found = keys
@@ -38,7 +36,6 @@ export async function listKeys(
     .sort((a, b) => (unusedFor ? a.unusedSince - b.unusedSince : a.createdAt - b.createdAt))
     .map(({ row }) => row);
 
-  const output = admin.output();
   output.list('API keys', found, {
     columns: [
       ...(['id', 'name', 'status'] as const),

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { changeRole } from '../../shared/acts/changeRole.ts';
 import { accepted, isRefused } from '../../shared/acts/refusal.ts';
 import { removeMember } from '../../shared/acts/removeMember.ts';
@@ -15,7 +14,7 @@ import {
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { audienceOf } from '../../shared/events/outbox.ts';
 import { memberRecord, operator } from '../../shared/events/records.ts';
-import type { Admin } from './admin.ts';
+import type { Admin, AdminCommand } from './admin.ts';
 import {
   type CallerReference,
   exampleOrganization,
@@ -24,7 +23,6 @@ import {
   role,
   userArgument,
 } from './arguments.ts';
-import { examples } from './examples.ts';
 import { endKeys } from './formerMember.ts';
 import {
   existingCaller,
@@ -38,11 +36,8 @@ import { hasOtherOwner, ownerRefusals } from './owners.ts';
 import { Refusal } from './refusal.ts';
 import { noteStopping } from './webhooks/stopping.ts';
 
-export function addMembers(program: Command, admin: Admin): void {
-  const members = program
-    .command('members')
-    .description('who belongs to an organization, and as what')
-    .helpCommand(false);
+export function addMembers(program: AdminCommand): void {
+  const members = program.command('members').description('who belongs to an organization, and as what');
 
   members
     .command('add')
@@ -50,18 +45,15 @@ export function addMembers(program: Command, admin: Admin): void {
     .argument(...userArgument)
     .requiredOption(...organizationOption)
     .option('--role <role>', 'owner, admin or member', role, 'member')
-    .addHelpText(
-      'after',
-      examples(`members add grace@example.com --organization ${exampleOrganization} --role admin`),
-    )
-    .action((user: CallerReference, options: InOrganization & WithRole) => add(admin, user, options));
+    .examples(`members add grace@example.com --organization ${exampleOrganization} --role admin`)
+    .runs(add);
 
   members
     .command('list')
     .description('Everyone in an organization, earliest joined first.')
     .requiredOption(...organizationOption)
-    .addHelpText('after', examples(`members list --organization ${exampleOrganization}`))
-    .action((options: InOrganization) => list(admin, options));
+    .examples(`members list --organization ${exampleOrganization}`)
+    .runs(list);
 
   members
     .command('set-role')
@@ -71,13 +63,8 @@ export function addMembers(program: Command, admin: Admin): void {
     .argument(...userArgument)
     .argument('<role>', 'owner, admin or member', role)
     .requiredOption(...organizationOption)
-    .addHelpText(
-      'after',
-      examples(`members set-role grace@example.com owner --organization ${exampleOrganization}`),
-    )
-    .action((user: CallerReference, next: MemberRole, options: InOrganization) =>
-      setRole(admin, user, { ...options, role: next }),
-    );
+    .examples(`members set-role grace@example.com owner --organization ${exampleOrganization}`)
+    .runs(setRole);
 
   members
     .command('remove')
@@ -85,23 +72,12 @@ export function addMembers(program: Command, admin: Admin): void {
     .argument(...userArgument)
     .requiredOption(...organizationOption)
     .option('--revoke-keys', 'end those of their keys too that are bound to no organization and acted in it')
-    .addHelpText(
-      'after',
-      `
+    .more(`
 If it was their current organization, they have none afterwards. Their sessions lose it. Their keys that are bound to it end
 for good. Those that are bound to none stay, and work there again if their owner returns: they are listed, to be revoked.
-Webhook endpoints that they registered stop and stay so, until somebody else answers for them: webhooks enable`,
-    )
-    .addHelpText('after', examples(`members remove grace@example.com --organization ${exampleOrganization}`))
-    .action((user: CallerReference, options: InOrganization & WithKeys) => remove(admin, user, options));
-}
-
-interface WithRole {
-  readonly role: MemberRole;
-}
-
-interface WithKeys {
-  readonly revokeKeys?: true;
+Webhook endpoints that they registered stop and stay so, until somebody else answers for them: webhooks enable`)
+    .examples(`members remove grace@example.com --organization ${exampleOrganization}`)
+    .runs(remove);
 }
 
 /** The Refusal for a service account as owner: an organization is never left to programs alone. */
@@ -109,8 +85,11 @@ export const ownerIsProgram = () =>
   new Refusal('--role owner is for people; a service account can be admin or member.');
 
 /** Every change goes through the organization's own revision, so that none is decided on an outdated owner count. */
-async function add(admin: Admin, user: CallerReference, options: InOrganization & WithRole): Promise<void> {
-  await admin.connect();
+async function add(
+  { output, now }: Admin,
+  user: CallerReference,
+  options: InOrganization & { readonly role: MemberRole },
+): Promise<void> {
   const added = await retryOnConflict(async () => {
     const caller = await existingCaller(user);
     if (caller.type === 'service_account' && options.role === 'owner') throw ownerIsProgram();
@@ -118,7 +97,7 @@ async function add(admin: Admin, user: CallerReference, options: InOrganization 
     if (!organization) throw noSuchOrganization(options.organization);
     if (member) throw new Refusal(`${labelOf(caller)} is already in ${organization.id}, as ${member.role}.`);
 
-    const joined = joining(caller, organization, options.role, admin.now());
+    const joined = joining(caller, organization, options.role, now);
     await commitChange({
       audience: audienceOf(organization),
       records: [memberRecord('member.joined', joined.member, operator)],
@@ -126,24 +105,23 @@ async function add(admin: Admin, user: CallerReference, options: InOrganization 
     });
     return joined.member;
   });
-  admin.output().record(presentMember(added));
+  output.record(presentMember(added));
 }
 
-async function list(admin: Admin, options: InOrganization): Promise<void> {
-  await admin.connect();
+async function list({ output }: Admin, options: InOrganization): Promise<void> {
   const organization = await existingOrganization(options.organization);
   const members = await listMembers(organization.id);
-  admin.output().list('members', members.map(presentMember), {
+  output.list('members', members.map(presentMember), {
     columns: ['user_id', 'email', 'name', 'role', 'joined_at'],
   });
 }
 
 async function setRole(
-  admin: Admin,
+  { output }: Admin,
   user: CallerReference,
-  { organization, role }: InOrganization & WithRole,
+  role: MemberRole,
+  { organization }: InOrganization,
 ): Promise<void> {
-  await admin.connect();
   const caller = await existingCaller(user);
   const { id } = await existingOrganization(organization);
   const outcome = await changeRole({
@@ -158,17 +136,14 @@ async function setRole(
     owner_is_program: ownerIsProgram,
     ...ownerRefusals(labelOf(caller), id),
   });
-  const output = admin.output();
   output.record({ ...presentMember(member), stopped_webhooks: noteStopping(output, stopped) });
 }
 
 async function remove(
-  admin: Admin,
+  { stage, output, now }: Admin,
   user: CallerReference,
-  options: InOrganization & WithKeys,
+  options: InOrganization & { readonly revokeKeys?: true },
 ): Promise<void> {
-  const stage = await admin.connect();
-  const output = admin.output();
   const caller = await knownCaller(user);
   const { id: organizationId } = await existingOrganization(options.organization);
   const outcome = await removeMember({ userId: caller.id, organizationId, by: operator, hasOtherOwner });
@@ -185,7 +160,7 @@ async function remove(
     organizationId,
     bound: revokedKeys,
     revokeKeys: options.revokeKeys ?? false,
-    now: admin.now(),
+    now: now,
   });
   if (!member && Object.values(keys).flat().length === 0) throw noMember(caller, organizationId);
   const who = member ? presentMember(member) : { organization_id: organizationId, user_id: caller.id };

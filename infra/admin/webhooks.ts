@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import type { Admin } from './admin.ts';
+import type { AdminCommand } from './admin.ts';
 import { addDeliveries } from './webhooks/deliveries.ts';
 import { addEndpoints } from './webhooks/endpoints.ts';
 import { addResend } from './webhooks/resend.ts';
@@ -8,17 +7,16 @@ import { addRotateSecret } from './webhooks/rotateSecret.ts';
 import { addTest } from './webhooks/sendTest.ts';
 import { addStates } from './webhooks/states.ts';
 
-export function addWebhooks(program: Command, admin: Admin): void {
+export function addWebhooks(program: AdminCommand): void {
   const webhooks = program
     .command('webhooks')
-    .description('endpoints that are told of events, and what came of telling them')
-    .helpCommand(false);
+    .description('endpoints that are told of events, and what came of telling them');
 
-  addEndpoints(webhooks, admin);
-  addDeliveries(webhooks, admin);
-  addTest(webhooks, admin);
-  addResend(webhooks, admin);
-  addResendSince(webhooks, admin);
-  addStates(webhooks, admin);
-  addRotateSecret(webhooks, admin);
+  addEndpoints(webhooks);
+  addDeliveries(webhooks);
+  addTest(webhooks);
+  addResend(webhooks);
+  addResendSince(webhooks);
+  addStates(webhooks);
+  addRotateSecret(webhooks);
 }

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { deleteEndpoint } from '../../../shared/acts/deleteEndpoint.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { updateEndpoint } from '../../../shared/acts/updateEndpoint.ts';
@@ -6,9 +5,8 @@ import type { ActorId, WebhookId } from '../../../shared/contract/identifiers.ts
 import { mayManage } from '../../../shared/contract/permissions.ts';
 import type { WebhookItem } from '../../../shared/data/webhooks.ts';
 import { operator } from '../../../shared/events/records.ts';
-import type { Admin } from '../admin.ts';
+import type { Admin, AdminCommand } from '../admin.ts';
 import { type CallerReference, callerReference } from '../arguments.ts';
-import { examples } from '../examples.ts';
 import { existingCaller, existingMember, labelOf, requireNotDisabled } from '../lookups.ts';
 import { Refusal } from '../refusal.ts';
 import { exampleWebhook, existingWebhook, noSuchWebhook, webhookArgument } from './lookups.ts';
@@ -19,20 +17,20 @@ interface Takeover {
   readonly as?: CallerReference;
 }
 
-export function addStates(webhooks: Command, admin: Admin): void {
+export function addStates(webhooks: AdminCommand): void {
   const add = (
     verb: string,
     description: string,
     more: string,
     act: (admin: Admin, webhookId: WebhookId, options: Takeover) => Promise<void>,
-  ): Command =>
+  ): AdminCommand =>
     webhooks
       .command(verb)
       .description(description)
       .argument(...webhookArgument)
-      .addHelpText('after', `\n${more}`)
-      .addHelpText('after', examples(`webhooks ${verb} ${exampleWebhook}`))
-      .action((webhookId: WebhookId, options: Takeover) => act(admin, webhookId, options));
+      .more(more)
+      .examples(`webhooks ${verb} ${exampleWebhook}`)
+      .runs(act);
 
   add(
     'disable',
@@ -59,10 +57,8 @@ It is given five days anew. What was skipped is not sent by itself: webhooks res
   );
 }
 
-async function disable(admin: Admin, webhookId: WebhookId): Promise<void> {
-  await admin.connect();
-  const { before, after } = await change(admin, webhookId, { enabled: false });
-  const output = admin.output();
+async function disable({ output, now }: Admin, webhookId: WebhookId): Promise<void> {
+  const { before, after } = await change(webhookId, now, { enabled: false });
   output.record(presentEndpoint(after));
   output.note(
     before.disabled
@@ -73,8 +69,8 @@ async function disable(admin: Admin, webhookId: WebhookId): Promise<void> {
 
 /** Changes an endpoint. Throws a Refusal when there is none, and where another registrar has to be named. */
 async function change(
-  admin: Admin,
   webhookId: WebhookId,
+  now: number,
   asked: { readonly enabled: boolean; readonly registrar?: ActorId },
 ) {
   const { webhook, lane } = await existingWebhook(webhookId);
@@ -84,7 +80,7 @@ async function change(
     webhookId,
     ...asked,
     by: operator,
-    now: admin.now(),
+    now,
   });
   const noEndpoint = () => noSuchWebhook(webhookId);
   const updated = accepted(outcome, {
@@ -106,14 +102,12 @@ async function change(
 /** Deliveries are committed a moment before the first attempt that fails. */
 const marginMilliseconds = 60_000;
 
-async function enable(admin: Admin, webhookId: WebhookId, { as }: Takeover): Promise<void> {
-  await admin.connect();
+async function enable({ output, now }: Admin, webhookId: WebhookId, { as }: Takeover): Promise<void> {
   const registrar = as && (await requireManager(webhookId, as));
-  const { before, after, lane } = await change(admin, webhookId, {
+  const { before, after, lane } = await change(webhookId, now, {
     enabled: true,
     ...(registrar && { registrar }),
   });
-  const output = admin.output();
   output.record({ ...presentEndpoint(after), created_by: after.created_by });
   if (after.created_by !== before.created_by) output.note(`${after.created_by} is its registrar now.`);
   if (!before.disabled) {
@@ -143,10 +137,9 @@ async function requireManager(webhookId: WebhookId, as: CallerReference): Promis
   return caller.id;
 }
 
-async function remove(admin: Admin, webhookId: WebhookId): Promise<void> {
-  await admin.connect();
-  admin.output().record(presentEndpoint(await deleteExisting(webhookId)));
-  admin.output().note('It is deleted.');
+async function remove({ output }: Admin, webhookId: WebhookId): Promise<void> {
+  output.record(presentEndpoint(await deleteExisting(webhookId)));
+  output.note('It is deleted.');
 }
 
 /** Deletes an endpoint and returns it. Throws a Refusal when there is none. */
