@@ -40,6 +40,10 @@ export class AdminCommand extends Command {
     return new AdminCommand(name, this.line);
   }
 
+  subcommand(name: string, description: string): AdminCommand {
+    return this.command(name).description(description);
+  }
+
   /** Adds a paragraph to the end of the help. */
   more(text: string): this {
     return this.addHelpText('after', `\n${text.trim()}`);

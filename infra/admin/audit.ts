@@ -3,11 +3,11 @@ import { organizationReference } from './arguments.ts';
 import { verify } from './audit/verify.ts';
 
 export function addAudit(program: AdminCommand): void {
-  const audit = program.command('audit').description('activity that was sealed, held against what is stored');
+  const audit = program.subcommand('audit', 'activity that was sealed, held against what is stored');
 
   audit
-    .command('verify')
-    .description(
+    .subcommand(
+      'verify',
       'Recompute entries, chains, signatures and heads, and say what was removed, altered or inserted.',
     )
     .option(

@@ -3,11 +3,11 @@ import { prepare } from './conformance/prepare.ts';
 import { remove } from './conformance/remove.ts';
 
 export function addConformance(program: AdminCommand): void {
-  const conformance = program.command('conformance').description('those whom the conformance tests act as');
+  const conformance = program.subcommand('conformance', 'those whom the conformance tests act as');
 
   conformance
-    .command('prepare')
-    .description(
+    .subcommand(
+      'prepare',
       'Make people of every role, with organizations, keys and sessions, for the conformance tests.',
     )
     .requiredOption('--output <file>', 'where to write their credentials; a new file')
@@ -21,8 +21,8 @@ The stage needs staffEmailDomains, because one of them is service staff. Nobody 
     .runs(prepare);
 
   conformance
-    .command('remove')
-    .description(
+    .subcommand(
+      'remove',
       'Remove them, with the organizations, keys, sessions and webhooks that they have, and the file.',
     )
     .argument('<file>', 'what conformance prepare wrote')

@@ -14,7 +14,7 @@ import { existingUser, labelOf } from './lookups.ts';
 import { hasOtherOwner } from './owners.ts';
 import { endSessionsOf } from './sessionRecords.ts';
 import { changeUser, presentUser } from './userRecords.ts';
-import { noteStopping } from './webhooks/stopping.ts';
+import { noteStopping } from './webhooks/lookups.ts';
 
 /**
  * Shuts a person out. The service looks at the mark with every request. Their sessions end for good, and the endpoints that they

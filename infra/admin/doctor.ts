@@ -1,5 +1,5 @@
 import { connect as connectTls } from 'node:tls';
-import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
+import { CloudWatchClient, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
 import type { Admin, AdminCommand } from './admin.ts';
 import { queueNames } from './arguments.ts';
 import type { Stage } from './stage.ts';
@@ -21,8 +21,10 @@ const certificateDays = 21;
 
 export function addDoctor(program: AdminCommand): void {
   program
-    .command('doctor')
-    .description('Check a stage: its alarms, queues, sweep, API Gateway keys and certificate, in one screen.')
+    .subcommand(
+      'doctor',
+      'Check a stage: its alarms, queues, sweep, API Gateway keys and certificate, in one screen.',
+    )
     .more('The runbook (infra/RUNBOOK.md) says what to do about each alarm.')
     .runs(examine);
 }
@@ -51,27 +53,17 @@ type States = ReadonlyMap<string, string>;
 
 /** Returns the states of the stage's alarms. */
 async function statesOf({ stackName }: Stage): Promise<States> {
-  const cloudWatch = new CloudWatchClient();
   const states = new Map<string, string>();
-  for (let NextToken: string | undefined; ; ) {
-    const page = await cloudWatch.send(
-      new DescribeAlarmsCommand({
-        AlarmNamePrefix: `${stackName}-`,
-        AlarmTypes: ['MetricAlarm', 'CompositeAlarm'],
-        NextToken,
-      }),
-    );
-    // CloudFormation puts the path of the construct and a hash around it.
-    for (const { AlarmName = '', StateValue = '' } of [
-      ...(page.MetricAlarms ?? []),
-      ...(page.CompositeAlarms ?? []),
-    ])
+  for await (const { MetricAlarms = [], CompositeAlarms = [] } of paginateDescribeAlarms(
+    { client: new CloudWatchClient() },
+    { AlarmNamePrefix: `${stackName}-`, AlarmTypes: ['MetricAlarm', 'CompositeAlarm'] },
+  ))
+    for (const { AlarmName = '', StateValue = '' } of [...MetricAlarms, ...CompositeAlarms])
       states.set(nameInRunbook(AlarmName.slice(stackName.length + 1)), StateValue);
-    NextToken = page.NextToken;
-    if (NextToken === undefined) return states;
-  }
+  return states;
 }
 
+/** CloudFormation puts the path of the construct and a hash around an alarm's name. */
 const nameInRunbook = (name: string): string => name.replace(/^Observability(\w+?)[0-9A-F]{8}(-\w+)?$/, '$1');
 
 function alarmsOf(states: States): Finding {

@@ -13,11 +13,10 @@ const exampleKey = '6f1c2b9e-4d0a-4c57-9f0e-2b7d5a1c8e34';
 const key = ['<key>', 'its id, or the whole key', args.keyReference] as const;
 
 export function addKeys(program: AdminCommand): void {
-  const keys = program.command('keys').description('API keys of people and service accounts');
+  const keys = program.subcommand('keys', 'API keys of people and service accounts');
 
   keys
-    .command('issue')
-    .description('Issue an API key. It is shown this once: the service keeps a hash of it.')
+    .subcommand('issue', 'Issue an API key. It is shown this once: the service keeps a hash of it.')
     .argument('<owner>', 'whom it acts as: id or e-mail address', args.callerReference)
     .option('--name <name>', 'what its owner calls it', args.name, 'unnamed')
     .option(
@@ -44,8 +43,10 @@ export function addKeys(program: AdminCommand): void {
     .runs(issueKey);
 
   keys
-    .command('list')
-    .description('Keys with their age and last use, oldest first, the expired and revoked ones included.')
+    .subcommand(
+      'list',
+      'Keys with their age and last use, oldest first, the expired and revoked ones included.',
+    )
     .argument('[owner]', 'whose: id or e-mail address (default: all there are)', args.callerReference)
     .option(
       '--older-than <time>',
@@ -68,15 +69,13 @@ Where the stage has a longest life for keys, "ends at" says when each ends.`)
     .runs(listKeys);
 
   keys
-    .command('revoke')
-    .description('End a key for good. It stops working within 30 seconds.')
+    .subcommand('revoke', 'End a key for good. It stops working within 30 seconds.')
     .argument(...key)
     .examples(`keys revoke ${exampleKey}`)
     .runs(revokeKey);
 
   keys
-    .command('expire')
-    .description('Say when a key ends; "never" takes that back.')
+    .subcommand('expire', 'Say when a key ends; "never" takes that back.')
     .argument(...key)
     .argument('<when>', '30m, 12h, 90d, a date-time, or never', args.whenOrNever)
     .examples(`keys expire ${exampleKey} 7d`, `keys expire ${exampleKey} never`)

@@ -3,7 +3,7 @@ import { listCallers } from '../../shared/data/callers.ts';
 import { listKeyUses } from '../../shared/data/keyUses.ts';
 import type { Admin } from './admin.ts';
 import type { CallerReference, Moment } from './arguments.ts';
-import { keyBlanks, presentKey } from './keyRecords.ts';
+import { keyBlanks, listKeysOf, presentKey } from './keyRecords.ts';
 import { existingCaller } from './lookups.ts';
 
 interface ListOptions {
@@ -51,16 +51,8 @@ const hourMilliseconds = 3_600_000;
 /** A use is recorded to the hour: the key may have been used until its end. */
 const endOfHour = (hour: string): number => Date.parse(hour) + hourMilliseconds;
 
-/** Bounds what is asked of the table at once. */
-const callersAtOnce = 16;
-
-/** Each key is in its owner's list. */
 async function everyKey(): Promise<ApiKeyItem[]> {
-  const callers = await listCallers();
   const keys: ApiKeyItem[] = [];
-  for (let start = 0; start < callers.length; start += callersAtOnce) {
-    const asked = callers.slice(start, start + callersAtOnce);
-    keys.push(...(await Promise.all(asked.map(({ id }) => listApiKeys(id)))).flat());
-  }
+  for await (const key of listKeysOf((await listCallers()).map(({ id }) => id))) keys.push(key);
   return keys;
 }

@@ -3,6 +3,7 @@ import { accepted, isRefused } from '../../shared/acts/refusal.ts';
 import { removeMember } from '../../shared/acts/removeMember.ts';
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import { ulidOf } from '../../shared/contract/identifiers.ts';
+import { listApiKeys } from '../../shared/data/apiKeys.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { joining } from '../../shared/data/membership.ts';
 import {
@@ -23,7 +24,7 @@ import {
   role,
   userArgument,
 } from './arguments.ts';
-import { endKeys } from './formerMember.ts';
+import { keyStatus } from './keyRecords.ts';
 import {
   existingCaller,
   existingOrganization,
@@ -34,14 +35,14 @@ import {
 } from './lookups.ts';
 import { hasOtherOwner, ownerRefusals } from './owners.ts';
 import { Refusal } from './refusal.ts';
-import { noteStopping } from './webhooks/stopping.ts';
+import { endKey } from './revokeKey.ts';
+import { noteStopping } from './webhooks/lookups.ts';
 
 export function addMembers(program: AdminCommand): void {
-  const members = program.command('members').description('who belongs to an organization, and as what');
+  const members = program.subcommand('members', 'who belongs to an organization, and as what');
 
   members
-    .command('add')
-    .description('Add someone. The organization becomes their current one if they have none.')
+    .subcommand('add', 'Add someone. The organization becomes their current one if they have none.')
     .argument(...userArgument)
     .requiredOption(...organizationOption)
     .option('--role <role>', 'owner, admin or member', role, 'member')
@@ -49,15 +50,14 @@ export function addMembers(program: AdminCommand): void {
     .runs(add);
 
   members
-    .command('list')
-    .description('Everyone in an organization, earliest joined first.')
+    .subcommand('list', 'Everyone in an organization, earliest joined first.')
     .requiredOption(...organizationOption)
     .examples(`members list --organization ${exampleOrganization}`)
     .runs(list);
 
   members
-    .command('set-role')
-    .description(
+    .subcommand(
+      'set-role',
       'Give a member another role. The last owner stays one. Webhook endpoints of who may not manage any more stop.',
     )
     .argument(...userArgument)
@@ -67,8 +67,7 @@ export function addMembers(program: AdminCommand): void {
     .runs(setRole);
 
   members
-    .command('remove')
-    .description('Take someone out of an organization. The last owner stays.')
+    .subcommand('remove', 'Take someone out of an organization. The last owner stays.')
     .argument(...userArgument)
     .requiredOption(...organizationOption)
     .option('--revoke-keys', 'end those of their keys too that are bound to no organization and acted in it')
@@ -155,13 +154,20 @@ async function remove(
         ...ownerRefusals(labelOf(caller), organizationId),
       })
     : { member: undefined, stopped: [], revokedKeys: outcome.detail };
-  const keys = await endKeys(stage, {
-    caller,
-    organizationId,
-    bound: revokedKeys,
-    revokeKeys: options.revokeKeys ?? false,
-    now: now,
-  });
+  // As they were before they left: keys that are bound to no organization followed their current one.
+  const following =
+    caller.current_organization_id === organizationId
+      ? (await listApiKeys(caller.id)).filter(
+          (key) => key.organization_id === null && keyStatus(key, stage, now) === 'active',
+        )
+      : [];
+  // Those that have ended are ended once more for the API Gateway keys that they were metered by.
+  const ending = options.revokeKeys ? [...revokedKeys, ...following] : revokedKeys;
+  for (const key of ending) await endKey(stage, key, now);
+  const keys = {
+    revoked_keys: ending.map(({ uuid }) => uuid),
+    active_keys: options.revokeKeys ? [] : following.map(({ uuid }) => uuid),
+  };
   if (!member && Object.values(keys).flat().length === 0) throw noMember(caller, organizationId);
   const who = member ? presentMember(member) : { organization_id: organizationId, user_id: caller.id };
   output.record({ ...who, ...keys, stopped_webhooks: noteStopping(output, stopped) });

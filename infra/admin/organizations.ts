@@ -19,38 +19,39 @@ import { existingOrganization, existingUser } from './lookups.ts';
 import { presentDeleted, presentOrganization } from './organizationRecords.ts';
 import { addQuotas } from './quotas.ts';
 import { Refusal } from './refusal.ts';
-import { addRestoreOrganization } from './restoreOrganization.ts';
+import { restore } from './restoreOrganization.ts';
 
 export function addOrganizations(program: AdminCommand): void {
-  const organizations = program.command('organizations').description('tenants: what members share');
+  const organizations = program.subcommand('organizations', 'tenants: what members share');
 
   organizations
-    .command('create')
-    .description("Add an organization. It becomes its owner's current one if they have none.")
+    .subcommand('create', "Add an organization. It becomes its owner's current one if they have none.")
     .argument('<name>', 'what people call it; two may have the same name', name)
     .requiredOption('--owner <user>', 'its first owner, by id or e-mail address', callerReference)
     .examples('organizations create "Example Ltd" --owner ada@example.com')
     .runs(create);
 
   organizations
-    .command('list')
-    .description('All organizations, oldest first.')
+    .subcommand('list', 'All organizations, oldest first.')
     .option('--deleted', 'those that were deleted, longest ago first')
     .examples('npm run --silent admin -- organizations list --json')
     .runs(list);
 
-  addRestoreOrganization(organizations);
+  organizations
+    .subcommand('restore', 'Restore an organization that was deleted less than 30 days ago, as it was then.')
+    .argument('<organization>', 'its id', organizationReference)
+    .more('Repeat it after an interruption: members come back first, and the organization last.')
+    .examples(`organizations restore ${exampleOrganization}`)
+    .runs(restore);
 
   organizations
-    .command('show')
-    .description('One organization, and how much it has.')
+    .subcommand('show', 'One organization, and how much it has.')
     .argument('<organization>', 'its id', organizationReference)
     .examples(`organizations show ${exampleOrganization}`)
     .runs(show);
 
   organizations
-    .command('export')
-    .description('Write everything of an organization into a folder: JSON Lines, and its PDFs.')
+    .subcommand('export', 'Write everything of an organization into a folder: JSON Lines, and its PDFs.')
     .argument('<organization>', 'its id', organizationReference)
     .requiredOption('--output <folder>', 'a folder that is new or empty')
     .more(`

@@ -26,13 +26,10 @@ interface Changes extends InOrganization {
 }
 
 export function addPolicies(program: AdminCommand): void {
-  const policies = program
-    .command('policies')
-    .description('governance policies, which the API attaches to documents');
+  const policies = program.subcommand('policies', 'governance policies, which the API attaches to documents');
 
   policies
-    .command('create')
-    .description('Add a policy to an organization.')
+    .subcommand('create', 'Add a policy to an organization.')
     .argument('<name>', 'what it asks for', name)
     .requiredOption(...organizationOption)
     .option(...rulesOption)
@@ -43,8 +40,7 @@ export function addPolicies(program: AdminCommand): void {
     .runs(create);
 
   policies
-    .command('update')
-    .description('Change a policy: what is not named stays as it is.')
+    .subcommand('update', 'Change a policy: what is not named stays as it is.')
     .argument('<policy>', 'the id of the policy', policyReference)
     .requiredOption(...organizationOption)
     .option('--name <name>', 'its new name', name)
@@ -53,8 +49,7 @@ export function addPolicies(program: AdminCommand): void {
     .runs(update);
 
   policies
-    .command('list')
-    .description("An organization's policies, oldest first.")
+    .subcommand('list', "An organization's policies, oldest first.")
     .requiredOption(...organizationOption)
     .examples(`policies list --organization ${exampleOrganization}`)
     .runs(list);

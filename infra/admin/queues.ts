@@ -4,11 +4,10 @@ import { Refusal } from './refusal.ts';
 import { countMessages, redriveQueue } from './stageQueue.ts';
 
 export function addQueues(program: AdminCommand): void {
-  const queues = program.command('queues').description('what waits for a worker, and what workers gave up');
+  const queues = program.subcommand('queues', 'what waits for a worker, and what workers gave up');
 
   queues
-    .command('list')
-    .description('The queues, with how many messages they and their dead-letter queues have.')
+    .subcommand('list', 'The queues, with how many messages they and their dead-letter queues have.')
     .more(`
 SQS counts approximately: messages of the last minute may be missing. A message says only that there is something to do.
 While it is not done, a sweep sends another after some minutes.`)
@@ -16,8 +15,10 @@ While it is not done, a sweep sends another after some minutes.`)
     .runs(list);
 
   queues
-    .command('redrive')
-    .description('Have workers try again what they gave up: move the dead letters of a queue back to it.')
+    .subcommand(
+      'redrive',
+      'Have workers try again what they gave up: move the dead letters of a queue back to it.',
+    )
     .argument('<queue>', queueNames.join(', '), queueName)
     .more(`
 Do it once the cause is mended: a message that fails five times more is a dead letter again. Interrupting this command does

@@ -29,8 +29,7 @@ export const addQuotas = <Reference>(
   { description, argument, find, example }: QuotasCommand<Reference>,
 ): AdminCommand =>
   parent
-    .command('quotas')
-    .description(description)
+    .subcommand('quotas', description)
     .argument(...argument)
     .option('--documents <count>', 'how many documents; default: the quota of the stage', quota)
     .option(

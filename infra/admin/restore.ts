@@ -5,13 +5,14 @@ import { document } from './restore/document.ts';
 import { repair } from './restore/repair.ts';
 
 export function addRestore(program: AdminCommand): void {
-  const restore = program
-    .command('restore')
-    .description('table and bucket held against each other, and what was lost brought back');
+  const restore = program.subcommand(
+    'restore',
+    'table and bucket held against each other, and what was lost brought back',
+  );
 
   restore
-    .command('check')
-    .description(
+    .subcommand(
+      'check',
       "Compare table and bucket: every version's file is there and right, every file has a version.",
     )
     .option('--deep', 'download and hash the files for which S3 has no hash: somebody put them there by hand')
@@ -22,8 +23,8 @@ second at most. What the last minute brought is left out.`)
     .runs(check);
 
   restore
-    .command('repair')
-    .description(
+    .subcommand(
+      'repair',
       'Bring back files that are missing or were overwritten, from what the bucket still has of them.',
     )
     .option('--deep', 'download and hash the files for which S3 has no hash, too')
@@ -35,8 +36,10 @@ bucket for 30 days. Can be interrupted and repeated; fails when differences are 
     .runs(repair);
 
   restore
-    .command('document')
-    .description('Bring a document back from another table, with its versions and attached policies.')
+    .subcommand(
+      'document',
+      'Bring a document back from another table, with its versions and attached policies.',
+    )
     .argument('<document>', 'its id', documentReference)
     .requiredOption('--from-table <name>', 'the table to copy from: this one, restored to an earlier time')
     .more('What is there stays as it is, so it can be repeated. Webhooks are not told.')

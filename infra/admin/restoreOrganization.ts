@@ -11,23 +11,12 @@ import { getOrganization } from '../../shared/data/organizations.ts';
 import { resumeAll, suspendAll } from '../../shared/data/suspension.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { actRecord, operator } from '../../shared/events/records.ts';
-import type { Admin, AdminCommand } from './admin.ts';
-import { exampleOrganization, organizationReference } from './arguments.ts';
+import type { Admin } from './admin.ts';
 import { existingOrganization } from './lookups.ts';
 import { presentOrganization } from './organizationRecords.ts';
 import { Refusal } from './refusal.ts';
 
-export function addRestoreOrganization(organizations: AdminCommand): void {
-  organizations
-    .command('restore')
-    .description('Restore an organization that was deleted less than 30 days ago, as it was then.')
-    .argument('<organization>', 'its id', organizationReference)
-    .more('Repeat it after an interruption: members come back first, and the organization last.')
-    .examples(`organizations restore ${exampleOrganization}`)
-    .runs(restore);
-}
-
-async function restore({ output, now }: Admin, organizationId: OrganizationId): Promise<void> {
+export async function restore({ output, now }: Admin, organizationId: OrganizationId): Promise<void> {
   const isThere = (await getOrganization(organizationId)) !== undefined;
   if (!isThere) await bringBack(organizationId, now);
   output.record(presentOrganization(await existingOrganization(organizationId)));

@@ -12,11 +12,10 @@ import { ownerIsProgram } from './members.ts';
 import { Refusal } from './refusal.ts';
 
 export function addServiceAccounts(program: AdminCommand): void {
-  const accounts = program.command('service-accounts').description('programs that act in an organization');
+  const accounts = program.subcommand('service-accounts', 'programs that act in an organization');
 
   accounts
-    .command('create')
-    .description('Add a service account to an organization.')
+    .subcommand('create', 'Add a service account to an organization.')
     .argument('<name>', 'what it is for', name)
     .requiredOption('--organization <id>', 'where it acts', organizationReference)
     .option('--role <role>', 'member or admin; owners are people', role, 'member')
@@ -25,8 +24,7 @@ export function addServiceAccounts(program: AdminCommand): void {
     .runs(create);
 
   accounts
-    .command('list')
-    .description('All service accounts, oldest first.')
+    .subcommand('list', 'All service accounts, oldest first.')
     .examples('npm run --silent admin -- service-accounts list --json')
     .runs(list);
 }

@@ -15,11 +15,10 @@ import { Refusal } from './refusal.ts';
 import { bare, endSessionsOf, idOf, openSessions, presentSession } from './sessionRecords.ts';
 
 export function addSessions(program: AdminCommand): void {
-  const sessions = program.command('sessions').description("people's browser sessions");
+  const sessions = program.subcommand('sessions', "people's browser sessions");
 
   sessions
-    .command('create')
-    .description('Begin a session. Its cookie is shown this once: the service keeps a hash of it.')
+    .subcommand('create', 'Begin a session. Its cookie is shown this once: the service keeps a hash of it.')
     .argument(...userArgument)
     .option(
       '--organization <id>',
@@ -31,15 +30,13 @@ export function addSessions(program: AdminCommand): void {
     .runs(create);
 
   sessions
-    .command('list')
-    .description("A person's sessions that have not ended, oldest first.")
+    .subcommand('list', "A person's sessions that have not ended, oldest first.")
     .argument(...userArgument)
     .examples('sessions list ada@example.com')
     .runs(list);
 
   sessions
-    .command('revoke')
-    .description('End a session, or all of a person, at once.')
+    .subcommand('revoke', 'End a session, or all of a person, at once.')
     .argument(...userArgument)
     .argument('[session]', 'its id, as sessions list shows it')
     .option('--all', 'all of them')

@@ -5,11 +5,13 @@ import { findStack } from './stage.ts';
 import { deleteUsageKeysOf } from './usageKeys.ts';
 
 export function addStage(program: AdminCommand): void {
-  const stage = program.command('stage').description('a deployed stage as a whole');
+  const stage = program.subcommand('stage', 'a deployed stage as a whole');
 
   stage
-    .command('clean-up')
-    .description('Delete what a stage left in the account when its stack was deleted: its API Gateway keys.')
+    .subcommand(
+      'clean-up',
+      'Delete what a stage left in the account when its stack was deleted: its API Gateway keys.',
+    )
     .more(`
 CloudFormation knows nothing of the keys that "keys issue" made, and they count against the 10,000 that an account has in a
 region. API Gateway deletes five a second. Interrupting this command and repeating it does no harm.`)

@@ -24,11 +24,10 @@ import { Refusal } from './refusal.ts';
 import { presentUser } from './userRecords.ts';
 
 export function addUsers(program: AdminCommand): void {
-  const users = program.command('users').description('people');
+  const users = program.subcommand('users', 'people');
 
   users
-    .command('create')
-    .description('Add a person. They belong to no organization yet.')
+    .subcommand('create', 'Add a person. They belong to no organization yet.')
     .argument('<email>', 'their e-mail address, which nobody else has', emailAddress)
     .requiredOption('--name <name>', 'the name that others see', name)
     .option('--given-name <name>', 'their given name', name)
@@ -42,14 +41,12 @@ An address in one of the stage's staffEmailDomains makes the person service staf
     .runs(create);
 
   users
-    .command('list')
-    .description('All people, oldest first.')
+    .subcommand('list', 'All people, oldest first.')
     .examples('npm run --silent admin -- users list --json')
     .runs(list);
 
   users
-    .command('show')
-    .description('One person, and what they have.')
+    .subcommand('show', 'One person, and what they have.')
     .argument(...userArgument)
     .examples('users show ada@example.com')
     .runs(show);
@@ -67,8 +64,7 @@ An address in one of the stage's staffEmailDomains makes the person service staf
   );
 
   users
-    .command('disable')
-    .description('Shut a person out: no key or session of theirs works, and they cannot sign in.')
+    .subcommand('disable', 'Shut a person out: no key or session of theirs works, and they cannot sign in.')
     .argument(...userArgument)
     .more(`
 Nothing they made is lost. Their sessions end for good; their keys work again with: users enable. Webhook endpoints that they
@@ -77,15 +73,14 @@ answer for stop and stay so, until somebody else does: webhooks enable`)
     .runs(disableUser);
 
   users
-    .command('enable')
-    .description('Let a person who was disabled in again.')
+    .subcommand('enable', 'Let a person who was disabled in again.')
     .argument(...userArgument)
     .examples('users enable ada@example.com')
     .runs(enableUser);
 
   users
-    .command('erase')
-    .description(
+    .subcommand(
+      'erase',
       'Forget who a person is, for good, where they ask for it by law. What must stay, stays without them.',
     )
     .argument(...userArgument)
@@ -98,8 +93,10 @@ table, twice at least. Can be interrupted and repeated. Not for the last owner o
     .runs(eraseUser);
 
   users
-    .command('rebind')
-    .description('Forget which account at the identity provider is theirs: the next with their address is.')
+    .subcommand(
+      'rebind',
+      'Forget which account at the identity provider is theirs: the next with their address is.',
+    )
     .argument(...userArgument)
     .more(`
 A person is bound to the account they first sign in with. Rebind them when they have another by now, at this provider or a

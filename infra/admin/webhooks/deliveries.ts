@@ -2,20 +2,10 @@ import type { EventId, Ulid, WebhookId } from '../../../shared/contract/identifi
 import type { ShownDelivery } from '../../../shared/data/deliveries.ts';
 import { listAttempts, listDeliveries } from '../../../shared/data/deliveryLists.ts';
 import { firstUlidAt } from '../../../shared/data/ids.ts';
-import type { Admin, AdminCommand } from '../admin.ts';
-import * as args from '../arguments.ts';
-import {
-  eventArgument,
-  exampleEvent,
-  exampleWebhook,
-  existingDelivery,
-  existingWebhook,
-  webhookArgument,
-} from './lookups.ts';
+import type { Admin } from '../admin.ts';
+import type * as args from '../arguments.ts';
+import { existingDelivery, existingWebhook, sinceTime } from './lookups.ts';
 import { attemptBlanks, dateTimeOf, presentAttempt, presentDelivery } from './records.ts';
-import { sinceTime } from './since.ts';
-
-const defaultLimit = 50;
 
 interface DeliveryFilter {
   readonly since?: args.Moment;
@@ -23,36 +13,7 @@ interface DeliveryFilter {
   readonly limit: number;
 }
 
-export function addDeliveries(webhooks: AdminCommand): void {
-  webhooks
-    .command('deliveries')
-    .description('What was to be delivered to an endpoint in the last 30 days, newest event first.')
-    .argument(...webhookArgument)
-    .option('--since <when>', 'events since then: 30m, 12h, 7d (ago) or a date-time', args.since)
-    .option('--status <status>', `only these: ${args.deliveryStatuses.join(', ')}`, args.deliveryStatus)
-    .option('--limit <n>', 'how many at most', args.limit, defaultLimit)
-    .more(`
-Failed: no attempt is left. Skipped: the endpoint was disabled. Pending: an attempt is being made, or is due at the time shown.`)
-    .examples(
-      `webhooks deliveries ${exampleWebhook}`,
-      `webhooks deliveries ${exampleWebhook} --since 12h --status failed`,
-    )
-    .runs(showDeliveries);
-
-  webhooks
-    .command('attempts')
-    .description('What came of each attempt to deliver an event, first one first.')
-    .argument(...webhookArgument)
-    .argument(...eventArgument)
-    .option('--bodies', 'in full: with the first 4 KiB of each answer (--json always is)')
-    .examples(
-      `webhooks attempts ${exampleWebhook} ${exampleEvent}`,
-      `webhooks attempts ${exampleWebhook} ${exampleEvent} --bodies`,
-    )
-    .runs(showAttempts);
-}
-
-async function showDeliveries(
+export async function showDeliveries(
   { output, now }: Admin,
   webhookId: WebhookId,
   filter: DeliveryFilter,
@@ -82,7 +43,7 @@ async function select(
   return { found: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-async function showAttempts(
+export async function showAttempts(
   { output, now }: Admin,
   webhookId: WebhookId,
   eventId: EventId,

@@ -3,10 +3,10 @@ import { getLane } from '../../../shared/data/lanes.ts';
 import { getMembers } from '../../../shared/data/organizations.ts';
 import { countAllScheduled, listScheduled } from '../../../shared/data/schedule.ts';
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
-import type { Admin, AdminCommand } from '../admin.ts';
-import { exampleOrganization, type InOrganization, organizationOption } from '../arguments.ts';
+import type { Admin } from '../admin.ts';
+import type { InOrganization } from '../arguments.ts';
 import { existingOrganization } from '../lookups.ts';
-import { exampleWebhook, existingWebhook, webhookArgument } from './lookups.ts';
+import { existingWebhook } from './lookups.ts';
 import { dateTimeOf, presentEndpoint, presentHealth, presentSecrets } from './records.ts';
 
 const blanks = {
@@ -16,26 +16,7 @@ const blanks = {
   previous_secret_expires_at: 'none',
 };
 
-export function addEndpoints(webhooks: AdminCommand): void {
-  webhooks
-    .command('list')
-    .description("An organization's endpoints, newest first.")
-    .requiredOption(...organizationOption)
-    .more(`
-An endpoint is disabled because it was "gone" (it answered 410), because it was "failing" (no success in five days), by an
-"operator", or because its "registrar" may not manage the organization any more. It has been failing since the first attempt that failed after its last success.`)
-    .examples(`webhooks list --organization ${exampleOrganization}`)
-    .runs(list);
-
-  webhooks
-    .command('show')
-    .description('One endpoint: how it does, who answers for it, and how old its secrets are.')
-    .argument(...webhookArgument)
-    .examples(`webhooks show ${exampleWebhook}`)
-    .runs(show);
-}
-
-async function list({ output }: Admin, { organization }: InOrganization): Promise<void> {
+export async function list({ output }: Admin, { organization }: InOrganization): Promise<void> {
   const { id } = await existingOrganization(organization);
   const rows = await Promise.all((await listWebhooks(id)).map(withHealth));
   output.list('webhook endpoints', rows.flat(), {
@@ -59,7 +40,7 @@ async function withHealth(webhook: WebhookItem) {
   return lane ? [{ ...presentEndpoint(webhook), ...presentHealth(lane, pending) }] : [];
 }
 
-async function show({ output, now }: Admin, webhookId: WebhookId): Promise<void> {
+export async function show({ output, now }: Admin, webhookId: WebhookId): Promise<void> {
   const { webhook, lane } = await existingWebhook(webhookId);
   const [pending, [next], [registrar]] = await Promise.all([
     countAllScheduled(webhookId),

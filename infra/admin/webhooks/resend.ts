@@ -3,31 +3,12 @@ import { accepted } from '../../../shared/acts/refusal.ts';
 import { resendDelivery } from '../../../shared/acts/resendDelivery.ts';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { operator } from '../../../shared/events/records.ts';
-import type { Admin, AdminCommand } from '../admin.ts';
+import type { Admin } from '../admin.ts';
 import { Refusal } from '../refusal.ts';
-import {
-  eventArgument,
-  exampleEvent,
-  exampleWebhook,
-  existingDelivery,
-  existingWebhook,
-  unlessEnabled,
-  webhookArgument,
-} from './lookups.ts';
+import { existingDelivery, existingWebhook, unlessEnabled } from './lookups.ts';
 import { dateTimeOf, presentDelivery } from './records.ts';
 
-export function addResend(webhooks: AdminCommand): void {
-  webhooks
-    .command('resend')
-    .description('Deliver an event once more, at once. It keeps its id, and gets all its retries again.')
-    .argument(...webhookArgument)
-    .argument(...eventArgument)
-    .more('Only what is over can be sent again: pending deliveries are attempted when they are due.')
-    .examples(`webhooks resend ${exampleWebhook} ${exampleEvent}`)
-    .runs(resend);
-}
-
-async function resend({ output, now }: Admin, webhookId: WebhookId, eventId: EventId): Promise<void> {
+export async function resend({ output, now }: Admin, webhookId: WebhookId, eventId: EventId): Promise<void> {
   const { webhook } = await existingWebhook(webhookId);
   const { next_attempt_at_ms } = await existingDelivery(webhookId, eventId);
   if (next_attempt_at_ms !== null && next_attempt_at_ms > now)

@@ -3,28 +3,12 @@ import { accepted } from '../../../shared/acts/refusal.ts';
 import { resendDeliveries } from '../../../shared/acts/resendDeliveries.ts';
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
 import { operator } from '../../../shared/events/records.ts';
-import { type Admin, type AdminCommand, readable } from '../admin.ts';
-import { type Moment, since as sinceArgument } from '../arguments.ts';
+import { type Admin, readable } from '../admin.ts';
+import type { Moment } from '../arguments.ts';
 import { Refusal } from '../refusal.ts';
-import { exampleWebhook, existingWebhook, unlessEnabled, webhookArgument } from './lookups.ts';
-import { sinceTime } from './since.ts';
+import { existingWebhook, sinceTime, unlessEnabled } from './lookups.ts';
 
-export function addResendSince(webhooks: AdminCommand): void {
-  webhooks
-    .command('resend-since')
-    .description('Deliver once more what has failed or was skipped of the events since a point in time.')
-    .argument(...webhookArgument)
-    .argument('<when>', '30m, 12h, 7d (ago) or a date-time', sinceArgument)
-    .option('--all', 'what has succeeded, too: for a receiver that has lost what it got')
-    .more('It can be interrupted and run again: what is pending already is left as it is.')
-    .examples(
-      `webhooks resend-since ${exampleWebhook} 12h`,
-      `webhooks resend-since ${exampleWebhook} 2026-11-21T09:30:00Z --all`,
-    )
-    .runs(resendSince);
-}
-
-async function resendSince(
+export async function resendSince(
   { output, now }: Admin,
   webhookId: WebhookId,
   when: Moment,

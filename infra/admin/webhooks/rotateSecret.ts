@@ -3,24 +3,11 @@ import { accepted } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/rotateSecret.ts';
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
 import { operator } from '../../../shared/events/records.ts';
-import type { Admin, AdminCommand } from '../admin.ts';
-import { exampleWebhook, existingWebhook, noSuchWebhook, webhookArgument } from './lookups.ts';
+import type { Admin } from '../admin.ts';
+import { existingWebhook, noSuchWebhook } from './lookups.ts';
 import { presentEndpoint, presentSecrets } from './records.ts';
 
-export function addRotateSecret(webhooks: AdminCommand): void {
-  webhooks
-    .command('rotate-secret')
-    .description('Give an endpoint a new signing secret. It is shown this once.')
-    .argument(...webhookArgument)
-    .option('--now', 'end the old secret at once, for one that has become known')
-    .more(`
-For 24 hours requests are signed with the old secret too, and a receiver may have either. Each
-ends 24 hours after it was replaced, or all with --now.`)
-    .examples(`webhooks rotate-secret ${exampleWebhook}`, `webhooks rotate-secret ${exampleWebhook} --now`)
-    .runs(rotateSecret);
-}
-
-async function rotateSecret(
+export async function rotateSecret(
   { output, now }: Admin,
   webhookId: WebhookId,
   options: { now?: true },

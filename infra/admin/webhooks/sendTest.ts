@@ -6,33 +6,23 @@ import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts
 import type { AttemptItem } from '../../../shared/data/attempts.ts';
 import { listAttempts } from '../../../shared/data/deliveryLists.ts';
 import { operator } from '../../../shared/events/records.ts';
-import type { Admin, AdminCommand } from '../admin.ts';
+import type { Admin } from '../admin.ts';
 import { Refusal } from '../refusal.ts';
-import { exampleWebhook, existingWebhook, unlessEnabled, webhookArgument } from './lookups.ts';
+import { existingWebhook, unlessEnabled } from './lookups.ts';
 import { attemptBlanks, presentAttempt, presentDelivery } from './records.ts';
 
 /** Twice as long as an endpoint has to answer. */
 const patienceMilliseconds = 30_000;
 const lookEveryMilliseconds = 250;
 
-export function addTest(webhooks: AdminCommand): void {
-  webhooks
-    .command('test')
-    .description('Send an endpoint a webhook.test event, whatever it subscribes to.')
-    .argument(...webhookArgument)
-    .option('--wait', 'wait up to 30 seconds for the first attempt; exit with 1 unless it succeeds')
-    .examples(`webhooks test ${exampleWebhook} --wait`)
-    .runs(sendTest);
-}
-
-async function sendTest(
+export async function sendTest(
   { output, now }: Admin,
   webhookId: WebhookId,
   { wait }: { wait?: true },
 ): Promise<void> {
   const { webhook } = await existingWebhook(webhookId);
   const { organization_id: organizationId } = webhook;
-  const outcome = await acts.sendTest({ organizationId, webhookId, by: operator, now: now }, withoutAnswer);
+  const outcome = await acts.sendTest({ organizationId, webhookId, by: operator, now }, withoutAnswer);
   const delivery = accepted(outcome, unlessEnabled(webhookId));
 
   const attemptsCommand = `webhooks attempts ${webhookId} ${delivery.event_id}`;

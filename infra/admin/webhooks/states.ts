@@ -5,11 +5,11 @@ import type { ActorId, WebhookId } from '../../../shared/contract/identifiers.ts
 import { mayManage } from '../../../shared/contract/permissions.ts';
 import type { WebhookItem } from '../../../shared/data/webhooks.ts';
 import { operator } from '../../../shared/events/records.ts';
-import type { Admin, AdminCommand } from '../admin.ts';
-import { type CallerReference, callerReference } from '../arguments.ts';
+import type { Admin } from '../admin.ts';
+import type { CallerReference } from '../arguments.ts';
 import { existingCaller, existingMember, labelOf, requireNotDisabled } from '../lookups.ts';
 import { Refusal } from '../refusal.ts';
-import { exampleWebhook, existingWebhook, noSuchWebhook, webhookArgument } from './lookups.ts';
+import { existingWebhook, noSuchWebhook } from './lookups.ts';
 import { dateTimeOf, presentEndpoint } from './records.ts';
 
 interface Takeover {
@@ -17,47 +17,7 @@ interface Takeover {
   readonly as?: CallerReference;
 }
 
-export function addStates(webhooks: AdminCommand): void {
-  const add = (
-    verb: string,
-    description: string,
-    more: string,
-    act: (admin: Admin, webhookId: WebhookId, options: Takeover) => Promise<void>,
-  ): AdminCommand =>
-    webhooks
-      .command(verb)
-      .description(description)
-      .argument(...webhookArgument)
-      .more(more)
-      .examples(`webhooks ${verb} ${exampleWebhook}`)
-      .runs(act);
-
-  add(
-    'disable',
-    'Deliver nothing more to an endpoint until it is enabled again.',
-    'Meanwhile deliveries are kept as skipped, for 30 days, and can be sent when it is enabled: webhooks resend-since',
-    disable,
-  );
-  add(
-    'enable',
-    'Deliver to an endpoint again that was disabled, whoever disabled it.',
-    `
-An endpoint works while its registrar may manage the organization. One that was disabled for its "registrar" needs another
-who does, or the same once more; --as also gives a new one to an endpoint that is enabled.
-It is given five days anew. What was skipped is not sent by itself: webhooks resend-since`.trim(),
-    enable,
-  )
-    .option('--as <user>', 'the owner or admin who is its registrar from now on', callerReference)
-    .addHelpText('after', `  npm run admin -- webhooks enable ${exampleWebhook} --as ada@example.com`);
-  add(
-    'delete',
-    'Remove an endpoint for good, with whatever is pending for it.',
-    'Its secret and the records of its deliveries cannot be seen any more. To stop deliveries for a while: webhooks disable',
-    remove,
-  );
-}
-
-async function disable({ output, now }: Admin, webhookId: WebhookId): Promise<void> {
+export async function disable({ output, now }: Admin, webhookId: WebhookId): Promise<void> {
   const { before, after } = await change(webhookId, now, { enabled: false });
   output.record(presentEndpoint(after));
   output.note(
@@ -102,7 +62,7 @@ async function change(
 /** Deliveries are committed a moment before the first attempt that fails. */
 const marginMilliseconds = 60_000;
 
-async function enable({ output, now }: Admin, webhookId: WebhookId, { as }: Takeover): Promise<void> {
+export async function enable({ output, now }: Admin, webhookId: WebhookId, { as }: Takeover): Promise<void> {
   const registrar = as && (await requireManager(webhookId, as));
   const { before, after, lane } = await change(webhookId, now, {
     enabled: true,
@@ -137,7 +97,7 @@ async function requireManager(webhookId: WebhookId, as: CallerReference): Promis
   return caller.id;
 }
 
-async function remove({ output }: Admin, webhookId: WebhookId): Promise<void> {
+export async function remove({ output }: Admin, webhookId: WebhookId): Promise<void> {
   output.record(presentEndpoint(await deleteExisting(webhookId)));
   output.note('It is deleted.');
 }
