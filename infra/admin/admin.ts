@@ -1,19 +1,72 @@
+import { Command } from 'commander';
 import { ConflictError } from '../../shared/data/conflict.ts';
 import { FormatError } from '../../shared/data/format.ts';
 import { type Output, printable } from './output.ts';
 import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';
 
-/** Every command works with it. */
-export interface Admin {
-  /** Opens the stage that the command line names. Throws a Refusal when there is none. */
+/** The parts of a command line that all commands share. */
+export interface CommandLine {
+  /** Opens the stage that is named. Throws a Refusal when there is none. */
   connect(): Promise<Stage>;
-  /** The name of the deployed stage on the command line; undefined for the local one. */
+  /** The name of the deployed stage; undefined for the local one. */
   stageName(): string | undefined;
-  /** For the format that the command line asks for. */
+  /** For the format that is asked for. */
   output(): Output;
   /** Epoch milliseconds. */
-  now(): number;
+  clock(): number;
+}
+
+/** Every command acts with it. */
+export interface Admin {
+  readonly stage: Stage;
+  readonly output: Output;
+  /** The time at which the command began to act, in epoch milliseconds. */
+  readonly now: number;
+  readonly clock: CommandLine['clock'];
+}
+
+/** A command, and the commands below it. */
+export class AdminCommand extends Command {
+  readonly line: CommandLine;
+
+  constructor(name: string | undefined, line: CommandLine) {
+    super(name);
+    this.line = line;
+    this.helpCommand(false);
+  }
+
+  override createCommand(name?: string): AdminCommand {
+    return new AdminCommand(name, this.line);
+  }
+
+  subcommand(name: string, description: string): AdminCommand {
+    return this.command(name).description(description);
+  }
+
+  /** Adds a paragraph to the end of the help. */
+  more(text: string): this {
+    return this.addHelpText('after', `\n${text.trim()}`);
+  }
+
+  /** Adds examples to the end of the help. Commands that npm's own output would spoil are given with `npm run`. */
+  examples(...commands: readonly string[]): this {
+    const lines = commands.map((command) =>
+      command.includes('npm run') ? `  ${command}` : `  npm run admin -- ${command}`,
+    );
+    return this.more([commands.length > 1 ? 'Examples:' : 'Example:', ...lines].join('\n'));
+  }
+
+  /** Has the command open its stage and act on it. The parameters of `act` are the arguments, and then the options. */
+  runs<Parameters extends readonly unknown[]>(
+    act: (admin: Admin, ...parameters: Parameters) => Promise<void>,
+  ): this {
+    return this.action(async (...parameters) => {
+      const { connect, output, clock } = this.line;
+      const stage = await connect();
+      await act({ stage, output: output(), now: clock(), clock }, ...(parameters as never));
+    });
+  }
 }
 
 /**

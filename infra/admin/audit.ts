@@ -1,18 +1,13 @@
-import type { Command } from 'commander';
-import type { Admin } from './admin.ts';
+import type { AdminCommand } from './admin.ts';
 import { organizationReference } from './arguments.ts';
-import { type VerifyOptions, verify } from './audit/verify.ts';
-import { examples } from './examples.ts';
+import { verify } from './audit/verify.ts';
 
-export function addAudit(program: Command, admin: Admin): void {
-  const audit = program
-    .command('audit')
-    .description('activity that was sealed, held against what is stored')
-    .helpCommand(false);
+export function addAudit(program: AdminCommand): void {
+  const audit = program.subcommand('audit', 'activity that was sealed, held against what is stored');
 
   audit
-    .command('verify')
-    .description(
+    .subcommand(
+      'verify',
       'Recompute entries, chains, signatures and heads, and say what was removed, altered or inserted.',
     )
     .option(
@@ -22,16 +17,10 @@ export function addAudit(program: Command, admin: Admin): void {
     )
     .option('--from <file>', 'begin at the checkpoints of an earlier run, and read nothing before them')
     .option('--checkpoint <file>', 'write checkpoints for the next run, if all is as it was')
-    .addHelpText(
-      'after',
-      `
+    .more(`
 It changes nothing, and fails when anything is not as it was sealed. Entries that retention has removed are counted, not missed. It
 cannot tell that an entry was removed before it was sealed, which takes some minutes. Keep checkpoints where nobody who may write
-to the table may write: with them, a chain that was made anew shows even without the bucket of heads.`,
-    )
-    .addHelpText(
-      'after',
-      examples('audit verify', '--stage prod audit verify --from july.json --checkpoint august.json'),
-    )
-    .action((options: VerifyOptions) => verify(admin, options));
+to the table may write: with them, a chain that was made anew shows even without the bucket of heads.`)
+    .examples('audit verify', '--stage prod audit verify --from july.json --checkpoint august.json')
+    .runs(verify);
 }

@@ -14,15 +14,13 @@ import { existingUser, labelOf } from './lookups.ts';
 import { hasOtherOwner } from './owners.ts';
 import { endSessionsOf } from './sessionRecords.ts';
 import { changeUser, presentUser } from './userRecords.ts';
-import { noteStopping } from './webhooks/stopping.ts';
+import { noteStopping } from './webhooks/lookups.ts';
 
 /**
  * Shuts a person out. The service looks at the mark with every request. Their sessions end for good, and the endpoints that they
  * answer for in their organizations stop; workers see to those that they registered elsewhere, as service staff.
  */
-export async function disableUser(admin: Admin, reference: CallerReference): Promise<void> {
-  const stage = await admin.connect();
-  const output = admin.output();
+export async function disableUser({ stage, output, now }: Admin, reference: CallerReference): Promise<void> {
   const memberships = await listMemberships((await existingUser(reference)).id);
   for (const membership of memberships) {
     noteStopping(output, await endpointsOf(membership));
@@ -31,12 +29,12 @@ export async function disableUser(admin: Admin, reference: CallerReference): Pro
         `Nobody else who is not disabled owns ${membership.organization_id}. To make somebody owner: members set-role <user> owner --organization ${membership.organization_id}`,
       );
   }
-  const user = await changeUser(reference, 'user.disabled', (now) => shutOut(now, admin.now()));
+  const user = await changeUser(reference, 'user.disabled', (current) => shutOut(current, now));
   const stopped = [];
-  for (const membership of memberships) stopped.push(...(await stopEndpointsOf(membership, admin.now())));
+  for (const membership of memberships) stopped.push(...(await stopEndpointsOf(membership, now)));
 
-  const [sessions, keys] = await Promise.all([endSessionsOf(user.id, admin.now()), listApiKeys(user.id)]);
-  const active = keys.filter((key) => keyStatus(key, stage, admin.now()) === 'active');
+  const [sessions, keys] = await Promise.all([endSessionsOf(user.id, now), listApiKeys(user.id)]);
+  const active = keys.filter((key) => keyStatus(key, stage, now) === 'active');
   output.record({
     ...presentUser(user),
     ended_sessions: sessions.length,
@@ -59,10 +57,8 @@ const stopEndpointsOf = (membership: MemberItem, now: number): Promise<WebhookId
     return endpoints.map(({ id }) => id);
   });
 
-export async function enableUser(admin: Admin, reference: CallerReference): Promise<void> {
-  await admin.connect();
-  const user = await changeUser(reference, 'user.enabled', (now) => ({ ...now, disabled_at: null }));
-  const output = admin.output();
+export async function enableUser({ output }: Admin, reference: CallerReference): Promise<void> {
+  const user = await changeUser(reference, 'user.enabled', (current) => ({ ...current, disabled_at: null }));
   output.record(presentUser(user));
   output.note(`${labelOf(user)} can sign in, and their keys work again.`);
 }

@@ -1,7 +1,6 @@
 import { connect as connectTls } from 'node:tls';
-import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
-import type { Command } from 'commander';
-import type { Admin } from './admin.ts';
+import { CloudWatchClient, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
+import type { Admin, AdminCommand } from './admin.ts';
 import { queueNames } from './arguments.ts';
 import type { Stage } from './stage.ts';
 import { countMessages } from './stageQueue.ts';
@@ -20,16 +19,17 @@ const unknown = (detail: string): Finding => ({ state: 'unknown', detail });
 /** API Gateway and its clients have time for a new certificate. */
 const certificateDays = 21;
 
-export function addDoctor(program: Command, admin: Admin): void {
+export function addDoctor(program: AdminCommand): void {
   program
-    .command('doctor')
-    .description('Check a stage: its alarms, queues, sweep, API Gateway keys and certificate, in one screen.')
-    .addHelpText('after', '\nThe runbook (infra/RUNBOOK.md) says what to do about each alarm.')
-    .action(() => examine(admin));
+    .subcommand(
+      'doctor',
+      'Check a stage: its alarms, queues, sweep, API Gateway keys and certificate, in one screen.',
+    )
+    .more('The runbook (infra/RUNBOOK.md) says what to do about each alarm.')
+    .runs(examine);
 }
 
-async function examine(admin: Admin): Promise<void> {
-  const stage = await admin.connect();
+async function examine({ stage, output, now }: Admin): Promise<void> {
   const states = statesOf(stage);
   const checks = {
     outputs: async () => well(`the stack has all that it is asked for; clients reach it at ${stage.baseUrl}`),
@@ -37,7 +37,7 @@ async function examine(admin: Admin): Promise<void> {
     sweep: async () => sweepOf(await states),
     queues: queuesOf,
     keys: () => keysOf(stage),
-    certificate: () => certificateOf(stage, admin.now()),
+    certificate: () => certificateOf(stage, now),
   } as const satisfies Record<string, () => Promise<Finding>>;
   const rows = await Promise.all(
     Object.entries(checks).map(async ([check, look]) => {
@@ -45,7 +45,7 @@ async function examine(admin: Admin): Promise<void> {
       return { check, state, detail };
     }),
   );
-  admin.output().list('checks', rows);
+  output.list('checks', rows);
 }
 
 /** By the alarms' names in the runbook. */
@@ -53,27 +53,17 @@ type States = ReadonlyMap<string, string>;
 
 /** Returns the states of the stage's alarms. */
 async function statesOf({ stackName }: Stage): Promise<States> {
-  const cloudWatch = new CloudWatchClient();
   const states = new Map<string, string>();
-  for (let NextToken: string | undefined; ; ) {
-    const page = await cloudWatch.send(
-      new DescribeAlarmsCommand({
-        AlarmNamePrefix: `${stackName}-`,
-        AlarmTypes: ['MetricAlarm', 'CompositeAlarm'],
-        NextToken,
-      }),
-    );
-    // CloudFormation puts the path of the construct and a hash around it.
-    for (const { AlarmName = '', StateValue = '' } of [
-      ...(page.MetricAlarms ?? []),
-      ...(page.CompositeAlarms ?? []),
-    ])
+  for await (const { MetricAlarms = [], CompositeAlarms = [] } of paginateDescribeAlarms(
+    { client: new CloudWatchClient() },
+    { AlarmNamePrefix: `${stackName}-`, AlarmTypes: ['MetricAlarm', 'CompositeAlarm'] },
+  ))
+    for (const { AlarmName = '', StateValue = '' } of [...MetricAlarms, ...CompositeAlarms])
       states.set(nameInRunbook(AlarmName.slice(stackName.length + 1)), StateValue);
-    NextToken = page.NextToken;
-    if (NextToken === undefined) return states;
-  }
+  return states;
 }
 
+/** CloudFormation puts the path of the construct and a hash around an alarm's name. */
 const nameInRunbook = (name: string): string => name.replace(/^Observability(\w+?)[0-9A-F]{8}(-\w+)?$/, '$1');
 
 function alarmsOf(states: States): Finding {

@@ -16,7 +16,7 @@ import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';
 import { undoing } from './usageKeys.ts';
 
-export interface IssueOptions {
+interface IssueOptions {
   readonly name: string;
   readonly organization?: OrganizationId;
   readonly permissions?: Permission[];
@@ -25,12 +25,10 @@ export interface IssueOptions {
 
 /** Issues a key and prints it, the only time it is seen whole. */
 export async function issueKey(
-  admin: Admin,
+  { stage, output, now }: Admin,
   reference: CallerReference,
   options: IssueOptions,
 ): Promise<void> {
-  const now = admin.now();
-  const stage = await admin.connect();
   const created_at = new Date(now).toISOString();
   const when = options.expires ?? latestEnd({ created_at }, stage);
   const expires_at = expiryOf({ parameter: '--expires', when, created_at }, stage, now);
@@ -51,7 +49,6 @@ export async function issueKey(
   };
   const issued = await storeKey(stage, newApiKey(given, now));
 
-  const output = admin.output();
   output.record({ api_key: text, ...presentKey(issued, stage, now) }, keyBlanks);
   output.note('The API key above is shown only this once: store it now. The service keeps a hash of it.');
   if (stage.usageKeys !== null && issued.usage_key === null)

@@ -1,4 +1,12 @@
-import { type ApiKeyItem, endOf, getApiKey, oldestAt, replaceApiKey } from '../../shared/data/apiKeys.ts';
+import type { ActorId } from '../../shared/contract/identifiers.ts';
+import {
+  type ApiKeyItem,
+  endOf,
+  getApiKey,
+  listApiKeys,
+  oldestAt,
+  replaceApiKey,
+} from '../../shared/data/apiKeys.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { commitChange, type Records } from '../../shared/events/commitChange.ts';
 import type { Moment } from './arguments.ts';
@@ -13,6 +21,15 @@ export async function existingKey(uuid: string): Promise<ApiKeyItem> {
 }
 
 export const noSuchKey = (uuid: string): Refusal => new Refusal(`There is no API key ${uuid}.`);
+
+/** Bounds what is asked of the table at once. */
+const callersAtOnce = 16;
+
+/** Reads the keys of callers: each key is in its owner's list. */
+export async function* listKeysOf(owners: readonly ActorId[]): AsyncGenerator<ApiKeyItem> {
+  for (let start = 0; start < owners.length; start += callersAtOnce)
+    yield* (await Promise.all(owners.slice(start, start + callersAtOnce).map(listApiKeys))).flat();
+}
 
 /** Commits the next state of a key, with its record. Throws a Refusal when there is no such key. */
 export const changeKey = (

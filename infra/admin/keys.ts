@@ -1,12 +1,10 @@
-import type { Command } from 'commander';
 import { permissions } from '../../shared/contract/permissions.ts';
 import type { ApiKeyItem } from '../../shared/data/apiKeys.ts';
-import type { Admin } from './admin.ts';
+import type { Admin, AdminCommand } from './admin.ts';
 import * as args from './arguments.ts';
-import { examples } from './examples.ts';
-import { type IssueOptions, issueKey } from './issueKey.ts';
+import { issueKey } from './issueKey.ts';
 import { changeKey, expiryOf, keyBlanks, presentKey } from './keyRecords.ts';
-import { type ListOptions, listKeys } from './listKeys.ts';
+import { listKeys } from './listKeys.ts';
 import { recordsOfKeyUpdate } from './recording.ts';
 import { Refusal } from './refusal.ts';
 import { revokeKey } from './revokeKey.ts';
@@ -14,15 +12,11 @@ import { revokeKey } from './revokeKey.ts';
 const exampleKey = '6f1c2b9e-4d0a-4c57-9f0e-2b7d5a1c8e34';
 const key = ['<key>', 'its id, or the whole key', args.keyReference] as const;
 
-export function addKeys(program: Command, admin: Admin): void {
-  const keys = program
-    .command('keys')
-    .description('API keys of people and service accounts')
-    .helpCommand(false);
+export function addKeys(program: AdminCommand): void {
+  const keys = program.subcommand('keys', 'API keys of people and service accounts');
 
   keys
-    .command('issue')
-    .description('Issue an API key. It is shown this once: the service keeps a hash of it.')
+    .subcommand('issue', 'Issue an API key. It is shown this once: the service keeps a hash of it.')
     .argument('<owner>', 'whom it acts as: id or e-mail address', args.callerReference)
     .option('--name <name>', 'what its owner calls it', args.name, 'unnamed')
     .option(
@@ -40,20 +34,19 @@ export function addKeys(program: Command, admin: Admin): void {
       "30m, 12h, 90d or a date-time (default: never, or the stage's longest life)",
       args.when,
     )
-    .addHelpText('after', `\nPermissions: ${permissions.join(', ')}.`)
-    .addHelpText(
-      'after',
-      examples(
-        'keys issue ada@example.com --name laptop --expires 90d',
-        'keys issue svc_01j9zq4t8w3v5x7y9a1c2d3e4f --name nightly --permissions document#read,document#write',
-        "KEY=$(npm run --silent admin -- keys issue ada@example.com --json | node -p 'JSON.parse(fs.readFileSync(0)).api_key')",
-      ),
+    .more(`Permissions: ${permissions.join(', ')}.`)
+    .examples(
+      'keys issue ada@example.com --name laptop --expires 90d',
+      'keys issue svc_01j9zq4t8w3v5x7y9a1c2d3e4f --name nightly --permissions document#read,document#write',
+      "KEY=$(npm run --silent admin -- keys issue ada@example.com --json | node -p 'JSON.parse(fs.readFileSync(0)).api_key')",
     )
-    .action((owner: args.CallerReference, options: IssueOptions) => issueKey(admin, owner, options));
+    .runs(issueKey);
 
   keys
-    .command('list')
-    .description('Keys with their age and last use, oldest first, the expired and revoked ones included.')
+    .subcommand(
+      'list',
+      'Keys with their age and last use, oldest first, the expired and revoked ones included.',
+    )
     .argument('[owner]', 'whose: id or e-mail address (default: all there are)', args.callerReference)
     .option(
       '--older-than <time>',
@@ -65,48 +58,36 @@ export function addKeys(program: Command, admin: Admin): void {
       'active keys that were not used for so long: 30d, or since a date-time; longest unused first',
       args.since,
     )
-    .addHelpText(
-      'after',
-      `
+    .more(`
 A last use is recorded to the hour. One that was never used counts as unused since it was issued.
-Where the stage has a longest life for keys, "ends at" says when each ends.`,
+Where the stage has a longest life for keys, "ends at" says when each ends.`)
+    .examples(
+      'keys list ada@example.com',
+      'keys list --older-than 90d',
+      'npm run --silent admin -- keys list --unused-for 30d --json',
     )
-    .addHelpText(
-      'after',
-      examples(
-        'keys list ada@example.com',
-        'keys list --older-than 90d',
-        'npm run --silent admin -- keys list --unused-for 30d --json',
-      ),
-    )
-    .action((owner: args.CallerReference | undefined, options: ListOptions) =>
-      listKeys(admin, owner, options),
-    );
+    .runs(listKeys);
 
   keys
-    .command('revoke')
-    .description('End a key for good. It stops working within 30 seconds.')
+    .subcommand('revoke', 'End a key for good. It stops working within 30 seconds.')
     .argument(...key)
-    .addHelpText('after', examples(`keys revoke ${exampleKey}`))
-    .action((uuid: string) => revokeKey(admin, uuid));
+    .examples(`keys revoke ${exampleKey}`)
+    .runs(revokeKey);
 
   keys
-    .command('expire')
-    .description('Say when a key ends; "never" takes that back.')
+    .subcommand('expire', 'Say when a key ends; "never" takes that back.')
     .argument(...key)
     .argument('<when>', '30m, 12h, 90d, a date-time, or never', args.whenOrNever)
-    .addHelpText('after', examples(`keys expire ${exampleKey} 7d`, `keys expire ${exampleKey} never`))
-    .action((uuid: string, when: args.Moment | null) => expire(admin, uuid, when));
+    .examples(`keys expire ${exampleKey} 7d`, `keys expire ${exampleKey} never`)
+    .runs(expire);
 }
 
-async function expire(admin: Admin, uuid: string, when: args.Moment | null): Promise<void> {
-  const now = admin.now();
-  const stage = await admin.connect();
+async function expire({ stage, output, now }: Admin, uuid: string, when: args.Moment | null): Promise<void> {
   const expired = (key: ApiKeyItem): ApiKeyItem => {
     if (key.revoked_at !== null) throw new Refusal(`The key ${uuid} was revoked at ${key.revoked_at}.`);
     const expiry = { parameter: '<when>', when, created_at: key.created_at };
     return { ...key, expires_at: expiryOf(expiry, stage, now) };
   };
   const changed = await changeKey(uuid, expired, recordsOfKeyUpdate);
-  admin.output().record(presentKey(changed, stage, now), keyBlanks);
+  output.record(presentKey(changed, stage, now), keyBlanks);
 }

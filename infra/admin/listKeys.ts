@@ -3,10 +3,10 @@ import { listCallers } from '../../shared/data/callers.ts';
 import { listKeyUses } from '../../shared/data/keyUses.ts';
 import type { Admin } from './admin.ts';
 import type { CallerReference, Moment } from './arguments.ts';
-import { keyBlanks, presentKey } from './keyRecords.ts';
+import { keyBlanks, listKeysOf, presentKey } from './keyRecords.ts';
 import { existingCaller } from './lookups.ts';
 
-export interface ListOptions {
+interface ListOptions {
   /** Keeps keys that were issued before. */
   readonly olderThan?: Moment;
   /** Keeps keys that were not used since. */
@@ -15,12 +15,10 @@ export interface ListOptions {
 
 /** Lists the keys of a caller, or all there are: oldest first, or longest unused first when that is asked for. */
 export async function listKeys(
-  admin: Admin,
+  { stage, output, now }: Admin,
   owner: CallerReference | undefined,
   { olderThan, unusedFor }: ListOptions,
 ): Promise<void> {
-  const stage = await admin.connect();
-  const now = admin.now();
   const keys = owner === undefined ? await everyKey() : await listApiKeys((await existingCaller(owner)).id);
   const uses = await listKeyUses(keys.map(({ uuid }) => uuid));
   const found = keys
@@ -38,7 +36,6 @@ export async function listKeys(
     .sort((a, b) => (unusedFor ? a.unusedSince - b.unusedSince : a.createdAt - b.createdAt))
     .map(({ row }) => row);
 
-  const output = admin.output();
   output.list('API keys', found, {
     columns: [
       ...(['id', 'name', 'status'] as const),
@@ -54,16 +51,8 @@ const hourMilliseconds = 3_600_000;
 /** A use is recorded to the hour: the key may have been used until its end. */
 const endOfHour = (hour: string): number => Date.parse(hour) + hourMilliseconds;
 
-/** Bounds what is asked of the table at once. */
-const callersAtOnce = 16;
-
-/** Each key is in its owner's list. */
 async function everyKey(): Promise<ApiKeyItem[]> {
-  const callers = await listCallers();
   const keys: ApiKeyItem[] = [];
-  for (let start = 0; start < callers.length; start += callersAtOnce) {
-    const asked = callers.slice(start, start + callersAtOnce);
-    keys.push(...(await Promise.all(asked.map(({ id }) => listApiKeys(id)))).flat());
-  }
+  for await (const key of listKeysOf((await listCallers()).map(({ id }) => id))) keys.push(key);
   return keys;
 }

@@ -1,9 +1,9 @@
-import type { Command } from 'commander';
 import { changeRole } from '../../shared/acts/changeRole.ts';
 import { accepted, isRefused } from '../../shared/acts/refusal.ts';
 import { removeMember } from '../../shared/acts/removeMember.ts';
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import { ulidOf } from '../../shared/contract/identifiers.ts';
+import { listApiKeys } from '../../shared/data/apiKeys.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { joining } from '../../shared/data/membership.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { audienceOf } from '../../shared/events/outbox.ts';
 import { memberRecord, operator } from '../../shared/events/records.ts';
-import type { Admin } from './admin.ts';
+import type { Admin, AdminCommand } from './admin.ts';
 import {
   type CallerReference,
   exampleOrganization,
@@ -24,8 +24,7 @@ import {
   role,
   userArgument,
 } from './arguments.ts';
-import { examples } from './examples.ts';
-import { endKeys } from './formerMember.ts';
+import { keyStatus } from './keyRecords.ts';
 import {
   existingCaller,
   existingOrganization,
@@ -36,72 +35,48 @@ import {
 } from './lookups.ts';
 import { hasOtherOwner, ownerRefusals } from './owners.ts';
 import { Refusal } from './refusal.ts';
-import { noteStopping } from './webhooks/stopping.ts';
+import { endKey } from './revokeKey.ts';
+import { noteStopping } from './webhooks/lookups.ts';
 
-export function addMembers(program: Command, admin: Admin): void {
-  const members = program
-    .command('members')
-    .description('who belongs to an organization, and as what')
-    .helpCommand(false);
+export function addMembers(program: AdminCommand): void {
+  const members = program.subcommand('members', 'who belongs to an organization, and as what');
 
   members
-    .command('add')
-    .description('Add someone. The organization becomes their current one if they have none.')
+    .subcommand('add', 'Add someone. The organization becomes their current one if they have none.')
     .argument(...userArgument)
     .requiredOption(...organizationOption)
     .option('--role <role>', 'owner, admin or member', role, 'member')
-    .addHelpText(
-      'after',
-      examples(`members add grace@example.com --organization ${exampleOrganization} --role admin`),
-    )
-    .action((user: CallerReference, options: InOrganization & WithRole) => add(admin, user, options));
+    .examples(`members add grace@example.com --organization ${exampleOrganization} --role admin`)
+    .runs(add);
 
   members
-    .command('list')
-    .description('Everyone in an organization, earliest joined first.')
+    .subcommand('list', 'Everyone in an organization, earliest joined first.')
     .requiredOption(...organizationOption)
-    .addHelpText('after', examples(`members list --organization ${exampleOrganization}`))
-    .action((options: InOrganization) => list(admin, options));
+    .examples(`members list --organization ${exampleOrganization}`)
+    .runs(list);
 
   members
-    .command('set-role')
-    .description(
+    .subcommand(
+      'set-role',
       'Give a member another role. The last owner stays one. Webhook endpoints of who may not manage any more stop.',
     )
     .argument(...userArgument)
     .argument('<role>', 'owner, admin or member', role)
     .requiredOption(...organizationOption)
-    .addHelpText(
-      'after',
-      examples(`members set-role grace@example.com owner --organization ${exampleOrganization}`),
-    )
-    .action((user: CallerReference, next: MemberRole, options: InOrganization) =>
-      setRole(admin, user, { ...options, role: next }),
-    );
+    .examples(`members set-role grace@example.com owner --organization ${exampleOrganization}`)
+    .runs(setRole);
 
   members
-    .command('remove')
-    .description('Take someone out of an organization. The last owner stays.')
+    .subcommand('remove', 'Take someone out of an organization. The last owner stays.')
     .argument(...userArgument)
     .requiredOption(...organizationOption)
     .option('--revoke-keys', 'end those of their keys too that are bound to no organization and acted in it')
-    .addHelpText(
-      'after',
-      `
+    .more(`
 If it was their current organization, they have none afterwards. Their sessions lose it. Their keys that are bound to it end
 for good. Those that are bound to none stay, and work there again if their owner returns: they are listed, to be revoked.
-Webhook endpoints that they registered stop and stay so, until somebody else answers for them: webhooks enable`,
-    )
-    .addHelpText('after', examples(`members remove grace@example.com --organization ${exampleOrganization}`))
-    .action((user: CallerReference, options: InOrganization & WithKeys) => remove(admin, user, options));
-}
-
-interface WithRole {
-  readonly role: MemberRole;
-}
-
-interface WithKeys {
-  readonly revokeKeys?: true;
+Webhook endpoints that they registered stop and stay so, until somebody else answers for them: webhooks enable`)
+    .examples(`members remove grace@example.com --organization ${exampleOrganization}`)
+    .runs(remove);
 }
 
 /** The Refusal for a service account as owner: an organization is never left to programs alone. */
@@ -109,8 +84,11 @@ export const ownerIsProgram = () =>
   new Refusal('--role owner is for people; a service account can be admin or member.');
 
 /** Every change goes through the organization's own revision, so that none is decided on an outdated owner count. */
-async function add(admin: Admin, user: CallerReference, options: InOrganization & WithRole): Promise<void> {
-  await admin.connect();
+async function add(
+  { output, now }: Admin,
+  user: CallerReference,
+  options: InOrganization & { readonly role: MemberRole },
+): Promise<void> {
   const added = await retryOnConflict(async () => {
     const caller = await existingCaller(user);
     if (caller.type === 'service_account' && options.role === 'owner') throw ownerIsProgram();
@@ -118,7 +96,7 @@ async function add(admin: Admin, user: CallerReference, options: InOrganization 
     if (!organization) throw noSuchOrganization(options.organization);
     if (member) throw new Refusal(`${labelOf(caller)} is already in ${organization.id}, as ${member.role}.`);
 
-    const joined = joining(caller, organization, options.role, admin.now());
+    const joined = joining(caller, organization, options.role, now);
     await commitChange({
       audience: audienceOf(organization),
       records: [memberRecord('member.joined', joined.member, operator)],
@@ -126,24 +104,23 @@ async function add(admin: Admin, user: CallerReference, options: InOrganization 
     });
     return joined.member;
   });
-  admin.output().record(presentMember(added));
+  output.record(presentMember(added));
 }
 
-async function list(admin: Admin, options: InOrganization): Promise<void> {
-  await admin.connect();
+async function list({ output }: Admin, options: InOrganization): Promise<void> {
   const organization = await existingOrganization(options.organization);
   const members = await listMembers(organization.id);
-  admin.output().list('members', members.map(presentMember), {
+  output.list('members', members.map(presentMember), {
     columns: ['user_id', 'email', 'name', 'role', 'joined_at'],
   });
 }
 
 async function setRole(
-  admin: Admin,
+  { output }: Admin,
   user: CallerReference,
-  { organization, role }: InOrganization & WithRole,
+  role: MemberRole,
+  { organization }: InOrganization,
 ): Promise<void> {
-  await admin.connect();
   const caller = await existingCaller(user);
   const { id } = await existingOrganization(organization);
   const outcome = await changeRole({
@@ -158,17 +135,14 @@ async function setRole(
     owner_is_program: ownerIsProgram,
     ...ownerRefusals(labelOf(caller), id),
   });
-  const output = admin.output();
   output.record({ ...presentMember(member), stopped_webhooks: noteStopping(output, stopped) });
 }
 
 async function remove(
-  admin: Admin,
+  { stage, output, now }: Admin,
   user: CallerReference,
-  options: InOrganization & WithKeys,
+  options: InOrganization & { readonly revokeKeys?: true },
 ): Promise<void> {
-  const stage = await admin.connect();
-  const output = admin.output();
   const caller = await knownCaller(user);
   const { id: organizationId } = await existingOrganization(options.organization);
   const outcome = await removeMember({ userId: caller.id, organizationId, by: operator, hasOtherOwner });
@@ -180,13 +154,20 @@ async function remove(
         ...ownerRefusals(labelOf(caller), organizationId),
       })
     : { member: undefined, stopped: [], revokedKeys: outcome.detail };
-  const keys = await endKeys(stage, {
-    caller,
-    organizationId,
-    bound: revokedKeys,
-    revokeKeys: options.revokeKeys ?? false,
-    now: admin.now(),
-  });
+  // As they were before they left: keys that are bound to no organization followed their current one.
+  const following =
+    caller.current_organization_id === organizationId
+      ? (await listApiKeys(caller.id)).filter(
+          (key) => key.organization_id === null && keyStatus(key, stage, now) === 'active',
+        )
+      : [];
+  // Those that have ended are ended once more for the API Gateway keys that they were metered by.
+  const ending = options.revokeKeys ? [...revokedKeys, ...following] : revokedKeys;
+  for (const key of ending) await endKey(stage, key, now);
+  const keys = {
+    revoked_keys: ending.map(({ uuid }) => uuid),
+    active_keys: options.revokeKeys ? [] : following.map(({ uuid }) => uuid),
+  };
   if (!member && Object.values(keys).flat().length === 0) throw noMember(caller, organizationId);
   const who = member ? presentMember(member) : { organization_id: organizationId, user_id: caller.id };
   output.record({ ...who, ...keys, stopped_webhooks: noteStopping(output, stopped) });

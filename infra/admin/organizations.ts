@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { withoutAnswer } from '../../shared/acts/answering.ts';
 import { foundOrganization } from '../../shared/acts/foundOrganization.ts';
 import { accepted } from '../../shared/acts/refusal.ts';
@@ -7,7 +6,7 @@ import { listDeletedOrganizations } from '../../shared/data/deletedOrganizations
 import { isPerson, listMembers, listOrganizations } from '../../shared/data/organizations.ts';
 import { listPolicies } from '../../shared/data/policies.ts';
 import { operator } from '../../shared/events/records.ts';
-import type { Admin } from './admin.ts';
+import type { Admin, AdminCommand } from './admin.ts';
 import {
   type CallerReference,
   callerReference,
@@ -15,65 +14,54 @@ import {
   name,
   organizationReference,
 } from './arguments.ts';
-import { examples } from './examples.ts';
 import { exportOrganization } from './export/exportOrganization.ts';
 import { existingOrganization, existingUser } from './lookups.ts';
 import { presentDeleted, presentOrganization } from './organizationRecords.ts';
 import { addQuotas } from './quotas.ts';
 import { Refusal } from './refusal.ts';
-import { addRestoreOrganization } from './restoreOrganization.ts';
+import { restore } from './restoreOrganization.ts';
 
-export function addOrganizations(program: Command, admin: Admin): void {
-  const organizations = program
-    .command('organizations')
-    .description('tenants: what members share')
-    .helpCommand(false);
+export function addOrganizations(program: AdminCommand): void {
+  const organizations = program.subcommand('organizations', 'tenants: what members share');
 
   organizations
-    .command('create')
-    .description("Add an organization. It becomes its owner's current one if they have none.")
+    .subcommand('create', "Add an organization. It becomes its owner's current one if they have none.")
     .argument('<name>', 'what people call it; two may have the same name', name)
     .requiredOption('--owner <user>', 'its first owner, by id or e-mail address', callerReference)
-    .addHelpText('after', examples('organizations create "Example Ltd" --owner ada@example.com'))
-    .action((called: string, { owner }: { owner: CallerReference }) => create(admin, called, owner));
+    .examples('organizations create "Example Ltd" --owner ada@example.com')
+    .runs(create);
 
   organizations
-    .command('list')
-    .description('All organizations, oldest first.')
+    .subcommand('list', 'All organizations, oldest first.')
     .option('--deleted', 'those that were deleted, longest ago first')
-    .addHelpText('after', examples('npm run --silent admin -- organizations list --json'))
-    .action(({ deleted }: { deleted?: true }) => (deleted ? listDeleted(admin) : list(admin)));
-
-  addRestoreOrganization(organizations, admin);
+    .examples('npm run --silent admin -- organizations list --json')
+    .runs(list);
 
   organizations
-    .command('show')
-    .description('One organization, and how much it has.')
+    .subcommand('restore', 'Restore an organization that was deleted less than 30 days ago, as it was then.')
     .argument('<organization>', 'its id', organizationReference)
-    .addHelpText('after', examples(`organizations show ${exampleOrganization}`))
-    .action((organizationId: OrganizationId) => show(admin, organizationId));
+    .more('Repeat it after an interruption: members come back first, and the organization last.')
+    .examples(`organizations restore ${exampleOrganization}`)
+    .runs(restore);
 
   organizations
-    .command('export')
-    .description('Write everything of an organization into a folder: JSON Lines, and its PDFs.')
+    .subcommand('show', 'One organization, and how much it has.')
+    .argument('<organization>', 'its id', organizationReference)
+    .examples(`organizations show ${exampleOrganization}`)
+    .runs(show);
+
+  organizations
+    .subcommand('export', 'Write everything of an organization into a folder: JSON Lines, and its PDFs.')
     .argument('<organization>', 'its id', organizationReference)
     .requiredOption('--output <folder>', 'a folder that is new or empty')
-    .addHelpText(
-      'after',
-      `
+    .more(`
 It changes nothing. Private and deleted documents are in it; secrets, and entry pages, which can be drawn again, are not. Each PDF
 is held against the hash that it had when it was processed. manifest.json comes last, with counts and hashes: without it the export
-was interrupted. What is changed meanwhile may be in it as it was before or after; the last second may be missing.`,
-    )
-    .addHelpText(
-      'after',
-      examples(`--stage prod organizations export ${exampleOrganization} --output example-ltd`),
-    )
-    .action((organizationId: OrganizationId, { output }: ExportOptions) =>
-      exportOrganization(admin, organizationId, output),
-    );
+was interrupted. What is changed meanwhile may be in it as it was before or after; the last second may be missing.`)
+    .examples(`--stage prod organizations export ${exampleOrganization} --output example-ltd`)
+    .runs(exportOrganization);
 
-  addQuotas(organizations, admin, {
+  addQuotas(organizations, {
     description: 'What an organization has stored and may store. Options change it.',
     argument: ['<organization>', 'its id', organizationReference],
     find: async (organizationId) => (await existingOrganization(organizationId)).id,
@@ -81,12 +69,11 @@ was interrupted. What is changed meanwhile may be in it as it was before or afte
   });
 }
 
-interface ExportOptions {
-  readonly output: string;
-}
-
-async function create(admin: Admin, called: string, owner: CallerReference): Promise<void> {
-  await admin.connect();
+async function create(
+  { output }: Admin,
+  called: string,
+  { owner }: { owner: CallerReference },
+): Promise<void> {
   const founder = await existingUser(owner);
   const outcome = await foundOrganization(
     { founderId: founder.id, name: called, by: operator },
@@ -96,27 +83,19 @@ async function create(admin: Admin, called: string, owner: CallerReference): Pro
     no_founder: () => new Refusal(`There is no user ${founder.id}.`),
     quota_exceeded: () => new Refusal(`${founder.id} has founded as many organizations as they may.`),
   });
-  admin.output().record(presentOrganization(organization));
+  output.record(presentOrganization(organization));
 }
 
-async function list(admin: Admin): Promise<void> {
-  await admin.connect();
-  const organizations = await listOrganizations();
-  admin.output().list('organizations', organizations.map(presentOrganization));
+async function list({ output }: Admin, { deleted }: { deleted?: true }): Promise<void> {
+  if (deleted) output.list('deleted organizations', (await listDeletedOrganizations()).map(presentDeleted));
+  else output.list('organizations', (await listOrganizations()).map(presentOrganization));
 }
 
-async function listDeleted(admin: Admin): Promise<void> {
-  await admin.connect();
-  const organizations = await listDeletedOrganizations();
-  admin.output().list('deleted organizations', organizations.map(presentDeleted));
-}
-
-async function show(admin: Admin, organizationId: OrganizationId): Promise<void> {
-  await admin.connect();
+async function show({ output }: Admin, organizationId: OrganizationId): Promise<void> {
   const organization = await existingOrganization(organizationId);
   const [members, policies] = await Promise.all([listMembers(organizationId), listPolicies(organizationId)]);
   const people = members.filter(isPerson);
-  admin.output().record({
+  output.record({
     ...presentOrganization(organization),
     member_count: people.length,
     service_account_count: members.length - people.length,

@@ -1,14 +1,13 @@
-import type { Command } from 'commander';
 import { withoutAnswer } from '../../shared/acts/answering.ts';
 import { createPolicy } from '../../shared/acts/createPolicy.ts';
 import { accepted } from '../../shared/acts/refusal.ts';
 import { updatePolicy } from '../../shared/acts/updatePolicy.ts';
-import type { OrganizationId, PolicyId } from '../../shared/contract/identifiers.ts';
+import type { PolicyId } from '../../shared/contract/identifiers.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { createdAt } from '../../shared/data/ids.ts';
 import { isArchived, listPolicies, type PolicyItem } from '../../shared/data/policies.ts';
 import { operator } from '../../shared/events/records.ts';
-import type { Admin } from './admin.ts';
+import type { Admin, AdminCommand } from './admin.ts';
 import {
   exampleOrganization,
   examplePolicy,
@@ -18,7 +17,6 @@ import {
   policyReference,
   rulesOption,
 } from './arguments.ts';
-import { examples } from './examples.ts';
 import { existingOrganization } from './lookups.ts';
 import { Refusal } from './refusal.ts';
 
@@ -27,56 +25,41 @@ interface Changes extends InOrganization {
   readonly rules?: Rules;
 }
 
-export function addPolicies(program: Command, admin: Admin): void {
-  const policies = program
-    .command('policies')
-    .description('governance policies, which the API attaches to documents')
-    .helpCommand(false);
+export function addPolicies(program: AdminCommand): void {
+  const policies = program.subcommand('policies', 'governance policies, which the API attaches to documents');
 
   policies
-    .command('create')
-    .description('Add a policy to an organization.')
+    .subcommand('create', 'Add a policy to an organization.')
     .argument('<name>', 'what it asks for', name)
     .requiredOption(...organizationOption)
     .option(...rulesOption)
-    .addHelpText(
-      'after',
-      examples(
-        `policies create "Retention: seven years" --organization ${exampleOrganization}`,
-        `policies create Confidential --organization ${exampleOrganization} --rules '{"watermark": true}'`,
-      ),
+    .examples(
+      `policies create "Retention: seven years" --organization ${exampleOrganization}`,
+      `policies create Confidential --organization ${exampleOrganization} --rules '{"watermark": true}'`,
     )
-    .action((called: string, options: InOrganization & { readonly rules?: Rules }) =>
-      create(admin, called, options),
-    );
+    .runs(create);
 
   policies
-    .command('update')
-    .description('Change a policy: what is not named stays as it is.')
+    .subcommand('update', 'Change a policy: what is not named stays as it is.')
     .argument('<policy>', 'the id of the policy', policyReference)
     .requiredOption(...organizationOption)
     .option('--name <name>', 'its new name', name)
     .option(...rulesOption)
-    .addHelpText(
-      'after',
-      examples(`policies update ${examplePolicy} --organization ${exampleOrganization} --rules rules.json`),
-    )
-    .action((id: PolicyId, options: Changes) => update(admin, id, options));
+    .examples(`policies update ${examplePolicy} --organization ${exampleOrganization} --rules rules.json`)
+    .runs(update);
 
   policies
-    .command('list')
-    .description("An organization's policies, oldest first.")
+    .subcommand('list', "An organization's policies, oldest first.")
     .requiredOption(...organizationOption)
-    .addHelpText('after', examples(`policies list --organization ${exampleOrganization}`))
-    .action(({ organization }: InOrganization) => list(admin, organization));
+    .examples(`policies list --organization ${exampleOrganization}`)
+    .runs(list);
 }
 
 async function create(
-  admin: Admin,
+  { output }: Admin,
   called: string,
   { organization, rules }: InOrganization & { readonly rules?: Rules },
 ): Promise<void> {
-  await admin.connect();
   const { id } = await existingOrganization(organization);
   const outcome = await createPolicy(
     { organizationId: id, name: called, rules, by: operator },
@@ -85,11 +68,10 @@ async function create(
   const policy = accepted(outcome, {
     name_taken: (why) => new Refusal(`${called} cannot be added: ${why}.`),
   });
-  admin.output().record(presentPolicy(policy));
+  output.record(presentPolicy(policy));
 }
 
-async function update(admin: Admin, policyId: PolicyId, changes: Changes): Promise<void> {
-  await admin.connect();
+async function update({ output }: Admin, policyId: PolicyId, changes: Changes): Promise<void> {
   const { id } = await existingOrganization(changes.organization);
   const outcome = await updatePolicy({
     organizationId: id,
@@ -104,14 +86,13 @@ async function update(admin: Admin, policyId: PolicyId, changes: Changes): Promi
     loosened: (why) => new Refusal(why),
     name_taken: (why) => new Refusal(`${changes.name} cannot be its name: ${why}.`),
   });
-  admin.output().record(presentPolicy(policy));
+  output.record(presentPolicy(policy));
 }
 
-async function list(admin: Admin, organizationId: OrganizationId): Promise<void> {
-  await admin.connect();
-  const { id } = await existingOrganization(organizationId);
+async function list({ output }: Admin, { organization }: InOrganization): Promise<void> {
+  const { id } = await existingOrganization(organization);
   const policies = await listPolicies(id);
-  admin.output().list('policies', policies.map(presentPolicy), {
+  output.list('policies', policies.map(presentPolicy), {
     columns: ['id', 'name', 'archived', 'created_at'],
   });
 }

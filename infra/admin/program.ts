@@ -1,5 +1,5 @@
-import { Command, CommanderError } from 'commander';
-import { type Admin, readable } from './admin.ts';
+import { CommanderError } from 'commander';
+import { AdminCommand, readable } from './admin.ts';
 import { stageName } from './arguments.ts';
 import { addAudit } from './audit.ts';
 import { addConformance } from './conformance.ts';
@@ -39,8 +39,14 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 }
 
 /** Returns all commands there are. */
-export function program(io: Io): Command {
-  const command = new Command('npm run admin --')
+export function program(io: Io): AdminCommand {
+  const options = () => command.opts<Options>();
+  const command: AdminCommand = new AdminCommand('npm run admin --', {
+    connect: () => connect(options().stage, io.env),
+    stageName: () => options().stage,
+    output: () => outputTo(io, options().json === true),
+    clock: io.now ?? Date.now,
+  })
     .description(
       'Organizations, people, credentials, policies and webhooks of a Document Governance Service.',
     )
@@ -58,31 +64,24 @@ export function program(io: Io): Command {
       getOutHelpWidth: () => helpWidth(io.stdout),
       getErrHelpWidth: () => helpWidth(io.stderr),
     })
-    .helpCommand(false)
     .showHelpAfterError('Add --help to see how it is used.')
     .exitOverride()
-    .addHelpText('after', overview);
+    .more(overview);
 
-  const admin: Admin = {
-    connect: () => connect(command.opts<Options>().stage, io.env),
-    stageName: () => command.opts<Options>().stage,
-    output: () => outputTo(io, command.opts<Options>().json === true),
-    now: io.now ?? Date.now,
-  };
-  addOrganizations(command, admin);
-  addUsers(command, admin);
-  addServiceAccounts(command, admin);
-  addMembers(command, admin);
-  addKeys(command, admin);
-  addSessions(command, admin);
-  addPolicies(command, admin);
-  addWebhooks(command, admin);
-  addQueues(command, admin);
-  addConformance(command, admin);
-  addStage(command, admin);
-  addDoctor(command, admin);
-  addRestore(command, admin);
-  addAudit(command, admin);
+  addOrganizations(command);
+  addUsers(command);
+  addServiceAccounts(command);
+  addMembers(command);
+  addKeys(command);
+  addSessions(command);
+  addPolicies(command);
+  addWebhooks(command);
+  addQueues(command);
+  addConformance(command);
+  addStage(command);
+  addDoctor(command);
+  addRestore(command);
+  addAudit(command);
   return command;
 }
 

@@ -1,57 +1,45 @@
-import type { Command } from 'commander';
-import type { Admin } from './admin.ts';
+import type { Admin, AdminCommand } from './admin.ts';
 import { queueName, queueNames } from './arguments.ts';
-import { examples } from './examples.ts';
 import { Refusal } from './refusal.ts';
 import { countMessages, redriveQueue } from './stageQueue.ts';
 
-export function addQueues(program: Command, admin: Admin): void {
-  const queues = program
-    .command('queues')
-    .description('what waits for a worker, and what workers gave up')
-    .helpCommand(false);
+export function addQueues(program: AdminCommand): void {
+  const queues = program.subcommand('queues', 'what waits for a worker, and what workers gave up');
 
   queues
-    .command('list')
-    .description('The queues, with how many messages they and their dead-letter queues have.')
-    .addHelpText(
-      'after',
-      `
+    .subcommand('list', 'The queues, with how many messages they and their dead-letter queues have.')
+    .more(`
 SQS counts approximately: messages of the last minute may be missing. A message says only that there is something to do.
-While it is not done, a sweep sends another after some minutes.`,
-    )
-    .addHelpText('after', examples('queues list'))
-    .action(() => list(admin));
+While it is not done, a sweep sends another after some minutes.`)
+    .examples('queues list')
+    .runs(list);
 
   queues
-    .command('redrive')
-    .description('Have workers try again what they gave up: move the dead letters of a queue back to it.')
-    .argument('<queue>', queueNames.join(', '), queueName)
-    .addHelpText(
-      'after',
-      `
-Do it once the cause is mended: a message that fails five times more is a dead letter again. Interrupting this command does
-not stop the move.`,
+    .subcommand(
+      'redrive',
+      'Have workers try again what they gave up: move the dead letters of a queue back to it.',
     )
-    .addHelpText('after', examples('queues redrive deliveries'))
-    .action((name: string) => redrive(admin, name));
+    .argument('<queue>', queueNames.join(', '), queueName)
+    .more(`
+Do it once the cause is mended: a message that fails five times more is a dead letter again. Interrupting this command does
+not stop the move.`)
+    .examples('queues redrive deliveries')
+    .runs(redrive);
 }
 
-async function list(admin: Admin): Promise<void> {
-  await admin.connect();
+async function list({ output }: Admin): Promise<void> {
   const rows = await Promise.all(
     queueNames.map(async (queue) => ({ queue, ...(await countMessages(queue)) })),
   );
-  admin.output().list('queues', rows);
+  output.list('queues', rows);
 }
 
-async function redrive(admin: Admin, name: string): Promise<void> {
-  await admin.connect();
+async function redrive({ output }: Admin, name: string): Promise<void> {
   const { moved, failure } = await redriveQueue(name);
   if (failure !== undefined)
     throw new Refusal(
       `SQS stopped moving dead letters back to ${name}: ${failure}. Until then ${moved} were moved.`,
     );
-  admin.output().record({ queue: name, moved_messages: moved });
-  if (moved === 0) admin.output().note('There were no dead letters to move.');
+  output.record({ queue: name, moved_messages: moved });
+  if (moved === 0) output.note('There were no dead letters to move.');
 }

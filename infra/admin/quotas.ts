@@ -1,13 +1,12 @@
-import type { Command } from 'commander';
 import { isOrganization, type Tenant } from '../../shared/contract/identifiers.ts';
 import { getCaller } from '../../shared/data/callers.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { getUsage, type Limits, setLimits } from '../../shared/data/usage.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { actRecord, operator } from '../../shared/events/records.ts';
-import type { Admin } from './admin.ts';
+import type { AdminCommand } from './admin.ts';
 import { quota } from './arguments.ts';
-import { examples } from './examples.ts';
+import type { Output } from './output.ts';
 import { actsOn, recordsOf } from './recording.ts';
 
 interface QuotasCommand<Reference> {
@@ -26,13 +25,11 @@ interface Options {
 
 /** Adds the command that shows the quotas of organizations or of people, and changes them. */
 export const addQuotas = <Reference>(
-  parent: Command,
-  admin: Admin,
+  parent: AdminCommand,
   { description, argument, find, example }: QuotasCommand<Reference>,
-): Command =>
+): AdminCommand =>
   parent
-    .command('quotas')
-    .description(description)
+    .subcommand('quotas', description)
     .argument(...argument)
     .option('--documents <count>', 'how many documents; default: the quota of the stage', quota)
     .option(
@@ -40,15 +37,12 @@ export const addQuotas = <Reference>(
       'the bytes of all their versions; default: the quota of the stage',
       quota,
     )
-    .addHelpText(
-      'after',
-      `
+    .more(`
 Uses are counted as files come. What is really stored is counted within a quarter of an hour of the first upload, and then once a
-day while there are uploads. Until the first count, counted_at is empty.`,
-    )
-    .addHelpText('after', examples(example, `${example} --documents 250000 --stored-bytes default`))
-    .action((reference: Reference, { documents, storedBytes, organizations }: Options) =>
-      showQuotas(admin, () => find(reference), {
+day while there are uploads. Until the first count, counted_at is empty.`)
+    .examples(example, `${example} --documents 250000 --stored-bytes default`)
+    .runs(async ({ output }, reference: Reference, { documents, storedBytes, organizations }: Options) =>
+      showQuotas(output, await find(reference), {
         documents: limitOf(documents),
         stored_bytes: limitOf(storedBytes),
         organizations: limitOf(organizations),
@@ -57,9 +51,7 @@ day while there are uploads. Until the first count, counted_at is empty.`,
 
 const limitOf = (given: number | 'default' | undefined) => (given === 'default' ? null : given);
 
-async function showQuotas(admin: Admin, find: () => Promise<Tenant>, limits: Limits): Promise<void> {
-  await admin.connect();
-  const tenant = await find();
+async function showQuotas(output: Output, tenant: Tenant, limits: Limits): Promise<void> {
   const changed = Object.fromEntries(
     Object.entries(limits).filter((limit): limit is [string, number | null] => limit[1] !== undefined),
   );
@@ -78,7 +70,7 @@ async function showQuotas(admin: Admin, find: () => Promise<Tenant>, limits: Lim
     getUsage(tenant),
     isOrganization(tenant) ? undefined : getCaller(tenant),
   ]);
-  admin.output().record(
+  output.record(
     {
       id: tenant,
       documents: usage.documents,

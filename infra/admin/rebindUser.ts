@@ -9,8 +9,7 @@ import { endSessionsOf } from './sessionRecords.ts';
 import { presentUser } from './userRecords.ts';
 
 /** Takes back which account at the identity provider a person signs in with. Sessions that it began end: whose were they? */
-export async function rebindUser(admin: Admin, reference: CallerReference): Promise<void> {
-  await admin.connect();
+export async function rebindUser({ output, now }: Admin, reference: CallerReference): Promise<void> {
   const user = await retryOnConflict(async () => {
     const person = await existingUser(reference);
     const [unbound] = await commitChange({
@@ -19,8 +18,7 @@ export async function rebindUser(admin: Admin, reference: CallerReference): Prom
     });
     return unbound;
   });
-  const sessions = await endSessionsOf(user.id, admin.now());
-  const output = admin.output();
+  const sessions = await endSessionsOf(user.id, now);
   output.record({ ...presentUser(user), ended_sessions: sessions.length });
   output.note(
     `The next who signs in with the verified address ${labelOf(user)} is this person from then on.`,

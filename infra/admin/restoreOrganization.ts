@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import { writeBookkeeping } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
@@ -13,30 +12,13 @@ import { resumeAll, suspendAll } from '../../shared/data/suspension.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { actRecord, operator } from '../../shared/events/records.ts';
 import type { Admin } from './admin.ts';
-import { exampleOrganization, organizationReference } from './arguments.ts';
-import { examples } from './examples.ts';
 import { existingOrganization } from './lookups.ts';
 import { presentOrganization } from './organizationRecords.ts';
 import { Refusal } from './refusal.ts';
 
-export function addRestoreOrganization(organizations: Command, admin: Admin): void {
-  organizations
-    .command('restore')
-    .description('Restore an organization that was deleted less than 30 days ago, as it was then.')
-    .argument('<organization>', 'its id', organizationReference)
-    .addHelpText(
-      'after',
-      '\nRepeat it after an interruption: members come back first, and the organization last.',
-    )
-    .addHelpText('after', examples(`organizations restore ${exampleOrganization}`))
-    .action((organizationId: OrganizationId) => restore(admin, organizationId));
-}
-
-async function restore(admin: Admin, organizationId: OrganizationId): Promise<void> {
-  await admin.connect();
+export async function restore({ output, now }: Admin, organizationId: OrganizationId): Promise<void> {
   const isThere = (await getOrganization(organizationId)) !== undefined;
-  if (!isThere) await bringBack(organizationId, admin.now());
-  const output = admin.output();
+  if (!isThere) await bringBack(organizationId, now);
   output.record(presentOrganization(await existingOrganization(organizationId)));
   output.note(
     isThere ? 'It is not deleted.' : 'It is restored, with its members, keys, webhooks and documents.',

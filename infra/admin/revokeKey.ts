@@ -10,11 +10,8 @@ import { recordsOfUnboundKey } from './recording.ts';
 import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';
 
-export async function revokeKey(admin: Admin, uuid: string): Promise<void> {
-  const stage = await admin.connect();
-  const output = admin.output();
+export async function revokeKey({ stage, output, now }: Admin, uuid: string): Promise<void> {
   const before = await existingKey(uuid);
-  const now = admin.now();
   output.record(presentKey(await endKey(stage, before, now), stage, now), keyBlanks);
   output.note(
     before.revoked_at === null

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { withoutAnswer } from '../../shared/acts/answering.ts';
 import { createServiceAccount } from '../../shared/acts/createServiceAccount.ts';
 import { accepted } from '../../shared/acts/refusal.ts';
@@ -6,45 +5,35 @@ import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import { type CallerItem, listCallers } from '../../shared/data/callers.ts';
 import { createdAt } from '../../shared/data/ids.ts';
 import { operator } from '../../shared/events/records.ts';
-import type { Admin } from './admin.ts';
+import type { Admin, AdminCommand } from './admin.ts';
 import { exampleOrganization, type InOrganization, name, organizationReference, role } from './arguments.ts';
-import { examples } from './examples.ts';
 import { existingCaller, noSuchOrganization } from './lookups.ts';
 import { ownerIsProgram } from './members.ts';
 import { Refusal } from './refusal.ts';
 
-export function addServiceAccounts(program: Command, admin: Admin): void {
-  const accounts = program
-    .command('service-accounts')
-    .description('programs that act in an organization')
-    .helpCommand(false);
+export function addServiceAccounts(program: AdminCommand): void {
+  const accounts = program.subcommand('service-accounts', 'programs that act in an organization');
 
   accounts
-    .command('create')
-    .description('Add a service account to an organization.')
+    .subcommand('create', 'Add a service account to an organization.')
     .argument('<name>', 'what it is for', name)
     .requiredOption('--organization <id>', 'where it acts', organizationReference)
     .option('--role <role>', 'member or admin; owners are people', role, 'member')
-    .addHelpText('after', '\nIssue a key to the id that this prints: keys issue svc_...')
-    .addHelpText(
-      'after',
-      examples(`service-accounts create "Nightly import" --organization ${exampleOrganization}`),
-    )
-    .action((called: string, options: AccountOptions) => create(admin, called, options));
+    .more('Issue a key to the id that this prints: keys issue svc_...')
+    .examples(`service-accounts create "Nightly import" --organization ${exampleOrganization}`)
+    .runs(create);
 
   accounts
-    .command('list')
-    .description('All service accounts, oldest first.')
-    .addHelpText('after', examples('npm run --silent admin -- service-accounts list --json'))
-    .action(() => list(admin));
+    .subcommand('list', 'All service accounts, oldest first.')
+    .examples('npm run --silent admin -- service-accounts list --json')
+    .runs(list);
 }
 
 interface AccountOptions extends InOrganization {
   readonly role: MemberRole;
 }
 
-async function create(admin: Admin, called: string, options: AccountOptions): Promise<void> {
-  await admin.connect();
+async function create({ output }: Admin, called: string, options: AccountOptions): Promise<void> {
   const { organization, role: asked } = options;
   const outcome = await createServiceAccount(
     { organizationId: organization, name: called, role: asked, by: operator },
@@ -56,13 +45,12 @@ async function create(admin: Admin, called: string, options: AccountOptions): Pr
     owner_is_program: ownerIsProgram,
     too_many: () => new Refusal(`${organization} has as many service accounts as it may have.`),
   });
-  admin.output().record({ ...presentAccount(await existingCaller({ id: user_id })), role: asked });
+  output.record({ ...presentAccount(await existingCaller({ id: user_id })), role: asked });
 }
 
-async function list(admin: Admin): Promise<void> {
-  await admin.connect();
+async function list({ output }: Admin): Promise<void> {
   const accounts = (await listCallers()).filter(({ type }) => type === 'service_account');
-  admin.output().list('service accounts', accounts.map(presentAccount));
+  output.list('service accounts', accounts.map(presentAccount));
 }
 
 const presentAccount = ({ id, name: called, current_organization_id }: CallerItem) => ({

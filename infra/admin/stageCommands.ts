@@ -1,31 +1,27 @@
-import type { Command } from 'commander';
 import { stackNameOf } from '../stackName.ts';
-import type { Admin } from './admin.ts';
+import type { AdminCommand, CommandLine } from './admin.ts';
 import { Refusal } from './refusal.ts';
 import { findStack } from './stage.ts';
 import { deleteUsageKeysOf } from './usageKeys.ts';
 
-export function addStage(program: Command, admin: Admin): void {
-  const stage = program.command('stage').description('a deployed stage as a whole').helpCommand(false);
+export function addStage(program: AdminCommand): void {
+  const stage = program.subcommand('stage', 'a deployed stage as a whole');
 
   stage
-    .command('clean-up')
-    .description('Delete what a stage left in the account when its stack was deleted: its API Gateway keys.')
-    .addHelpText(
-      'after',
-      `
-CloudFormation knows nothing of the keys that "keys issue" made, and they count against the 10,000 that an account has in a
-region. API Gateway deletes five a second. Interrupting this command and repeating it does no harm.
-
-Example:
-  npm run admin -- --stage dev stage clean-up`,
+    .subcommand(
+      'clean-up',
+      'Delete what a stage left in the account when its stack was deleted: its API Gateway keys.',
     )
-    .action(() => cleanUp(admin));
+    .more(`
+CloudFormation knows nothing of the keys that "keys issue" made, and they count against the 10,000 that an account has in a
+region. API Gateway deletes five a second. Interrupting this command and repeating it does no harm.`)
+    .examples('--stage dev stage clean-up')
+    .action(() => cleanUp(program.line));
 }
 
 /** The stack has to be gone: without its API Gateway key, a credential that is in use would have every request refused. */
-async function cleanUp(admin: Admin): Promise<void> {
-  const name = admin.stageName();
+async function cleanUp({ stageName, output }: CommandLine): Promise<void> {
+  const name = stageName();
   if (name === undefined)
     throw new Refusal('The local stage leaves nothing in an account: name one with --stage.');
   const stackName = stackNameOf({ stage: name });
@@ -34,5 +30,5 @@ async function cleanUp(admin: Admin): Promise<void> {
     throw new Refusal(
       `The stack ${stackName} is there (${stack.StackStatus}), and its keys are in use. Delete it first: npx cdk destroy -c stage=${name}`,
     );
-  admin.output().record({ stage: name, deleted_usage_keys: await deleteUsageKeysOf(name) });
+  output().record({ stage: name, deleted_usage_keys: await deleteUsageKeysOf(name) });
 }

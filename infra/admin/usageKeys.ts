@@ -4,9 +4,9 @@ import {
   CreateApiKeyCommand,
   CreateUsagePlanKeyCommand,
   DeleteApiKeyCommand,
-  GetApiKeysCommand,
   LimitExceededException,
   NotFoundException,
+  paginateGetApiKeys,
 } from '@aws-sdk/client-api-gateway';
 import type { ApiKeyItem } from '../../shared/data/apiKeys.ts';
 import { stackNameOf } from '../stackName.ts';
@@ -33,14 +33,9 @@ export async function deleteUsageKeysOf(stage: string): Promise<number> {
   // API Gateway deletes five keys a second, and refuses what comes faster.
   const apiGateway = new APIGatewayClient({ retryMode: 'adaptive', maxAttempts: 10 });
   const ids: string[] = [];
-  for (let position: string | undefined; ; ) {
-    const page = await apiGateway.send(
-      new GetApiKeysCommand({ nameQuery: `${stackNameOf({ stage })}-`, limit: 500, position }),
-    );
-    for (const { id, tags } of page.items ?? []) if (id && tags?.[stageTag] === stage) ids.push(id);
-    position = page.position;
-    if (position === undefined) break;
-  }
+  const nameQuery = `${stackNameOf({ stage })}-`;
+  for await (const { items = [] } of paginateGetApiKeys({ client: apiGateway, pageSize: 500 }, { nameQuery }))
+    for (const { id, tags } of items) if (id && tags?.[stageTag] === stage) ids.push(id);
   for (const id of ids) await deleteKey(apiGateway, id);
   return ids.length;
 }
@@ -115,12 +110,8 @@ export const mostUsageKeys = 10_000;
 
 /** Counts all keys of the account in this region, those of other stages and services included. */
 export async function countUsageKeys(): Promise<number> {
-  const apiGateway = new APIGatewayClient();
+  const client = new APIGatewayClient();
   let count = 0;
-  for (let position: string | undefined; ; ) {
-    const page = await apiGateway.send(new GetApiKeysCommand({ limit: 500, position }));
-    count += page.items?.length ?? 0;
-    position = page.position;
-    if (position === undefined) return count;
-  }
+  for await (const { items = [] } of paginateGetApiKeys({ client, pageSize: 500 }, {})) count += items.length;
+  return count;
 }

@@ -7,7 +7,7 @@ import type { CallerReference } from './arguments.ts';
 import { existingUser } from './lookups.ts';
 import { actsOn, recordsOf } from './recording.ts';
 
-/** Commits the next state of a person, on record in their organizations. Throws a Refusal when there is none. */
+/** Commits a change of a person, on record in their organizations. Throws a Refusal when there is none. */
 export const changeUser = (
   reference: CallerReference,
   act: ActType,

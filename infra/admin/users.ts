@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { listApiKeys } from '../../shared/data/apiKeys.ts';
 import {
   createCaller,
@@ -13,11 +12,10 @@ import {
 import { bookkeeping, writeBookkeeping } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { listSessions } from '../../shared/data/sessions.ts';
-import type { Admin } from './admin.ts';
+import type { Admin, AdminCommand } from './admin.ts';
 import { type CallerReference, emailAddress, name, quota, userArgument } from './arguments.ts';
 import { disableUser, enableUser } from './disableUser.ts';
 import { eraseUser } from './erase/eraseUser.ts';
-import { examples } from './examples.ts';
 import { keyStatus } from './keyRecords.ts';
 import { existingUser, knownUser } from './lookups.ts';
 import { addQuotas } from './quotas.ts';
@@ -25,44 +23,35 @@ import { rebindUser } from './rebindUser.ts';
 import { Refusal } from './refusal.ts';
 import { presentUser } from './userRecords.ts';
 
-export function addUsers(program: Command, admin: Admin): void {
-  const users = program.command('users').description('people').helpCommand(false);
+export function addUsers(program: AdminCommand): void {
+  const users = program.subcommand('users', 'people');
 
   users
-    .command('create')
-    .description('Add a person. They belong to no organization yet.')
+    .subcommand('create', 'Add a person. They belong to no organization yet.')
     .argument('<email>', 'their e-mail address, which nobody else has', emailAddress)
     .requiredOption('--name <name>', 'the name that others see', name)
     .option('--given-name <name>', 'their given name', name)
     .option('--family-name <name>', 'their family name', name)
-    .addHelpText(
-      'after',
-      `
-An address in one of the stage's staffEmailDomains makes the person service staff, who may act in every organization.`,
+    .more(`
+An address in one of the stage's staffEmailDomains makes the person service staff, who may act in every organization.`)
+    .examples(
+      'users create ada@example.com --name "Ada Lovelace"',
+      'users create ada@example.com --name Ada --given-name Ada --family-name Lovelace --json',
     )
-    .addHelpText(
-      'after',
-      examples(
-        'users create ada@example.com --name "Ada Lovelace"',
-        'users create ada@example.com --name Ada --given-name Ada --family-name Lovelace --json',
-      ),
-    )
-    .action((email: string, options: Names) => create(admin, email, options));
+    .runs(create);
 
   users
-    .command('list')
-    .description('All people, oldest first.')
-    .addHelpText('after', examples('npm run --silent admin -- users list --json'))
-    .action(() => list(admin));
+    .subcommand('list', 'All people, oldest first.')
+    .examples('npm run --silent admin -- users list --json')
+    .runs(list);
 
   users
-    .command('show')
-    .description('One person, and what they have.')
+    .subcommand('show', 'One person, and what they have.')
     .argument(...userArgument)
-    .addHelpText('after', examples('users show ada@example.com'))
-    .action((user: CallerReference) => show(admin, user));
+    .examples('users show ada@example.com')
+    .runs(show);
 
-  addQuotas(users, admin, {
+  addQuotas(users, {
     description:
       'What a person has stored and may store outside of any organization, and may found. Options change it.',
     argument: userArgument,
@@ -75,54 +64,45 @@ An address in one of the stage's staffEmailDomains makes the person service staf
   );
 
   users
-    .command('disable')
-    .description('Shut a person out: no key or session of theirs works, and they cannot sign in.')
+    .subcommand('disable', 'Shut a person out: no key or session of theirs works, and they cannot sign in.')
     .argument(...userArgument)
-    .addHelpText(
-      'after',
-      `
+    .more(`
 Nothing they made is lost. Their sessions end for good; their keys work again with: users enable. Webhook endpoints that they
-answer for stop and stay so, until somebody else does: webhooks enable`,
-    )
-    .addHelpText('after', examples('users disable ada@example.com'))
-    .action((user: CallerReference) => disableUser(admin, user));
+answer for stop and stay so, until somebody else does: webhooks enable`)
+    .examples('users disable ada@example.com')
+    .runs(disableUser);
 
   users
-    .command('enable')
-    .description('Let a person who was disabled in again.')
+    .subcommand('enable', 'Let a person who was disabled in again.')
     .argument(...userArgument)
-    .addHelpText('after', examples('users enable ada@example.com'))
-    .action((user: CallerReference) => enableUser(admin, user));
+    .examples('users enable ada@example.com')
+    .runs(enableUser);
 
   users
-    .command('erase')
-    .description(
+    .subcommand(
+      'erase',
       'Forget who a person is, for good, where they ask for it by law. What must stay, stays without them.',
     )
     .argument(...userArgument)
     .option('--yes', 'do it; without, it says what would be done')
-    .addHelpText(
-      'after',
-      `
+    .more(`
 They are shut out, leave their organizations, and their keys, sessions and what they made outside of any organization go. What they
 made in organizations stays, by "Erased user": documents, versions, policies attached, events, invitations. It reads the whole
-table, twice at least. Can be interrupted and repeated. Not for the last owner of an organization.`,
-    )
-    .addHelpText('after', examples('users erase ada@example.com', 'users erase ada@example.com --yes'))
-    .action((user: CallerReference, { yes }: { yes?: true }) => eraseUser(admin, user, yes === true));
+table, twice at least. Can be interrupted and repeated. Not for the last owner of an organization.`)
+    .examples('users erase ada@example.com', 'users erase ada@example.com --yes')
+    .runs(eraseUser);
 
   users
-    .command('rebind')
-    .description('Forget which account at the identity provider is theirs: the next with their address is.')
-    .argument(...userArgument)
-    .addHelpText(
-      'after',
-      `
-A person is bound to the account they first sign in with. Rebind them when they have another by now, at this provider or a
-new one, and see first that nobody else has been given their address. Their sessions end.`,
+    .subcommand(
+      'rebind',
+      'Forget which account at the identity provider is theirs: the next with their address is.',
     )
-    .addHelpText('after', examples('users rebind ada@example.com'))
-    .action((user: CallerReference) => rebindUser(admin, user));
+    .argument(...userArgument)
+    .more(`
+A person is bound to the account they first sign in with. Rebind them when they have another by now, at this provider or a
+new one, and see first that nobody else has been given their address. Their sessions end.`)
+    .examples('users rebind ada@example.com')
+    .runs(rebindUser);
 }
 
 interface Names {
@@ -131,8 +111,7 @@ interface Names {
   readonly familyName?: string;
 }
 
-async function create(admin: Admin, email: string, names: Names): Promise<void> {
-  await admin.connect();
+async function create({ output }: Admin, email: string, names: Names): Promise<void> {
   const user = await retryOnConflict(async () => {
     const { name: called, givenName = null, familyName = null } = names;
     const given = { name: called, given_name: givenName, family_name: familyName };
@@ -146,27 +125,24 @@ async function create(admin: Admin, email: string, names: Names): Promise<void> 
     );
     return created;
   });
-  admin.output().record(presentUser(user));
+  output.record(presentUser(user));
 }
 
-async function list(admin: Admin): Promise<void> {
-  await admin.connect();
+async function list({ output }: Admin): Promise<void> {
   const users = (await listCallers()).filter(({ type }) => type === 'user_account');
-  admin.output().list('users', users.map(presentUser), {
+  output.list('users', users.map(presentUser), {
     columns: ['id', 'email', 'name', 'current_organization_id', 'created_at', 'disabled_at'],
   });
 }
 
-async function show(admin: Admin, reference: CallerReference): Promise<void> {
-  const stage = await admin.connect();
+async function show({ stage, output, now }: Admin, reference: CallerReference): Promise<void> {
   const user = await knownUser(reference);
   const [identity, keys, sessions] = await Promise.all([
     getIdentity(user.id, user.current_organization_id, user.current_organization_id),
     listApiKeys(user.id),
     listSessions(user.id),
   ]);
-  const now = admin.now();
-  admin.output().record({
+  output.record({
     ...presentUser(user),
     role: identity?.member?.role ?? null,
     active_keys: keys.filter((key) => keyStatus(key, stage, now) === 'active').length,

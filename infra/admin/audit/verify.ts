@@ -10,7 +10,7 @@ import type { Admin } from '../admin.ts';
 import { Refusal } from '../refusal.ts';
 import { type Checkpoint, verifyChain } from './verifyChain.ts';
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly organization?: OrganizationId;
   /** A file that `--checkpoint` has written. */
   readonly from?: string;
@@ -27,11 +27,12 @@ const checkpoints = z.array(
 );
 
 /** Recomputes what was sealed, and fails when anything is not as it was. */
-export async function verify(admin: Admin, { organization, from, checkpoint }: VerifyOptions): Promise<void> {
+export async function verify(
+  { output, now }: Admin,
+  { organization, from, checkpoint }: VerifyOptions,
+): Promise<void> {
   const known = from === undefined ? [] : await readCheckpoints(from);
-  await admin.connect();
   const [key, chains] = await Promise.all([signingKey(), chainsOf(organization, known)]);
-  const now = admin.now();
   const totals = { chains: 0, entries: 0, expired: 0, blocks: 0, heads: 0 };
   const findings = [];
   const ends: Checkpoint[] = [];
@@ -43,7 +44,6 @@ export async function verify(admin: Admin, { organization, from, checkpoint }: V
     findings.push(...verified.findings);
     if (verified.end) ends.push(verified.end);
   }
-  const output = admin.output();
   if (findings.length > 0) {
     output.list('findings', findings);
     throw new Refusal(`${findings.length} findings: what was sealed is not what is stored.`);

@@ -10,8 +10,10 @@ import { completePrepared, writePrepared } from './preparedFile.ts';
 const lifeMilliseconds = 7 * 24 * 3_600_000;
 
 /** Makes those whom the tests act as. The file names them before they are made, so that a failure leaves nobody behind unnamed. */
-export async function prepare(admin: Admin, file: string): Promise<void> {
-  const stage = await admin.connect();
+export async function prepare(
+  { stage, output, now }: Admin,
+  { output: file }: { output: string },
+): Promise<void> {
   const [staffDomain] = stage.staffEmailDomains;
   if (staffDomain === undefined)
     throw new Refusal(
@@ -32,16 +34,15 @@ export async function prepare(admin: Admin, file: string): Promise<void> {
       ...stage,
       keyName: run,
       storeKey: (apiKey) => {
-        const end = Math.min(admin.now() + lifeMilliseconds, oldestAt(apiKey, stage.longestKeyLifeDays));
+        const end = Math.min(now + lifeMilliseconds, oldestAt(apiKey, stage.longestKeyLifeDays));
         return storeKey(stage, { ...apiKey, expires_at: new Date(end).toISOString() });
       },
     });
     await completePrepared(file, credentials);
-    const output = admin.output();
     output.record({ file, organization_id: credentials.organization_id, people: run });
     output.note(`Test the stage with: npm run conformance -- --credentials ${file}`);
   } catch (error) {
-    admin.output().note(`Not all of them could be made. Remove the others with: conformance remove ${file}`);
+    output.note(`Not all of them could be made. Remove the others with: conformance remove ${file}`);
     throw error;
   }
 }

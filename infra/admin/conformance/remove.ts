@@ -38,26 +38,24 @@ import { readPrepared } from './preparedFile.ts';
  * Removes whom `prepare` made and what they founded. Their credentials go first and they last, so that whoever repeats it after
  * an interruption finds the rest.
  */
-export async function remove(admin: Admin, file: string): Promise<void> {
-  const stage = await admin.connect();
+export async function remove({ stage, output, now }: Admin, file: string): Promise<void> {
   const { base_url, prepared } = await readPrepared(file);
   if (base_url !== stage.baseUrl)
     throw new Refusal(`${file} is of the stage at ${base_url}, and this one is at ${stage.baseUrl}.`);
 
   const found = await Promise.all(prepared.caller_ids.map((id) => getCaller(id)));
   const callers = found.filter((caller) => caller !== undefined);
-  await requireNothingKept(callers, admin.now());
-  for (const caller of callers) await removeCredentials(caller, stage, admin.now());
+  await requireNothingKept(callers, now);
+  for (const caller of callers) await removeCredentials(caller, stage, now);
   const memberships = await Promise.all(callers.map(({ id }) => listMemberships(id)));
   const organizationIds = new Set(memberships.flat().map(({ organization_id }) => organization_id));
-  for (const organizationId of organizationIds) await removeAll(organizationId, callers, stage, admin.now());
+  for (const organizationId of organizationIds) await removeAll(organizationId, callers, stage, now);
   for (const { id } of callers)
     await retryOnConflict(async () => {
       const caller = await getCaller(id);
       if (caller) await writeBookkeeping(removeCaller(caller));
     });
   await rm(file);
-  const output = admin.output();
   output.record({ callers: callers.length, organizations: organizationIds.size });
   output.note(`They are removed, and ${file} is deleted.`);
 }

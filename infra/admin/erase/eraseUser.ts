@@ -17,32 +17,32 @@ import { leaveAll, removeKeysOf, removePersonalDocuments } from './steps.ts';
  * Erases a person. Each step is as good twice as once, and until the last one it is known who they are: whoever repeats it after
  * an interruption has it go on.
  */
-export async function eraseUser(admin: Admin, reference: CallerReference, isMeant: boolean): Promise<void> {
-  const stage = await admin.connect();
-  const output = admin.output();
+export async function eraseUser(
+  { stage, output, now, clock }: Admin,
+  reference: CallerReference,
+  { yes }: { yes?: true },
+): Promise<void> {
   const known = await knownUser(reference);
   if (known.erased_at !== undefined) {
     output.record({ id: known.id, erased_at: known.erased_at });
     return output.note(`${known.id} was erased already. Nothing is left to do.`);
   }
-  const plan = await planOf(known, admin.now());
+  const plan = await planOf(known, now);
   await announce(output, plan);
-  if (!isMeant)
+  if (!yes)
     throw new Refusal(
       `Nothing was changed. To do it, which cannot be undone: users erase ${known.email ?? known.id} --yes`,
     );
 
-  const user = await changeUser({ id: known.id }, 'user.erased', (person) =>
-    unnamedPerson(person, admin.now()),
-  );
-  const sessions = await endSessionsOf(user.id, admin.now());
-  const keys = await removeKeysOf(user, stage, admin.now());
+  const user = await changeUser({ id: known.id }, 'user.erased', (person) => unnamedPerson(person, now));
+  const sessions = await endSessionsOf(user.id, now);
+  const keys = await removeKeysOf(user, stage, now);
   const { organizations, stopped } = await leaveAll(user, plan.memberships);
   output.note('Waiting half a minute for requests that are under way ...');
-  await requestsHaveEnded(admin);
-  const personal_documents = await removePersonalDocuments(user.id, admin.now());
+  await requestsHaveEnded(clock);
+  const personal_documents = await removePersonalDocuments(user.id, clock());
   const mentions = await eraseMentions({ id: user.id, email: user.email ?? user.id });
-  const erased = await forget(user, admin.now());
+  const erased = await forget(user, clock());
 
   output.record({
     id: erased.id,
@@ -61,7 +61,7 @@ export async function eraseUser(admin: Admin, reference: CallerReference, isMean
 const underWayMilliseconds = 32_000;
 const pauseMilliseconds = 500;
 
-async function requestsHaveEnded({ now }: Admin): Promise<void> {
+async function requestsHaveEnded(now: Admin['clock']): Promise<void> {
   for (const until = now() + underWayMilliseconds; now() < until; ) await delay(pauseMilliseconds);
 }
 
@@ -77,14 +77,14 @@ const forget = ({ id }: CallerItem, now: number): Promise<CallerItem> =>
     return erased;
   });
 
-function whatStays(output: ReturnType<Admin['output']>, label: string): void {
-  output.note(
+function whatStays({ note }: Admin['output'], label: string): void {
+  note(
     `What they made in organizations stays, by "Erased user": it is the organizations'. Private documents there are read by nobody until an owner hands them over.`,
   );
-  output.note(
+  note(
     'Not changed: what people wrote into titles, descriptions, names and files; what endpoints were sent; log lines, which have ids, for a month; backups of the table for 35 days and previous versions of files for 30.',
   );
-  output.note(
+  note(
     `Their account at the identity provider is yours to delete. In the pool of the stage: aws cognito-idp admin-delete-user --user-pool-id <UserPoolId> --username ${label}`,
   );
 }

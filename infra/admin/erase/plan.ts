@@ -1,25 +1,16 @@
 import { listApiKeys } from '../../../shared/data/apiKeys.ts';
 import { type CallerItem, erasedName } from '../../../shared/data/callers.ts';
 import { listEveryDocument } from '../../../shared/data/documentLists.ts';
-import { listMemberships, type MemberItem } from '../../../shared/data/organizations.ts';
+import { listMemberships } from '../../../shared/data/organizations.ts';
 import { endpointsOf } from '../../../shared/data/registrars.ts';
 import { labelOf } from '../lookups.ts';
 import { type Output, printable } from '../output.ts';
 import { requireOtherOwner } from '../owners.ts';
 import { openSessions } from '../sessionRecords.ts';
-import { noteStopping } from '../webhooks/stopping.ts';
-
-/** What is about to be done to a person. */
-export interface Plan {
-  readonly user: CallerItem;
-  readonly memberships: readonly MemberItem[];
-  readonly keys: number;
-  readonly sessions: number;
-  readonly personalDocuments: number;
-}
+import { noteStopping } from '../webhooks/lookups.ts';
 
 /** Looks what a person has. Throws a Refusal for the last owner of an organization. `now`: epoch milliseconds. */
-export async function planOf(user: CallerItem, now: number): Promise<Plan> {
+export async function planOf(user: CallerItem, now: number) {
   const memberships = await listMemberships(user.id);
   for (const membership of memberships) await requireOtherOwner(membership, labelOf(user));
   const [keys, sessions] = await Promise.all([listApiKeys(user.id), openSessions(user.id, now)]);
@@ -31,7 +22,7 @@ export async function planOf(user: CallerItem, now: number): Promise<Plan> {
 /** Says what is about to be done, and which endpoints stop by it. */
 export async function announce(
   output: Output,
-  { user, memberships, keys, sessions, personalDocuments }: Plan,
+  { user, memberships, keys, sessions, personalDocuments }: Awaited<ReturnType<typeof planOf>>,
 ): Promise<void> {
   const { note } = output;
   note(

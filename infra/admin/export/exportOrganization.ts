@@ -14,20 +14,19 @@ const format = 'document-governance-export/1';
 
 /** Writes everything of an organization into a folder, the manifest last: without it, an export is not complete. Changes nothing. */
 export async function exportOrganization(
-  admin: Admin,
+  { stage, output, now, clock }: Admin,
   organizationId: OrganizationId,
-  output: string,
+  { output: path }: { output: string },
 ): Promise<void> {
-  const stage = await admin.connect();
   const deleted = await getDeletedOrganization(organizationId);
-  if (deleted && !isRestorable(deleted, admin.now()))
+  if (deleted && !isRestorable(deleted, now))
     throw new Refusal(`${organizationId} was deleted, and is being removed: it is not whole any more.`);
   const organization = deleted ?? (await existingOrganization(organizationId));
-  const folder = await Folder.create(output);
-  const started_at = new Date(admin.now()).toISOString();
+  const folder = await Folder.create(path);
+  const started_at = new Date(now).toISOString();
   const pdfs = await Pdfs.open(folder);
   const records = [
-    ...(await exportRecords(folder, organization, stage, admin.now())),
+    ...(await exportRecords(folder, organization, stage, now)),
     ...(await exportDocuments(folder, organization, pdfs)),
   ];
   const sums = await pdfs.close();
@@ -43,7 +42,7 @@ export async function exportOrganization(
         deleted_at: deleted?.deleted_at ?? null,
         service: stage.baseUrl,
         started_at,
-        finished_at: new Date(admin.now()).toISOString(),
+        finished_at: new Date(clock()).toISOString(),
         ...counted,
         problems,
         files: [...records, sums],
@@ -55,12 +54,10 @@ export async function exportOrganization(
   await manifest.close();
 
   const counts = records.map((file) => [file.path.replace('.jsonl', ''), file.count] as const);
-  admin
-    .output()
-    .record({ organization_id: organizationId, output, ...Object.fromEntries(counts), ...counted });
+  output.record({ organization_id: organizationId, output: path, ...Object.fromEntries(counts), ...counted });
   if (problems.length > 0)
     throw new Refusal(
       `${problems.length} PDFs are missing, or not what their versions say: manifest.json names them, and restore check says more. All else is exported.`,
     );
-  admin.output().note('To check the PDFs there: sha256sum --check sha256sums.txt');
+  output.note('To check the PDFs there: sha256sum --check sha256sums.txt');
 }

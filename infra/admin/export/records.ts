@@ -1,6 +1,6 @@
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
 import { listEveryActivity } from '../../../shared/data/activityLists.ts';
-import { apiKeyIdOf, listApiKeys } from '../../../shared/data/apiKeys.ts';
+import { apiKeyIdOf } from '../../../shared/data/apiKeys.ts';
 import { listDeliveries, readAttempts } from '../../../shared/data/deliveryLists.ts';
 import { listEveryEvent } from '../../../shared/data/eventLists.ts';
 import { payloadOf } from '../../../shared/data/events.ts';
@@ -25,12 +25,10 @@ import {
   presentServiceAccount,
 } from '../../../shared/present.ts';
 import { presentWebhookDetails } from '../../../shared/webhooks/details.ts';
-import { presentKey } from '../keyRecords.ts';
+import { listKeysOf, presentKey } from '../keyRecords.ts';
 import type { Stage } from '../stage.ts';
 import { type Folder, Lines } from './folder.ts';
 
-/** Callers whose keys are read at the same time. */
-const concurrency = 16;
 const deliveriesAPage = 100;
 
 /** Writes what an organization has besides documents, as clients see it: so no secret is in it. `now`: epoch milliseconds. */
@@ -75,12 +73,10 @@ async function* keysOf(
   stage: Stage,
   now: number,
 ) {
-  for (let start = 0; start < owners.length; start += concurrency) {
-    const keys = (await Promise.all(owners.slice(start, start + concurrency).map(listApiKeys))).flat();
-    for (const key of keys.filter(({ organization_id }) => organization_id === organizationId)) {
-      const { usage_key_id: _metering, ...presented } = presentKey(key, stage, now);
-      yield { ...presented, id: apiKeyIdOf(key) };
-    }
+  for await (const key of listKeysOf(owners)) {
+    if (key.organization_id !== organizationId) continue;
+    const { usage_key_id: _metering, ...presented } = presentKey(key, stage, now);
+    yield { ...presented, id: apiKeyIdOf(key) };
   }
 }
 

@@ -4,16 +4,14 @@ import { Comparison } from './comparison.ts';
 import { keptAtMost, presentFinding, shownAtMost } from './records.ts';
 
 /** Fails when the two differ, so that a schedule of the operator's notices. */
-export async function check(admin: Admin, isDeep: boolean): Promise<void> {
-  await admin.connect();
-  const comparison = new Comparison({ isDeep, now: admin.now() });
+export async function check({ output, now }: Admin, { deep }: { deep?: true }): Promise<void> {
+  const comparison = new Comparison({ isDeep: deep === true, now });
   const rows = [];
   let differences = 0;
   for await (const finding of comparison.findings()) {
     differences += 1;
     if (rows.length < keptAtMost) rows.push(presentFinding(finding));
   }
-  const output = admin.output();
   output.list('differences', rows, { most: shownAtMost });
   const { versions, files, verified, unverified } = comparison;
   output.note(

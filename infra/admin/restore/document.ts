@@ -7,8 +7,11 @@ import type { Admin } from '../admin.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Brings a document back from a table that was restored to a time at which it was there. */
-export async function document(admin: Admin, documentId: DocumentId, fromTable: string): Promise<void> {
-  await admin.connect();
+export async function document(
+  { output }: Admin,
+  documentId: DocumentId,
+  { fromTable }: { fromTable: string },
+): Promise<void> {
   if (await getDeletedDocument(documentId))
     throw new Refusal(
       `The document ${documentId} was deleted, and is kept: its creator, or an owner or admin who could read it, can restore it.`,
@@ -17,7 +20,6 @@ export async function document(admin: Admin, documentId: DocumentId, fromTable: 
     commitChange({ records: [documentActRecord('document.restored', found, operator)], writes: [write] }),
   );
   if (!outcome) throw new Refusal(`The table ${fromTable} has no document ${documentId}.`);
-  const output = admin.output();
   output.record({
     document_id: documentId,
     restored_items: outcome.restored,

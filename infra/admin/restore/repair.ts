@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import { Comparison, type Finding } from './comparison.ts';
 import { keptAtMost, presentFinding, shownAtMost } from './records.ts';
 
-export interface RepairOptions {
+interface RepairOptions {
   readonly deep?: true;
   readonly removeOrphans?: true;
 }
@@ -16,9 +16,7 @@ type Outcome = 'brought back' | 'removed' | 'lost' | 'left';
  * Does what can be undone: a file gets its version's content again, and the other that was there is a previous version of it then;
  * files without a version are removed only when that is asked for.
  */
-export async function repair(admin: Admin, { deep, removeOrphans }: RepairOptions): Promise<void> {
-  await admin.connect();
-  const now = admin.now();
+export async function repair({ output, now }: Admin, { deep, removeOrphans }: RepairOptions): Promise<void> {
   const rows = [];
   let left = 0;
   for await (const finding of new Comparison({ isDeep: deep === true, now }).findings()) {
@@ -26,7 +24,6 @@ export async function repair(admin: Admin, { deep, removeOrphans }: RepairOption
     if (outcome === 'lost' || outcome === 'left') left += 1;
     if (rows.length < keptAtMost) rows.push({ outcome, ...presentFinding(finding) });
   }
-  const output = admin.output();
   output.list('differences', rows, { most: shownAtMost });
   if (left > 0) throw new Refusal(`${left} differences are left. What to do: infra/RUNBOOK.md, "Restoring".`);
 }

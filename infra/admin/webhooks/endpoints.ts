@@ -1,14 +1,12 @@
-import type { Command } from 'commander';
-import type { OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import type { WebhookId } from '../../../shared/contract/identifiers.ts';
 import { getLane } from '../../../shared/data/lanes.ts';
 import { getMembers } from '../../../shared/data/organizations.ts';
 import { countAllScheduled, listScheduled } from '../../../shared/data/schedule.ts';
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import type { Admin } from '../admin.ts';
-import { exampleOrganization, type InOrganization, organizationOption } from '../arguments.ts';
-import { examples } from '../examples.ts';
+import type { InOrganization } from '../arguments.ts';
 import { existingOrganization } from '../lookups.ts';
-import { exampleWebhook, existingWebhook, webhookArgument } from './lookups.ts';
+import { existingWebhook } from './lookups.ts';
 import { dateTimeOf, presentEndpoint, presentHealth, presentSecrets } from './records.ts';
 
 const blanks = {
@@ -18,33 +16,10 @@ const blanks = {
   previous_secret_expires_at: 'none',
 };
 
-export function addEndpoints(webhooks: Command, admin: Admin): void {
-  webhooks
-    .command('list')
-    .description("An organization's endpoints, newest first.")
-    .requiredOption(...organizationOption)
-    .addHelpText(
-      'after',
-      `
-An endpoint is disabled because it was "gone" (it answered 410), because it was "failing" (no success in five days), by an
-"operator", or because its "registrar" may not manage the organization any more. It has been failing since the first attempt that failed after its last success.`,
-    )
-    .addHelpText('after', examples(`webhooks list --organization ${exampleOrganization}`))
-    .action(({ organization }: InOrganization) => list(admin, organization));
-
-  webhooks
-    .command('show')
-    .description('One endpoint: how it does, who answers for it, and how old its secrets are.')
-    .argument(...webhookArgument)
-    .addHelpText('after', examples(`webhooks show ${exampleWebhook}`))
-    .action((webhookId: WebhookId) => show(admin, webhookId));
-}
-
-async function list(admin: Admin, organizationId: OrganizationId): Promise<void> {
-  await admin.connect();
-  const { id } = await existingOrganization(organizationId);
+export async function list({ output }: Admin, { organization }: InOrganization): Promise<void> {
+  const { id } = await existingOrganization(organization);
   const rows = await Promise.all((await listWebhooks(id)).map(withHealth));
-  admin.output().list('webhook endpoints', rows.flat(), {
+  output.list('webhook endpoints', rows.flat(), {
     columns: [
       'id',
       'state',
@@ -65,15 +40,14 @@ async function withHealth(webhook: WebhookItem) {
   return lane ? [{ ...presentEndpoint(webhook), ...presentHealth(lane, pending) }] : [];
 }
 
-async function show(admin: Admin, webhookId: WebhookId): Promise<void> {
-  await admin.connect();
+export async function show({ output, now }: Admin, webhookId: WebhookId): Promise<void> {
   const { webhook, lane } = await existingWebhook(webhookId);
   const [pending, [next], [registrar]] = await Promise.all([
     countAllScheduled(webhookId),
     listScheduled(webhookId, 1),
     getMembers(webhook.organization_id, [webhook.created_by]),
   ]);
-  admin.output().record(
+  output.record(
     {
       ...presentEndpoint(webhook),
       created_by: webhook.created_by,
@@ -83,7 +57,7 @@ async function show(admin: Admin, webhookId: WebhookId): Promise<void> {
       ...presentHealth(lane, pending),
       next_attempt_at: dateTimeOf(next?.at_ms),
       is_slow: lane.is_slow,
-      ...presentSecrets(webhook, admin.now()),
+      ...presentSecrets(webhook, now),
     },
     blanks,
   );

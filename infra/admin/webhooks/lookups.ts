@@ -3,13 +3,9 @@ import { getDelivery, type ShownDelivery } from '../../../shared/data/deliveries
 import { getEvents } from '../../../shared/data/events.ts';
 import { getLane, type Lane } from '../../../shared/data/lanes.ts';
 import { getWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
-import { eventReference, webhookReference } from '../arguments.ts';
+import type { Moment } from '../arguments.ts';
+import { type Output, printable } from '../output.ts';
 import { Refusal } from '../refusal.ts';
-
-export const webhookArgument = ['<webhook>', "the endpoint's id", webhookReference] as const;
-export const eventArgument = ['<event>', "the event's id", eventReference] as const;
-export const exampleWebhook = 'whk_01kb2x9c4e8m5t7v0q3r6w1y2z';
-export const exampleEvent = 'evt_01kb2xd7rjw3c5n8q2v4x6z9ab';
 
 /** An endpoint is named by its id alone: its lane says whose it is. Throws a Refusal when there is none. */
 export async function existingWebhook(
@@ -43,3 +39,19 @@ export const unlessEnabled = (webhookId: WebhookId) => ({
       `The endpoint ${id} is disabled (${disabled?.reason}, since ${disabled?.at}). Enable it first: webhooks enable ${id}${disabled?.reason === 'registrar' ? ' --as <user>' : ''}`,
     ),
 });
+
+/** Epoch milliseconds. Throws a Refusal that names the parameter unless it has been. */
+export function sinceTime(parameter: string, since: Moment, now: number): number {
+  const at = since(now);
+  if (at > now) throw new Refusal(`${parameter} must lie in the past.`);
+  return at;
+}
+
+/** Says that endpoints stop because nobody answers for them any more, and returns their ids. */
+export const noteStopping = (output: Output, endpoints: readonly WebhookItem[]): WebhookId[] =>
+  endpoints.map(({ id, url }) => {
+    output.note(
+      `The webhook endpoint ${id} (${printable(url)}) stops. To have it go on: webhooks enable ${id} --as <user>`,
+    );
+    return id;
+  });

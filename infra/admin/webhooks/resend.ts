@@ -1,40 +1,14 @@
-import type { Command } from 'commander';
 import { withoutAnswer } from '../../../shared/acts/answering.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { resendDelivery } from '../../../shared/acts/resendDelivery.ts';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { operator } from '../../../shared/events/records.ts';
 import type { Admin } from '../admin.ts';
-import { examples } from '../examples.ts';
 import { Refusal } from '../refusal.ts';
-import {
-  eventArgument,
-  exampleEvent,
-  exampleWebhook,
-  existingDelivery,
-  existingWebhook,
-  unlessEnabled,
-  webhookArgument,
-} from './lookups.ts';
+import { existingDelivery, existingWebhook, unlessEnabled } from './lookups.ts';
 import { dateTimeOf, presentDelivery } from './records.ts';
 
-export function addResend(webhooks: Command, admin: Admin): void {
-  webhooks
-    .command('resend')
-    .description('Deliver an event once more, at once. It keeps its id, and gets all its retries again.')
-    .argument(...webhookArgument)
-    .argument(...eventArgument)
-    .addHelpText(
-      'after',
-      '\nOnly what is over can be sent again: pending deliveries are attempted when they are due.',
-    )
-    .addHelpText('after', examples(`webhooks resend ${exampleWebhook} ${exampleEvent}`))
-    .action((webhookId: WebhookId, eventId: EventId) => resend(admin, webhookId, eventId));
-}
-
-async function resend(admin: Admin, webhookId: WebhookId, eventId: EventId): Promise<void> {
-  await admin.connect();
-  const now = admin.now();
+export async function resend({ output, now }: Admin, webhookId: WebhookId, eventId: EventId): Promise<void> {
   const { webhook } = await existingWebhook(webhookId);
   const { next_attempt_at_ms } = await existingDelivery(webhookId, eventId);
   if (next_attempt_at_ms !== null && next_attempt_at_ms > now)
@@ -50,7 +24,6 @@ async function resend(admin: Admin, webhookId: WebhookId, eventId: EventId): Pro
     no_delivery: () => new Refusal(`${eventId} expired just now.`),
   });
 
-  const output = admin.output();
   output.record(presentDelivery(delivery));
   if (next_attempt_at_ms !== null)
     output.note('It was pending already, and due. A worker is called for once more.');

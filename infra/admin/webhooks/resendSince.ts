@@ -1,54 +1,40 @@
-import type { Command } from 'commander';
 import { enabledEndpoint } from '../../../shared/acts/enabledEndpoint.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { resendDeliveries } from '../../../shared/acts/resendDeliveries.ts';
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
 import { operator } from '../../../shared/events/records.ts';
 import { type Admin, readable } from '../admin.ts';
-import { type Moment, since as sinceArgument } from '../arguments.ts';
-import { examples } from '../examples.ts';
+import type { Moment } from '../arguments.ts';
 import { Refusal } from '../refusal.ts';
-import { exampleWebhook, existingWebhook, unlessEnabled, webhookArgument } from './lookups.ts';
-import { sinceTime } from './since.ts';
+import { existingWebhook, sinceTime, unlessEnabled } from './lookups.ts';
 
-export function addResendSince(webhooks: Command, admin: Admin): void {
-  webhooks
-    .command('resend-since')
-    .description('Deliver once more what has failed or was skipped of the events since a point in time.')
-    .argument(...webhookArgument)
-    .argument('<when>', '30m, 12h, 7d (ago) or a date-time', sinceArgument)
-    .option('--all', 'what has succeeded, too: for a receiver that has lost what it got')
-    .addHelpText('after', '\nIt can be interrupted and run again: what is pending already is left as it is.')
-    .addHelpText(
-      'after',
-      examples(
-        `webhooks resend-since ${exampleWebhook} 12h`,
-        `webhooks resend-since ${exampleWebhook} 2026-11-21T09:30:00Z --all`,
-      ),
-    )
-    .action((webhookId: WebhookId, when: Moment, { all }: { all?: true }) =>
-      resendSince(admin, webhookId, when, all === true),
-    );
-}
-
-async function resendSince(admin: Admin, webhookId: WebhookId, when: Moment, all: boolean): Promise<void> {
-  const now = admin.now();
+export async function resendSince(
+  { output, now }: Admin,
+  webhookId: WebhookId,
+  when: Moment,
+  { all }: { all?: true },
+): Promise<void> {
   const from = sinceTime('<when>', when, now);
-  await admin.connect();
   const load = async () =>
     accepted(enabledEndpoint((await existingWebhook(webhookId)).webhook), unlessEnabled(webhookId));
   const since = new Date(from).toISOString();
   let resent = 0;
   let pending = 0;
   try {
-    for await (const page of resendDeliveries({ webhookId, since, all, by: operator, now, load })) {
+    for await (const page of resendDeliveries({
+      webhookId,
+      since,
+      all: all === true,
+      by: operator,
+      now,
+      load,
+    })) {
       resent += page.resent;
       pending += page.pending;
     }
   } catch (error) {
     throw resent === 0 ? error : interrupted(resent, error);
   }
-  const output = admin.output();
   output.record({
     webhook_id: webhookId,
     since,

@@ -1,44 +1,25 @@
-import type { Command } from 'commander';
 import { withoutAnswer } from '../../../shared/acts/answering.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/rotateSecret.ts';
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
 import { operator } from '../../../shared/events/records.ts';
 import type { Admin } from '../admin.ts';
-import { examples } from '../examples.ts';
-import { exampleWebhook, existingWebhook, noSuchWebhook, webhookArgument } from './lookups.ts';
+import { existingWebhook, noSuchWebhook } from './lookups.ts';
 import { presentEndpoint, presentSecrets } from './records.ts';
 
-export function addRotateSecret(webhooks: Command, admin: Admin): void {
-  webhooks
-    .command('rotate-secret')
-    .description('Give an endpoint a new signing secret. It is shown this once.')
-    .argument(...webhookArgument)
-    .option('--now', 'end the old secret at once, for one that has become known')
-    .addHelpText(
-      'after',
-      `
-For 24 hours requests are signed with the old secret too, and a receiver may have either. Each
-ends 24 hours after it was replaced, or all with --now.`,
-    )
-    .addHelpText(
-      'after',
-      examples(`webhooks rotate-secret ${exampleWebhook}`, `webhooks rotate-secret ${exampleWebhook} --now`),
-    )
-    .action((webhookId: WebhookId, { now }: { now?: true }) => rotateSecret(admin, webhookId, now === true));
-}
-
-async function rotateSecret(admin: Admin, webhookId: WebhookId, endsOld: boolean): Promise<void> {
-  await admin.connect();
+export async function rotateSecret(
+  { output, now }: Admin,
+  webhookId: WebhookId,
+  options: { now?: true },
+): Promise<void> {
+  const endsOld = options.now === true;
   const { lane } = await existingWebhook(webhookId);
-  const now = admin.now();
   const outcome = await acts.rotateSecret(
     { organizationId: lane.organization_id, webhookId, by: operator, now, endsOld },
     withoutAnswer,
   );
   const { webhook, secret } = accepted(outcome, { no_endpoint: () => noSuchWebhook(webhookId) });
 
-  const output = admin.output();
   const secrets = presentSecrets(webhook, now);
   output.record(
     { secret, ...presentEndpoint(webhook), ...secrets },

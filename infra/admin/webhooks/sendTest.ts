@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Command } from 'commander';
 import { withoutAnswer } from '../../../shared/acts/answering.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/sendTest.ts';
@@ -8,36 +7,24 @@ import type { AttemptItem } from '../../../shared/data/attempts.ts';
 import { listAttempts } from '../../../shared/data/deliveryLists.ts';
 import { operator } from '../../../shared/events/records.ts';
 import type { Admin } from '../admin.ts';
-import { examples } from '../examples.ts';
 import { Refusal } from '../refusal.ts';
-import { exampleWebhook, existingWebhook, unlessEnabled, webhookArgument } from './lookups.ts';
+import { existingWebhook, unlessEnabled } from './lookups.ts';
 import { attemptBlanks, presentAttempt, presentDelivery } from './records.ts';
 
 /** Twice as long as an endpoint has to answer. */
 const patienceMilliseconds = 30_000;
 const lookEveryMilliseconds = 250;
 
-export function addTest(webhooks: Command, admin: Admin): void {
-  webhooks
-    .command('test')
-    .description('Send an endpoint a webhook.test event, whatever it subscribes to.')
-    .argument(...webhookArgument)
-    .option('--wait', 'wait up to 30 seconds for the first attempt; exit with 1 unless it succeeds')
-    .addHelpText('after', examples(`webhooks test ${exampleWebhook} --wait`))
-    .action((webhookId: WebhookId, { wait }: { wait?: true }) => sendTest(admin, webhookId, wait === true));
-}
-
-async function sendTest(admin: Admin, webhookId: WebhookId, wait: boolean): Promise<void> {
-  await admin.connect();
+export async function sendTest(
+  { output, now }: Admin,
+  webhookId: WebhookId,
+  { wait }: { wait?: true },
+): Promise<void> {
   const { webhook } = await existingWebhook(webhookId);
   const { organization_id: organizationId } = webhook;
-  const outcome = await acts.sendTest(
-    { organizationId, webhookId, by: operator, now: admin.now() },
-    withoutAnswer,
-  );
+  const outcome = await acts.sendTest({ organizationId, webhookId, by: operator, now }, withoutAnswer);
   const delivery = accepted(outcome, unlessEnabled(webhookId));
 
-  const output = admin.output();
   const attemptsCommand = `webhooks attempts ${webhookId} ${delivery.event_id}`;
   if (!wait) {
     output.record(presentDelivery(delivery));

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { deleteEndpoint } from '../../../shared/acts/deleteEndpoint.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { updateEndpoint } from '../../../shared/acts/updateEndpoint.ts';
@@ -7,11 +6,10 @@ import { mayManage } from '../../../shared/contract/permissions.ts';
 import type { WebhookItem } from '../../../shared/data/webhooks.ts';
 import { operator } from '../../../shared/events/records.ts';
 import type { Admin } from '../admin.ts';
-import { type CallerReference, callerReference } from '../arguments.ts';
-import { examples } from '../examples.ts';
+import type { CallerReference } from '../arguments.ts';
 import { existingCaller, existingMember, labelOf, requireNotDisabled } from '../lookups.ts';
 import { Refusal } from '../refusal.ts';
-import { exampleWebhook, existingWebhook, noSuchWebhook, webhookArgument } from './lookups.ts';
+import { existingWebhook, noSuchWebhook } from './lookups.ts';
 import { dateTimeOf, presentEndpoint } from './records.ts';
 
 interface Takeover {
@@ -19,50 +17,8 @@ interface Takeover {
   readonly as?: CallerReference;
 }
 
-export function addStates(webhooks: Command, admin: Admin): void {
-  const add = (
-    verb: string,
-    description: string,
-    more: string,
-    act: (admin: Admin, webhookId: WebhookId, options: Takeover) => Promise<void>,
-  ): Command =>
-    webhooks
-      .command(verb)
-      .description(description)
-      .argument(...webhookArgument)
-      .addHelpText('after', `\n${more}`)
-      .addHelpText('after', examples(`webhooks ${verb} ${exampleWebhook}`))
-      .action((webhookId: WebhookId, options: Takeover) => act(admin, webhookId, options));
-
-  add(
-    'disable',
-    'Deliver nothing more to an endpoint until it is enabled again.',
-    'Meanwhile deliveries are kept as skipped, for 30 days, and can be sent when it is enabled: webhooks resend-since',
-    disable,
-  );
-  add(
-    'enable',
-    'Deliver to an endpoint again that was disabled, whoever disabled it.',
-    `
-An endpoint works while its registrar may manage the organization. One that was disabled for its "registrar" needs another
-who does, or the same once more; --as also gives a new one to an endpoint that is enabled.
-It is given five days anew. What was skipped is not sent by itself: webhooks resend-since`.trim(),
-    enable,
-  )
-    .option('--as <user>', 'the owner or admin who is its registrar from now on', callerReference)
-    .addHelpText('after', `  npm run admin -- webhooks enable ${exampleWebhook} --as ada@example.com`);
-  add(
-    'delete',
-    'Remove an endpoint for good, with whatever is pending for it.',
-    'Its secret and the records of its deliveries cannot be seen any more. To stop deliveries for a while: webhooks disable',
-    remove,
-  );
-}
-
-async function disable(admin: Admin, webhookId: WebhookId): Promise<void> {
-  await admin.connect();
-  const { before, after } = await change(admin, webhookId, { enabled: false });
-  const output = admin.output();
+export async function disable({ output, now }: Admin, webhookId: WebhookId): Promise<void> {
+  const { before, after } = await change(webhookId, now, { enabled: false });
   output.record(presentEndpoint(after));
   output.note(
     before.disabled
@@ -73,8 +29,8 @@ async function disable(admin: Admin, webhookId: WebhookId): Promise<void> {
 
 /** Changes an endpoint. Throws a Refusal when there is none, and where another registrar has to be named. */
 async function change(
-  admin: Admin,
   webhookId: WebhookId,
+  now: number,
   asked: { readonly enabled: boolean; readonly registrar?: ActorId },
 ) {
   const { webhook, lane } = await existingWebhook(webhookId);
@@ -84,7 +40,7 @@ async function change(
     webhookId,
     ...asked,
     by: operator,
-    now: admin.now(),
+    now,
   });
   const noEndpoint = () => noSuchWebhook(webhookId);
   const updated = accepted(outcome, {
@@ -106,14 +62,12 @@ async function change(
 /** Deliveries are committed a moment before the first attempt that fails. */
 const marginMilliseconds = 60_000;
 
-async function enable(admin: Admin, webhookId: WebhookId, { as }: Takeover): Promise<void> {
-  await admin.connect();
+export async function enable({ output, now }: Admin, webhookId: WebhookId, { as }: Takeover): Promise<void> {
   const registrar = as && (await requireManager(webhookId, as));
-  const { before, after, lane } = await change(admin, webhookId, {
+  const { before, after, lane } = await change(webhookId, now, {
     enabled: true,
     ...(registrar && { registrar }),
   });
-  const output = admin.output();
   output.record({ ...presentEndpoint(after), created_by: after.created_by });
   if (after.created_by !== before.created_by) output.note(`${after.created_by} is its registrar now.`);
   if (!before.disabled) {
@@ -143,10 +97,9 @@ async function requireManager(webhookId: WebhookId, as: CallerReference): Promis
   return caller.id;
 }
 
-async function remove(admin: Admin, webhookId: WebhookId): Promise<void> {
-  await admin.connect();
-  admin.output().record(presentEndpoint(await deleteExisting(webhookId)));
-  admin.output().note('It is deleted.');
+export async function remove({ output }: Admin, webhookId: WebhookId): Promise<void> {
+  output.record(presentEndpoint(await deleteExisting(webhookId)));
+  output.note('It is deleted.');
 }
 
 /** Deletes an endpoint and returns it. Throws a Refusal when there is none. */
