@@ -21,7 +21,7 @@ import {
   recentAttachmentKey,
 } from './keys.ts';
 import { lookAt, pageOf } from './pages.ts';
-import { queryItems, readItems, readPage, under } from './read.ts';
+import { queryAs, readEach, readPage, under } from './read.ts';
 import { listIndex, table } from './table.ts';
 
 /**
@@ -47,8 +47,8 @@ export async function getAttachment(
   documentId: DocumentId,
   policyId: PolicyId,
 ): Promise<AttachmentItem | undefined> {
-  const [found] = await readItems(policyAttachmentKey(documentId, policyId));
-  return found && z.parse(repetition, found).attachment;
+  const [found] = await readEach(repetition, [policyAttachmentKey(documentId, policyId)]);
+  return found?.attachment;
 }
 
 /** Lists a page of the policies attached to a document, newest attachment first. */
@@ -59,13 +59,11 @@ export const listAttachments = (documentId: DocumentId, after: Ulid | undefined,
   });
 
 /** Lists all policies attached to a document, newest attachment first: all of them count for who reads it. */
-export async function listAllAttachments(documentId: DocumentId): Promise<AttachmentItem[]> {
-  const items = await queryItems({
+export const listAllAttachments = (documentId: DocumentId): Promise<AttachmentItem[]> =>
+  queryAs(attachmentItem, {
     ...under(documentKey(documentId), attachmentPrefix),
     ScanIndexForward: false,
   });
-  return items.map((item) => z.parse(attachmentItem, item));
-}
 
 /**
  * Lists a page of the attachments of a policy, newest first. The list is a moment behind. `next` is the ULID to go on after.
@@ -116,14 +114,14 @@ export async function listRecentAttachments(
   now: number,
 ): Promise<AttachmentItem[]> {
   const { pk, sk } = recentAttachmentKey(organizationId, firstUlidAt(now - recentMilliseconds));
-  const items = await queryItems({
+  const recent = await queryAs(repetition, {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     // A tilde sorts behind every ULID.
     ExpressionAttributeValues: { ':pk': pk, ':from': sk, ':to': `${attachmentPrefix}~` },
     ConsistentRead: true,
     ScanIndexForward: false,
   });
-  return items.map((item) => z.parse(repetition, item).attachment);
+  return recent.map(({ attachment }) => attachment);
 }
 
 /** Conflicts when it is detached already. */

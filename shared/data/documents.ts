@@ -17,7 +17,7 @@ import { type Change, creation, replacement } from './commit.ts';
 import { newId } from './ids.ts';
 import { deletedDocumentKey, documentKey, documentList, duePlace } from './keys.ts';
 import { parseItem } from './parse.ts';
-import { queryItems, readItem, readItems } from './read.ts';
+import { queryItems, readAs, readEach } from './read.ts';
 import { listIndex } from './table.ts';
 
 export const documentItem = z.object({
@@ -49,16 +49,12 @@ export const documentItem = z.object({
 });
 export type DocumentItem = z.infer<typeof documentItem>;
 
-export async function getDocument(documentId: DocumentId): Promise<DocumentItem | undefined> {
-  const item = await readItem(documentKey(documentId));
-  return item && parseItem(documentItem, item);
-}
+export const getDocument = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
+  readAs(documentItem, documentKey(documentId));
 
 /** Reads up to 100 documents in one round trip, without those that are not there. */
-export async function getDocuments(documentIds: readonly DocumentId[]): Promise<DocumentItem[]> {
-  const items = await readItems(...[...new Set(documentIds)].map(documentKey));
-  return items.flatMap((item) => (item ? parseItem(documentItem, item) : []));
-}
+export const getDocuments = (documentIds: readonly DocumentId[]): Promise<DocumentItem[]> =>
+  readEach(documentItem, [...new Set(documentIds)].map(documentKey));
 
 /** The reader of a list, who sees what their organization shares and what is their own. */
 export interface Viewer {

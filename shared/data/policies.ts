@@ -15,7 +15,7 @@ import { archivedPolicyList, organizationKey, policyKey, policyNamesKey, policyP
 import { lookAt, pageOf, withinBytes } from './pages.ts';
 import { parseItem } from './parse.ts';
 import { keepPolicyNames, type PolicyNames, policyNamesItem, withPolicyName } from './policyNames.ts';
-import { queryItems, readItems, under } from './read.ts';
+import { queryAs, readEach, readTogether, under } from './read.ts';
 import { filterIndex } from './table.ts';
 
 /** A governance policy of an organization. */
@@ -32,27 +32,23 @@ export const policyItem = z.object({
 export type PolicyItem = z.infer<typeof policyItem>;
 
 /** Lists all policies of an organization, oldest first: for operators. */
-export async function listPolicies(organizationId: OrganizationId): Promise<PolicyItem[]> {
-  const items = await queryItems(under(organizationKey(organizationId), policyPrefix));
-  return items.map((item) => parseItem(policyItem, item));
-}
+export const listPolicies = (organizationId: OrganizationId): Promise<PolicyItem[]> =>
+  queryAs(policyItem, under(organizationKey(organizationId), policyPrefix));
 
-export async function getPolicy(
+export const getPolicy = async (
   organizationId: OrganizationId,
   policyId: PolicyId,
-): Promise<PolicyItem | undefined> {
-  const [policy] = await getPolicies(organizationId, [policyId]);
-  return policy;
-}
+): Promise<PolicyItem | undefined> => (await getPolicies(organizationId, [policyId]))[0];
 
 /** Reads up to 100 policies of an organization in one round trip, in the order of their ids; without those that are none. */
-export async function getPolicies(
+export const getPolicies = (
   organizationId: OrganizationId,
   policyIds: readonly PolicyId[],
-): Promise<PolicyItem[]> {
-  const items = await readItems(...policyIds.map((id) => policyKey(organizationId, id)));
-  return items.flatMap((item) => (item ? parseItem(policyItem, item) : []));
-}
+): Promise<PolicyItem[]> =>
+  readEach(
+    policyItem,
+    policyIds.map((id) => policyKey(organizationId, id)),
+  );
 
 /**
  * Lists a page of an organization's policies, newest first. Of those that are not archived, a page looks at 1,000 policies of all
@@ -97,16 +93,11 @@ function pageOfPolicies(policies: PolicyItem[], next: Ulid | undefined) {
 
 /** Reads a policy, if there is to be one already, and the names that it has to differ from, as one round trip. */
 export async function getPolicyAndNames(organizationId: OrganizationId, policyId?: PolicyId) {
-  const [names, policy] = await readItems(
-    policyNamesKey(organizationId),
-    policyId === undefined ? null : policyKey(organizationId, policyId),
-  );
-  return {
-    policy: policy && parseItem(policyItem, policy),
-    names: names
-      ? parseItem(policyNamesItem, names)
-      : { organization_id: organizationId, names: {}, revision: 0 },
-  };
+  const { policy, names = { organization_id: organizationId, names: {}, revision: 0 } } = await readTogether({
+    names: [policyNamesItem, policyNamesKey(organizationId)],
+    policy: [policyItem, policyId === undefined ? null : policyKey(organizationId, policyId)],
+  });
+  return { policy, names };
 }
 
 /** Returns the first state of a policy. */

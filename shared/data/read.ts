@@ -1,7 +1,9 @@
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import type * as z from 'zod/mini';
 import type { Ulid } from '../contract/identifiers.ts';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
+import { parseItem } from './parse.ts';
 import { pause } from './pause.ts';
 import { listIndex } from './table.ts';
 
@@ -49,6 +51,36 @@ async function readBatch(keys: readonly (Key | null)[]): Promise<(Item | undefin
   return keys.map((key) => found.find((item) => item.pk === key?.pk && item.sk === key?.sk));
 }
 
+/** Reads and parses one item in one round trip; undefined when there is none. */
+export async function readAs<S extends z.ZodMiniObject>(
+  schema: S,
+  key: Key,
+): Promise<z.output<S> | undefined> {
+  const item = await readItem(key);
+  return item && parseItem(schema, item);
+}
+
+/** Reads and parses any number of items of one kind, 100 in a round trip, without those that are not there. */
+export const readEach = async <S extends z.ZodMiniObject>(
+  schema: S,
+  keys: readonly Key[],
+): Promise<z.output<S>[]> =>
+  (await readAll(keys)).flatMap((item): z.output<S>[] => (item ? [parseItem(schema, item)] : []));
+
+type Wanted = Readonly<Record<string, readonly [schema: z.ZodMiniObject, key: Key | null]>>;
+
+/** Reads and parses items of several kinds in one round trip; undefined where there is none, and where the key is null. */
+export async function readTogether<const W extends Wanted>(
+  wanted: W,
+): Promise<{ [Name in keyof W]: z.output<W[Name][0]> | undefined }> {
+  const items = await readAll(Object.values(wanted).map(([, key]) => key));
+  const parsed = Object.entries(wanted).map(([name, [schema]], index) => {
+    const item = items[index];
+    return [name, item && parseItem(schema, item)];
+  });
+  return Object.fromEntries(parsed);
+}
+
 export type Query = Omit<QueryCommandInput, 'TableName'>;
 
 /** Reads the first `count` items of a query, or all of them; it asks again where 1 MB ends a response early. */
@@ -69,6 +101,13 @@ export async function queryItems(query: Query, count = Number.POSITIVE_INFINITY)
   } while (start && items.length < count);
   return items;
 }
+
+/** Reads and parses the first `count` items of a query, or all of them. */
+export const queryAs = async <S extends z.ZodMiniObject>(
+  schema: S,
+  query: Query,
+  count?: number,
+): Promise<z.output<S>[]> => (await queryItems(query, count)).map((item) => parseItem(schema, item));
 
 /** Reads the first `count` items of a query, or as many of them as 1 MB holds, in one request. `isCut`: more may follow. */
 export async function queryOnce(
@@ -133,6 +172,12 @@ export async function countItems(query: Query): Promise<number> {
   } while (start);
   return count;
 }
+
+/** Reads and parses everything in one partition of the list index, in its order. */
+export const listAs = async <S extends z.ZodMiniObject>(
+  schema: S,
+  partition: string,
+): Promise<z.output<S>[]> => (await queryList(partition)).map((item) => parseItem(schema, item));
 
 /** Reads everything in one partition of the list index, in its order. */
 export const queryList = (partition: string): Promise<Item[]> =>

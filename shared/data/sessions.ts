@@ -5,7 +5,7 @@ import type { CallerItem } from './callers.ts';
 import { type Bookkeeping, bookkeeping, creation, removalIfThere, replacement } from './commit.ts';
 import { operatorList, sessionKey } from './keys.ts';
 import { parseItem } from './parse.ts';
-import { queryList, readItem } from './read.ts';
+import { listAs, readItem } from './read.ts';
 import { listIndex, table } from './table.ts';
 
 /** A signed-in person's session as stored: of the token in the cookie, only its SHA-256. */
@@ -38,8 +38,8 @@ export async function getSession(tokenHash: string, nowSeconds: number): Promise
   return session && session.expires_at_seconds > nowSeconds ? session : undefined;
 }
 
-export const listSessions = async (userId: ActorId): Promise<SessionItem[]> =>
-  (await queryList(operatorList.sessions(userId))).map((item) => parseItem(sessionItem, item));
+export const listSessions = (userId: ActorId): Promise<SessionItem[]> =>
+  listAs(sessionItem, operatorList.sessions(userId));
 
 /** Returns the first state of a session that begins now, of a person as they were when it was decided that it may. */
 export const newSession = (

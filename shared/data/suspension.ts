@@ -13,8 +13,7 @@ import {
   webhookPrefix,
 } from './keys.ts';
 import { type MemberItem, memberItem, placeOfMember } from './organizations.ts';
-import { parseItem } from './parse.ts';
-import { queryItems, under } from './read.ts';
+import { queryAs, under } from './read.ts';
 import { type WebhookItem, webhookItem } from './webhooks.ts';
 
 /**
@@ -58,21 +57,19 @@ export async function resumeAll(organizationId: OrganizationId): Promise<void> {
 const partsATime = 25;
 
 async function listSome(organizationId: OrganizationId, prefix = ''): Promise<Part[]> {
-  const some = (kind: string) =>
-    queryItems(under(organizationKey(organizationId), prefix + kind), partsATime);
-  const endpoints = await some(webhookPrefix);
-  if (endpoints.length > 0) return endpoints.map((item) => parseItem(webhookItem, item));
-  return (await some(memberPrefix)).map((item) => parseItem(memberItem, item));
+  const some = (kind: string) => under(organizationKey(organizationId), prefix + kind);
+  const endpoints = await queryAs(webhookItem, some(webhookPrefix), partsATime);
+  return endpoints.length > 0 ? endpoints : queryAs(memberItem, some(memberPrefix), partsATime);
 }
 
 /** Lists the members and endpoints of a deleted organization that are suspended; none of one that is not deleted. */
 export async function listSuspended(organizationId: OrganizationId) {
-  const all = (kind: string) => queryItems(under(organizationKey(organizationId), suspendedPrefix + kind));
-  const [members, webhooks] = await Promise.all([all(memberPrefix), all(webhookPrefix)]);
-  return {
-    members: members.map((item) => parseItem(memberItem, item)),
-    webhooks: webhooks.map((item) => parseItem(webhookItem, item)),
-  };
+  const all = (kind: string) => under(organizationKey(organizationId), suspendedPrefix + kind);
+  const [members, webhooks] = await Promise.all([
+    queryAs(memberItem, all(memberPrefix)),
+    queryAs(webhookItem, all(webhookPrefix)),
+  ]);
+  return { members, webhooks };
 }
 
 const commitEach = (
