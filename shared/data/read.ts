@@ -5,7 +5,7 @@ import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
 import { parseItem } from './parse.ts';
 import { pause } from './pause.ts';
-import { listIndex } from './table.ts';
+import { listIndex, table } from './table.ts';
 
 /** Every read by key is strongly consistent: it sees whatever was acknowledged. */
 export type Item = Record<string, unknown>;
@@ -58,6 +58,16 @@ export async function readAs<S extends z.ZodMiniObject>(
 ): Promise<z.output<S> | undefined> {
   const item = await readItem(key);
   return item && parseItem(schema, item);
+}
+
+/** Reads and parses an item that expires; undefined once it has: DynamoDB removes it some time after that. */
+export async function readUnexpired<S extends z.ZodMiniObject>(
+  schema: S,
+  key: Key,
+  nowSeconds: number,
+): Promise<z.output<S> | undefined> {
+  const item = await readItem(key);
+  return item && Number(item[table.timeToLive]) > nowSeconds ? parseItem(schema, item) : undefined;
 }
 
 /** Reads and parses any number of items of one kind, 100 in a round trip, without those that are not there. */
@@ -179,11 +189,14 @@ export const listAs = async <S extends z.ZodMiniObject>(
   partition: string,
 ): Promise<z.output<S>[]> => (await queryList(partition)).map((item) => parseItem(schema, item));
 
-/** Reads everything in one partition of the list index, in its order. */
-export const queryList = (partition: string): Promise<Item[]> =>
-  queryItems({
-    IndexName: listIndex.name,
-    KeyConditionExpression: '#partition = :partition',
-    ExpressionAttributeNames: { '#partition': listIndex.partitionKey },
-    ExpressionAttributeValues: { ':partition': partition },
-  });
+/** Reads the first `count` items of one partition of the list index, or all of them. */
+export const queryList = (partition: string, count?: number): Promise<Item[]> =>
+  queryItems(
+    {
+      IndexName: listIndex.name,
+      KeyConditionExpression: '#partition = :partition',
+      ExpressionAttributeNames: { '#partition': listIndex.partitionKey },
+      ExpressionAttributeValues: { ':partition': partition },
+    },
+    count,
+  );

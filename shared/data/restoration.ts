@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { DocumentId } from '../contract/identifiers.ts';
 import { dynamo, tableName } from './client.ts';
 import { bookkeeping, type Change, creation, writeBookkeeping } from './commit.ts';
-import { ConflictError } from './conflict.ts';
+import { unlessConflict } from './conflict.ts';
 import { type DocumentItem, documentItem } from './documents.ts';
 import { documentKey } from './keys.ts';
 import { parseItem } from './parse.ts';
@@ -27,7 +27,7 @@ export interface Restored {
 export async function copyDocument(
   documentId: DocumentId,
   otherTable: string,
-  commitFirst: (write: Change, document: DocumentItem) => Promise<unknown>,
+  commitFirst: (write: Change, document: DocumentItem) => Promise<object>,
 ): Promise<Restored | undefined> {
   const { pk, sk } = documentKey(documentId);
   const items = await partitionOf(pk, otherTable);
@@ -41,14 +41,12 @@ export async function copyDocument(
   let restored = 0;
   for (const item of missing) {
     const write = creation(z.parse(place, item), item);
-    try {
-      if (restored === 0) await commitFirst(write, parseItem(documentItem, document));
-      else await writeBookkeeping([bookkeeping('following', write)]);
-      restored += 1;
-    } catch (error) {
-      // Somebody else has put the item meanwhile.
-      if (!(error instanceof ConflictError)) throw error;
-    }
+    const committed = await unlessConflict(
+      restored === 0
+        ? commitFirst(write, parseItem(documentItem, document))
+        : writeBookkeeping([bookkeeping('following', write)]),
+    );
+    if (committed) restored += 1;
   }
   return { restored, present: items.length - restored };
 }

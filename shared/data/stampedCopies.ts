@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type ActorId, actorId, documentId, type VersionId, versionId } from '../contract/identifiers.ts';
 import { stampedCopyKey, stampedCountKey } from './keys.ts';
 import { acquireLease, isFree, type Leased, lease, releaseLease } from './leases.ts';
-import { readItem } from './read.ts';
+import { readUnexpired } from './read.ts';
 import { table } from './table.ts';
 import { changeIf } from './update.ts';
 
@@ -31,7 +31,6 @@ const stampedCopy = z.object({
   [table.timeToLive]: z.int(),
 });
 export type StampedCopy = z.infer<typeof stampedCopy>;
-export type StampRefusal = NonNullable<StampedCopy['refusal']>;
 
 /** A copy is handed out for so long, to the one reader; then its time would be wrong, and the next is made. */
 const copyLifetimeSeconds = 15 * 60;
@@ -41,15 +40,12 @@ const messageLostMilliseconds = 30_000;
 export const copiesMax = 30;
 
 /** Reads a reader's copy of a version; undefined when there is none, or not any more. */
-export async function getStampedCopy(
+export const getStampedCopy = (
   reader: ActorId,
   version: VersionId,
   now: number,
-): Promise<StampedCopy | undefined> {
-  const item = await readItem(stampedCopyKey(reader, version));
-  const copy = item && z.parse(stampedCopy, item);
-  return copy && copy.expires_at_seconds * 1000 > now ? copy : undefined;
-}
+): Promise<StampedCopy | undefined> =>
+  readUnexpired(stampedCopy, stampedCopyKey(reader, version), now / 1000);
 
 /** Returns whether nothing more is to be done. */
 export const isSettled = ({ lacks, refusal }: StampedCopy): boolean =>

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../contract/identifiers.ts';
 import { getCaller, replaceCaller } from './callers.ts';
 import { type Bookkeeping, bookkeeping, type Change, relocation, writeBookkeeping } from './commit.ts';
-import { ConflictError } from './conflict.ts';
+import { unlessConflict } from './conflict.ts';
 import { type DeletedOrganizationItem, getDeletedOrganization, withState } from './deletedOrganizations.ts';
 import {
   memberKey,
@@ -38,7 +38,7 @@ export async function suspendAll(
     if (!organization || organization.state === 'restoring') return undefined;
     if (parts.length > 0) await commitEach(parts, suspend);
     else if (organization.state === 'suspending')
-      await commitUnlessChanged([withState(organization, 'suspended')]);
+      await unlessConflict(writeBookkeeping([withState(organization, 'suspended')]));
     else return organization;
   }
   return undefined;
@@ -72,19 +72,12 @@ export async function listSuspended(organizationId: OrganizationId) {
   return { members, webhooks };
 }
 
+/** A part that has changed is listed again as it is now. */
 const commitEach = (
   parts: readonly Part[],
   writesFor: (part: Part) => Promise<Bookkeeping[]>,
-): Promise<unknown> => Promise.all(parts.map(async (part) => commitUnlessChanged(await writesFor(part))));
-
-/** What has changed is listed again as it is now. */
-async function commitUnlessChanged(writes: readonly Bookkeeping[]): Promise<void> {
-  try {
-    await writeBookkeeping(writes);
-  } catch (error) {
-    if (!(error instanceof ConflictError)) throw error;
-  }
-}
+): Promise<unknown> =>
+  Promise.all(parts.map(async (part) => unlessConflict(writeBookkeeping(await writesFor(part)))));
 
 const follow = (writes: readonly Change[]): Bookkeeping[] =>
   writes.map((write) => bookkeeping('following', write));

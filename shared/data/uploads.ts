@@ -4,7 +4,7 @@ import { uploadLifetimeSeconds } from '../contract/limits.ts';
 import { type Bookkeeping, bookkeeping, creation, removal } from './commit.ts';
 import { newId } from './ids.ts';
 import { askedKey, uploadKey } from './keys.ts';
-import { readItem } from './read.ts';
+import { readUnexpired } from './read.ts';
 import { table } from './table.ts';
 import { changeIf } from './update.ts';
 
@@ -43,10 +43,9 @@ export async function getUpload(
   { created_by_id, organization_id }: Uploader,
   nowSeconds: number,
 ): Promise<UploadItem | undefined> {
-  const item = await readItem(uploadKey(id));
-  const upload = item && z.parse(uploadItem, item);
-  if (upload?.created_by_id !== created_by_id || upload.organization_id !== organization_id) return undefined;
-  return upload.expires_at_seconds > nowSeconds ? upload : undefined;
+  const upload = await readUnexpired(uploadItem, uploadKey(id), nowSeconds);
+  const isTheirs = upload?.created_by_id === created_by_id && upload.organization_id === organization_id;
+  return isTheirs ? upload : undefined;
 }
 
 /** Counts are kept a little beyond their day, for clocks that differ. */

@@ -2,7 +2,7 @@ import type { OrganizationId } from '../contract/identifiers.ts';
 import { createActivity } from '../data/activity.ts';
 import { markChain } from '../data/chains.ts';
 import { type Committed, transact, type Write, writeBookkeeping } from '../data/commit.ts';
-import { ConflictError } from '../data/conflict.ts';
+import { unlessConflict } from '../data/conflict.ts';
 import { createEvent, type EventItem, replaceEvent, withoutFanOut } from '../data/events.ts';
 import type { OrganizationItem } from '../data/organizations.ts';
 import { pause } from '../data/pause.ts';
@@ -120,11 +120,7 @@ async function tellNewcomers(events: readonly EventItem[]): Promise<void> {
 }
 
 async function fallDue(events: readonly EventItem[]): Promise<void> {
-  try {
-    await writeBookkeeping(events.map(replaceEvent));
-  } catch (error) {
-    // A commit before this one got through, and its answer was lost.
-    if (!(error instanceof ConflictError)) throw error;
-  }
+  // A conflict: a commit before this one got through, and its answer was lost.
+  await unlessConflict(writeBookkeeping(events.map(replaceEvent)));
   await announceEvents(events);
 }
