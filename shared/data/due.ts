@@ -51,14 +51,11 @@ export async function listDueWork(now: number, countPerShard: number): Promise<D
   const first = Math.floor(Math.random() * dueShards.length);
   const shards = [...dueShards.slice(first), ...dueShards.slice(0, first)];
   const outcomes: PromiseSettledResult<Item[]>[] = [];
-  for (let start = 0; start < shards.length; start += concurrentQueries)
-    outcomes.push(
-      ...(await Promise.allSettled(
-        shards
-          .slice(start, start + concurrentQueries)
-          .map((shard) => queryItems(dueIn(shard, now), countPerShard)),
-      )),
-    );
+  for (let start = 0; start < shards.length; start += concurrentQueries) {
+    const some = shards.slice(start, start + concurrentQueries);
+    const queries = some.map((shard) => queryItems(dueIn(shard, now), countPerShard));
+    outcomes.push(...(await Promise.allSettled(queries)));
+  }
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   if (failed.length === shards.length) throw failed[0]?.reason;
   if (failed.length > 0)
