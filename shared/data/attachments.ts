@@ -20,8 +20,8 @@ import {
   policyList,
   recentAttachmentKey,
 } from './keys.ts';
-import { lookAt, pageOf } from './pages.ts';
-import { queryAs, readEach, readPage, under } from './read.ts';
+import { readPage } from './pages.ts';
+import { queryAs, readEach, under } from './read.ts';
 import { listIndex, table } from './table.ts';
 
 /**
@@ -53,10 +53,9 @@ export async function getAttachment(
 
 /** Lists a page of the policies attached to a document, newest attachment first. */
 export const listAttachments = (documentId: DocumentId, after: Ulid | undefined, limit: number) =>
-  readPage(documentKey(documentId), attachmentPrefix, (item) => z.parse(attachmentItem, item), {
-    after,
-    limit,
-  });
+  readPage([{ partition: documentKey(documentId).pk, prefix: attachmentPrefix }], { after, limit }, (item) =>
+    z.parse(attachmentItem, item),
+  );
 
 /** Lists all policies attached to a document, newest attachment first: all of them count for who reads it. */
 export const listAllAttachments = (documentId: DocumentId): Promise<AttachmentItem[]> =>
@@ -65,15 +64,11 @@ export const listAllAttachments = (documentId: DocumentId): Promise<AttachmentIt
     ScanIndexForward: false,
   });
 
-/**
- * Lists a page of the attachments of a policy, newest first. The list is a moment behind. `next` is the ULID to go on after.
- */
-export async function listAttachmentsOf(policyId: PolicyId, after: Ulid | undefined, limit: number) {
-  const list = { index: listIndex, partition: policyList(policyId) };
-  const { items, end } = await lookAt([list], { after, limit }, limit + 1);
-  const { items: page, next } = pageOf(items, end, limit);
-  return { items: page.map((item) => z.parse(attachmentItem, item)), next };
-}
+/** Lists a page of the attachments of a policy, newest first. The list is a moment behind. */
+export const listAttachmentsOf = (policyId: PolicyId, after: Ulid | undefined, limit: number) =>
+  readPage([{ index: listIndex, partition: policyList(policyId) }], { after, limit }, (item) =>
+    z.parse(attachmentItem, item),
+  );
 
 /** Returns an attachment that is made now. */
 export const newAttachment = (

@@ -4,7 +4,6 @@ import {
   organizationId,
   type PolicyId,
   policyId,
-  type Ulid,
   ulidOf,
 } from '../contract/identifiers.ts';
 import { type Rules, rules } from '../contract/resources/rules.ts';
@@ -12,7 +11,7 @@ import { dateTime } from '../contract/text.ts';
 import { type Bookkeeping, bookkeeping, type Change, creation, removal, replacement } from './commit.ts';
 import { newId } from './ids.ts';
 import { archivedPolicyList, organizationKey, policyKey, policyNamesKey, policyPrefix } from './keys.ts';
-import { lookAt, pageOf, withinBytes } from './pages.ts';
+import { choosePage, type Page, type PageRange, readPage, withinBytes } from './pages.ts';
 import { parseItem } from './parse.ts';
 import { keepPolicyNames, type PolicyNames, policyNamesItem, withPolicyName } from './policyNames.ts';
 import { queryAs, readEach, readTogether, under } from './read.ts';
@@ -52,44 +51,31 @@ export const getPolicies = (
 
 /**
  * Lists a page of an organization's policies, newest first. Of those that are not archived, a page looks at 1,000 policies of all
- * at most, so it may be short while more follow. `next` is the ULID to go on after.
+ * at most, so it may be short while more follow.
  */
 export async function listPolicyPage(
   organizationId: OrganizationId,
   archived: boolean,
-  range: { readonly after: Ulid | undefined; readonly limit: number },
-) {
-  if (archived) {
-    const list = { index: filterIndex, partition: archivedPolicyList(organizationId) };
-    const { items, end } = await lookAt([list], range, range.limit + 1);
-    const { items: ulids, next } = pageOf(
-      items.map(({ position }) => ({ position, item: position })),
-      end,
-      range.limit,
-    );
-    const policies = await getPolicies(
-      organizationId,
-      ulids.map((ulid) => `pol_${ulid}` as const),
-    );
-    // The index is a moment behind.
-    return pageOfPolicies(policies.filter(isArchived), next);
-  }
-  const list = { partition: organizationKey(organizationId).pk, prefix: policyPrefix };
-  const { items, end } = await lookAt([list], range);
-  const policies = items.map(({ position, item }) => ({ position, item: parseItem(policyItem, item) }));
-  const { items: page, next } = pageOf(
-    policies.filter(({ item }) => !isArchived(item)),
-    end,
-    range.limit,
-  );
-  return pageOfPolicies(page, next);
+  range: PageRange,
+): Promise<Page<PolicyItem>> {
+  const page = await (archived ? listArchived : listInUse)(organizationId, range);
+  // A policy that names a thousand readers may have 250 kB.
+  return withinBytes(page, ({ rules }) => JSON.stringify(rules ?? {}));
 }
 
-/** A policy that names a thousand readers may have 250 kB. */
-function pageOfPolicies(policies: PolicyItem[], next: Ulid | undefined) {
-  const page = withinBytes({ items: policies, next }, ({ rules }) => JSON.stringify(rules ?? {}));
-  return { policies: page.items, next: page.next };
+async function listArchived(organizationId: OrganizationId, range: PageRange): Promise<Page<PolicyItem>> {
+  const list = { index: filterIndex, partition: archivedPolicyList(organizationId) };
+  const { items: ids, next } = await readPage([list], range, (_, ulid) => `pol_${ulid}` as const);
+  const policies = await getPolicies(organizationId, ids);
+  // The index is a moment behind.
+  return { items: policies.filter(isArchived), next };
 }
+
+const listInUse = (organizationId: OrganizationId, range: PageRange): Promise<Page<PolicyItem>> =>
+  choosePage([{ partition: organizationKey(organizationId).pk, prefix: policyPrefix }], range, (item) => {
+    const policy = parseItem(policyItem, item);
+    return isArchived(policy) ? undefined : policy;
+  });
 
 /** Reads a policy, if there is to be one already, and the names that it has to differ from, as one round trip. */
 export async function getPolicyAndNames(organizationId: OrganizationId, policyId?: PolicyId) {

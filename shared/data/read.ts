@@ -1,6 +1,5 @@
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod/mini';
-import type { Ulid } from '../contract/identifiers.ts';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
 import { parseItem } from './parse.ts';
@@ -136,30 +135,6 @@ export const under = ({ pk }: Pick<Key, 'pk'>, prefix: string) => ({
   ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
   ConsistentRead: true,
 });
-
-/**
- * Reads a page of the items with `prefix` and a ULID as their sort key, newest first, beginning after the ULID `after`.
- * `next` is the ULID of the last item when more follow.
- */
-export async function readPage<T>(
-  partition: Pick<Key, 'pk'>,
-  prefix: string,
-  parse: (item: Item) => T,
-  { after, limit }: { readonly after: Ulid | undefined; readonly limit: number },
-): Promise<{ readonly items: T[]; readonly next: Ulid | undefined }> {
-  const found = await queryItems(
-    {
-      ...under(partition, prefix),
-      ...(after && { ExclusiveStartKey: { pk: partition.pk, sk: prefix + after } }),
-      ScanIndexForward: false,
-    },
-    // One more shows whether there is a next page.
-    limit + 1,
-  );
-  const page = found.slice(0, limit);
-  const last = found.length > limit ? page.at(-1) : undefined;
-  return { items: page.map(parse), next: last && (String(last.sk).slice(prefix.length) as Ulid) };
-}
 
 /** Counts the first `most` items that a query finds, in one request. */
 export async function countFirst(query: Query, most: number): Promise<number> {

@@ -17,8 +17,9 @@ import { postpone, sendGraceMilliseconds } from './due.ts';
 import { documentKey, duePlace, organizationKey, versionKey, versionPrefix } from './keys.ts';
 import { acquireLease, type Lease, lease, releaseLease } from './leases.ts';
 import { organizationItem } from './organizations.ts';
+import { readPage } from './pages.ts';
 import { parseItem } from './parse.ts';
-import { readPage, readTogether } from './read.ts';
+import { readTogether } from './read.ts';
 
 export const versionItem = z.object({
   id: versionId,
@@ -73,7 +74,9 @@ export async function getVersionToProcess(
 
 /** Lists a page of the versions of a document, newest first. */
 export const listVersions = (documentId: DocumentId, after: Ulid | undefined, limit: number) =>
-  readPage(documentKey(documentId), versionPrefix, (item) => parseItem(versionItem, item), { after, limit });
+  readPage([{ partition: documentKey(documentId).pk, prefix: versionPrefix }], { after, limit }, (item) =>
+    parseItem(versionItem, item),
+  );
 
 /** Returns the first state of a version: to be processed, by the sweep's message if no other arrives. */
 export const newVersion = (
