@@ -12,7 +12,7 @@ import {
 } from './keys.ts';
 import { type Item, queryItems } from './read.ts';
 import { dueIndex } from './table.ts';
-import { changeIf } from './update.ts';
+import { hasChanged } from './update.ts';
 
 /**
  * The due index: every item that still has work to be done says when it must be looked at next. Work is sent to its
@@ -98,13 +98,11 @@ function taskOf(key: Key): Task | undefined {
  * Moves work on to `dueAtMilliseconds` (since the epoch). Returns false when it was moved or done since it was listed. It
  * does not count as a change of the item: its revision stays.
  */
-export async function postpone(
+export const postpone = (
   work: Pick<DueWork, 'key' | 'dueAtMilliseconds'>,
   dueAtMilliseconds: number,
-): Promise<boolean> {
-  const postponed = await changeIf(work.key, {
+): Promise<boolean> =>
+  hasChanged(work.key, {
     set: { [dueIndex.sortKey]: dueAtMilliseconds },
     seen: { [dueIndex.sortKey]: work.dueAtMilliseconds },
   });
-  return postponed !== undefined;
-}

@@ -7,7 +7,7 @@ import { acquireLease, changeWhileHeld, isFree, type Leased, lease, releaseLease
 import { removeItems } from './partitions.ts';
 import { readEach, readUnexpired } from './read.ts';
 import { table } from './table.ts';
-import { changeIf } from './update.ts';
+import { hasChanged } from './update.ts';
 
 /**
  * What there is of a version's pages as pictures. It is in no due index: pictures are made for somebody who waits for them, whose
@@ -64,13 +64,13 @@ export const mustBeAsked = (prepared: PreparedPages | undefined, now: number): b
     prepared.asked_at_ms + messageLostMilliseconds <= now);
 
 /** Notes that a worker is called. Returns false when somebody else has just done so, of many who open a page at once. */
-export async function noteAsked(
+export function noteAsked(
   version: { readonly id: VersionId; readonly document_id: DocumentId },
   seen: PreparedPages | undefined,
   now: number,
 ): Promise<boolean> {
   const nowSeconds = Math.floor(now / 1000);
-  const asked = await changeIf(
+  return hasChanged(
     preparedPagesKey(version.id),
     seen
       ? { set: { asked_at_ms: now }, seen: { asked_at_ms: seen.asked_at_ms } }
@@ -87,7 +87,6 @@ export async function noteAsked(
           values: { nowSeconds },
         },
   );
-  return asked !== undefined;
 }
 
 /**

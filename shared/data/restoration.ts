@@ -1,13 +1,12 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { DocumentId } from '../contract/identifiers.ts';
-import { dynamo, tableName } from './client.ts';
+import { tableName } from './client.ts';
 import { bookkeeping, type Change, creation, writeBookkeeping } from './commit.ts';
 import { unlessConflict } from './conflict.ts';
 import { type DocumentItem, documentItem } from './documents.ts';
 import { documentKey } from './keys.ts';
 import { parseItem } from './parse.ts';
-import type { Item } from './read.ts';
+import { type Item, queryItems } from './read.ts';
 
 /** What came of the items of one document. */
 export interface Restored {
@@ -51,23 +50,12 @@ export async function copyDocument(
   return { restored, present: items.length - restored };
 }
 
-async function partitionOf(pk: string, TableName: string): Promise<Item[]> {
-  const items: Item[] = [];
-  let start: Item | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamo.send(
-      new QueryCommand({
-        TableName,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': pk },
-        ConsistentRead: true,
-        ExclusiveStartKey: start,
-      }),
-    );
-    items.push(...Items);
-    start = LastEvaluatedKey;
-  } while (start);
-  return items;
-}
+const partitionOf = (pk: string, TableName: string): Promise<Item[]> =>
+  queryItems({
+    TableName,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ConsistentRead: true,
+  });
 
 const place = z.object({ pk: z.string(), sk: z.string() });

@@ -6,7 +6,7 @@ import { newId } from './ids.ts';
 import { askedKey, uploadKey } from './keys.ts';
 import { readUnexpired } from './read.ts';
 import { table } from './table.ts';
-import { changeIf } from './update.ts';
+import { hasChanged } from './update.ts';
 
 /**
  * A file that a client puts into the store itself. The item is there as long as a document or a version may be made of it:
@@ -55,18 +55,17 @@ const askedKeptSeconds = 2 * 24 * 60 * 60;
  * Counts an upload among those that its tenant asks for on a day of UTC, by one atomic addition, and returns whether it may have
  * it: those before came to less than `limitBytes`. None is taken back, whatever becomes of it.
  */
-export async function countAsked(
+export function countAsked(
   tenant: Tenant,
   sizeBytes: number,
   limitBytes: number,
   nowSeconds: number,
 ): Promise<boolean> {
   const day = new Date(nowSeconds * 1000).toISOString().slice(0, 10);
-  const counted = await changeIf(askedKey(tenant, day), {
+  return hasChanged(askedKey(tenant, day), {
     set: { [table.timeToLive]: nowSeconds + askedKeptSeconds },
     add: { asked_bytes: sizeBytes },
     when: ['(attribute_not_exists(#asked_bytes) OR #asked_bytes < :limit)'],
     values: { limit: limitBytes },
   });
-  return counted !== undefined;
 }
