@@ -1,7 +1,7 @@
 import { allEventTypes } from '../../shared/contract/eventTypes.ts';
 import type { EventId } from '../../shared/contract/identifiers.ts';
 import { writeBookkeeping } from '../../shared/data/commit.ts';
-import { ConflictError, patientWorker, retryOnConflict } from '../../shared/data/conflict.ts';
+import { patientWorker, retryOnConflict, unlessConflict } from '../../shared/data/conflict.ts';
 import { type DeliveryItem, newDelivery } from '../../shared/data/deliveries.ts';
 import { createDeliveries, createSkipped } from '../../shared/data/deliveryWrites.ts';
 import { type EventItem, getEvents, replaceEvent } from '../../shared/data/events.ts';
@@ -57,13 +57,8 @@ const subscribersOf = (event: EventItem, webhooks: readonly WebhookItem[]): Webh
   );
 
 /** Creates a delivery to a disabled endpoint, unless something came of it before that was disabled. */
-async function skip(delivery: DeliveryItem): Promise<void> {
-  try {
-    await writeBookkeeping([createSkipped(delivery)]);
-  } catch (error) {
-    if (!(error instanceof ConflictError)) throw error;
-  }
-}
+const skip = (delivery: DeliveryItem): Promise<unknown> =>
+  unlessConflict(writeBookkeeping([createSkipped(delivery)]));
 
 async function finish(eventId: EventId): Promise<void> {
   const [event] = await getEvents(eventId);

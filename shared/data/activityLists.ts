@@ -1,20 +1,14 @@
-import type { ActorId, DocumentId, OrganizationId, Ulid } from '../contract/identifiers.ts';
+import type { ActorId, DocumentId, OrganizationId } from '../contract/identifiers.ts';
 import { type ActivityItem, activityItem } from './activity.ts';
 import { type DocumentItem, getDocuments } from './documents.ts';
 import type { EventReader } from './eventLists.ts';
 import { isExpired } from './events.ts';
 import { activityByActor, activityList, activityOfDocument } from './keys.ts';
 import { listEverMembers } from './organizations.ts';
-import { look, lookAt, lookedAtMax, type PageRange, pageOf } from './pages.ts';
+import { choosePage, lookedAtMax, type Page, type PageRange, readPage, readThrough } from './pages.ts';
 import { parseItem, placedInFilter } from './parse.ts';
 import { type Item, readAll } from './read.ts';
 import { filterIndex, listIndex } from './table.ts';
-
-/** A page of entries, newest first. `next` is the position of the last one when more follow. */
-export interface ActivityPage {
-  readonly entries: ActivityItem[];
-  readonly next: Ulid | undefined;
-}
 
 interface ActivityRange extends PageRange {
   /** Whose acts are wanted. Default: everybody's */
@@ -39,19 +33,18 @@ export async function listActivityOf(
   { id, organization_id, created_by }: Governed,
   readerId: ActorId,
   { actor, ...range }: ActivityRange,
-): Promise<ActivityPage> {
+): Promise<Page<ActivityItem>> {
   const isCreator = created_by.id === readerId;
   const isShared = (item: Item) =>
     organization_id !== null && item[listIndex.partitionKey] === activityList.organization(organization_id);
   const isOfActor = (item: Item) => actor === undefined || item.actor_id === actor;
-  const { items, end } = await lookAt(
+  const { items, next } = await choosePage(
     [{ partition: activityOfDocument(id) }],
     range,
+    (item) => ((isCreator || isShared(item)) && isOfActor(item) ? item : undefined),
     actor === undefined ? range.limit + 1 : undefined,
   );
-  const chosen = items.filter(({ item }) => (isCreator || isShared(item)) && isOfActor(item));
-  const page = pageOf(chosen, end, range.limit);
-  return { entries: page.items.map(parseEntry), next: page.next };
+  return { items: items.map(parseEntry), next };
 }
 
 const parseEntry = (item: Item): ActivityItem => parseItem(activityItem, item, placedInFilter);
@@ -63,7 +56,7 @@ const parseEntry = (item: Item): ActivityItem => parseItem(activityItem, item, p
 export async function listActivityIn(
   reader: EventReader,
   { actor, ...range }: ActivityRange,
-): Promise<ActivityPage> {
+): Promise<Page<ActivityItem>> {
   const { organization_id, user_id } = reader;
   const partitions = [
     activityList.organization(organization_id),
@@ -74,14 +67,11 @@ export async function listActivityIn(
       ? { index: listIndex, partition }
       : { index: filterIndex, partition: activityByActor(partition, actor) },
   );
-  const { items, end } = await lookAt(lists, range, range.limit + 1);
-  const page = pageOf(items, end, range.limit);
-  const entries = actor === undefined ? page.items.map(parseEntry) : await readEntries(page.items);
+  const { items: found, next } = await readPage(lists, range, (item) => item);
+  const entries = actor === undefined ? found.map(parseEntry) : await readEntries(found);
   const hidden = await privateToOthers(reader, entries);
-  return {
-    entries: entries.filter(({ document_id }) => document_id === null || !hidden.has(document_id)),
-    next: page.next,
-  };
+  const items = entries.filter(({ document_id }) => document_id === null || !hidden.has(document_id));
+  return { items, next };
 }
 
 /** Reads the entries that the filter index has the keys of. */
@@ -108,12 +98,7 @@ async function privateToOthers(
 export async function* listEveryActivity(organizationId: OrganizationId): AsyncGenerator<ActivityItem[]> {
   const people = await listEverMembers(organizationId);
   const ofPeople = people.map((userId) => activityList.private(organizationId, userId));
-  for (const partition of [activityList.organization(organizationId), ...ofPeople]) {
-    let after: Ulid | undefined;
-    do {
-      const { items, end } = await look({ index: listIndex, partition }, { after, limit: lookedAtMax });
-      yield items.map(({ item }) => parseEntry(item));
-      after = end;
-    } while (after !== undefined);
-  }
+  for (const partition of [activityList.organization(organizationId), ...ofPeople])
+    for await (const entries of readThrough({ index: listIndex, partition }, lookedAtMax))
+      yield entries.map(({ item }) => parseEntry(item));
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { replaySeconds, secretReplaySeconds } from '../contract/limits.ts';
-import { type Bookkeeping, bookkeeping, creationAfterExpiry } from './commit.ts';
-import { answerKey, type IdempotencyKey, type Key, shownSecretKey } from './keys.ts';
-import { readItem } from './read.ts';
+import { type Bookkeeping, bookkeeping, type Change, creationAfterExpiry } from './commit.ts';
+import { answerKey, type IdempotencyKey, shownSecretKey } from './keys.ts';
+import { readUnexpired } from './read.ts';
 import { table } from './table.ts';
 
 export type { IdempotencyKey } from './keys.ts';
@@ -33,46 +33,23 @@ export type NewAnswer = Omit<AnswerItem, typeof table.timeToLive> & {
 
 /** Returns the first answer to requests with a key; undefined when there is none of the last 24 hours. */
 export const getAnswer = (used: IdempotencyKey, nowSeconds: number) =>
-  readUnexpired(answerKey(used), answerItem, nowSeconds);
+  readUnexpired(answerItem, answerKey(used), nowSeconds);
 
 /** Returns the secret that an answer showed; undefined ten minutes later. */
 export const getShownSecret = (used: IdempotencyKey, nowSeconds: number) =>
-  readUnexpired(shownSecretKey(used), shownSecretItem, nowSeconds);
-
-async function readUnexpired<T extends { readonly [table.timeToLive]: number }>(
-  key: Key,
-  schema: z.ZodMiniType<T>,
-  nowSeconds: number,
-): Promise<T | undefined> {
-  const found = await readItem(key);
-  const item = found && z.parse(schema, found);
-  return item && item[table.timeToLive] > nowSeconds ? item : undefined;
-}
+  readUnexpired(shownSecretItem, shownSecretKey(used), nowSeconds);
 
 /** Keeps the first answer to requests with a key; conflicts when there is one. */
 export const createAnswer = (
   used: IdempotencyKey,
   { secret, ...answer }: NewAnswer,
   nowSeconds: number,
-): Bookkeeping[] => [
-  bookkeeping(
-    'answer',
-    creationAfterExpiry(
-      answerKey(used),
-      { ...answer, [table.timeToLive]: nowSeconds + replaySeconds } satisfies AnswerItem,
-      nowSeconds,
-    ),
-  ),
-  ...(secret
-    ? [
-        bookkeeping(
-          'answer',
-          creationAfterExpiry(
-            shownSecretKey(used),
-            { ...secret, [table.timeToLive]: nowSeconds + secretReplaySeconds } satisfies ShownSecretItem,
-            nowSeconds,
-          ),
-        ),
-      ]
-    : []),
-];
+): Bookkeeping[] => {
+  const answerUntil: AnswerItem = { ...answer, [table.timeToLive]: nowSeconds + replaySeconds };
+  const writes: Change[] = [creationAfterExpiry(answerKey(used), answerUntil, nowSeconds)];
+  if (secret) {
+    const secretUntil: ShownSecretItem = { ...secret, [table.timeToLive]: nowSeconds + secretReplaySeconds };
+    writes.push(creationAfterExpiry(shownSecretKey(used), secretUntil, nowSeconds));
+  }
+  return writes.map((write) => bookkeeping('answer', write));
+};

@@ -24,7 +24,7 @@ import { retryOnConflict } from './conflict.ts';
 import { apiKeyKey, apiKeyRosterKey, keyUseKey, operatorList } from './keys.ts';
 import { lookedAtMax } from './pages.ts';
 import { parseItem } from './parse.ts';
-import { queryList, queryOnce, readAll, readItem } from './read.ts';
+import { listAs, queryOnce, readAs, readEach } from './read.ts';
 import { getRoster, keepRoster, withOneMore } from './rosters.ts';
 import { listIndex } from './table.ts';
 
@@ -62,18 +62,12 @@ export type ApiKeyItem = z.infer<typeof apiKeyItem>;
 export const apiKeyIdOf = ({ uuid }: Pick<ApiKeyItem, 'uuid'>): ApiKeyId => `key_${base32OfUuid(uuid)}`;
 export const uuidOfKey = (keyId: ApiKeyId): string => uuidOfBase32(ulidOf(keyId));
 
-export async function getApiKey(uuid: string): Promise<ApiKeyItem | undefined> {
-  const item = await readItem(apiKeyKey(uuid));
-  return item && parseItem(apiKeyItem, item);
-}
-
-/** Returns those keys that there are, in one round trip for up to 100. */
-const getApiKeys = async (uuids: readonly string[]): Promise<ApiKeyItem[]> =>
-  (await readAll(uuids.map(apiKeyKey))).flatMap((item) => (item ? parseItem(apiKeyItem, item) : []));
+export const getApiKey = (uuid: string): Promise<ApiKeyItem | undefined> =>
+  readAs(apiKeyItem, apiKeyKey(uuid));
 
 /** Lists the keys of a user or service account, oldest first, the revoked and expired ones included. */
-export const listApiKeys = async (ownerId: ActorId | MemberUserId): Promise<ApiKeyItem[]> =>
-  (await queryList(operatorList.apiKeys(ownerId))).map((item) => parseItem(apiKeyItem, item));
+export const listApiKeys = (ownerId: ActorId | MemberUserId): Promise<ApiKeyItem[]> =>
+  listAs(apiKeyItem, operatorList.apiKeys(ownerId));
 
 /** Returns the first state of a key that is issued at `now` (epoch milliseconds). */
 export const newApiKey = (
@@ -161,7 +155,9 @@ export async function issueOneMore(
 ): Promise<[Change<ApiKeyItem>, Change] | undefined> {
   const key = apiKeyRosterKey(apiKey.owner_id);
   const roster = await withOneMore(await getRoster(key), apiKey.uuid, apiKeysMax, async (uuids) =>
-    (await getApiKeys(uuids)).filter((one) => isActive(one, longestLifeDays, now)).map(({ uuid }) => uuid),
+    (await readEach(apiKeyItem, uuids.map(apiKeyKey)))
+      .filter((one) => isActive(one, longestLifeDays, now))
+      .map(({ uuid }) => uuid),
   );
   return roster && [createApiKey(apiKey), keepRoster(key, roster)];
 }

@@ -20,8 +20,8 @@ import {
   policyList,
   recentAttachmentKey,
 } from './keys.ts';
-import { lookAt, pageOf } from './pages.ts';
-import { queryItems, readItems, readPage, under } from './read.ts';
+import { readPage } from './pages.ts';
+import { queryAs, readEach, under } from './read.ts';
 import { listIndex, table } from './table.ts';
 
 /**
@@ -47,35 +47,28 @@ export async function getAttachment(
   documentId: DocumentId,
   policyId: PolicyId,
 ): Promise<AttachmentItem | undefined> {
-  const [found] = await readItems(policyAttachmentKey(documentId, policyId));
-  return found && z.parse(repetition, found).attachment;
+  const [found] = await readEach(repetition, [policyAttachmentKey(documentId, policyId)]);
+  return found?.attachment;
 }
 
 /** Lists a page of the policies attached to a document, newest attachment first. */
 export const listAttachments = (documentId: DocumentId, after: Ulid | undefined, limit: number) =>
-  readPage(documentKey(documentId), attachmentPrefix, (item) => z.parse(attachmentItem, item), {
-    after,
-    limit,
-  });
+  readPage([{ partition: documentKey(documentId).pk, prefix: attachmentPrefix }], { after, limit }, (item) =>
+    z.parse(attachmentItem, item),
+  );
 
 /** Lists all policies attached to a document, newest attachment first: all of them count for who reads it. */
-export async function listAllAttachments(documentId: DocumentId): Promise<AttachmentItem[]> {
-  const items = await queryItems({
+export const listAllAttachments = (documentId: DocumentId): Promise<AttachmentItem[]> =>
+  queryAs(attachmentItem, {
     ...under(documentKey(documentId), attachmentPrefix),
     ScanIndexForward: false,
   });
-  return items.map((item) => z.parse(attachmentItem, item));
-}
 
-/**
- * Lists a page of the attachments of a policy, newest first. The list is a moment behind. `next` is the ULID to go on after.
- */
-export async function listAttachmentsOf(policyId: PolicyId, after: Ulid | undefined, limit: number) {
-  const list = { index: listIndex, partition: policyList(policyId) };
-  const { items, end } = await lookAt([list], { after, limit }, limit + 1);
-  const { items: page, next } = pageOf(items, end, limit);
-  return { items: page.map((item) => z.parse(attachmentItem, item)), next };
-}
+/** Lists a page of the attachments of a policy, newest first. The list is a moment behind. */
+export const listAttachmentsOf = (policyId: PolicyId, after: Ulid | undefined, limit: number) =>
+  readPage([{ index: listIndex, partition: policyList(policyId) }], { after, limit }, (item) =>
+    z.parse(attachmentItem, item),
+  );
 
 /** Returns an attachment that is made now. */
 export const newAttachment = (
@@ -116,14 +109,14 @@ export async function listRecentAttachments(
   now: number,
 ): Promise<AttachmentItem[]> {
   const { pk, sk } = recentAttachmentKey(organizationId, firstUlidAt(now - recentMilliseconds));
-  const items = await queryItems({
+  const recent = await queryAs(repetition, {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     // A tilde sorts behind every ULID.
     ExpressionAttributeValues: { ':pk': pk, ':from': sk, ':to': `${attachmentPrefix}~` },
     ConsistentRead: true,
     ScanIndexForward: false,
   });
-  return items.map((item) => z.parse(repetition, item).attachment);
+  return recent.map(({ attachment }) => attachment);
 }
 
 /** Conflicts when it is detached already. */

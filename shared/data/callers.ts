@@ -30,9 +30,8 @@ import {
   organizationKey,
   usageKey,
 } from './keys.ts';
-import { memberItem } from './organizations.ts';
-import { parseItem } from './parse.ts';
-import { queryList, readItems } from './read.ts';
+import { memberItem, organizationItem } from './organizations.ts';
+import { listAs, readEach, readTogether } from './read.ts';
 import { listIndex } from './table.ts';
 
 /** A user or a service account, as stored. */
@@ -65,21 +64,18 @@ export const callerItem = z.object({
 });
 export type CallerItem = z.infer<typeof callerItem>;
 
-export async function getCaller(userId: ActorId | MemberUserId): Promise<CallerItem | undefined> {
-  const [item] = await readItems(callerKey(userId));
-  return item && parseItem(callerItem, item);
-}
+export const getCaller = async (userId: ActorId | MemberUserId): Promise<CallerItem | undefined> =>
+  (await readEach(callerItem, [callerKey(userId)]))[0];
 
 const emailItem = z.object({ user_id: actorId });
 
 export async function findUserByEmail(email: string): Promise<CallerItem | undefined> {
-  const [address] = await readItems(emailKey(email));
-  return address && getCaller(z.parse(emailItem, address).user_id);
+  const { address } = await readTogether({ address: [emailItem, emailKey(email)] });
+  return address && getCaller(address.user_id);
 }
 
 /** Lists all users and service accounts, oldest first. */
-export const listCallers = async (): Promise<CallerItem[]> =>
-  (await queryList(operatorList.callers)).map((item) => parseItem(callerItem, item));
+export const listCallers = (): Promise<CallerItem[]> => listAs(callerItem, operatorList.callers);
 
 /**
  * Returns a caller, them as a member of the organization they act in, and whether the organization they ask for instead exists;
@@ -91,21 +87,18 @@ export async function getIdentity(
   requestedOrganizationId: OrganizationId | null,
 ) {
   const memberIn = (id: OrganizationId | null) => (id === null ? null : memberKey(id, userId));
-  const [user, member, other] = await readItems(
-    callerKey(userId),
-    memberIn(boundOrganizationId),
-    requestedOrganizationId === null ? null : organizationKey(requestedOrganizationId),
-  );
-  if (!user) return undefined;
-  const caller = parseItem(callerItem, user);
+  const { caller, bound, requested } = await readTogether({
+    caller: [callerItem, callerKey(userId)],
+    bound: [memberItem, memberIn(boundOrganizationId)],
+    requested: [organizationItem, requestedOrganizationId && organizationKey(requestedOrganizationId)],
+  });
+  if (!caller) return undefined;
   const acting = boundOrganizationId ?? caller.current_organization_id;
-  const membership = acting === boundOrganizationId ? member : (await readItems(memberIn(acting)))[0];
-  return {
-    caller,
-    organization_id: acting,
-    member: membership && parseItem(memberItem, membership),
-    requestedExists: other !== undefined,
-  };
+  const { member } =
+    acting === boundOrganizationId
+      ? { member: bound }
+      : await readTogether({ member: [memberItem, memberIn(acting)] });
+  return { caller, organization_id: acting, member, requestedExists: requested !== undefined };
 }
 
 /** Returns the first state of a person who belongs to no organization. */

@@ -5,6 +5,13 @@ export class ConflictError extends Error {
   override readonly name = 'ConflictError';
 }
 
+/** Resolves like a commit; with undefined where it conflicts, because somebody else came first and nothing is left to do. */
+export const unlessConflict = <T>(commit: Promise<T>): Promise<T | undefined> =>
+  commit.catch((error: unknown) => {
+    if (error instanceof ConflictError) return undefined;
+    throw error;
+  });
+
 /** Pauses are at most this many attempts long, so that a busy machine is not kept busy by attempts in vain. */
 const attemptsAPause = 20;
 const longestPauseMilliseconds = 1000;

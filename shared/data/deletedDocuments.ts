@@ -11,9 +11,8 @@ import {
 import { type DocumentItem, documentItem, placeOf } from './documents.ts';
 import { newUlid } from './ids.ts';
 import { deletedDocumentKey, documentKey, type Key, versionIdsIn } from './keys.ts';
-import { parseItem } from './parse.ts';
 import { listBeside } from './partitions.ts';
-import { readAll, readItem, readItems } from './read.ts';
+import { readAs, readEach } from './read.ts';
 
 /**
  * A document that is deleted moves to another key with all that it is: no operation and no
@@ -22,21 +21,16 @@ import { readAll, readItem, readItems } from './read.ts';
 
 /** Reads a document, be it deleted or not, in one round trip. */
 export async function findDocument(documentId: DocumentId): Promise<DocumentItem | undefined> {
-  const [there, deleted] = await readItems(documentKey(documentId), deletedDocumentKey(documentId));
-  const item = there ?? deleted;
-  return item && parseItem(documentItem, item);
+  const [found] = await findDocuments([documentId]);
+  return found;
 }
 
 /** Reads any number of documents, be they deleted or not, without those that are gone. */
-export async function findDocuments(documentIds: readonly DocumentId[]): Promise<DocumentItem[]> {
-  const items = await readAll([...documentIds.map(documentKey), ...documentIds.map(deletedDocumentKey)]);
-  return items.flatMap((item) => (item ? parseItem(documentItem, item) : []));
-}
+export const findDocuments = (documentIds: readonly DocumentId[]): Promise<DocumentItem[]> =>
+  readEach(documentItem, [...documentIds.map(documentKey), ...documentIds.map(deletedDocumentKey)]);
 
-export async function getDeletedDocument(documentId: DocumentId): Promise<DocumentItem | undefined> {
-  const item = await readItem(deletedDocumentKey(documentId));
-  return item && parseItem(documentItem, item);
-}
+export const getDeletedDocument = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
+  readAs(documentItem, deletedDocumentKey(documentId));
 
 const restorableMilliseconds = restorableDays * 24 * 60 * 60_000;
 

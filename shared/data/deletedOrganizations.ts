@@ -13,8 +13,7 @@ import {
 import { sendGraceMilliseconds } from './due.ts';
 import { deletedOrganizationKey, duePlace, operatorList } from './keys.ts';
 import { type OrganizationItem, organizationItem, placeOfOrganization } from './organizations.ts';
-import { parseItem } from './parse.ts';
-import { queryList, readItem } from './read.ts';
+import { listAs, readAs } from './read.ts';
 import { listIndex } from './table.ts';
 
 /**
@@ -33,18 +32,14 @@ export const deletedOrganizationItem = z.extend(organizationItem, {
 });
 export type DeletedOrganizationItem = z.infer<typeof deletedOrganizationItem>;
 
-export async function getDeletedOrganization(
+export const getDeletedOrganization = (
   organizationId: OrganizationId,
-): Promise<DeletedOrganizationItem | undefined> {
-  const item = await readItem(deletedOrganizationKey(organizationId));
-  return item && parseItem(deletedOrganizationItem, item);
-}
+): Promise<DeletedOrganizationItem | undefined> =>
+  readAs(deletedOrganizationItem, deletedOrganizationKey(organizationId));
 
 /** Lists the deleted organizations that are not removed yet, in the order of their deletion: for operators. */
-export const listDeletedOrganizations = async (): Promise<DeletedOrganizationItem[]> =>
-  (await queryList(operatorList.deletedOrganizations)).map((item) =>
-    parseItem(deletedOrganizationItem, item),
-  );
+export const listDeletedOrganizations = (): Promise<DeletedOrganizationItem[]> =>
+  listAs(deletedOrganizationItem, operatorList.deletedOrganizations);
 
 const restorableMilliseconds = restorableDays * 24 * 60 * 60_000;
 

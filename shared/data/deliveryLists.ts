@@ -5,17 +5,11 @@ import { type AttemptItem, attemptItem, attemptOf } from './attempts.ts';
 import { type DeliveryItem, parseDelivery, type ShownDelivery, shown } from './deliveries.ts';
 import { isExpired } from './events.ts';
 import { attemptKey, attemptPrefix, deliveryKey, deliveryList, deliveryPrefix, laneKey } from './keys.ts';
-import { parseLane } from './lanes.ts';
-import { look, lookedAtMax, type PageRange, type Placed, pageOf } from './pages.ts';
+import { getLane } from './lanes.ts';
+import { choosePage, lookedAtMax, type Page, type PageRange, pageOf, readPage } from './pages.ts';
 import { type Item, queryItems, readItem, readItems, under } from './read.ts';
 import { lookAtScheduled } from './schedule.ts';
 import { filterIndex } from './table.ts';
-
-/** A page of deliveries. `next` is the position to go on after, when more may follow. */
-interface DeliveryPage<Delivery = DeliveryItem> {
-  readonly deliveries: Delivery[];
-  readonly next: Ulid | undefined;
-}
 
 /**
  * Lists a page of the deliveries to an endpoint, newest event first; of those with a status it may be short, with more to come
@@ -24,11 +18,11 @@ interface DeliveryPage<Delivery = DeliveryItem> {
 export async function listDeliveries(
   webhookId: WebhookId,
   { status, ...range }: PageRange & { readonly status?: DeliveryStatus | undefined },
-): Promise<DeliveryPage<ShownDelivery>> {
-  const { deliveries, next } = await pageWith(status, webhookId, range);
-  const isAnyPending = deliveries.some((delivery) => delivery.status === 'pending');
-  const lane = isAnyPending ? parseLane(await readItem(laneKey(webhookId))) : undefined;
-  return { deliveries: deliveries.map((delivery) => shown(delivery, lane)), next };
+): Promise<Page<ShownDelivery>> {
+  const { items, next } = await pageWith(status, webhookId, range);
+  const isAnyPending = items.some((delivery) => delivery.status === 'pending');
+  const lane = isAnyPending ? await getLane(webhookId) : undefined;
+  return { items: items.map((delivery) => shown(delivery, lane)), next };
 }
 
 /** Most deliveries succeed, so that a page is found among fewer than a thousand, and a short one among as many as a long one. */
@@ -38,7 +32,7 @@ function pageWith(
   status: DeliveryStatus | undefined,
   webhookId: WebhookId,
   range: PageRange,
-): Promise<DeliveryPage> {
+): Promise<Page<DeliveryItem>> {
   switch (status) {
     case undefined:
       return chosenAmong(webhookId, range, range.limit + 1);
@@ -52,36 +46,35 @@ function pageWith(
 }
 
 /** Looks at up to `most` deliveries, and leaves out those with another status. */
-async function chosenAmong(
+const chosenAmong = (
   webhookId: WebhookId,
   range: PageRange,
   most: number,
   status?: DeliveryStatus,
-): Promise<DeliveryPage> {
-  const list = { partition: laneKey(webhookId).pk, prefix: deliveryPrefix };
-  const { items, end } = await look(list, range, most);
-  const chosen = items.flatMap(({ position, item }) => {
-    const delivery = parseDelivery(item);
-    const isChosen = delivery && (status === undefined || delivery.status === status);
-    return isChosen ? [{ position, item: delivery }] : [];
-  });
-  const { items: deliveries, next } = pageOf(chosen, end, range.limit);
-  return { deliveries, next };
-}
+): Promise<Page<DeliveryItem>> =>
+  choosePage(
+    [{ partition: laneKey(webhookId).pk, prefix: deliveryPrefix }],
+    range,
+    (item) => {
+      const delivery = parseDelivery(item);
+      return status === undefined || delivery?.status === status ? delivery : undefined;
+    },
+    most,
+  );
 
 /** Reads by their places what failed or was skipped. */
 async function listEnded(
   webhookId: WebhookId,
   status: 'failed' | 'skipped',
   range: PageRange,
-): Promise<DeliveryPage> {
+): Promise<Page<DeliveryItem>> {
   const list = { index: filterIndex, partition: deliveryList(webhookId, status) };
-  const { items, end } = await look(list, range, range.limit + 1);
-  return readPlaced(webhookId, items, end, range.limit, status);
+  const ids = await readPage([list], range, (_, ulid) => `evt_${ulid}` as const);
+  return readPlaced(webhookId, ids, status);
 }
 
 /** Pending ones are in the order of their next attempts: up to 1,000 are sorted here, of more all deliveries are looked through. */
-async function listPending(webhookId: WebhookId, range: PageRange): Promise<DeliveryPage> {
+async function listPending(webhookId: WebhookId, range: PageRange): Promise<Page<DeliveryItem>> {
   const { eventIds, isCut } = await lookAtScheduled(webhookId, lookedAtMax);
   if (isCut) return chosenAmong(webhookId, range, lookedAtMax, 'pending');
   const { from = '', after = '~' } = range;
@@ -89,23 +82,19 @@ async function listPending(webhookId: WebhookId, range: PageRange): Promise<Deli
     .map(ulidOf)
     .filter((position) => position >= from && position < after)
     .sort((a, b) => (a < b ? 1 : -1))
-    .map((position) => ({ position, item: undefined }));
-  return readPlaced(webhookId, places, undefined, range.limit, 'pending');
+    .map((position) => ({ position, item: `evt_${position}` as const }));
+  return readPlaced(webhookId, pageOf(places, undefined, range.limit), 'pending');
 }
 
 /** Reads the deliveries of a page of places. One whose status has just changed may have its place a moment longer. */
 async function readPlaced(
   webhookId: WebhookId,
-  places: readonly Placed<unknown>[],
-  end: Ulid | undefined,
-  limit: number,
+  { items: ids, next }: Page<EventId>,
   status: DeliveryStatus,
-): Promise<DeliveryPage> {
-  const ids = places.map(({ position }) => ({ position, item: `evt_${position}` as const }));
-  const { items, next } = pageOf(ids, end, limit);
-  const stored = await readItems(...items.map((id) => deliveryKey(webhookId, id)));
+): Promise<Page<DeliveryItem>> {
+  const stored = await readItems(...ids.map((id) => deliveryKey(webhookId, id)));
   const deliveries = stored.flatMap((item) => parseDelivery(item) ?? []);
-  return { deliveries: deliveries.filter((delivery) => delivery.status === status), next };
+  return { items: deliveries.filter((delivery) => delivery.status === status), next };
 }
 
 /**

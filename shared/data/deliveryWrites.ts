@@ -2,7 +2,7 @@ import type { WebhookId } from '../contract/identifiers.ts';
 import type { AttemptItem } from './attempts.ts';
 import { type Repeatable, writeRepeatables } from './batch.ts';
 import { type Bookkeeping, bookkeeping, creation, removal, replacement, writeBookkeeping } from './commit.ts';
-import { ConflictError } from './conflict.ts';
+import { unlessConflict } from './conflict.ts';
 import { type DeliveryItem, firstRevision, overAs, parseDelivery } from './deliveries.ts';
 import { deliveryKey, deliveryPlace, scheduleKey } from './keys.ts';
 import { attributesOfLaterRelease } from './parse.ts';
@@ -53,13 +53,9 @@ export async function createDeliveries(deliveries: readonly DeliveryItem[]): Pro
 
 /** Returns nothing for a delivery that was there, in whatever state: it has its place after this, if it needs one. */
 async function createItem(delivery: DeliveryItem): Promise<DeliveryItem | undefined> {
-  try {
-    return (await writeBookkeeping([itemOf(delivery)]))[0];
-  } catch (error) {
-    if (!(error instanceof ConflictError)) throw error;
-    await ensurePlace(delivery);
-    return undefined;
-  }
+  const created = await unlessConflict(writeBookkeeping([itemOf(delivery)]));
+  if (!created) await ensurePlace(delivery);
+  return created?.[0];
 }
 
 /** Takes the place of a delivery whose creation was cut off, unless something came of it in between. */
@@ -67,11 +63,8 @@ async function ensurePlace({ webhook_id, event_id }: DeliveryItem): Promise<void
   const key = deliveryKey(webhook_id, event_id);
   const stored = parseDelivery(await readItem(key));
   if (stored?.status !== 'pending' || stored.revision !== firstRevision) return;
-  try {
-    await writeBookkeeping([bookkeeping('delivery', replacement(key, stored)), ...schedule(stored)]);
-  } catch (error) {
-    if (!(error instanceof ConflictError)) throw error;
-  }
+  const writes = [bookkeeping('delivery', replacement(key, stored)), ...schedule(stored)];
+  await unlessConflict(writeBookkeeping(writes));
 }
 
 /** Creates a delivery that is skipped because its endpoint is disabled; conflicts when something came of it already. */

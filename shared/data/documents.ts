@@ -6,7 +6,6 @@ import {
   documentId,
   type OrganizationId,
   organizationId,
-  type Ulid,
   ulid,
   ulidOf,
   type VersionId,
@@ -16,8 +15,9 @@ import { user } from '../contract/resources/user.ts';
 import { type Change, creation, replacement } from './commit.ts';
 import { newId } from './ids.ts';
 import { deletedDocumentKey, documentKey, documentList, duePlace } from './keys.ts';
+import { type PageRange, readPage } from './pages.ts';
 import { parseItem } from './parse.ts';
-import { queryItems, readItem, readItems } from './read.ts';
+import { readAs, readEach } from './read.ts';
 import { listIndex } from './table.ts';
 
 export const documentItem = z.object({
@@ -49,16 +49,12 @@ export const documentItem = z.object({
 });
 export type DocumentItem = z.infer<typeof documentItem>;
 
-export async function getDocument(documentId: DocumentId): Promise<DocumentItem | undefined> {
-  const item = await readItem(documentKey(documentId));
-  return item && parseItem(documentItem, item);
-}
+export const getDocument = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
+  readAs(documentItem, documentKey(documentId));
 
 /** Reads up to 100 documents in one round trip, without those that are not there. */
-export async function getDocuments(documentIds: readonly DocumentId[]): Promise<DocumentItem[]> {
-  const items = await readItems(...[...new Set(documentIds)].map(documentKey));
-  return items.flatMap((item) => (item ? parseItem(documentItem, item) : []));
-}
+export const getDocuments = (documentIds: readonly DocumentId[]): Promise<DocumentItem[]> =>
+  readEach(documentItem, [...new Set(documentIds)].map(documentKey));
 
 /** The reader of a list, who sees what their organization shares and what is their own. */
 export interface Viewer {
@@ -66,60 +62,16 @@ export interface Viewer {
   readonly organization_id: OrganizationId | null;
 }
 
-/** Bounds are ULIDs: `from` inclusive, `before` exclusive. */
-export interface DocumentRange {
-  readonly from: Ulid;
-  readonly before: Ulid;
-  readonly limit: number;
-}
-
 /**
  * Lists the newest documents of a range that the viewer may see, newest first: one bounded query for each of the one or three
- * partitions that hold nothing else, in parallel, merged. So no page is short, and none costs more in a larger table. `next`
- * is the ULID of the last document when more follow.
+ * partitions that hold nothing else, in parallel, merged. So no page is short, and none costs more in a larger table.
  */
-export async function listVisibleDocuments(viewer: Viewer, range: DocumentRange) {
-  const partitions = [documentList.personal(viewer.user_id)];
-  if (viewer.organization_id !== null)
-    partitions.push(
-      documentList.shared(viewer.organization_id),
-      documentList.private(viewer.organization_id, viewer.user_id),
-    );
-  const lists = await Promise.all(partitions.map((partition) => queryRange(partition, range)));
-  const merged = newestFirst(lists);
-  const documents = merged.slice(0, range.limit);
-  const last = documents.at(-1);
-  return { documents, next: last && merged.length > documents.length ? ulidOf(last.id) : undefined };
-}
-
-/** Merges lists of documents, newest first. One that has just moved may be in two of them, of which the later state counts. */
-export const newestFirst = (lists: readonly (readonly DocumentItem[])[]): DocumentItem[] =>
-  lists.flat().sort(byNewest).filter(isFirstOfItsId);
-
-const byNewest = (a: DocumentItem, b: DocumentItem): number =>
-  a.id === b.id ? b.revision - a.revision : a.id < b.id ? 1 : -1;
-
-const isFirstOfItsId = ({ id }: DocumentItem, index: number, sorted: readonly DocumentItem[]): boolean =>
-  sorted[index - 1]?.id !== id;
-
-async function queryRange(
-  partition: string,
-  { from, before, limit }: DocumentRange,
-): Promise<DocumentItem[]> {
-  // BETWEEN refuses bounds in the wrong order, and both its ends belong to the range.
-  if (from >= before) return [];
-  const items = await queryItems(
-    {
-      IndexName: listIndex.name,
-      KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :from AND :before',
-      ExpressionAttributeNames: { '#partition': listIndex.partitionKey, '#sort': listIndex.sortKey },
-      ExpressionAttributeValues: { ':partition': partition, ':from': from, ':before': before },
-      ScanIndexForward: false,
-    },
-    // One of them may be the excluded bound, and one tells whether more follow.
-    limit + 2,
-  );
-  return items.map((item) => parseItem(documentItem, item)).filter((item) => ulidOf(item.id) !== before);
+export function listVisibleDocuments({ user_id, organization_id }: Viewer, range: PageRange) {
+  const partitions = [documentList.personal(user_id)];
+  if (organization_id !== null)
+    partitions.push(documentList.shared(organization_id), documentList.private(organization_id, user_id));
+  const lists = partitions.map((partition) => ({ index: listIndex, partition }));
+  return readPage(lists, range, (item) => parseItem(documentItem, item));
 }
 
 /** Returns the first state of a document. Its id, its place in lists, is made here and not when its upload began. */

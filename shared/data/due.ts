@@ -12,7 +12,7 @@ import {
 } from './keys.ts';
 import { type Item, queryItems } from './read.ts';
 import { dueIndex } from './table.ts';
-import { changeIf } from './update.ts';
+import { hasChanged } from './update.ts';
 
 /**
  * The due index: every item that still has work to be done says when it must be looked at next. Work is sent to its
@@ -51,14 +51,11 @@ export async function listDueWork(now: number, countPerShard: number): Promise<D
   const first = Math.floor(Math.random() * dueShards.length);
   const shards = [...dueShards.slice(first), ...dueShards.slice(0, first)];
   const outcomes: PromiseSettledResult<Item[]>[] = [];
-  for (let start = 0; start < shards.length; start += concurrentQueries)
-    outcomes.push(
-      ...(await Promise.allSettled(
-        shards
-          .slice(start, start + concurrentQueries)
-          .map((shard) => queryItems(dueIn(shard, now), countPerShard)),
-      )),
-    );
+  for (let start = 0; start < shards.length; start += concurrentQueries) {
+    const some = shards.slice(start, start + concurrentQueries);
+    const queries = some.map((shard) => queryItems(dueIn(shard, now), countPerShard));
+    outcomes.push(...(await Promise.allSettled(queries)));
+  }
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   if (failed.length === shards.length) throw failed[0]?.reason;
   if (failed.length > 0)
@@ -101,13 +98,11 @@ function taskOf(key: Key): Task | undefined {
  * Moves work on to `dueAtMilliseconds` (since the epoch). Returns false when it was moved or done since it was listed. It
  * does not count as a change of the item: its revision stays.
  */
-export async function postpone(
+export const postpone = (
   work: Pick<DueWork, 'key' | 'dueAtMilliseconds'>,
   dueAtMilliseconds: number,
-): Promise<boolean> {
-  const postponed = await changeIf(work.key, {
+): Promise<boolean> =>
+  hasChanged(work.key, {
     set: { [dueIndex.sortKey]: dueAtMilliseconds },
     seen: { [dueIndex.sortKey]: work.dueAtMilliseconds },
   });
-  return postponed !== undefined;
-}

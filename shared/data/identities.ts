@@ -5,7 +5,7 @@ import { sha256Of } from '../sha256.ts';
 import { type CallerItem, createCaller, getCaller, replaceCaller } from './callers.ts';
 import { type Bookkeeping, bookkeeping, type Change, creation, removal } from './commit.ts';
 import { identityKey } from './keys.ts';
-import { readItem } from './read.ts';
+import { readAs } from './read.ts';
 
 /** An account at an identity provider, as stored: it belongs to one person, and that person signs in with no other. */
 const identityItem = z.object({ user_id: actorId, bound_at: dateTime });
@@ -19,8 +19,8 @@ export const identityHash = (issuer: string, subject: string): string =>
 
 /** Returns the person that an account at a provider is bound to, and still is when they are read. */
 export async function findUserByIdentity(hash: string): Promise<CallerItem | undefined> {
-  const item = await readItem(identityKey(hash));
-  const user = item && (await getCaller(z.parse(identityItem, item).user_id));
+  const identity = await readAs(identityItem, identityKey(hash));
+  const user = identity && (await getCaller(identity.user_id));
   return user?.identity_hash === hash ? user : undefined;
 }
 

@@ -13,8 +13,7 @@ import { callerItem } from './callers.ts';
 import { type Change, creation, removal } from './commit.ts';
 import { callerKey, invitationKey, invitationPrefix, memberKey, organizationKey } from './keys.ts';
 import { memberItem, organizationItem } from './organizations.ts';
-import { parseItem } from './parse.ts';
-import { type Item, queryItems, readItem, readItems, under } from './read.ts';
+import { queryAs, readAs, readTogether, under } from './read.ts';
 import { unanswered } from './registrars.ts';
 import { table } from './table.ts';
 
@@ -54,11 +53,8 @@ export async function listInvitations(
   organizationId: OrganizationId,
   now: number,
 ): Promise<InvitationItem[]> {
-  const items = await queryItems({
-    ...under(organizationKey(organizationId), invitationPrefix),
-    ScanIndexForward: false,
-  });
-  return items.map((item) => z.parse(invitationItem, item)).filter((one) => isPending(one, now));
+  const query = { ...under(organizationKey(organizationId), invitationPrefix), ScanIndexForward: false };
+  return (await queryAs(invitationItem, query)).filter((one) => isPending(one, now));
 }
 
 export interface Inviting {
@@ -66,16 +62,15 @@ export interface Inviting {
   readonly id: InvitationId;
 }
 
-const pendingIn = (item: Item | undefined, now: number): InvitationItem | undefined => {
-  const invitation = item && z.parse(invitationItem, item);
-  return invitation && isPending(invitation, now) ? invitation : undefined;
-};
+const ifPending = (invitation: InvitationItem | undefined, now: number): InvitationItem | undefined =>
+  invitation && isPending(invitation, now) ? invitation : undefined;
 
 /** Reads an invitation; undefined unless it is pending. */
 export const getInvitation = async (
   { organization_id, id }: Inviting,
   now: number,
-): Promise<InvitationItem | undefined> => pendingIn(await readItem(invitationKey(organization_id, id)), now);
+): Promise<InvitationItem | undefined> =>
+  ifPending(await readAs(invitationItem, invitationKey(organization_id, id)), now);
 
 /**
  * Reads an invitation that can be followed, its organization, and, where somebody is named, them and whether they are a member of
@@ -86,19 +81,14 @@ export async function getInvitationFor(
   guest: ActorId | null,
   now: number,
 ) {
-  const [organization, invitation, caller, member] = await readItems(
-    organizationKey(organization_id),
-    invitationKey(organization_id, id),
-    guest && callerKey(guest),
-    guest && memberKey(organization_id, guest),
-  );
-  const pending = pendingIn(invitation, now);
-  return {
-    organization: organization && parseItem(organizationItem, organization),
-    invitation: pending && (await isAnswered(pending)) ? pending : undefined,
-    caller: caller && parseItem(callerItem, caller),
-    member: member && parseItem(memberItem, member),
-  };
+  const found = await readTogether({
+    organization: [organizationItem, organizationKey(organization_id)],
+    invitation: [invitationItem, invitationKey(organization_id, id)],
+    caller: [callerItem, guest && callerKey(guest)],
+    member: [memberItem, guest && memberKey(organization_id, guest)],
+  });
+  const pending = ifPending(found.invitation, now);
+  return { ...found, invitation: pending && (await isAnswered(pending)) ? pending : undefined };
 }
 
 /** Returns whether whoever made an invitation answers for it, as registrars do for endpoints. */

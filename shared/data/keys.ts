@@ -24,66 +24,64 @@ export interface Key {
   readonly sk: string;
 }
 
-export const documentKey = (documentId: DocumentId): Key => ({ pk: `DOC#${ulidOf(documentId)}`, sk: 'DOC' });
+const ofDocument = (documentId: DocumentId, sk: string): Key => ({ pk: `DOC#${ulidOf(documentId)}`, sk });
+const ofOrganization = (organizationId: OrganizationId, sk: string): Key => ({
+  pk: `ORG#${ulidOf(organizationId)}`,
+  sk,
+});
+/** Each webhook endpoint has a partition of its own for its lane, deliveries and attempts, which may be many. */
+const ofEndpoint = (webhookId: WebhookId, sk: string): Key => ({ pk: `WEBHOOK#${ulidOf(webhookId)}`, sk });
+
+/** Returns what finds the id in a key by its form: the partition, a space, and the sort key. */
+function idIn<const P extends string>(prefix: P, form: RegExp) {
+  return ({ pk, sk }: Key): `${P}_${string}` | undefined => {
+    const [, ulid] = form.exec(`${pk} ${sk}`) ?? [];
+    return ulid === undefined ? undefined : `${prefix}_${ulid}`;
+  };
+}
+
+export const documentKey = (documentId: DocumentId): Key => ofDocument(documentId, 'DOC');
 
 /** A deleted document is at a key of its own, so that nobody who looks for a document finds it. */
-export const deletedDocumentKey = (documentId: DocumentId): Key => ({
-  pk: `DOC#${ulidOf(documentId)}`,
-  sk: 'DELETED',
-});
+export const deletedDocumentKey = (documentId: DocumentId): Key => ofDocument(documentId, 'DELETED');
 
 /** The deleted document that a key is of; undefined where it is of something else. */
-export const deletedDocumentIdIn = ({ pk, sk }: Key): DocumentId | undefined => {
-  const [, ulid] = /^DOC#(.+)$/.exec(pk) ?? [];
-  return ulid === undefined || sk !== 'DELETED' ? undefined : `doc_${ulid}`;
-};
+export const deletedDocumentIdIn = /* @__PURE__ */ idIn('doc', /^DOC#(.+) DELETED$/);
 
 export const versionPrefix = 'VERSION#';
-export const versionKey = (documentId: DocumentId, versionId: VersionId): Key => ({
-  pk: `DOC#${ulidOf(documentId)}`,
-  sk: versionPrefix + ulidOf(versionId),
-});
+export const versionKey = (documentId: DocumentId, versionId: VersionId): Key =>
+  ofDocument(documentId, versionPrefix + ulidOf(versionId));
 
 /** The version that a key is of; undefined where it is of something else. */
 export const versionIdsIn = ({ pk, sk }: Key) => {
-  const [, document] = /^DOC#(.+)$/.exec(pk) ?? [];
-  const [, version] = /^VERSION#(.+)$/.exec(sk) ?? [];
-  if (document === undefined || version === undefined) return undefined;
-  return { document_id: `doc_${document}`, version_id: `ver_${version}` } as const;
+  const [, document, version] = /^DOC#(.+) VERSION#(.+)$/.exec(`${pk} ${sk}`) ?? [];
+  return document && version
+    ? ({ document_id: `doc_${document}`, version_id: `ver_${version}` } as const)
+    : undefined;
 };
 
 /** Attachments sort in the order in which they were made: `attachmentId` is a ULID. */
 export const attachmentPrefix = 'ATTACHED#';
-export const attachmentKey = (documentId: DocumentId, attachmentId: Ulid): Key => ({
-  pk: `DOC#${ulidOf(documentId)}`,
-  sk: attachmentPrefix + attachmentId,
-});
+export const attachmentKey = (documentId: DocumentId, attachmentId: Ulid): Key =>
+  ofDocument(documentId, attachmentPrefix + attachmentId);
 
 /** What was attached in an organization lately, in the same order: lists of a policy's documents are a moment behind. */
-export const recentAttachmentKey = (organizationId: OrganizationId, attachmentId: Ulid): Key => ({
-  pk: `ORG#${ulidOf(organizationId)}`,
-  sk: attachmentPrefix + attachmentId,
-});
+export const recentAttachmentKey = (organizationId: OrganizationId, attachmentId: Ulid): Key =>
+  ofOrganization(organizationId, attachmentPrefix + attachmentId);
 
 /** This item says that a policy is attached to a document, and by which attachment. */
-export const policyAttachmentKey = (documentId: DocumentId, policyId: PolicyId): Key => ({
-  pk: `DOC#${ulidOf(documentId)}`,
-  sk: `POLICY#${ulidOf(policyId)}`,
-});
+export const policyAttachmentKey = (documentId: DocumentId, policyId: PolicyId): Key =>
+  ofDocument(documentId, `POLICY#${ulidOf(policyId)}`);
 
 /** Who accepted a text for a document: `reader` is a person's id, or what is stored of a browser's cookie. */
 export const acknowledgementPrefix = 'ACKNOWLEDGED#';
-export const acknowledgementKey = (documentId: DocumentId, textHash: string, reader: string): Key => ({
-  pk: `DOC#${ulidOf(documentId)}`,
-  sk: `${acknowledgementPrefix}${textHash}#${reader}`,
-});
+export const acknowledgementKey = (documentId: DocumentId, textHash: string, reader: string): Key =>
+  ofDocument(documentId, `${acknowledgementPrefix}${textHash}#${reader}`);
 
 /** A text that somebody accepted for a document. */
 export const acknowledgedTextPrefix = 'TEXT#';
-export const acknowledgedTextKey = (documentId: DocumentId, textHash: string): Key => ({
-  pk: `DOC#${ulidOf(documentId)}`,
-  sk: acknowledgedTextPrefix + textHash,
-});
+export const acknowledgedTextKey = (documentId: DocumentId, textHash: string): Key =>
+  ofDocument(documentId, acknowledgedTextPrefix + textHash);
 
 type UserId = ActorId | MemberUserId;
 
@@ -135,83 +133,55 @@ export function emailKey(email: string): Key | null {
 /** The table knows only the hash of issuer and subject, which together name an account at an identity provider. */
 export const identityKey = (hash: string): Key => ({ pk: `IDENTITY#${hash}`, sk: 'IDENTITY' });
 
-export const organizationKey = (organizationId: OrganizationId): Key => ({
-  pk: `ORG#${ulidOf(organizationId)}`,
-  sk: 'ORG',
-});
+export const organizationKey = (organizationId: OrganizationId): Key => ofOrganization(organizationId, 'ORG');
 
 /** Like a deleted document, a deleted organization is at a key of its own. */
-export const deletedOrganizationKey = (organizationId: OrganizationId): Key => ({
-  pk: `ORG#${ulidOf(organizationId)}`,
-  sk: 'DELETED',
-});
+export const deletedOrganizationKey = (organizationId: OrganizationId): Key =>
+  ofOrganization(organizationId, 'DELETED');
 
 /** The deleted organization that a key is of; undefined where it is of something else. */
-export const deletedOrganizationIdIn = ({ pk, sk }: Key): OrganizationId | undefined => {
-  const [, ulid] = /^ORG#(.+)$/.exec(pk) ?? [];
-  return ulid === undefined || sk !== 'DELETED' ? undefined : `org_${ulid}`;
-};
+export const deletedOrganizationIdIn = /* @__PURE__ */ idIn('org', /^ORG#(.+) DELETED$/);
 
 /** What was suspended with its organization: nobody finds it at the key that it had. */
 export const suspendedPrefix = 'SUSPENDED#';
 export const suspendedKey = ({ pk, sk }: Key): Key => ({ pk, sk: suspendedPrefix + sk });
 
 /** The suspended webhook endpoint that a key is of; undefined where it is of something else. */
-export const suspendedWebhookIdIn = ({ sk }: Key): WebhookId | undefined => {
-  const [, ulid] = /^SUSPENDED#WEBHOOK#(.+)$/.exec(sk) ?? [];
-  return ulid === undefined ? undefined : `whk_${ulid}`;
-};
+export const suspendedWebhookIdIn = /* @__PURE__ */ idIn('whk', / SUSPENDED#WEBHOOK#(.+)$/);
 
 export const memberPrefix = 'MEMBER#';
-export const memberKey = (organizationId: OrganizationId, userId: UserId): Key => ({
-  pk: `ORG#${ulidOf(organizationId)}`,
-  sk: memberPrefix + ulidOf(userId),
-});
+export const memberKey = (organizationId: OrganizationId, userId: UserId): Key =>
+  ofOrganization(organizationId, memberPrefix + ulidOf(userId));
 
 /** The roster of an organization's service accounts: see `rosters.ts`. */
-export const serviceAccountRosterKey = (organizationId: OrganizationId): Key => ({
-  pk: `ORG#${ulidOf(organizationId)}`,
-  sk: 'SERVICEACCOUNTS',
-});
+export const serviceAccountRosterKey = (organizationId: OrganizationId): Key =>
+  ofOrganization(organizationId, 'SERVICEACCOUNTS');
 
 /** A membership that has ended: what its member kept private stays the organization's. */
 export const formerMemberPrefix = 'FORMER#';
-export const formerMemberKey = (organizationId: OrganizationId, endId: Ulid): Key => ({
-  pk: `ORG#${ulidOf(organizationId)}`,
-  sk: formerMemberPrefix + endId,
-});
+export const formerMemberKey = (organizationId: OrganizationId, endId: Ulid): Key =>
+  ofOrganization(organizationId, formerMemberPrefix + endId);
 
 export const invitationPrefix = 'INVITATION#';
-export const invitationKey = (organizationId: OrganizationId, invitationId: InvitationId): Key => ({
-  pk: `ORG#${ulidOf(organizationId)}`,
-  sk: invitationPrefix + ulidOf(invitationId),
-});
+export const invitationKey = (organizationId: OrganizationId, invitationId: InvitationId): Key =>
+  ofOrganization(organizationId, invitationPrefix + ulidOf(invitationId));
 
 export const policyPrefix = 'POLICY#';
-export const policyKey = (organizationId: OrganizationId, policyId: PolicyId): Key => ({
-  pk: `ORG#${ulidOf(organizationId)}`,
-  sk: policyPrefix + ulidOf(policyId),
-});
+export const policyKey = (organizationId: OrganizationId, policyId: PolicyId): Key =>
+  ofOrganization(organizationId, policyPrefix + ulidOf(policyId));
 
 /** The names of an organization's policies, so that each is one policy's. */
-export const policyNamesKey = (organizationId: OrganizationId): Key => ({
-  pk: `ORG#${ulidOf(organizationId)}`,
-  sk: 'POLICYNAMES',
-});
+export const policyNamesKey = (organizationId: OrganizationId): Key =>
+  ofOrganization(organizationId, 'POLICYNAMES');
 
 export const webhookPrefix = 'WEBHOOK#';
-export const webhookKey = (organizationId: OrganizationId, webhookId: WebhookId): Key => ({
-  pk: `ORG#${ulidOf(organizationId)}`,
-  sk: webhookPrefix + ulidOf(webhookId),
-});
+export const webhookKey = (organizationId: OrganizationId, webhookId: WebhookId): Key =>
+  ofOrganization(organizationId, webhookPrefix + ulidOf(webhookId));
 
 export const eventKey = (eventId: EventId): Key => ({ pk: `EVENT#${ulidOf(eventId)}`, sk: 'EVENT' });
 
 /** The event that a key is of; undefined where it is of something else. */
-export const eventIdIn = ({ pk }: Key): EventId | undefined => {
-  const [, ulid] = /^EVENT#(.+)$/.exec(pk) ?? [];
-  return ulid === undefined ? undefined : `evt_${ulid}`;
-};
+export const eventIdIn = /* @__PURE__ */ idIn('evt', /^EVENT#(.+) EVENT$/);
 
 /**
  * Partitions of the filter index with the events of an organization, by id and type: those that all may see who manage it, and
@@ -240,23 +210,15 @@ export function eventInPlace(place: Readonly<Record<string, unknown>>) {
   return { id: `evt_${ulid}`, organization_id: `org_${organization}`, type } as const;
 }
 
-/** Each webhook endpoint has a partition of its own for its lane, deliveries and attempts, which may be many. */
-const deliveries = (webhookId: WebhookId): string => `WEBHOOK#${ulidOf(webhookId)}`;
-
-export const laneKey = (webhookId: WebhookId): Key => ({ pk: deliveries(webhookId), sk: 'LANE' });
+export const laneKey = (webhookId: WebhookId): Key => ofEndpoint(webhookId, 'LANE');
 
 /** The endpoint whose lane a key is of; undefined where it is of something else. */
-export const laneIdIn = ({ pk, sk }: Key): WebhookId | undefined => {
-  const [, ulid] = /^WEBHOOK#(.+)$/.exec(pk) ?? [];
-  return ulid === undefined || sk !== 'LANE' ? undefined : `whk_${ulid}`;
-};
+export const laneIdIn = /* @__PURE__ */ idIn('whk', /^WEBHOOK#(.+) LANE$/);
 
 /** Deliveries sort in the order of their events. */
 export const deliveryPrefix = 'DELIVERY#';
-export const deliveryKey = (webhookId: WebhookId, eventId: EventId): Key => ({
-  pk: deliveries(webhookId),
-  sk: deliveryPrefix + ulidOf(eventId),
-});
+export const deliveryKey = (webhookId: WebhookId, eventId: EventId): Key =>
+  ofEndpoint(webhookId, deliveryPrefix + ulidOf(eventId));
 
 /** The partitions of the filter index with the deliveries of an endpoint that failed, or were skipped. */
 export const deliveryList = (webhookId: WebhookId, status: 'failed' | 'skipped'): string =>
@@ -268,10 +230,8 @@ export const deliveryPlace = (webhookId: WebhookId, eventId: EventId, status: 'f
 
 /** Pending deliveries sort by the time of their next attempt (epoch milliseconds, 15 digits). */
 export const schedulePrefix = 'SCHEDULE#';
-export const scheduleKey = (webhookId: WebhookId, atMilliseconds: number, eventId: EventId): Key => ({
-  pk: deliveries(webhookId),
-  sk: `${schedulePrefix}${String(atMilliseconds).padStart(15, '0')}#${ulidOf(eventId)}`,
-});
+export const scheduleKey = (webhookId: WebhookId, atMilliseconds: number, eventId: EventId): Key =>
+  ofEndpoint(webhookId, `${schedulePrefix}${String(atMilliseconds).padStart(15, '0')}#${ulidOf(eventId)}`);
 
 /** `host` as `hostOf` names it. */
 export const hostKey = (organizationId: OrganizationId, host: string): Key => ({
@@ -305,10 +265,8 @@ export const stampedCountKey = (reader: ActorId, window: number): Key => ({
 
 /** `number` is 1 for the first attempt. */
 export const attemptPrefix = (eventId: EventId): string => `ATTEMPT#${ulidOf(eventId)}#`;
-export const attemptKey = (webhookId: WebhookId, eventId: EventId, number: number): Key => ({
-  pk: deliveries(webhookId),
-  sk: attemptPrefix(eventId) + String(number).padStart(6, '0'),
-});
+export const attemptKey = (webhookId: WebhookId, eventId: EventId, number: number): Key =>
+  ofEndpoint(webhookId, attemptPrefix(eventId) + String(number).padStart(6, '0'));
 
 /**
  * Partitions of the list index. A document is in exactly one: what an organization shares, what one of its people keeps

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Key } from './keys.ts';
 import type { Item } from './read.ts';
-import { type Changes, changeIf } from './update.ts';
+import { type Changes, changeIf, hasChanged } from './update.ts';
 
 /**
  * A lease gives something to one worker at a time, until a time by which the worker must have ended. So a worker that is killed
@@ -46,17 +46,17 @@ export const acquireLease = (
   });
 
 /** Makes changes while the worker holds the lease. Returns false when it was lost. */
-export const changeWhileHeld = async (
+export const changeWhileHeld = (
   key: Key,
   { id }: Lease,
   { when = [], values, ...changes }: Changes,
   attribute = onlyOne,
 ): Promise<boolean> =>
-  (await changeIf(key, {
+  hasChanged(key, {
     ...changes,
     when: [...when, `#${attribute}.id = :holder`],
     values: { ...values, holder: id },
-  })) !== undefined;
+  });
 
 /** Releases a lease and makes the changes, unless the lease was lost. Returns false then. */
 export const releaseLease = (

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { MemberRole } from '../contract/enumerations.ts';
 import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
 import { type CallerItem, callerItem, noMereReader, replaceCaller } from './callers.ts';
@@ -18,8 +17,7 @@ import {
   replaceCounts,
   withMemberRole,
 } from './organizations.ts';
-import { parseItem } from './parse.ts';
-import { readItems } from './read.ts';
+import { readTogether } from './read.ts';
 import { usageItem } from './usage.ts';
 
 /**
@@ -30,11 +28,11 @@ import { usageItem } from './usage.ts';
 
 /** Reads a caller, and their own quota of organizations if they have one, in one round trip. */
 export async function getFounder(userId: ActorId) {
-  const [caller, usage] = await readItems(callerKey(userId), usageKey(userId));
-  return {
-    founder: caller && parseItem(callerItem, caller),
-    limit: usage && z.parse(usageItem, usage).organizations_limit,
-  };
+  const { founder, usage } = await readTogether({
+    founder: [callerItem, callerKey(userId)],
+    usage: [usageItem, usageKey(userId)],
+  });
+  return { founder, limit: usage?.organizations_limit };
 }
 
 /** Returns a caller who founds one more organization. It is exact, as they are in the transaction that founds it. */
@@ -66,18 +64,12 @@ export function joining(caller: CallerItem, organization: OrganizationItem, role
 }
 
 /** Reads a caller, an organization, and them as its member, in one round trip. */
-export async function getMembership(userId: ActorId | MemberUserId, organizationId: OrganizationId) {
-  const [caller, organization, member] = await readItems(
-    callerKey(userId),
-    organizationKey(organizationId),
-    memberKey(organizationId, userId),
-  );
-  return {
-    caller: caller && parseItem(callerItem, caller),
-    organization: organization && parseItem(organizationItem, organization),
-    member: member && parseItem(memberItem, member),
-  };
-}
+export const getMembership = (userId: ActorId | MemberUserId, organizationId: OrganizationId) =>
+  readTogether({
+    caller: [callerItem, callerKey(userId)],
+    organization: [organizationItem, organizationKey(organizationId)],
+    member: [memberItem, memberKey(organizationId, userId)],
+  });
 
 /**
  * Removes a member from an organization. Its last owner must not be removed. With that their keys that are bound to it have

@@ -1,9 +1,7 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { ulidOf } from '../contract/identifiers.ts';
 import { normalizedEmail } from '../emailAddress.ts';
 import { erasedName } from './callers.ts';
-import { dynamo, tableName } from './client.ts';
 import { bookkeeping, removalIfThere, writeBookkeeping } from './commit.ts';
 import {
   activityPrefix,
@@ -13,9 +11,9 @@ import {
   policyPrefix,
   suspendedPrefix,
 } from './keys.ts';
-import type { Item } from './read.ts';
+import { scanAs } from './read.ts';
 import { table } from './table.ts';
-import { updateIf } from './update.ts';
+import { type Update, updateIf } from './update.ts';
 import { jsonWithoutPerson, type Person } from './withoutPerson.ts';
 
 /**
@@ -42,11 +40,10 @@ const mention = z.object({
 export type Mention = z.infer<typeof mention>;
 
 /**
- * Reads the whole table for items that name a person, in no order, as many at a time as 1 MB of items has, which may be none. No
- * list leads to all of them: what a person made in an organization that they left is in none of theirs. For operators: no role of
- * a function allows it. A page costs 256 read units, since it is read consistently.
+ * Reads the whole table for items that name a person. No list leads to all of them: what a person made in an organization that
+ * they left is in none of theirs.
  */
-export async function* scanMentions(person: Person): AsyncGenerator<Mention[]> {
+export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
   const conditions = [
     ...places.map((place) => `(${place}.id = :id AND ${place}.#name <> :erased)`),
     'contains(body, :ulid)',
@@ -56,31 +53,22 @@ export async function* scanMentions(person: Person): AsyncGenerator<Mention[]> {
     `(begins_with(${table.partitionKey}, :activity) AND actor_id = :id AND attribute_exists(personal))`,
     `(begins_with(${table.sortKey}, :suspended) AND user_id = :id AND #name <> :erased)`,
   ];
-  let start: Item | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamo.send(
-      new ScanCommand({
-        TableName: tableName(),
-        FilterExpression: conditions.join(' OR '),
-        ProjectionExpression: `${table.partitionKey}, ${table.sortKey}, revision, body, email`,
-        ExpressionAttributeNames: { '#name': 'name' },
-        ExpressionAttributeValues: {
-          ':id': person.id,
-          ':ulid': ulidOf(person.id),
-          ':email': inJson(person.email),
-          ':address': inJson(normalizedEmail(person.email) ?? person.email),
-          ':erased': erasedName,
-          ':invitation': invitationPrefix,
-          ':suspended': suspendedMember,
-          ':activity': activityPrefix,
-        },
-        ExclusiveStartKey: start,
-        ConsistentRead: true,
-      }),
-    );
-    yield Items.map((item) => z.parse(mention, item));
-    start = LastEvaluatedKey;
-  } while (start);
+  return scanAs(mention, {
+    FilterExpression: conditions.join(' OR '),
+    ProjectionExpression: `${table.partitionKey}, ${table.sortKey}, revision, body, email`,
+    ExpressionAttributeNames: { '#name': 'name' },
+    ExpressionAttributeValues: {
+      ':id': person.id,
+      ':ulid': ulidOf(person.id),
+      ':email': inJson(person.email),
+      ':address': inJson(normalizedEmail(person.email) ?? person.email),
+      ':erased': erasedName,
+      ':invitation': invitationPrefix,
+      ':suspended': suspendedMember,
+      ':activity': activityPrefix,
+    },
+    ConsistentRead: true,
+  });
 }
 
 /** As a text is written between quotes. */
@@ -91,69 +79,51 @@ const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
  * to do, for a body names ids besides. It can be repeated.
  */
 export async function eraseMention(found: Mention, person: Person): Promise<boolean> {
-  const { pk, sk, body, email } = found;
+  const { pk, sk, email } = found;
   if (sk.startsWith(invitationPrefix) && email === normalizedEmail(person.email)) {
     await writeBookkeeping([bookkeeping('removal', removalIfThere({ pk, sk }))]);
     return true;
   }
-  if (pk.startsWith(activityPrefix)) return eraseFromActivity(found, person);
-  if (sk.startsWith(suspendedMember)) return eraseFromMember(found);
-  return typeof body === 'string' ? eraseFromBody(found, body, person) : eraseFromPlace(found, person);
+  const update = erasing(found, person);
+  return update !== undefined && (await updateIf({ pk, sk }, update)) !== undefined;
 }
 
-async function eraseFromBody({ pk, sk, revision }: Mention, body: string, person: Person): Promise<boolean> {
-  const rest = jsonWithoutPerson(body, person);
-  if (rest === body) return false;
-  const erased = await updateIf(
-    { pk, sk },
-    {
-      UpdateExpression: `SET body = :rest ${next(revision)}`,
-      ConditionExpression: 'body = :body',
-      ExpressionAttributeValues: { ':rest': rest, ':body': body, ...by(revision) },
-    },
-  );
-  return erased !== undefined;
-}
-
-/** The commitment stays, so that the chain which the entry is sealed in holds: without the salt, nobody finds what it was to. */
-async function eraseFromActivity({ pk, sk }: Mention, person: Person): Promise<boolean> {
-  const erased = await updateIf(
-    { pk, sk },
-    {
+/** Returns the update after which an item does not say any more who a person is; undefined where its body does not say so. */
+function erasing({ pk, sk, revision, body }: Mention, person: Person): Update | undefined {
+  // Items that are never replaced have no revision.
+  const next = revision === undefined ? '' : 'ADD revision :one';
+  const by = revision === undefined ? {} : { ':one': 1 };
+  // The commitment stays, so that the chain which the entry is sealed in holds: without the salt, nobody finds what it was to.
+  if (pk.startsWith(activityPrefix))
+    return {
       UpdateExpression: 'REMOVE personal',
       ConditionExpression: 'actor_id = :id AND attribute_exists(personal)',
       ExpressionAttributeValues: { ':id': person.id },
-    },
-  );
-  return erased !== undefined;
-}
-
-/** They stay counted, as the owner that they may be, in case that the organization is restored. */
-async function eraseFromMember({ pk, sk, revision }: Mention): Promise<boolean> {
-  const erased = await updateIf(
-    { pk, sk },
-    {
-      UpdateExpression: `SET #name = :erased, email = :none, given_name = :none, family_name = :none ${next(revision)}`,
+    };
+  // They stay counted, as the owner that they may be, in case that the organization is restored.
+  if (sk.startsWith(suspendedMember))
+    return {
+      UpdateExpression: `SET #name = :erased, email = :none, given_name = :none, family_name = :none ${next}`,
       ConditionExpression: 'attribute_exists(user_id)',
       ExpressionAttributeNames: { '#name': 'name' },
-      ExpressionAttributeValues: { ':erased': erasedName, ':none': null, ...by(revision) },
-    },
-  );
-  return erased !== undefined;
-}
-
-async function eraseFromPlace({ pk, sk, revision }: Mention, person: Person): Promise<boolean> {
+      ExpressionAttributeValues: { ':erased': erasedName, ':none': null, ...by },
+    };
+  if (typeof body === 'string') {
+    const rest = jsonWithoutPerson(body, person);
+    if (rest === body) return undefined;
+    return {
+      UpdateExpression: `SET body = :rest ${next}`,
+      ConditionExpression: 'body = :body',
+      ExpressionAttributeValues: { ':rest': rest, ':body': body, ...by },
+    };
+  }
   const place = placeIn(pk, sk);
-  const erased = await updateIf(
-    { pk, sk },
-    {
-      UpdateExpression: `SET ${place}.#name = :erased ${next(revision)}`,
-      ConditionExpression: `${place}.id = :id`,
-      ExpressionAttributeNames: { '#name': 'name' },
-      ExpressionAttributeValues: { ':erased': erasedName, ':id': person.id, ...by(revision) },
-    },
-  );
-  return erased !== undefined;
+  return {
+    UpdateExpression: `SET ${place}.#name = :erased ${next}`,
+    ConditionExpression: `${place}.id = :id`,
+    ExpressionAttributeNames: { '#name': 'name' },
+    ExpressionAttributeValues: { ':erased': erasedName, ':id': person.id, ...by },
+  };
 }
 
 function placeIn(partition: string, sortKey: string): (typeof places)[number] {
@@ -162,7 +132,3 @@ function placeIn(partition: string, sortKey: string): (typeof places)[number] {
   if (sortKey.startsWith(attachmentPrefix)) return 'attached_by';
   return sortKey.startsWith(policyPrefix) ? 'attachment.attached_by' : 'created_by';
 }
-
-/** Items that are never replaced have no revision. */
-const next = (revision: number | undefined): string => (revision === undefined ? '' : 'ADD revision :one');
-const by = (revision: number | undefined) => (revision === undefined ? {} : { ':one': 1 });

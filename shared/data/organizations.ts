@@ -23,8 +23,7 @@ import {
   suspendedPrefix,
   usageKey,
 } from './keys.ts';
-import { parseItem } from './parse.ts';
-import { queryItems, queryList, readAll, readItem, readItems, under } from './read.ts';
+import { listAs, queryAs, queryItems, readAs, readEach, readTogether, under } from './read.ts';
 import { listIndex } from './table.ts';
 
 export const organizationItem = z.object({
@@ -55,33 +54,22 @@ export type MemberItem = z.infer<typeof memberItem>;
 /** Returns whether a member is a person. Service accounts act in an organization, but clients do not see them as members. */
 export const isPerson = ({ user_id }: MemberItem): boolean => user_id.startsWith('user_');
 
-export async function getOrganization(organizationId: OrganizationId): Promise<OrganizationItem | undefined> {
-  const item = await readItem(organizationKey(organizationId));
-  return item && parseItem(organizationItem, item);
-}
+export const getOrganization = (organizationId: OrganizationId): Promise<OrganizationItem | undefined> =>
+  readAs(organizationItem, organizationKey(organizationId));
 
 /** Reads organizations, without those that are gone. */
-export const getOrganizations = async (
-  organizationIds: readonly OrganizationId[],
-): Promise<OrganizationItem[]> =>
-  (await readAll(organizationIds.map(organizationKey))).flatMap((item) =>
-    item ? parseItem(organizationItem, item) : [],
-  );
+export const getOrganizations = (organizationIds: readonly OrganizationId[]): Promise<OrganizationItem[]> =>
+  readEach(organizationItem, organizationIds.map(organizationKey));
 
 /** Reads an organization and one of its members in one round trip. `userId` null: only the organization. */
-export async function getOrganizationAndMember(
+export const getOrganizationAndMember = (
   organizationId: OrganizationId,
   userId: ActorId | MemberUserId | null,
-) {
-  const [organization, member] = await readItems(
-    organizationKey(organizationId),
-    userId && memberKey(organizationId, userId),
-  );
-  return {
-    organization: organization && parseItem(organizationItem, organization),
-    member: member && parseItem(memberItem, member),
-  };
-}
+) =>
+  readTogether({
+    organization: [organizationItem, organizationKey(organizationId)],
+    member: [memberItem, userId && memberKey(organizationId, userId)],
+  });
 
 /** Returns whether a person is a member of an organization, or was: their documents are its own in either case. */
 export async function hasBelonged(organizationId: OrganizationId, userId: ActorId): Promise<boolean> {
@@ -97,35 +85,35 @@ const belonging = z.object({ user_id: actorId });
 export async function listEverMembers(organizationId: OrganizationId): Promise<ActorId[]> {
   const memberships = await Promise.all(
     [memberPrefix, suspendedPrefix + memberPrefix, formerMemberPrefix].map((prefix) =>
-      queryItems(under(organizationKey(organizationId), prefix)),
+      queryAs(belonging, under(organizationKey(organizationId), prefix)),
     ),
   );
-  return [...new Set(memberships.flat().map((item) => z.parse(belonging, item).user_id))];
+  return [...new Set(memberships.flat().map(({ user_id }) => user_id))];
 }
 
 /** Reads up to 100 members of an organization in one round trip, without those who are none. */
-export async function getMembers(
+export const getMembers = (
   organizationId: OrganizationId,
   userIds: readonly ActorId[],
-): Promise<MemberItem[]> {
-  const items = await readItems(...userIds.map((userId) => memberKey(organizationId, userId)));
-  return items.flatMap((item) => (item ? parseItem(memberItem, item) : []));
-}
+): Promise<MemberItem[]> =>
+  readEach(
+    memberItem,
+    userIds.map((userId) => memberKey(organizationId, userId)),
+  );
 
 /** Lists everyone in an organization, service accounts included, earliest joined first. */
 export async function listMembers(organizationId: OrganizationId): Promise<MemberItem[]> {
-  const items = await queryItems(under(organizationKey(organizationId), memberPrefix));
-  const members = items.map((item) => parseItem(memberItem, item));
+  const members = await queryAs(memberItem, under(organizationKey(organizationId), memberPrefix));
   return members.sort((a, b) => (a.joined_at + a.user_id < b.joined_at + b.user_id ? -1 : 1));
 }
 
 /** Lists all organizations, oldest first. */
-export const listOrganizations = async (): Promise<OrganizationItem[]> =>
-  (await queryList(operatorList.organizations)).map((item) => parseItem(organizationItem, item));
+export const listOrganizations = (): Promise<OrganizationItem[]> =>
+  listAs(organizationItem, operatorList.organizations);
 
 /** Lists the organizations of a person or service account, as members. It is a moment behind. */
-export const listMemberships = async (userId: ActorId): Promise<MemberItem[]> =>
-  (await queryList(membershipList(userId))).map((item) => parseItem(memberItem, item));
+export const listMemberships = (userId: ActorId): Promise<MemberItem[]> =>
+  listAs(memberItem, membershipList(userId));
 
 /** Returns the first state of an organization, with the one owner who is to be committed with it. */
 export const newOrganization = (name: string): OrganizationItem => ({

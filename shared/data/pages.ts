@@ -41,8 +41,8 @@ export interface Placed<T> {
 }
 
 /**
- * Looks at the newest items of lists in a range, in one request for each. Of those with the same ULID, that of the last list
- * counts. `most` items of each list are looked at; `limit + 1` are enough where nothing is left out.
+ * Looks at the newest items of lists in a range, in one request for each. An item that has just moved may be in two of them, of
+ * which the later state counts. `most` items of each list are looked at; `limit + 1` are enough where nothing is left out.
  */
 export async function lookAt(
   lists: readonly MergedList[],
@@ -52,28 +52,67 @@ export async function lookAt(
   return merged(await Promise.all(lists.map((list) => look(list, range, most))));
 }
 
-function merged(looks: readonly LookedAt[]): LookedAt {
+export function merged(looks: readonly LookedAt[]): LookedAt {
   // Where one list was cut, items of the others further on would come before the rest of it.
   const [end] = looks.flatMap(({ end }) => end ?? []).sort(newestFirst);
-  const placed = new Map(
-    looks.flatMap(({ items }) => items).map(({ position, item }) => [position, item] as const),
-  );
-  const items = [...placed]
-    .filter(([position]) => end === undefined || position >= end)
-    .sort(([a], [b]) => newestFirst(a, b))
-    .map(([position, item]) => ({ position, item }));
-  return { items, end };
+  const items = looks
+    .flatMap(({ items }) => items)
+    .filter(({ position }) => end === undefined || position >= end)
+    .sort((a, b) => newestFirst(a.position, b.position) || revisionOf(b.item) - revisionOf(a.item));
+  return { items: items.filter(({ position }, index) => items[index - 1]?.position !== position), end };
 }
 
-/** Returns the page of what was chosen among the items that were looked at. `next` is the position to go on after, if any. */
-export function pageOf<T>(
-  chosen: readonly Placed<T>[],
-  end: Ulid | undefined,
-  limit: number,
-): { readonly items: T[]; readonly next: Ulid | undefined } {
+const revisionOf = ({ revision = 0 }: Item): number => Number(revision);
+
+/** A page of a list. `next` is the position to go on after, when more may follow. */
+export interface Page<T> {
+  readonly items: T[];
+  readonly next: Ulid | undefined;
+}
+
+/** Returns the page of what was chosen among the items that were looked at. */
+export function pageOf<T>(chosen: readonly Placed<T>[], end: Ulid | undefined, limit: number): Page<T> {
   const page = chosen.slice(0, limit);
   const next = chosen.length > limit ? page.at(-1)?.position : end;
   return { items: page.map(({ item }) => item), next };
+}
+
+/** Reads a page of what `choose` makes of the items: undefined leaves an item out. See `lookAt` for `most`. */
+export async function choosePage<T>(
+  lists: readonly MergedList[],
+  range: PageRange,
+  choose: (item: Item, position: Ulid) => T | undefined,
+  most?: number,
+): Promise<Page<T>> {
+  const { items, end } = await lookAt(lists, range, most);
+  const chosen = items.flatMap(({ position, item }) => {
+    const found = choose(item, position);
+    return found === undefined ? [] : [{ position, item: found }];
+  });
+  return pageOf(chosen, end, range.limit);
+}
+
+/** Reads a page of which nothing is left out. Only the last one is short: where 1 MB ends a page early, another request follows. */
+export async function readPage<T>(
+  lists: readonly MergedList[],
+  range: PageRange,
+  parse: (item: Item, position: Ulid) => T,
+): Promise<Page<T>> {
+  const { items, next } = await choosePage(lists, range, parse, range.limit + 1);
+  const limit = range.limit - items.length;
+  if (limit === 0 || next === undefined) return { items, next };
+  const rest = await readPage(lists, { ...range, after: next, limit }, parse);
+  return { items: [...items, ...rest.items], next: rest.next };
+}
+
+/** Reads all of a list, newest first, up to `most` items at a time: for operators. */
+export async function* readThrough(list: MergedList, most: number): AsyncGenerator<readonly Placed<Item>[]> {
+  let after: Ulid | undefined;
+  do {
+    const { items, end } = await look(list, { after, limit: most }, most);
+    yield items;
+    after = end;
+  } while (after !== undefined);
 }
 
 /** The bytes of a page, for what Lambda answers with: 6 MB, in which the quotes of a body count twice. */
@@ -81,9 +120,9 @@ const pageBytesMax = 2_500_000;
 
 /** Ends a page of what may be large early, after its first item at least, so that it can be answered with. */
 export function withinBytes<T extends { readonly id: `${string}_${string}` }>(
-  { items, next }: { readonly items: T[]; readonly next: Ulid | undefined },
+  { items, next }: Page<T>,
   textOf: (item: T) => string,
-): { readonly items: T[]; readonly next: Ulid | undefined } {
+): Page<T> {
   let bytes = 0;
   const tooMany = items.findIndex((item, index) => {
     bytes += Buffer.byteLength(textOf(item));
@@ -93,13 +132,13 @@ export function withinBytes<T extends { readonly id: `${string}_${string}` }>(
   return last ? { items: items.slice(0, tooMany), next: ulidOf(last.id) } : { items, next };
 }
 
-const newestFirst = (a: string, b: string): number => (a < b ? 1 : -1);
+const newestFirst = (a: string, b: string): number => (a === b ? 0 : a < b ? 1 : -1);
 
 /** Looks at the newest items of one list in a range, in one request. */
-export async function look(
+async function look(
   { index, partition, prefix = '' }: MergedList,
   { from, after }: PageRange,
-  most = lookedAtMax,
+  most: number,
 ): Promise<LookedAt> {
   // BETWEEN refuses bounds in the wrong order, and both its ends belong to the range.
   if (from !== undefined && after !== undefined && from >= after) return { items: [], end: undefined };

@@ -4,7 +4,6 @@ import {
   organizationId,
   type PolicyId,
   policyId,
-  type Ulid,
   ulidOf,
 } from '../contract/identifiers.ts';
 import { type Rules, rules } from '../contract/resources/rules.ts';
@@ -12,10 +11,10 @@ import { dateTime } from '../contract/text.ts';
 import { type Bookkeeping, bookkeeping, type Change, creation, removal, replacement } from './commit.ts';
 import { newId } from './ids.ts';
 import { archivedPolicyList, organizationKey, policyKey, policyNamesKey, policyPrefix } from './keys.ts';
-import { lookAt, pageOf, withinBytes } from './pages.ts';
+import { choosePage, type Page, type PageRange, readPage, withinBytes } from './pages.ts';
 import { parseItem } from './parse.ts';
 import { keepPolicyNames, type PolicyNames, policyNamesItem, withPolicyName } from './policyNames.ts';
-import { queryItems, readItems, under } from './read.ts';
+import { queryAs, readEach, readTogether, under } from './read.ts';
 import { filterIndex } from './table.ts';
 
 /** A governance policy of an organization. */
@@ -32,81 +31,59 @@ export const policyItem = z.object({
 export type PolicyItem = z.infer<typeof policyItem>;
 
 /** Lists all policies of an organization, oldest first: for operators. */
-export async function listPolicies(organizationId: OrganizationId): Promise<PolicyItem[]> {
-  const items = await queryItems(under(organizationKey(organizationId), policyPrefix));
-  return items.map((item) => parseItem(policyItem, item));
-}
+export const listPolicies = (organizationId: OrganizationId): Promise<PolicyItem[]> =>
+  queryAs(policyItem, under(organizationKey(organizationId), policyPrefix));
 
-export async function getPolicy(
+export const getPolicy = async (
   organizationId: OrganizationId,
   policyId: PolicyId,
-): Promise<PolicyItem | undefined> {
-  const [policy] = await getPolicies(organizationId, [policyId]);
-  return policy;
-}
+): Promise<PolicyItem | undefined> => (await getPolicies(organizationId, [policyId]))[0];
 
 /** Reads up to 100 policies of an organization in one round trip, in the order of their ids; without those that are none. */
-export async function getPolicies(
+export const getPolicies = (
   organizationId: OrganizationId,
   policyIds: readonly PolicyId[],
-): Promise<PolicyItem[]> {
-  const items = await readItems(...policyIds.map((id) => policyKey(organizationId, id)));
-  return items.flatMap((item) => (item ? parseItem(policyItem, item) : []));
-}
+): Promise<PolicyItem[]> =>
+  readEach(
+    policyItem,
+    policyIds.map((id) => policyKey(organizationId, id)),
+  );
 
 /**
  * Lists a page of an organization's policies, newest first. Of those that are not archived, a page looks at 1,000 policies of all
- * at most, so it may be short while more follow. `next` is the ULID to go on after.
+ * at most, so it may be short while more follow.
  */
 export async function listPolicyPage(
   organizationId: OrganizationId,
   archived: boolean,
-  range: { readonly after: Ulid | undefined; readonly limit: number },
-) {
-  if (archived) {
-    const list = { index: filterIndex, partition: archivedPolicyList(organizationId) };
-    const { items, end } = await lookAt([list], range, range.limit + 1);
-    const { items: ulids, next } = pageOf(
-      items.map(({ position }) => ({ position, item: position })),
-      end,
-      range.limit,
-    );
-    const policies = await getPolicies(
-      organizationId,
-      ulids.map((ulid) => `pol_${ulid}` as const),
-    );
-    // The index is a moment behind.
-    return pageOfPolicies(policies.filter(isArchived), next);
-  }
-  const list = { partition: organizationKey(organizationId).pk, prefix: policyPrefix };
-  const { items, end } = await lookAt([list], range);
-  const policies = items.map(({ position, item }) => ({ position, item: parseItem(policyItem, item) }));
-  const { items: page, next } = pageOf(
-    policies.filter(({ item }) => !isArchived(item)),
-    end,
-    range.limit,
-  );
-  return pageOfPolicies(page, next);
+  range: PageRange,
+): Promise<Page<PolicyItem>> {
+  const page = await (archived ? listArchived : listInUse)(organizationId, range);
+  // A policy that names a thousand readers may have 250 kB.
+  return withinBytes(page, ({ rules }) => JSON.stringify(rules ?? {}));
 }
 
-/** A policy that names a thousand readers may have 250 kB. */
-function pageOfPolicies(policies: PolicyItem[], next: Ulid | undefined) {
-  const page = withinBytes({ items: policies, next }, ({ rules }) => JSON.stringify(rules ?? {}));
-  return { policies: page.items, next: page.next };
+async function listArchived(organizationId: OrganizationId, range: PageRange): Promise<Page<PolicyItem>> {
+  const list = { index: filterIndex, partition: archivedPolicyList(organizationId) };
+  const { items: ids, next } = await readPage([list], range, (_, ulid) => `pol_${ulid}` as const);
+  const policies = await getPolicies(organizationId, ids);
+  // The index is a moment behind.
+  return { items: policies.filter(isArchived), next };
 }
+
+const listInUse = (organizationId: OrganizationId, range: PageRange): Promise<Page<PolicyItem>> =>
+  choosePage([{ partition: organizationKey(organizationId).pk, prefix: policyPrefix }], range, (item) => {
+    const policy = parseItem(policyItem, item);
+    return isArchived(policy) ? undefined : policy;
+  });
 
 /** Reads a policy, if there is to be one already, and the names that it has to differ from, as one round trip. */
 export async function getPolicyAndNames(organizationId: OrganizationId, policyId?: PolicyId) {
-  const [names, policy] = await readItems(
-    policyNamesKey(organizationId),
-    policyId === undefined ? null : policyKey(organizationId, policyId),
-  );
-  return {
-    policy: policy && parseItem(policyItem, policy),
-    names: names
-      ? parseItem(policyNamesItem, names)
-      : { organization_id: organizationId, names: {}, revision: 0 },
-  };
+  const { policy, names = { organization_id: organizationId, names: {}, revision: 0 } } = await readTogether({
+    names: [policyNamesItem, policyNamesKey(organizationId)],
+    policy: [policyItem, policyId === undefined ? null : policyKey(organizationId, policyId)],
+  });
+  return { policy, names };
 }
 
 /** Returns the first state of a policy. */

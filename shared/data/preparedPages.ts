@@ -5,9 +5,9 @@ import { picturesKeptDays } from '../contract/limits.ts';
 import { preparedPagesKey } from './keys.ts';
 import { acquireLease, changeWhileHeld, isFree, type Leased, lease, releaseLease } from './leases.ts';
 import { removeItems } from './partitions.ts';
-import { readAll, readItem } from './read.ts';
+import { readEach, readUnexpired } from './read.ts';
 import { table } from './table.ts';
-import { changeIf } from './update.ts';
+import { hasChanged } from './update.ts';
 
 /**
  * What there is of a version's pages as pictures. It is in no due index: pictures are made for somebody who waits for them, whose
@@ -39,22 +39,13 @@ const picturesUsedSeconds = (picturesKeptDays - 1) * 24 * 60 * 60;
 const messageLostMilliseconds = 60_000;
 
 /** Reads what there is of a version's pages; undefined when nobody has asked for them yet, or not for long. */
-export async function getPreparedPages(version: VersionId, now: number): Promise<PreparedPages | undefined> {
-  const item = await readItem(preparedPagesKey(version));
-  const prepared = item && z.parse(preparedPages, item);
-  return prepared && prepared.expires_at_seconds * 1000 > now ? prepared : undefined;
-}
+export const getPreparedPages = (version: VersionId, now: number): Promise<PreparedPages | undefined> =>
+  readUnexpired(preparedPages, preparedPagesKey(version), now / 1000);
 
 /** Reads how many pictures there are of each version, also of those that are not used any more. */
 export async function countPictures(versions: readonly VersionId[]): Promise<Map<VersionId, number>> {
-  const items = await readAll(versions.map(preparedPagesKey));
-  return new Map(
-    items.flatMap((item) => {
-      if (!item) return [];
-      const { version_id, pages } = z.parse(preparedPages, item);
-      return [[version_id, pages.length] as const];
-    }),
-  );
+  const prepared = await readEach(preparedPages, versions.map(preparedPagesKey));
+  return new Map(prepared.map(({ version_id, pages }) => [version_id, pages.length]));
 }
 
 /** Removes what there is known of versions' pictures. */
@@ -73,13 +64,13 @@ export const mustBeAsked = (prepared: PreparedPages | undefined, now: number): b
     prepared.asked_at_ms + messageLostMilliseconds <= now);
 
 /** Notes that a worker is called. Returns false when somebody else has just done so, of many who open a page at once. */
-export async function noteAsked(
+export function noteAsked(
   version: { readonly id: VersionId; readonly document_id: DocumentId },
   seen: PreparedPages | undefined,
   now: number,
 ): Promise<boolean> {
   const nowSeconds = Math.floor(now / 1000);
-  const asked = await changeIf(
+  return hasChanged(
     preparedPagesKey(version.id),
     seen
       ? { set: { asked_at_ms: now }, seen: { asked_at_ms: seen.asked_at_ms } }
@@ -96,7 +87,6 @@ export async function noteAsked(
           values: { nowSeconds },
         },
   );
-  return asked !== undefined;
 }
 
 /**

@@ -1,9 +1,17 @@
-import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { Ulid } from '../contract/identifiers.ts';
+import {
+  BatchGetCommand,
+  GetCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  ScanCommand,
+  type ScanCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
+import { parseItem } from './parse.ts';
 import { pause } from './pause.ts';
-import { listIndex } from './table.ts';
+import { listIndex, table } from './table.ts';
 
 /** Every read by key is strongly consistent: it sees whatever was acknowledged. */
 export type Item = Record<string, unknown>;
@@ -49,7 +57,48 @@ async function readBatch(keys: readonly (Key | null)[]): Promise<(Item | undefin
   return keys.map((key) => found.find((item) => item.pk === key?.pk && item.sk === key?.sk));
 }
 
-export type Query = Omit<QueryCommandInput, 'TableName'>;
+/** Reads and parses one item in one round trip; undefined when there is none. */
+export async function readAs<S extends z.ZodMiniObject>(
+  schema: S,
+  key: Key,
+): Promise<z.output<S> | undefined> {
+  const item = await readItem(key);
+  return item && parseItem(schema, item);
+}
+
+/** Reads and parses an item that expires; undefined once it has: DynamoDB removes it some time after that. */
+export async function readUnexpired<S extends z.ZodMiniObject>(
+  schema: S,
+  key: Key,
+  nowSeconds: number,
+): Promise<z.output<S> | undefined> {
+  const item = await readItem(key);
+  return item && Number(item[table.timeToLive]) > nowSeconds ? parseItem(schema, item) : undefined;
+}
+
+/** Reads and parses any number of items of one kind, 100 in a round trip, without those that are not there. */
+export const readEach = async <S extends z.ZodMiniObject>(
+  schema: S,
+  keys: readonly Key[],
+): Promise<z.output<S>[]> =>
+  (await readAll(keys)).flatMap((item): z.output<S>[] => (item ? [parseItem(schema, item)] : []));
+
+type Wanted = Readonly<Record<string, readonly [schema: z.ZodMiniObject, key: Key | null]>>;
+
+/** Reads and parses items of several kinds in one round trip; undefined where there is none, and where the key is null. */
+export async function readTogether<const W extends Wanted>(
+  wanted: W,
+): Promise<{ [Name in keyof W]: z.output<W[Name][0]> | undefined }> {
+  const items = await readAll(Object.values(wanted).map(([, key]) => key));
+  const parsed = Object.entries(wanted).map(([name, [schema]], index) => {
+    const item = items[index];
+    return [name, item && parseItem(schema, item)];
+  });
+  return Object.fromEntries(parsed);
+}
+
+/** Default: of the stage's table */
+export type Query = Omit<QueryCommandInput, 'TableName'> & { readonly TableName?: string };
 
 /** Reads the first `count` items of a query, or all of them; it asks again where 1 MB ends a response early. */
 export async function queryItems(query: Query, count = Number.POSITIVE_INFINITY): Promise<Item[]> {
@@ -58,8 +107,8 @@ export async function queryItems(query: Query, count = Number.POSITIVE_INFINITY)
   do {
     const { Items, LastEvaluatedKey } = await dynamo.send(
       new QueryCommand({
-        ...query,
         TableName: tableName(),
+        ...query,
         ExclusiveStartKey: start,
         ...(Number.isFinite(count) && { Limit: count - items.length }),
       }),
@@ -69,6 +118,13 @@ export async function queryItems(query: Query, count = Number.POSITIVE_INFINITY)
   } while (start && items.length < count);
   return items;
 }
+
+/** Reads and parses the first `count` items of a query, or all of them. */
+export const queryAs = async <S extends z.ZodMiniObject>(
+  schema: S,
+  query: Query,
+  count?: number,
+): Promise<z.output<S>[]> => (await queryItems(query, count)).map((item) => parseItem(schema, item));
 
 /** Reads the first `count` items of a query, or as many of them as 1 MB holds, in one request. `isCut`: more may follow. */
 export async function queryOnce(
@@ -81,36 +137,30 @@ export async function queryOnce(
   return { items: Items, isCut: LastEvaluatedKey !== undefined };
 }
 
+/**
+ * Reads the whole table for items, in no order, as many at a time as 1 MB has, which may be none: for operators, as no role of a
+ * function allows it. A page costs 128 read units, or 256 where it is read consistently.
+ */
+export async function* scanAs<S extends z.ZodMiniObject>(
+  schema: S,
+  scan: Omit<ScanCommandInput, 'TableName'>,
+): AsyncGenerator<z.output<S>[]> {
+  let start: Item | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await dynamo.send(
+      new ScanCommand({ ...scan, TableName: tableName(), ExclusiveStartKey: start }),
+    );
+    yield Items.map((item) => z.parse(schema, item));
+    start = LastEvaluatedKey;
+  } while (start);
+}
+
 /** Returns a query for the items of the partition `pk` whose sort keys begin with `prefix`, in the order of those. */
 export const under = ({ pk }: Pick<Key, 'pk'>, prefix: string) => ({
   KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
   ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
   ConsistentRead: true,
 });
-
-/**
- * Reads a page of the items with `prefix` and a ULID as their sort key, newest first, beginning after the ULID `after`.
- * `next` is the ULID of the last item when more follow.
- */
-export async function readPage<T>(
-  partition: Pick<Key, 'pk'>,
-  prefix: string,
-  parse: (item: Item) => T,
-  { after, limit }: { readonly after: Ulid | undefined; readonly limit: number },
-): Promise<{ readonly items: T[]; readonly next: Ulid | undefined }> {
-  const found = await queryItems(
-    {
-      ...under(partition, prefix),
-      ...(after && { ExclusiveStartKey: { pk: partition.pk, sk: prefix + after } }),
-      ScanIndexForward: false,
-    },
-    // One more shows whether there is a next page.
-    limit + 1,
-  );
-  const page = found.slice(0, limit);
-  const last = found.length > limit ? page.at(-1) : undefined;
-  return { items: page.map(parse), next: last && (String(last.sk).slice(prefix.length) as Ulid) };
-}
 
 /** Counts the first `most` items that a query finds, in one request. */
 export async function countFirst(query: Query, most: number): Promise<number> {
@@ -134,11 +184,20 @@ export async function countItems(query: Query): Promise<number> {
   return count;
 }
 
-/** Reads everything in one partition of the list index, in its order. */
-export const queryList = (partition: string): Promise<Item[]> =>
-  queryItems({
-    IndexName: listIndex.name,
-    KeyConditionExpression: '#partition = :partition',
-    ExpressionAttributeNames: { '#partition': listIndex.partitionKey },
-    ExpressionAttributeValues: { ':partition': partition },
-  });
+/** Reads and parses everything in one partition of the list index, in its order. */
+export const listAs = async <S extends z.ZodMiniObject>(
+  schema: S,
+  partition: string,
+): Promise<z.output<S>[]> => (await queryList(partition)).map((item) => parseItem(schema, item));
+
+/** Reads the first `count` items of one partition of the list index, or all of them. */
+export const queryList = (partition: string, count?: number): Promise<Item[]> =>
+  queryItems(
+    {
+      IndexName: listIndex.name,
+      KeyConditionExpression: '#partition = :partition',
+      ExpressionAttributeNames: { '#partition': listIndex.partitionKey },
+      ExpressionAttributeValues: { ':partition': partition },
+    },
+    count,
+  );

@@ -1,13 +1,12 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { DocumentId } from '../contract/identifiers.ts';
-import { dynamo, tableName } from './client.ts';
+import { tableName } from './client.ts';
 import { bookkeeping, type Change, creation, writeBookkeeping } from './commit.ts';
-import { ConflictError } from './conflict.ts';
+import { unlessConflict } from './conflict.ts';
 import { type DocumentItem, documentItem } from './documents.ts';
 import { documentKey } from './keys.ts';
 import { parseItem } from './parse.ts';
-import type { Item } from './read.ts';
+import { type Item, queryItems } from './read.ts';
 
 /** What came of the items of one document. */
 export interface Restored {
@@ -27,7 +26,7 @@ export interface Restored {
 export async function copyDocument(
   documentId: DocumentId,
   otherTable: string,
-  commitFirst: (write: Change, document: DocumentItem) => Promise<unknown>,
+  commitFirst: (write: Change, document: DocumentItem) => Promise<object>,
 ): Promise<Restored | undefined> {
   const { pk, sk } = documentKey(documentId);
   const items = await partitionOf(pk, otherTable);
@@ -41,35 +40,22 @@ export async function copyDocument(
   let restored = 0;
   for (const item of missing) {
     const write = creation(z.parse(place, item), item);
-    try {
-      if (restored === 0) await commitFirst(write, parseItem(documentItem, document));
-      else await writeBookkeeping([bookkeeping('following', write)]);
-      restored += 1;
-    } catch (error) {
-      // Somebody else has put the item meanwhile.
-      if (!(error instanceof ConflictError)) throw error;
-    }
+    const committed = await unlessConflict(
+      restored === 0
+        ? commitFirst(write, parseItem(documentItem, document))
+        : writeBookkeeping([bookkeeping('following', write)]),
+    );
+    if (committed) restored += 1;
   }
   return { restored, present: items.length - restored };
 }
 
-async function partitionOf(pk: string, TableName: string): Promise<Item[]> {
-  const items: Item[] = [];
-  let start: Item | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamo.send(
-      new QueryCommand({
-        TableName,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': pk },
-        ConsistentRead: true,
-        ExclusiveStartKey: start,
-      }),
-    );
-    items.push(...Items);
-    start = LastEvaluatedKey;
-  } while (start);
-  return items;
-}
+const partitionOf = (pk: string, TableName: string): Promise<Item[]> =>
+  queryItems({
+    TableName,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ConsistentRead: true,
+  });
 
 const place = z.object({ pk: z.string(), sk: z.string() });

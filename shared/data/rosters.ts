@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { type Change, creation, replacement } from './commit.ts';
 import type { Key } from './keys.ts';
-import { parseItem } from './parse.ts';
-import { readItem } from './read.ts';
+import { readAs } from './read.ts';
 
 /**
  * A roster is one item with the names of things of which there may be so many at once. Whatever makes another replaces it, so that
@@ -13,10 +12,8 @@ export const rosterItem = z.object({ names: z.array(z.string()), revision: z.int
 export type Roster = z.infer<typeof rosterItem>;
 
 /** Reads a roster; one that nobody has written yet is at revision 0. */
-export async function getRoster(key: Key): Promise<Roster> {
-  const item = await readItem(key);
-  return item ? parseItem(rosterItem, item) : { names: [], revision: 0 };
-}
+export const getRoster = async (key: Key): Promise<Roster> =>
+  (await readAs(rosterItem, key)) ?? { names: [], revision: 0 };
 
 /**
  * Returns a roster with one more name; undefined where there is no room for it.

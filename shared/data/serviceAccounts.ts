@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { MemberRole } from '../contract/enumerations.ts';
-import { type ActorId, type OrganizationId, serviceAccountId, type Ulid } from '../contract/identifiers.ts';
+import { type ActorId, type OrganizationId, serviceAccountId } from '../contract/identifiers.ts';
 import { serviceAccountsMax } from '../contract/limits.ts';
 import { type CallerItem, createAccount, newServiceAccount } from './callers.ts';
 import type { Change } from './commit.ts';
@@ -10,12 +10,11 @@ import {
   fence,
   getMembers,
   isPerson,
-  type MemberItem,
   memberItem,
   newMember,
   type OrganizationItem,
 } from './organizations.ts';
-import { lookAt, pageOf } from './pages.ts';
+import { choosePage, type PageRange } from './pages.ts';
 import { parseItem } from './parse.ts';
 import { getRoster, keepRoster, withOneMore } from './rosters.ts';
 
@@ -47,18 +46,10 @@ export async function countOneMore(
 
 /**
  * Lists a page of an organization's service accounts, newest first. It looks at 1,000 members of all at most, so it may be short
- * while more follow. `next` is the ULID to go on after.
+ * while more follow.
  */
-export async function listServiceAccountPage(
-  organizationId: OrganizationId,
-  range: { readonly after: Ulid | undefined; readonly limit: number },
-): Promise<{ readonly items: MemberItem[]; readonly next: Ulid | undefined }> {
-  const list = { partition: organizationKey(organizationId).pk, prefix: memberPrefix };
-  const { items, end } = await lookAt([list], range);
-  const members = items.map(({ position, item }) => ({ position, item: parseItem(memberItem, item) }));
-  return pageOf(
-    members.filter(({ item }) => !isPerson(item)),
-    end,
-    range.limit,
-  );
-}
+export const listServiceAccountPage = (organizationId: OrganizationId, range: PageRange) =>
+  choosePage([{ partition: organizationKey(organizationId).pk, prefix: memberPrefix }], range, (item) => {
+    const member = parseItem(memberItem, item);
+    return isPerson(member) ? undefined : member;
+  });

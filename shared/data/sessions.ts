@@ -4,8 +4,7 @@ import { dateTime } from '../contract/text.ts';
 import type { CallerItem } from './callers.ts';
 import { type Bookkeeping, bookkeeping, creation, removalIfThere, replacement } from './commit.ts';
 import { operatorList, sessionKey } from './keys.ts';
-import { parseItem } from './parse.ts';
-import { queryList, readItem } from './read.ts';
+import { listAs, readUnexpired } from './read.ts';
 import { listIndex, table } from './table.ts';
 
 /** A signed-in person's session as stored: of the token in the cookie, only its SHA-256. */
@@ -32,14 +31,11 @@ export const sessionMaxSeconds = 7 * 24 * 60 * 60;
 const renewalSeconds = 10 * 60;
 
 /** Returns a session, unless it has expired: DynamoDB removes it some time after that. */
-export async function getSession(tokenHash: string, nowSeconds: number): Promise<SessionItem | undefined> {
-  const item = await readItem(sessionKey(tokenHash));
-  const session = item && parseItem(sessionItem, item);
-  return session && session.expires_at_seconds > nowSeconds ? session : undefined;
-}
+export const getSession = (tokenHash: string, nowSeconds: number): Promise<SessionItem | undefined> =>
+  readUnexpired(sessionItem, sessionKey(tokenHash), nowSeconds);
 
-export const listSessions = async (userId: ActorId): Promise<SessionItem[]> =>
-  (await queryList(operatorList.sessions(userId))).map((item) => parseItem(sessionItem, item));
+export const listSessions = (userId: ActorId): Promise<SessionItem[]> =>
+  listAs(sessionItem, operatorList.sessions(userId));
 
 /** Returns the first state of a session that begins now, of a person as they were when it was decided that it may. */
 export const newSession = (

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { type Bookkeeping, bookkeeping, creation, removal, writeBookkeeping } from './commit.ts';
-import { ConflictError } from './conflict.ts';
+import { unlessConflict } from './conflict.ts';
 import { signInKey } from './keys.ts';
-import { readItem } from './read.ts';
+import { readUnexpired } from './read.ts';
 import { table } from './table.ts';
 
 /**
@@ -44,14 +44,8 @@ export async function takeSignIn(
   nowSeconds: number,
 ): Promise<SignInItem | undefined> {
   const key = signInKey(handleHash);
-  const item = await readItem(key);
-  const signIn = item && z.parse(signInItem, item);
-  if (signIn?.state !== state || signIn.expires_at_seconds <= nowSeconds) return undefined;
-  try {
-    await writeBookkeeping([bookkeeping('session', removal(key))]);
-    return signIn;
-  } catch (error) {
-    if (error instanceof ConflictError) return undefined;
-    throw error;
-  }
+  const signIn = await readUnexpired(signInItem, key, nowSeconds);
+  if (signIn?.state !== state) return undefined;
+  const taken = await unlessConflict(writeBookkeeping([bookkeeping('session', removal(key))]));
+  return taken && signIn;
 }

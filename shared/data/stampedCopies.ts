@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { type ActorId, actorId, documentId, type VersionId, versionId } from '../contract/identifiers.ts';
 import { stampedCopyKey, stampedCountKey } from './keys.ts';
 import { acquireLease, isFree, type Leased, lease, releaseLease } from './leases.ts';
-import { readItem } from './read.ts';
+import { readUnexpired } from './read.ts';
 import { table } from './table.ts';
-import { changeIf } from './update.ts';
+import { changeIf, hasChanged } from './update.ts';
 
 /**
  * A copy of a version's file with one reader's watermark: asked for, then there, or refused. It is in no due index: the page of
@@ -31,7 +31,6 @@ const stampedCopy = z.object({
   [table.timeToLive]: z.int(),
 });
 export type StampedCopy = z.infer<typeof stampedCopy>;
-export type StampRefusal = NonNullable<StampedCopy['refusal']>;
 
 /** A copy is handed out for so long, to the one reader; then its time would be wrong, and the next is made. */
 const copyLifetimeSeconds = 15 * 60;
@@ -41,15 +40,12 @@ const messageLostMilliseconds = 30_000;
 export const copiesMax = 30;
 
 /** Reads a reader's copy of a version; undefined when there is none, or not any more. */
-export async function getStampedCopy(
+export const getStampedCopy = (
   reader: ActorId,
   version: VersionId,
   now: number,
-): Promise<StampedCopy | undefined> {
-  const item = await readItem(stampedCopyKey(reader, version));
-  const copy = item && z.parse(stampedCopy, item);
-  return copy && copy.expires_at_seconds * 1000 > now ? copy : undefined;
-}
+): Promise<StampedCopy | undefined> =>
+  readUnexpired(stampedCopy, stampedCopyKey(reader, version), now / 1000);
 
 /** Returns whether nothing more is to be done. */
 export const isSettled = ({ lacks, refusal }: StampedCopy): boolean =>
@@ -60,15 +56,14 @@ export const isLost = (copy: StampedCopy, now: number): boolean =>
   !isSettled(copy) && isFree(copy.lease, now) && copy.asked_at_ms + messageLostMilliseconds <= now;
 
 /** Counts a copy that a reader is about to have made. Returns false when they have had too many made. */
-export async function countCopy(reader: ActorId, now: number): Promise<boolean> {
+export function countCopy(reader: ActorId, now: number): Promise<boolean> {
   const window = Math.floor(now / 1000 / copyLifetimeSeconds);
-  const counted = await changeIf(stampedCountKey(reader, window), {
+  return hasChanged(stampedCountKey(reader, window), {
     set: { [table.timeToLive]: (window + 2) * copyLifetimeSeconds },
     add: { copies: 1 },
     when: ['(attribute_not_exists(#copies) OR #copies < :max)'],
     values: { max: copiesMax },
   });
-  return counted !== undefined;
 }
 
 type Asked = Pick<StampedCopy, 'version_id' | 'document_id' | 'reader_id' | 'reader'>;
@@ -93,13 +88,8 @@ export async function askForCopy(asked: Asked, now: number): Promise<StampedCopy
 }
 
 /** Notes that the message of a copy is sent again. Returns false when somebody else has just done so. */
-export async function noteSentAgain({ reader_id, version_id, asked_at_ms }: StampedCopy, now: number) {
-  const noted = await changeIf(stampedCopyKey(reader_id, version_id), {
-    set: { asked_at_ms: now },
-    seen: { asked_at_ms },
-  });
-  return noted !== undefined;
-}
+export const noteSentAgain = ({ reader_id, version_id, asked_at_ms }: StampedCopy, now: number) =>
+  hasChanged(stampedCopyKey(reader_id, version_id), { set: { asked_at_ms: now }, seen: { asked_at_ms } });
 
 /**
  * Acquires a copy until this invocation must have ended (epoch milliseconds), and counts the attempt. Undefined when it is settled,

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../contract/identifiers.ts';
 import { getCaller, replaceCaller } from './callers.ts';
 import { type Bookkeeping, bookkeeping, type Change, relocation, writeBookkeeping } from './commit.ts';
-import { ConflictError } from './conflict.ts';
+import { unlessConflict } from './conflict.ts';
 import { type DeletedOrganizationItem, getDeletedOrganization, withState } from './deletedOrganizations.ts';
 import {
   memberKey,
@@ -13,8 +13,7 @@ import {
   webhookPrefix,
 } from './keys.ts';
 import { type MemberItem, memberItem, placeOfMember } from './organizations.ts';
-import { parseItem } from './parse.ts';
-import { queryItems, under } from './read.ts';
+import { queryAs, under } from './read.ts';
 import { type WebhookItem, webhookItem } from './webhooks.ts';
 
 /**
@@ -39,7 +38,7 @@ export async function suspendAll(
     if (!organization || organization.state === 'restoring') return undefined;
     if (parts.length > 0) await commitEach(parts, suspend);
     else if (organization.state === 'suspending')
-      await commitUnlessChanged([withState(organization, 'suspended')]);
+      await unlessConflict(writeBookkeeping([withState(organization, 'suspended')]));
     else return organization;
   }
   return undefined;
@@ -58,36 +57,27 @@ export async function resumeAll(organizationId: OrganizationId): Promise<void> {
 const partsATime = 25;
 
 async function listSome(organizationId: OrganizationId, prefix = ''): Promise<Part[]> {
-  const some = (kind: string) =>
-    queryItems(under(organizationKey(organizationId), prefix + kind), partsATime);
-  const endpoints = await some(webhookPrefix);
-  if (endpoints.length > 0) return endpoints.map((item) => parseItem(webhookItem, item));
-  return (await some(memberPrefix)).map((item) => parseItem(memberItem, item));
+  const some = (kind: string) => under(organizationKey(organizationId), prefix + kind);
+  const endpoints = await queryAs(webhookItem, some(webhookPrefix), partsATime);
+  return endpoints.length > 0 ? endpoints : queryAs(memberItem, some(memberPrefix), partsATime);
 }
 
 /** Lists the members and endpoints of a deleted organization that are suspended; none of one that is not deleted. */
 export async function listSuspended(organizationId: OrganizationId) {
-  const all = (kind: string) => queryItems(under(organizationKey(organizationId), suspendedPrefix + kind));
-  const [members, webhooks] = await Promise.all([all(memberPrefix), all(webhookPrefix)]);
-  return {
-    members: members.map((item) => parseItem(memberItem, item)),
-    webhooks: webhooks.map((item) => parseItem(webhookItem, item)),
-  };
+  const all = (kind: string) => under(organizationKey(organizationId), suspendedPrefix + kind);
+  const [members, webhooks] = await Promise.all([
+    queryAs(memberItem, all(memberPrefix)),
+    queryAs(webhookItem, all(webhookPrefix)),
+  ]);
+  return { members, webhooks };
 }
 
+/** A part that has changed is listed again as it is now. */
 const commitEach = (
   parts: readonly Part[],
   writesFor: (part: Part) => Promise<Bookkeeping[]>,
-): Promise<unknown> => Promise.all(parts.map(async (part) => commitUnlessChanged(await writesFor(part))));
-
-/** What has changed is listed again as it is now. */
-async function commitUnlessChanged(writes: readonly Bookkeeping[]): Promise<void> {
-  try {
-    await writeBookkeeping(writes);
-  } catch (error) {
-    if (!(error instanceof ConflictError)) throw error;
-  }
-}
+): Promise<unknown> =>
+  Promise.all(parts.map(async (part) => unlessConflict(writeBookkeeping(await writesFor(part)))));
 
 const follow = (writes: readonly Change[]): Bookkeeping[] =>
   writes.map((write) => bookkeeping('following', write));

@@ -5,7 +5,7 @@ import type { Key } from './keys.ts';
 import { pause } from './pause.ts';
 import type { Item } from './read.ts';
 
-type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
+export type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
 
 const attemptsMax = 6;
 
@@ -83,3 +83,7 @@ export function changeIf(key: Key, changes: Changes): Promise<Item | undefined> 
     ...(returns && { ReturnValues: returns }),
   });
 }
+
+/** Makes changes; returns false when their conditions do not hold. */
+export const hasChanged = async (key: Key, changes: Changes): Promise<boolean> =>
+  (await changeIf(key, changes)) !== undefined;

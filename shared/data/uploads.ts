@@ -4,9 +4,9 @@ import { uploadLifetimeSeconds } from '../contract/limits.ts';
 import { type Bookkeeping, bookkeeping, creation, removal } from './commit.ts';
 import { newId } from './ids.ts';
 import { askedKey, uploadKey } from './keys.ts';
-import { readItem } from './read.ts';
+import { readUnexpired } from './read.ts';
 import { table } from './table.ts';
-import { changeIf } from './update.ts';
+import { hasChanged } from './update.ts';
 
 /**
  * A file that a client puts into the store itself. The item is there as long as a document or a version may be made of it:
@@ -43,10 +43,9 @@ export async function getUpload(
   { created_by_id, organization_id }: Uploader,
   nowSeconds: number,
 ): Promise<UploadItem | undefined> {
-  const item = await readItem(uploadKey(id));
-  const upload = item && z.parse(uploadItem, item);
-  if (upload?.created_by_id !== created_by_id || upload.organization_id !== organization_id) return undefined;
-  return upload.expires_at_seconds > nowSeconds ? upload : undefined;
+  const upload = await readUnexpired(uploadItem, uploadKey(id), nowSeconds);
+  const isTheirs = upload?.created_by_id === created_by_id && upload.organization_id === organization_id;
+  return isTheirs ? upload : undefined;
 }
 
 /** Counts are kept a little beyond their day, for clocks that differ. */
@@ -56,18 +55,17 @@ const askedKeptSeconds = 2 * 24 * 60 * 60;
  * Counts an upload among those that its tenant asks for on a day of UTC, by one atomic addition, and returns whether it may have
  * it: those before came to less than `limitBytes`. None is taken back, whatever becomes of it.
  */
-export async function countAsked(
+export function countAsked(
   tenant: Tenant,
   sizeBytes: number,
   limitBytes: number,
   nowSeconds: number,
 ): Promise<boolean> {
   const day = new Date(nowSeconds * 1000).toISOString().slice(0, 10);
-  const counted = await changeIf(askedKey(tenant, day), {
+  return hasChanged(askedKey(tenant, day), {
     set: { [table.timeToLive]: nowSeconds + askedKeptSeconds },
     add: { asked_bytes: sizeBytes },
     when: ['(attribute_not_exists(#asked_bytes) OR #asked_bytes < :limit)'],
     values: { limit: limitBytes },
   });
-  return counted !== undefined;
 }

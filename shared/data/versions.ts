@@ -3,6 +3,7 @@ import { processingStatus } from '../contract/enumerations.ts';
 import {
   type DocumentId,
   documentId,
+  type OrganizationId,
   type Ulid,
   uploadId,
   type VersionId,
@@ -10,12 +11,15 @@ import {
 } from '../contract/identifiers.ts';
 import { user } from '../contract/resources/user.ts';
 import { type Change, creation, replacement } from './commit.ts';
-import { type DocumentItem, documentItem } from './documents.ts';
+import { getDeletedDocument } from './deletedDocuments.ts';
+import { documentItem } from './documents.ts';
 import { postpone, sendGraceMilliseconds } from './due.ts';
-import { documentKey, duePlace, versionKey, versionPrefix } from './keys.ts';
+import { documentKey, duePlace, organizationKey, versionKey, versionPrefix } from './keys.ts';
 import { acquireLease, type Lease, lease, releaseLease } from './leases.ts';
+import { organizationItem } from './organizations.ts';
+import { readPage } from './pages.ts';
 import { parseItem } from './parse.ts';
-import { readItems, readPage } from './read.ts';
+import { readTogether } from './read.ts';
 
 export const versionItem = z.object({
   id: versionId,
@@ -45,20 +49,34 @@ export const versionItem = z.object({
 export type VersionItem = z.infer<typeof versionItem>;
 
 /** Reads a document and one of its versions in one round trip. */
-export async function getDocumentAndVersion(
+export const getDocumentAndVersion = (documentId: DocumentId, versionId: VersionId) =>
+  readTogether({
+    document: [documentItem, documentKey(documentId)],
+    version: [versionItem, versionKey(documentId, versionId)],
+  });
+
+/**
+ * Reads a version with its document and, where its id is known, its organization in one round trip. A deleted document, which is
+ * somewhere else, takes another: its versions are processed to the end, so that it can be restored as what it would have been.
+ */
+export async function getVersionToProcess(
   documentId: DocumentId,
   versionId: VersionId,
-): Promise<{ document: DocumentItem | undefined; version: VersionItem | undefined }> {
-  const [document, version] = await readItems(documentKey(documentId), versionKey(documentId, versionId));
-  return {
-    document: document && parseItem(documentItem, document),
-    version: version && parseItem(versionItem, version),
-  };
+  organizationId: OrganizationId | undefined,
+) {
+  const found = await readTogether({
+    document: [documentItem, documentKey(documentId)],
+    version: [versionItem, versionKey(documentId, versionId)],
+    organization: [organizationItem, organizationId ? organizationKey(organizationId) : null],
+  });
+  return { ...found, document: found.document ?? (await getDeletedDocument(documentId)) };
 }
 
 /** Lists a page of the versions of a document, newest first. */
 export const listVersions = (documentId: DocumentId, after: Ulid | undefined, limit: number) =>
-  readPage(documentKey(documentId), versionPrefix, (item) => parseItem(versionItem, item), { after, limit });
+  readPage([{ partition: documentKey(documentId).pk, prefix: versionPrefix }], { after, limit }, (item) =>
+    parseItem(versionItem, item),
+  );
 
 /** Returns the first state of a version: to be processed, by the sweep's message if no other arrives. */
 export const newVersion = (

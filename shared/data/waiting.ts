@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Key } from './keys.ts';
 import { type Item, queryItems } from './read.ts';
 import { filterIndex } from './table.ts';
-import { type Changes, changeIf } from './update.ts';
+import { type Changes, hasChanged } from './update.ts';
 
 /**
  * A waiting list has the items for which a run must do something, sorted by the time when it is due. It is a partition of the filter
@@ -47,16 +47,16 @@ export async function listWaiting(list: string, now: number, limit: number): Pro
  * Makes changes to an item that still waits where it was listed, and moves it to when it is due next (epoch milliseconds); out of the
  * list for undefined. Returns false when another run has moved it, or another condition of the changes does not hold.
  */
-export const moveOn = async (
+export const moveOn = (
   key: Key,
   { name, place }: Waiting,
   nextMilliseconds: number | undefined,
   { set, seen, remove = [], ...changes }: Changes = {},
 ): Promise<boolean> =>
-  (await changeIf(key, {
+  hasChanged(key, {
     ...changes,
     seen: { ...seen, [filterIndex.sortKey]: place },
     ...(nextMilliseconds === undefined
       ? { set: set ?? {}, remove: [...remove, filterIndex.partitionKey, filterIndex.sortKey] }
       : { set: { ...set, [filterIndex.sortKey]: placeOf(name, nextMilliseconds) }, remove }),
-  })) !== undefined;
+  });

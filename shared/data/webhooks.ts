@@ -13,8 +13,7 @@ import type { EventItem } from './events.ts';
 import { organizationKey, webhookKey, webhookPrefix } from './keys.ts';
 import { createLane, removeLane } from './lanes.ts';
 import { type OrganizationItem, replaceCounts } from './organizations.ts';
-import { parseItem } from './parse.ts';
-import { queryItems, readItem, readItems, under } from './read.ts';
+import { queryAs, readAs, readEach, under } from './read.ts';
 
 /** A signing secret, encrypted. */
 const storedSecret = z.object({
@@ -75,28 +74,24 @@ export const mayBeTold = (
 
 /** Returns whether an organization has webhook endpoints. */
 export async function hasEndpoints(organizationId: OrganizationId): Promise<boolean> {
-  const item = await readItem(organizationKey(organizationId));
-  return item !== undefined && z.parse(counted, item).webhook_count > 0;
+  const organization = await readAs(counted, organizationKey(organizationId));
+  return organization !== undefined && organization.webhook_count > 0;
 }
 
 const counted = z.object({ webhook_count: z.int() });
 
 /** The webhook endpoints of an organization, newest first. There are at most 50. */
-export async function listWebhooks(organizationId: OrganizationId): Promise<WebhookItem[]> {
-  const items = await queryItems({
+export const listWebhooks = (organizationId: OrganizationId): Promise<WebhookItem[]> =>
+  queryAs(webhookItem, {
     ...under(organizationKey(organizationId), webhookPrefix),
     ScanIndexForward: false,
   });
-  return items.map((item) => parseItem(webhookItem, item));
-}
 
-export async function getWebhook(
+export const getWebhook = async (
   organizationId: OrganizationId,
   webhookId: WebhookId,
-): Promise<WebhookItem | undefined> {
-  const [item] = await readItems(webhookKey(organizationId, webhookId));
-  return item && parseItem(webhookItem, item);
-}
+): Promise<WebhookItem | undefined> =>
+  (await readEach(webhookItem, [webhookKey(organizationId, webhookId)]))[0];
 
 /** Returns the first state of an endpoint that is registered at `now` (epoch milliseconds), with its encrypted secret. */
 export const newWebhook = (

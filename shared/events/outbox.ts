@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../contract/identifiers.ts';
 import { type Change, writeBookkeeping } from '../data/commit.ts';
-import { ConflictError } from '../data/conflict.ts';
+import { unlessConflict } from '../data/conflict.ts';
 import { createEvent, type EventItem, replaceEvent, withoutFanOut } from '../data/events.ts';
 import type { OrganizationItem } from '../data/organizations.ts';
 import { pause } from '../data/pause.ts';
@@ -84,11 +84,7 @@ const patienceMilliseconds = 5000;
 const pauseMilliseconds = 250;
 
 async function fallDue(events: readonly EventItem[]): Promise<void> {
-  try {
-    await writeBookkeeping(events.map(replaceEvent));
-  } catch (error) {
-    // A commit before this one got through, and its answer was lost.
-    if (!(error instanceof ConflictError)) throw error;
-  }
+  // A conflict: a commit before this one got through, and its answer was lost.
+  await unlessConflict(writeBookkeeping(events.map(replaceEvent)));
   await announceEvents(events);
 }

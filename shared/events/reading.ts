@@ -3,7 +3,7 @@ import type { ReadingType } from '../contract/resources/activity.ts';
 import type { User } from '../contract/resources/user.ts';
 import { type ActivityItem, newActivity } from '../data/activity.ts';
 import type { Change } from '../data/commit.ts';
-import { ConflictError } from '../data/conflict.ts';
+import { unlessConflict } from '../data/conflict.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import { commitChange } from './commitChange.ts';
 import type { Audience } from './outbox.ts';
@@ -35,14 +35,9 @@ export interface Reading {
  * Records what a reader did, or was refused, with the event that tells of it where an endpoint is there to be told. Whoever shows
  * something awaits it: throws DynamoDB's error, and then nothing is to be shown.
  */
-export async function record(reading: Reading): Promise<void> {
-  try {
-    await commitReadings([reading], []);
-  } catch (error) {
-    // Nobody else has its id: an attempt before this one got through, and its answer was lost.
-    if (!(error instanceof ConflictError)) throw error;
-  }
-}
+export const record = (reading: Reading): Promise<void> =>
+  // A conflict: an attempt before this one got through, and its answer was lost. Nobody else has its id.
+  unlessConflict(commitReadings([reading], []));
 
 /** Commits what a reader did with their document, by several entries, together with other writes. Throws what `commitChange` throws. */
 export async function commitReadings(

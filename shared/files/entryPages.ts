@@ -1,11 +1,10 @@
-import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { deleteObject, putObject } from '../aws/s3.ts';
 import { type DocumentId, ulidOf } from '../contract/identifiers.ts';
 import { entryPageUrlLifetimeSeconds } from '../contract/limits.ts';
-import { bucketName, placeOf, s3 } from './client.ts';
+import { placeOf } from './client.ts';
 import { contentDisposition } from './fileName.ts';
 import { objectPrefixes } from './prefixes.ts';
+import { presign } from './presign.ts';
 
 /** The bucket removes entry pages 30 days after they were drawn; none is handed out that has less than a day left. */
 export const entryPageReuseSeconds = 29 * 24 * 60 * 60;
@@ -21,17 +20,13 @@ export const putEntryPage = (documentId: DocumentId, fingerprint: string, pdf: U
 export const removeEntryPage = (documentId: DocumentId, fingerprint: string): Promise<void> =>
   deleteObject(placeOf(entryPageKey(documentId, fingerprint)));
 
-/** Returns a URL that downloads a stored entry page as `fileName`, for 15 minutes. It is signed here, without a request. */
-export async function presignEntryPage(
+/** Returns a URL that downloads a stored entry page as `fileName`, for 15 minutes. */
+export const presignEntryPage = (
   documentId: DocumentId,
   fingerprint: string,
   fileName: string,
-): Promise<string> {
-  const command = new GetObjectCommand({
-    Bucket: bucketName(),
-    Key: entryPageKey(documentId, fingerprint),
+): Promise<string> =>
+  presign(entryPageKey(documentId, fingerprint), entryPageUrlLifetimeSeconds, {
     ResponseContentType: 'application/pdf',
     ResponseContentDisposition: contentDisposition('attachment', fileName),
   });
-  return getSignedUrl(s3, command, { expiresIn: entryPageUrlLifetimeSeconds });
-}

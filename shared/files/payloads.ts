@@ -1,11 +1,10 @@
-import { GetObjectCommand, NoSuchKey, S3ServiceException } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { NoSuchKey, S3ServiceException } from '@aws-sdk/client-s3';
 import { copyObject, deleteObject, getObject, putObject } from '../aws/s3.ts';
 import { type UploadId, ulidOf, type VersionId } from '../contract/identifiers.ts';
 import type { GrantedFile } from '../policies/decide.ts';
-import { bucketName, placeOf, s3 } from './client.ts';
-import { contentDisposition } from './fileName.ts';
+import { placeOf } from './client.ts';
 import { objectPrefixes } from './prefixes.ts';
+import { presignDownload } from './presign.ts';
 import { directKey } from './uploads.ts';
 
 /**
@@ -63,27 +62,14 @@ export const getPayload = async (versionId: VersionId): Promise<Uint8Array> =>
 export const removePayload = (versionId: VersionId): Promise<void> =>
   deleteObject(placeOf(payloadKey(versionId)));
 
-/** A browser has this long to begin; a download that has begun is received to its end. */
-const payloadUrlLifetimeSeconds = 5 * 60;
-
 /**
- * Returns a URL for five minutes at which a browser shows (`inline`) or saves (`attachment`) a kept PDF under a name. It is
- * signed here, without a request.
+ * Returns a URL for five minutes at which a browser shows (`inline`) or saves (`attachment`) a kept PDF under a name.
  *
  * @param _granted by its type, what allows a reader to have the file as it was uploaded
  */
-export async function presignPayload(
+export const presignPayload = (
   _granted: GrantedFile,
   versionId: VersionId,
   type: 'inline' | 'attachment',
   fileName: string,
-): Promise<string> {
-  const command = new GetObjectCommand({
-    Bucket: bucketName(),
-    Key: payloadKey(versionId),
-    ResponseContentType: 'application/pdf',
-    ResponseContentDisposition: contentDisposition(type, fileName),
-    ResponseCacheControl: 'private, no-store',
-  });
-  return getSignedUrl(s3, command, { expiresIn: payloadUrlLifetimeSeconds });
-}
+): Promise<string> => presignDownload(payloadKey(versionId), type, fileName);

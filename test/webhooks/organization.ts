@@ -115,7 +115,7 @@ export class Organization {
 
   /** Every delivery to an endpoint, newest event first. */
   async recordedDeliveries({ id }: Endpoint): Promise<DeliveryItem[]> {
-    return (await listDeliveries(id, { limit: 1000 })).deliveries;
+    return (await listDeliveries(id, { limit: 1000 })).items;
   }
 }
 

@@ -11,10 +11,10 @@ export const handler = tabular(listDocumentActivity, async ({ principal, path, q
   const document = changeable(await getDocument(path.document_id), principal, 'see who reads a document');
   const { list, range } = rangeIn(query, 'documentActivity', document.id);
 
-  const { entries, next } = await listActivityOf(document, principal.user.id, range);
-  const reached = await listProgress(entries);
+  const { items, next } = await listActivityOf(document, principal.user.id, range);
+  const reached = await listProgress(items);
   return list.page(
-    entries.map((entry) => presentActivity(entry, reached.get(entry.id))),
+    items.map((entry) => presentActivity(entry, reached.get(entry.id))),
     next,
   );
 });

@@ -10,10 +10,10 @@ export const handler = tabular(listOrganizationActivity, async ({ principal, que
   const reader = { organization_id: actingOrganization(principal), user_id: principal.user.id };
   const { list, range } = rangeIn(query, 'organizationActivity', reader);
 
-  const { entries, next } = await listActivityIn(reader, range);
-  const reached = await listProgress(entries);
+  const { items, next } = await listActivityIn(reader, range);
+  const reached = await listProgress(items);
   return list.page(
-    entries.map((entry) => presentActivity(entry, reached.get(entry.id))),
+    items.map((entry) => presentActivity(entry, reached.get(entry.id))),
     next,
   );
 });

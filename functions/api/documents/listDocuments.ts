@@ -10,13 +10,13 @@ export const handler = operation(listDocuments, async ({ principal, query }) => 
   const { created_after, created_before, limit } = query;
   const list = cursors('documents', viewer, created_after, created_before);
 
-  const { documents, next } = await listVisibleDocuments(viewer, {
+  const { items, next } = await listVisibleDocuments(viewer, {
     from: firstUlidAt(created_after === undefined ? 0 : Math.floor(Date.parse(created_after)) + 1),
-    before:
+    after:
       list.read(query.cursor) ??
       (created_before === undefined ? firstUlidAt(Infinity) : firstUlidFrom(created_before)),
     limit,
   });
 
-  return list.page(documents.map(presentDocument), next);
+  return list.page(items.map(presentDocument), next);
 });

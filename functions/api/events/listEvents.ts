@@ -16,7 +16,7 @@ export const handler = operation(listEvents, async ({ principal, query }) => {
   const found = await listEventsFor(reader, { type, from, after, limit });
   // What JSON.stringify has written, it writes again to the letter.
   return list.page(
-    found.events.map((event) => JSON.parse(payloadOf(event))),
+    found.items.map((event) => JSON.parse(payloadOf(event))),
     found.next,
   );
 });

@@ -10,10 +10,10 @@ export const handler = operation(listPolicies, async ({ principal, query }) => {
   const archived = query.archived === 'true';
   const list = cursors('policies of an organization', organizationId, archived);
 
-  const { policies, next } = await listPolicyPage(organizationId, archived, {
+  const { items, next } = await listPolicyPage(organizationId, archived, {
     after: list.read(query.cursor),
     limit: query.limit,
   });
 
-  return list.page(policies.map(presentPolicy), next);
+  return list.page(items.map(presentPolicy), next);
 });

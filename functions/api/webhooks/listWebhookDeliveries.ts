@@ -13,15 +13,15 @@ export const handler = operation(listWebhookDeliveries, async ({ principal, path
   const list = cursors('deliveries', path.webhook_id, status, since);
   const after = list.read(query.cursor);
   const from = since === undefined ? undefined : firstUlidFrom(since);
-  const [webhook, { deliveries, next }] = await Promise.all([
+  const [webhook, { items, next }] = await Promise.all([
     getWebhook(actingOrganization(principal), path.webhook_id),
     listDeliveries(path.webhook_id, { status, from, after, limit }),
   ]);
   existing(webhook, noSuchWebhook);
 
-  const attempts = await readAttempts(deliveries);
+  const attempts = await readAttempts(items);
   return list.page(
-    deliveries.map((delivery, index) => presentDelivery(delivery, attempts[index] ?? [])),
+    items.map((delivery, index) => presentDelivery(delivery, attempts[index] ?? [])),
     next,
   );
 });

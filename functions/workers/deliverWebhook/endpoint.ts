@@ -1,6 +1,6 @@
 import type { WebhookDisabledReason } from '../../../shared/contract/enumerations.ts';
 import { writeBookkeeping } from '../../../shared/data/commit.ts';
-import { ConflictError } from '../../../shared/data/conflict.ts';
+import { unlessConflict } from '../../../shared/data/conflict.ts';
 import { type DeliveryItem, type LoadedDelivery, overAs } from '../../../shared/data/deliveries.ts';
 import { freeStray, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
 import type { EventItem } from '../../../shared/data/events.ts';
@@ -103,16 +103,14 @@ export class Endpoint {
   /** Settles a delivery that is not to be attempted. Returns false when its place has expired, and is for nothing. */
   async settle({ scheduled, delivery, event }: LoadedDelivery): Promise<boolean> {
     if (scheduled.is_expired) return false;
-    try {
-      if (!delivery || !event) {
-        await pause(lookAgainMilliseconds);
-        await writeBookkeeping(await freeStray(this.#lane.webhook_id, scheduled), patience);
-      } else if (!this.#takes(event))
-        await writeBookkeeping(replaceDelivery(delivery, overAs(delivery, 'skipped')), patience);
-      else await settleInterrupted(delivery);
-    } catch (error) {
-      if (!(error instanceof ConflictError)) throw error;
-    }
+    if (!delivery || !event) {
+      await pause(lookAgainMilliseconds);
+      const writes = await freeStray(this.#lane.webhook_id, scheduled);
+      await unlessConflict(writeBookkeeping(writes, patience));
+    } else if (!this.#takes(event)) {
+      const writes = replaceDelivery(delivery, overAs(delivery, 'skipped'));
+      await unlessConflict(writeBookkeeping(writes, patience));
+    } else await settleInterrupted(delivery);
     return true;
   }
 
@@ -180,5 +178,5 @@ export class Endpoint {
 }
 
 /** Counts an attempt as failed whose worker was killed: nobody knows whether the endpoint got the request. */
-export const settleInterrupted = (delivery: DeliveryItem): Promise<void> =>
+export const settleInterrupted = (delivery: DeliveryItem): Promise<unknown> =>
   recordOne(interruptedAs(delivery));

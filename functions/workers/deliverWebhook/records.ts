@@ -1,6 +1,6 @@
 import { type AttemptItem, createAttempt } from '../../../shared/data/attempts.ts';
 import { writeBookkeeping } from '../../../shared/data/commit.ts';
-import { ConflictError } from '../../../shared/data/conflict.ts';
+import { unlessConflict } from '../../../shared/data/conflict.ts';
 import { type DeliveryItem, firstRevision } from '../../../shared/data/deliveries.ts';
 import { recordSucceeded, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
 import { timeOf } from '../../../shared/data/ids.ts';
@@ -69,17 +69,14 @@ export class Records {
   }
 }
 
-/** Records an attempt in a transaction, with the place of the next. */
-export async function recordOne({ before, next, attempt }: Attempted): Promise<void> {
-  try {
-    await writeBookkeeping([...replaceDelivery(before, next), createAttempt(attempt)], {
-      patienceMilliseconds,
-    });
-  } catch (error) {
-    // Another worker, whose lease followed ours, or an operator has dealt with it in between.
-    if (!(error instanceof ConflictError)) throw error;
-  }
-}
+/**
+ * Records an attempt in a transaction, with the place of the next, unless another worker, whose lease followed ours, or an operator
+ * has dealt with it in between.
+ */
+export const recordOne = ({ before, next, attempt }: Attempted): Promise<unknown> =>
+  unlessConflict(
+    writeBookkeeping([...replaceDelivery(before, next), createAttempt(attempt)], { patienceMilliseconds }),
+  );
 
 function logged({ next, attempt: { webhook_id, event_id, number, ...attempt } }: Attempted): void {
   log.info('webhook attempt', {

@@ -3,9 +3,9 @@ import { patientWorker, retryOnConflict } from '../../../shared/data/conflict.ts
 import { isRestorable } from '../../../shared/data/deletedDocuments.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
 import { isFree, type Lease } from '../../../shared/data/leases.ts';
-import { getVersionToProcess } from '../../../shared/data/processing.ts';
 import {
   acquireVersion,
+  getVersionToProcess,
   postponeVersion,
   releaseVersion,
   type VersionItem,

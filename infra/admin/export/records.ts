@@ -88,9 +88,9 @@ async function* deliveriesTo(webhooks: readonly WebhookItem[]) {
   for (const { id: webhook_id } of webhooks) {
     let after: Ulid | undefined;
     do {
-      const { deliveries, next } = await listDeliveries(webhook_id, { after, limit: deliveriesAPage });
-      const attempts = await readAttempts(deliveries);
-      for (const [index, delivery] of deliveries.entries())
+      const { items, next } = await listDeliveries(webhook_id, { after, limit: deliveriesAPage });
+      const attempts = await readAttempts(items);
+      for (const [index, delivery] of items.entries())
         yield { webhook_id, ...presentDelivery(delivery, attempts[index] ?? []) };
       after = next;
     } while (after !== undefined);

@@ -3,7 +3,7 @@ import { type DocumentId, ulidOf, type VersionId } from '../../../shared/contrac
 import { isBeingRemoved } from '../../../shared/data/deletedDocuments.ts';
 import { scanVersions, type VersionOfFile } from '../../../shared/data/everyVersion.ts';
 import { firstUlidAt } from '../../../shared/data/ids.ts';
-import { getVersionToProcess } from '../../../shared/data/processing.ts';
+import { getVersionToProcess } from '../../../shared/data/versions.ts';
 
 import { describeFile, hashFile, type KeptFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { arrivalKey, payloadKey } from '../../../shared/files/payloads.ts';

@@ -37,7 +37,7 @@ async function select(
   let after: Ulid | undefined;
   do {
     const page = await listDeliveries(webhookId, { status, from, after, limit: limit + 1 });
-    found.push(...page.deliveries);
+    found.push(...page.items);
     after = page.next;
   } while (after && found.length <= limit);
   return { found: found.slice(0, limit), hasMore: found.length > limit };

@@ -21,8 +21,8 @@ export async function readers(
   { visitor, mayManage, as }: Pick<Reader, 'visitor' | 'mayManage' | 'as'>,
 ): Promise<Html | null> {
   if (!visitor || !mayManage || as.as) return null;
-  const { entries } = await listActivityOf(document, visitor.user.id, { limit: entriesLookedAt });
-  const readings = entries.filter(({ type }) => readingTypes.some((reading) => reading === type));
+  const { items } = await listActivityOf(document, visitor.user.id, { limit: entriesLookedAt });
+  const readings = items.filter(({ type }) => readingTypes.some((reading) => reading === type));
   const reached = await listProgress(readings);
   const groups = [...Map.groupBy(readings, readerOf).values()];
   return html`<section class="readers" id="readers" aria-labelledby="readers-title">

@@ -171,8 +171,8 @@ it('skips what was sent again just before the worker noticed', async () => {
   await record('webhooks', 'resend', endpoint.id, eventId);
   await work(stage);
 
-  const { deliveries } = await listDeliveries(endpoint.id, { limit: 10 });
-  expect(deliveries).toMatchObject([{ event_id: eventId, status: 'skipped', attempt_count: 0 }]);
+  const { items } = await listDeliveries(endpoint.id, { limit: 10 });
+  expect(items).toMatchObject([{ event_id: eventId, status: 'skipped', attempt_count: 0 }]);
   expect((await storedWebhook(endpoint))?.disabled?.reason).toBe('registrar');
   expect((await admin('webhooks', 'resend', endpoint.id, eventId)).stderr).toContain(
     `Enable it first: webhooks enable ${endpoint.id} --as <user>\n`,

@@ -74,7 +74,7 @@ describe('an organization', () => {
     do {
       const range = { after, limit: 100 };
       const page = await recorder.around('page', () => listPolicyPage(id, false, range));
-      found.push(...page.policies.map((policy) => policy.id));
+      found.push(...page.items.map((policy) => policy.id));
       after = page.next;
     } while (after !== undefined);
 

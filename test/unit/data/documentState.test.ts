@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { VersionId } from '../../../shared/contract/identifiers.ts';
+import { ulidOf, type VersionId } from '../../../shared/contract/identifiers.ts';
 import {
   type DocumentItem,
   newDocument,
-  newestFirst,
   withNewVersion,
   withProcessedVersion,
 } from '../../../shared/data/documents.ts';
 import { newId } from '../../../shared/data/ids.ts';
+import { merged } from '../../../shared/data/pages.ts';
 
 interface ModelVersion {
   readonly id: VersionId;
@@ -92,7 +92,12 @@ describe('lists of documents', () => {
         [moving, oldest],
       ],
       [[moving], [newest, moved, oldest]],
-    ])
-      expect(newestFirst(lists)).toEqual([newest, moved, oldest]);
+    ]) {
+      const looks = lists.map((list) => ({
+        items: list.map((item) => ({ position: ulidOf(item.id), item: { ...item } })),
+        end: undefined,
+      }));
+      expect(merged(looks).items.map(({ item }) => item)).toEqual([newest, moved, oldest]);
+    }
   });
 });

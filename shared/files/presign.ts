@@ -1,0 +1,27 @@
+import { GetObjectCommand, type GetObjectCommandInput } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { bucketName, s3 } from './client.ts';
+import { contentDisposition } from './fileName.ts';
+
+/** Returns a URL of an object, for `expiresIn` seconds. It is signed here, without a request. */
+export const presign = (
+  Key: string,
+  expiresIn: number,
+  answer?: Omit<GetObjectCommandInput, 'Bucket' | 'Key'>,
+): Promise<string> =>
+  getSignedUrl(s3, new GetObjectCommand({ Bucket: bucketName(), Key, ...answer }), { expiresIn });
+
+/** A browser has this long to begin; a download that has begun is received to its end. */
+const downloadSeconds = 5 * 60;
+
+/** Returns a URL for five minutes at which a browser shows (`inline`) or saves (`attachment`) a PDF under a name. */
+export const presignDownload = (
+  key: string,
+  type: 'inline' | 'attachment',
+  fileName: string,
+): Promise<string> =>
+  presign(key, downloadSeconds, {
+    ResponseContentType: 'application/pdf',
+    ResponseContentDisposition: contentDisposition(type, fileName),
+    ResponseCacheControl: 'private, no-store',
+  });
