@@ -8,19 +8,14 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { certificateFile, certificateKeyFile, provideCertificate } from '../../infra/host/certificate.ts';
-import { lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
+import { directoryOfTest } from '../support/ownDirectory.ts';
+import { lambdaFunction, restApi, writeAssembly } from './fixture.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-function newDirectory(): string {
-  const directory = temporaryDirectory();
-  onTestFinished(() => directory[Symbol.dispose]());
-  return directory.path;
-}
-
 describe('the certificate for servers on this machine', () => {
   test('is for localhost by name and address, for years, with a key only its owner can read', async () => {
-    const directory = newDirectory();
+    const directory = directoryOfTest();
 
     const pem = await provideCertificate(directory);
 
@@ -37,7 +32,7 @@ describe('the certificate for servers on this machine', () => {
   });
 
   test('stays the same until it is about to expire', async () => {
-    const directory = newDirectory();
+    const directory = directoryOfTest();
     const now = Date.now();
     const first = await provideCertificate(directory, now);
     const end = new X509Certificate(first).validToDate.getTime();
@@ -54,7 +49,7 @@ describe('the certificate for servers on this machine', () => {
     ['half a key', certificateKeyFile, (pem: string) => pem.slice(0, 100)],
     ['nothing', certificateKeyFile, () => ''],
   ] as const)('is made anew when there is %s', async ([, file, damage]) => {
-    const directory = newDirectory();
+    const directory = directoryOfTest();
     await provideCertificate(directory);
     const path = join(directory, file);
     writeFileSync(path, damage(readFileSync(path, 'utf8')));
@@ -66,7 +61,7 @@ describe('the certificate for servers on this machine', () => {
   });
 
   test('is made anew when the key is that of another', async () => {
-    const [directory, other] = [newDirectory(), newDirectory()];
+    const [directory, other] = [directoryOfTest(), directoryOfTest()];
     const first = await provideCertificate(directory);
     await provideCertificate(other);
     writeFileSync(join(directory, certificateKeyFile), readFileSync(join(other, certificateKeyFile), 'utf8'));
@@ -131,7 +126,7 @@ async function startHost(
 
 describe('a function', () => {
   test('trusts the local certificate and those of NODE_EXTRA_CA_CERTS, and no others', async () => {
-    const directory = newDirectory();
+    const directory = directoryOfTest();
     const extra = await certified('extra');
     writeFileSync(join(directory, 'extra.pem'), extra.cert);
     const host = await startHost(directory, { NODE_EXTRA_CA_CERTS: join(directory, 'extra.pem') });
@@ -151,7 +146,7 @@ describe('a function', () => {
   });
 
   test('trusts anyone when the host is told to', async () => {
-    const host = await startHost(newDirectory(), { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+    const host = await startHost(directoryOfTest(), { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
     const stranger = await serve('stranger', await certified('stranger'));
 
     expect(await host.get(`https://localhost:${stranger}/`)).toBe('stranger');

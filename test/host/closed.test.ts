@@ -8,10 +8,10 @@ import { lockDirectory } from '../../infra/host/directoryLock.ts';
 import { type LocalHost, startHost } from '../../infra/host/host.ts';
 import { StartupError } from '../../infra/host/startupError.ts';
 import { startStores } from '../../infra/host/stores.ts';
-import { lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
+import { directoryOfTests } from '../support/ownDirectory.ts';
+import { lambdaFunction, restApi, writeAssembly } from './fixture.ts';
 
-const directory = temporaryDirectory();
-afterAll(() => directory[Symbol.dispose]());
+const directory = directoryOfTests();
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
@@ -21,13 +21,13 @@ describe('a host', () => {
 
   beforeAll(async () => {
     const hello = `exports.handler = async () => ({ statusCode: 200, body: 'hello' });`;
-    const assembly = writeAssembly(join(directory.path, 'assembly'), {
+    const assembly = writeAssembly(join(directory, 'assembly'), {
       handlers: { Hello: hello },
       resources: { Hello: lambdaFunction('Hello'), ...restApi({ 'GET /hello': 'Hello' }) },
     });
     host = await startHost({
       port: 0,
-      dataDirectory: join(directory.path, 'hosted'),
+      dataDirectory: join(directory, 'hosted'),
       assemble: async () => assembly,
       seed: async ({ endpoints }) => void Object.assign(servers, endpoints),
     });
@@ -80,7 +80,7 @@ describe('a host', () => {
 describe('a data directory', () => {
   test('has a secret of its own, which stays', async () => {
     const secretIn = async (name: string) => {
-      const dataDirectory = join(directory.path, name);
+      const dataDirectory = join(directory, name);
       const stores = await startStores({ dataDirectory, region: 'us-east-1' });
       await stores.close();
       expect(modeOf(join(dataDirectory, 's3-secret'))).toBe(0o600);
@@ -96,10 +96,10 @@ describe('a data directory', () => {
   });
 
   test('is for its owner only, whether it was there or not', () => {
-    const there = join(directory.path, 'there');
+    const there = join(directory, 'there');
     mkdirSync(there);
     chmodSync(there, 0o755);
-    const missing = join(directory.path, 'missing');
+    const missing = join(directory, 'missing');
 
     for (const path of [there, missing]) {
       const release = lockDirectory(path);
@@ -109,7 +109,7 @@ describe('a data directory', () => {
   });
 
   test("is not one that is everybody's", () => {
-    const everybodys = join(directory.path, 'everybodys');
+    const everybodys = join(directory, 'everybodys');
     mkdirSync(everybodys);
     chmodSync(everybodys, 0o1777);
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished } from 'vitest';
+import { directoryOfTest } from '../support/ownDirectory.ts';
 import {
   account,
   createTable,
@@ -15,7 +16,7 @@ import {
   TableName,
   transfer,
 } from './accounts.ts';
-import { openDynamoDb, openTable, temporaryDirectory, test } from './dynamoDbFixture.ts';
+import { openDynamoDb, openTable, test } from './dynamoDbFixture.ts';
 
 const names = ['a', 'b', 'c', 'd'];
 // More than all transfers of the crash test together, so that none is refused.
@@ -71,7 +72,7 @@ test('of competing conditional writes exactly one succeeds', async ({ table: cli
 });
 
 test('a restart finds everything, request tokens included', async () => {
-  const directory = await temporaryDirectory();
+  const directory = directoryOfTest();
   const first = await openDynamoDb(directory);
   await createTable(first.client);
   await openAccounts(first.client, ['a', 'b'], 10);
@@ -89,7 +90,7 @@ test('a restart finds everything, request tokens included', async () => {
 });
 
 test('closing in the midst of writes keeps all that were acknowledged', async () => {
-  const directory = await temporaryDirectory();
+  const directory = directoryOfTest();
   const first = await openDynamoDb(directory);
   await createTable(first.client);
   const acknowledged: string[] = [];
@@ -107,14 +108,14 @@ test('closing in the midst of writes keeps all that were acknowledged', async ()
 });
 
 test('a directory in use is refused by name', async () => {
-  const directory = await temporaryDirectory();
+  const directory = directoryOfTest();
   await openDynamoDb(directory);
 
   await expect(openDynamoDb(directory)).rejects.toThrow(`${directory} is in use by another process`);
 });
 
 test('killed at any moment, a transfer is there entirely or not at all', { timeout: 60_000 }, async () => {
-  const directory = await temporaryDirectory();
+  const directory = directoryOfTest();
   const { client, stop } = await openDynamoDb(directory);
   await createTable(client);
   await openAccounts(client, names, balance);
@@ -151,7 +152,7 @@ async function killAfter(lines: number, directory: string): Promise<number> {
 }
 
 test('a log cut off in the middle of a transaction loses it entirely', async () => {
-  const original = await temporaryDirectory();
+  const original = directoryOfTest();
   const { client, stop } = await openDynamoDb(original);
   await createTable(client);
   await openAccounts(client, ['a', 'b'], 10);
@@ -162,7 +163,7 @@ test('a log cut off in the middle of a transaction loses it entirely', async () 
 
   const step = Math.ceil((after - before) / 8);
   for (let bytes = before; bytes < after; bytes += step) {
-    const cut = await temporaryDirectory();
+    const cut = directoryOfTest();
     await cp(original, cut, { recursive: true });
     await truncate(await logFile(cut), bytes);
 

@@ -8,8 +8,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
+import { directoryOfTest } from '../support/ownDirectory.ts';
 import { account, createTable, IndexName, openAccounts, readAccount, TableName } from './accounts.ts';
-import { openDynamoDb, openTable, temporaryDirectory, test } from './dynamoDbFixture.ts';
+import { openDynamoDb, openTable, test } from './dynamoDbFixture.ts';
 
 const listed = (name: string) => ({ ...account(name), list_pk: 'LIST', list_sk: name });
 
@@ -133,7 +134,7 @@ test('remembers the time to live attribute', async ({ table: client }) => {
 });
 
 test('adds an index to a table that has items, whole, and keeps it up', async () => {
-  const directory = await temporaryDirectory();
+  const directory = directoryOfTest();
   const { client, stop } = await openDynamoDb(directory);
   await createTable(client);
   const due = (name: string, due_at: unknown) => ({ ...account(name), due_pk: '1', due_at });

@@ -1,16 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { test as base, onTestFinished } from 'vitest';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
+import { directoryOfTest } from '../support/ownDirectory.ts';
 import { connect, createTable } from './accounts.ts';
-
-export async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'dynamodb-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  return directory;
-}
 
 export interface RunningDynamoDb {
   client: DynamoDBDocument;
@@ -30,7 +22,7 @@ export async function openDynamoDb(directory: string): Promise<RunningDynamoDb> 
 
 /** A new DynamoDB with one table keyed by `pk` and `sk`, and an index by `list_pk` and `list_sk`. */
 export async function openTable(): Promise<DynamoDBDocument> {
-  const { client } = await openDynamoDb(await temporaryDirectory());
+  const { client } = await openDynamoDb(directoryOfTest());
   await createTable(client);
   return client;
 }

@@ -5,8 +5,8 @@ import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { Access } from '../../infra/host/iam/access.ts';
 import { startS3 } from '../../infra/host/s3/server.ts';
 import type { LifecycleRule } from '../../infra/host/template/model.ts';
+import { directoryOfTest } from '../support/ownDirectory.ts';
 import { connect, createTable, IndexName, TableName } from './accounts.ts';
-import { temporaryDirectory } from './dynamoDbFixture.ts';
 
 describe('items', () => {
   const now = Date.now();
@@ -14,7 +14,7 @@ describe('items', () => {
   const yearSeconds = 365 * 24 * 60 * 60;
 
   async function openTable() {
-    const dynamodb = await startDynamoDb({ directory: await temporaryDirectory() });
+    const dynamodb = await startDynamoDb({ directory: directoryOfTest() });
     const client = connect(dynamodb.endpoint);
     onTestFinished(async () => {
       client.destroy();
@@ -90,7 +90,7 @@ const day = 24 * 60 * 60 * 1000;
 async function openBucket(isVersioned: boolean, lifecycleRules: readonly LifecycleRule[]) {
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
   const s3 = await startS3({
-    directory: await temporaryDirectory(),
+    directory: directoryOfTest(),
     port: 0,
     access: new Access(credentials),
   });

@@ -4,14 +4,8 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalHost, startHost } from '../../infra/host/host.ts';
-import {
-  gatewayResponse,
-  lambdaFunction,
-  preflight,
-  restApi,
-  temporaryDirectory,
-  writeAssembly,
-} from './fixture.ts';
+import { directoryOfTests } from '../support/ownDirectory.ts';
+import { gatewayResponse, lambdaFunction, preflight, restApi, writeAssembly } from './fixture.ts';
 
 const handlers = {
   Echo: `exports.handler = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });`,
@@ -34,7 +28,7 @@ const handlers = {
   };`,
 };
 
-const directory = temporaryDirectory();
+const directory = directoryOfTests();
 let host: LocalHost;
 
 beforeAll(async () => {
@@ -59,7 +53,7 @@ beforeAll(async () => {
     JSON.stringify(Properties?.Integration)?.includes('Slow'),
   );
   Object.assign(slow?.Properties?.Integration ?? {}, { TimeoutInMillis: 60 });
-  const assembly = writeAssembly(`${directory.path}/assembly`, {
+  const assembly = writeAssembly(`${directory}/assembly`, {
     handlers,
     resources: {
       ...Object.fromEntries(Object.keys(handlers).map((name) => [name, lambdaFunction(name)])),
@@ -81,7 +75,7 @@ beforeAll(async () => {
   });
   host = await startHost({
     port: 0,
-    dataDirectory: `${directory.path}/data`,
+    dataDirectory: `${directory}/data`,
     assemble: async () => assembly,
     report: () => undefined,
   });
@@ -89,7 +83,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await host.close();
-  directory[Symbol.dispose]();
 });
 
 const fetchEvent = async (path: string, init?: RequestInit): Promise<APIGatewayProxyEvent> =>

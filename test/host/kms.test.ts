@@ -11,7 +11,7 @@ import {
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startKms } from '../../infra/host/kms/server.ts';
 import type { KeyDefinition } from '../../infra/host/template/model.ts';
-import { temporaryDirectory } from './fixture.ts';
+import { directoryOfTest } from '../support/ownDirectory.ts';
 
 const key = (id: string) =>
   ({ id, arn: `arn:aws:kms:us-east-1:000000000000:key/${id}`, spec: 'SYMMETRIC_DEFAULT' }) as const;
@@ -25,7 +25,7 @@ const KeyId = main.id;
 const secret = Buffer.from('whsec_something');
 const context = { organization: 'org_1', webhook: 'whk_1' };
 
-async function open(directory = newDirectory()) {
+async function open(directory = directoryOfTest()) {
   const server = await startKms({ directory, port: 0 });
   server.provide([main, other, pair]);
   const client = new KMS({
@@ -50,12 +50,6 @@ async function open(directory = newDirectory()) {
     return Buffer.from((await client.decrypt(input)).Plaintext ?? []);
   };
   return { client, directory, encrypt, decrypt, close };
-}
-
-function newDirectory(): string {
-  const directory = temporaryDirectory();
-  onTestFinished(() => directory[Symbol.dispose]());
-  return directory.path;
 }
 
 describe('a key', () => {

@@ -4,10 +4,11 @@ import { callJson, type JsonService } from '../../infra/host/awsJson.ts';
 import { type EventSources, failedMessageIds, startEventSources } from '../../infra/host/eventSources.ts';
 import { type Stores, startStores } from '../../infra/host/stores.ts';
 import type { QueueDefinition, StackDefinition } from '../../infra/host/template/model.ts';
-import { eventually, temporaryDirectory } from './fixture.ts';
+import { directoryOfTests } from '../support/ownDirectory.ts';
+import { eventually } from './fixture.ts';
 
 const region = 'us-east-1';
-const directory = temporaryDirectory();
+const directory = directoryOfTests();
 let stores: Stores;
 let sqs: JsonService;
 
@@ -17,11 +18,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await stores.close();
-  directory[Symbol.dispose]();
 });
 
 async function open(): Promise<Stores> {
-  const opened = await startStores({ dataDirectory: directory.path, region });
+  const opened = await startStores({ dataDirectory: directory, region });
   sqs = opened.sqs;
   return opened;
 }

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { asTheyWere, ReadLag } from '../../infra/host/dynamodb/readLag.ts';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
+import { directoryOfTest } from '../support/ownDirectory.ts';
 import { connect, createTable, IndexName, TableName } from './accounts.ts';
-import { temporaryDirectory } from './dynamoDbFixture.ts';
 import { eventually } from './fixture.ts';
 
 const Key = { pk: 'one', sk: 'one' };
@@ -11,7 +11,7 @@ const reads = Array.from({ length: 40 });
 /** A table whose reads are so far behind, with an item that has the values 1 to 3 one after the other. */
 async function openTable(maxMilliseconds: number) {
   const readLag = { maxMilliseconds, seed: 1 };
-  const dynamodb = await startDynamoDb({ directory: await temporaryDirectory(), readLag });
+  const dynamodb = await startDynamoDb({ directory: directoryOfTest(), readLag });
   const client = connect(dynamodb.endpoint);
   onTestFinished(async () => {
     client.destroy();

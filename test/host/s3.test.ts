@@ -10,7 +10,8 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Access } from '../../infra/host/iam/access.ts';
 import { type LocalS3, startS3 } from '../../infra/host/s3/server.ts';
-import { eventually, temporaryDirectory } from './fixture.ts';
+import { directoryOfTests } from '../support/ownDirectory.ts';
+import { eventually } from './fixture.ts';
 
 const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
 const Bucket = 'bucket';
@@ -28,12 +29,12 @@ const bucketDefinition = {
     },
   ],
 };
-const directory = temporaryDirectory();
+const directory = directoryOfTests();
 let s3: LocalS3;
 let client: S3;
 
 beforeAll(async () => {
-  s3 = await startS3({ directory: directory.path, port: 0, access: new Access(credentials) });
+  s3 = await startS3({ directory: directory, port: 0, access: new Access(credentials) });
   s3.provide([bucketDefinition]);
   client = new S3({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
 });
@@ -41,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   client.destroy();
   await s3.close();
-  directory[Symbol.dispose]();
 });
 
 const put = (Key: string, Body: string | Buffer = 'content', more = {}) =>
@@ -174,7 +174,7 @@ describe('an object', () => {
 
   test('is there when the store is opened again', async () => {
     await put('kept', 'still here');
-    const again = await startS3({ directory: directory.path, port: 0, access: new Access(credentials) });
+    const again = await startS3({ directory: directory, port: 0, access: new Access(credentials) });
     again.provide([bucketDefinition]);
     const other = new S3({ endpoint: again.endpoint, region: 'us-east-1', credentials });
     const { Body } = await other.getObject({ Bucket, Key: 'kept' });
@@ -185,7 +185,7 @@ describe('an object', () => {
   });
 });
 
-const contentFiles = () => readdirSync(join(directory.path, Bucket, 'content')).length;
+const contentFiles = () => readdirSync(join(directory, Bucket, 'content')).length;
 
 describe('a range', () => {
   test.for([

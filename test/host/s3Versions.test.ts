@@ -3,16 +3,16 @@ import { S3 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Access } from '../../infra/host/iam/access.ts';
 import { type LocalS3, startS3 } from '../../infra/host/s3/server.ts';
-import { temporaryDirectory } from './fixture.ts';
+import { directoryOfTests } from '../support/ownDirectory.ts';
 
 const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
 const Bucket = 'bucket';
-const directory = temporaryDirectory();
+const directory = directoryOfTests();
 let s3: LocalS3;
 let client: S3;
 
 async function start(): Promise<void> {
-  s3 = await startS3({ directory: directory.path, port: 0, access: new Access(credentials) });
+  s3 = await startS3({ directory: directory, port: 0, access: new Access(credentials) });
   s3.provide([{ name: Bucket, isVersioned: true, lifecycleRules: [], corsRules: [] }]);
   client = new S3({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
 }
@@ -23,7 +23,6 @@ async function stop(): Promise<void> {
 beforeAll(start);
 afterAll(async () => {
   await stop();
-  directory[Symbol.dispose]();
 });
 
 const put = (Key: string, Body: string, more = {}) => client.putObject({ Bucket, Key, Body, ...more });

@@ -1,10 +1,10 @@
 import { type Message, SQS } from '@aws-sdk/client-sqs';
 import { onTestFinished } from 'vitest';
 import { startSqs } from '../../infra/host/sqs/server.ts';
-import { temporaryDirectory } from './fixture.ts';
+import { directoryOfTest } from '../support/ownDirectory.ts';
 
 /** The local SQS in this process, and the SDK's client for it. Opened again over its directory, it is what it was. */
-export async function openSqs(directory = newDirectory()) {
+export async function openSqs(directory = directoryOfTest()) {
   const server = await startSqs({ directory, port: 0, region: 'us-east-1' });
   const client = new SQS({
     endpoint: server.endpoint,
@@ -20,12 +20,6 @@ export async function openSqs(directory = newDirectory()) {
   };
   onTestFinished(close);
   return { client, directory, close, queue: (name: string) => queueOf(client, server.endpoint, name) };
-}
-
-function newDirectory(): string {
-  const directory = temporaryDirectory();
-  onTestFinished(() => directory[Symbol.dispose]());
-  return directory.path;
 }
 
 function queueOf(client: SQS, endpoint: string, name: string) {

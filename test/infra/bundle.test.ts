@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Bundles, bundle, findServedRoutes } from '../../infra/bundle.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { grantedOn, type Resource } from '../../infra/grants.ts';
+import { directoryOfTests } from '../support/ownDirectory.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
 /** What each SDK command needs, and each operation that `shared/aws` sends by its name. */
@@ -46,14 +46,12 @@ const actionsWithoutCommand = [
 /** Bundled with what commits events, which looks for endpoints: a function that has just read one knows that there are. */
 const neverCalled: ReadonlyMap<FunctionName, string> = new Map([['updateWebhook', 'dynamodb:GetItem']]);
 
-let directory: string;
+const directory = directoryOfTests();
 let bundles: Bundles;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'infra-bundle-'));
   bundles = await bundle({ outdir: join(directory, 'first') });
 }, 60_000);
-afterAll(() => rm(directory, { recursive: true }));
 
 describe('bundles', () => {
   test('are one folder for each function', async () => {

@@ -17,8 +17,7 @@ const firstRetry = 6000;
 /** Changes something at a time, which the endpoint is told at once. Resolves with the event's id. */
 async function changeAt(organization: Organization, time: number): Promise<EventId> {
   await stage.passTimeUntil(time);
-  const eventId = await organization.change();
-  await stage.settle();
+  const eventId = await organization.changeAndSettle();
   return eventId;
 }
 

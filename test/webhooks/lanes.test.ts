@@ -33,9 +33,7 @@ function barrier(wanted: number) {
 test('an endpoint gets ten requests at a time, and never more', async ({ organization, endpoint }) => {
   const { behaviour, state } = barrier(10);
   endpoint.answer = behaviour;
-  for (let change = 0; change < 120; change++) await organization.changeUnseen();
-
-  await stage.settle();
+  for (let change = 0; change < 120; change++) await organization.changeAndSettle();
 
   expect(state.peak).toBe(10);
   expect(endpoint.receiver.received).toHaveLength(120);
@@ -56,9 +54,7 @@ test('endpoints are served at the same time', async () => {
       endpoint.answer = behaviour;
       endpoints.push(endpoint);
     }
-  for (const organization of organizations) await organization.changeUnseen();
-
-  await stage.settle();
+  for (const organization of organizations) await organization.changeAndSettle();
 
   expect(state.peak, 'none is answered before all four have their request').toBe(4);
   for (const endpoint of endpoints) expect(endpoint.deliveries).toHaveLength(1);
@@ -110,8 +106,7 @@ test('an endpoint that hangs delays no other', async ({ organization }) => {
   await lively.receiver.count(1);
   await hanging.receiver.count(1);
   hanging.answer = answering(204);
-  await organization.changeUnseen();
-  await stage.settle();
+  await organization.changeAndSettle();
   await lively.receiver.count(2).finally(open);
   await working;
 
@@ -122,8 +117,7 @@ test('an event reaches each of fifty endpoints', async ({ organization }) => {
   const endpoints: Endpoint[] = [];
   for (let count = 0; count < 50; count++) endpoints.push(await organization.register());
 
-  const eventId = await organization.change();
-  await stage.settle();
+  const eventId = await organization.changeAndSettle();
   // Ten at a time: who found no slot of the host comes a moment later.
   for (let round = 0; round < 10; round++) await stage.passTime(2 * 60_000);
 

@@ -117,12 +117,10 @@ test('both secrets sign for 24 hours, and then the new one alone', async ({ orga
 
   const rotate = { ...organization.asOwner, path: pathOf(endpoint) };
   const { secret = '' } = (await stage.call.rotateWebhookSecret(rotate)).body;
-  await organization.changeUnseen();
-  await stage.settle();
+  await organization.changeAndSettle();
   endpoint.secrets = [secret];
   stage.setClock(Date.now() + day);
-  await organization.changeUnseen();
-  await stage.settle();
+  await organization.changeAndSettle();
 
   const [during, after] = endpoint.deliveries;
   if (!during || !after) throw new Error('expected two deliveries');
@@ -142,8 +140,7 @@ test('a secret signs for its 24 hours also when its successor is replaced meanwh
     (await stage.call.rotateWebhookSecret({ ...organization.asOwner, path: pathOf(endpoint) })).body.secret ??
     '';
   const deliver = async () => {
-    await organization.changeUnseen();
-    await stage.settle();
+    await organization.changeAndSettle();
     const delivered = endpoint.deliveries.at(-1);
     if (!delivered) throw new Error('expected a delivery');
     return [first, second, third].map((secret) => verifiedBy(secret, delivered) !== undefined);
@@ -184,8 +181,7 @@ describe('an endpoint that is disabled', () => {
   });
 
   test('and sent one event again gets that one again', async ({ organization, endpoint }) => {
-    const event_id = await organization.change();
-    await stage.settle();
+    const event_id = await organization.changeAndSettle();
 
     const path = { ...pathOf(endpoint), event_id };
     const { body } = await stage.call.resendWebhookDelivery({ ...organization.asOwner, path });
@@ -200,8 +196,7 @@ describe('a new URL', () => {
   test('gets what is pending, and the failures at the old one are forgotten', async ({ organization }) => {
     const endpoint = await organization.register();
     endpoint.answer = answering(500);
-    const event_id = await organization.change();
-    await stage.settle();
+    const event_id = await organization.changeAndSettle();
     const hook = await openHook();
     hook.secrets = endpoint.secrets;
 
@@ -237,8 +232,7 @@ test('an endpoint that is deleted gets nothing that was pending, and nothing is 
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   endpoint.answer = answering(500);
-  await organization.changeUnseen();
-  await stage.settle();
+  await organization.changeAndSettle();
   await organization.changeUnseen();
   const asked = { ...organization.asOwner, path: pathOf(endpoint) };
   expect((await stage.call.getWebhook(asked)).body.pending_deliveries).toBe(1);
@@ -254,8 +248,7 @@ test('an endpoint that is deleted gets nothing that was pending, and nothing is 
 test('workers are called to an endpoint that answers slowly through the queue of such', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
-  const event_id = await organization.change();
-  await stage.settle();
+  const event_id = await organization.changeAndSettle();
   const asked = { ...organization.asOwner, path: pathOf(endpoint) };
   const again = { ...asked, path: { ...asked.path, event_id } };
   const since = { since: new Date(Date.now() - 60_000).toISOString(), all: true };

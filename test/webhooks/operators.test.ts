@@ -66,8 +66,7 @@ describe('a delivery that is sent again', () => {
   test('and overwritten by a late record, leaves no place that keeps workers busy', async () => {
     const organization = await Organization.on(stage);
     const endpoint = await organization.register();
-    const eventId = await organization.change();
-    await stage.settle();
+    const eventId = await organization.changeAndSettle();
     const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
     const [attempt] = attempts;
     if (!attempt) throw new Error('there is no attempt');
@@ -84,8 +83,7 @@ describe('a delivery that is sent again', () => {
   });
 
   test('is the same once more, and its attempts are counted on', async ({ organization, endpoint }) => {
-    const eventId = await organization.change();
-    await stage.settle();
+    const eventId = await organization.changeAndSettle();
     await stage.passTime(20 * hour);
 
     await resend(endpoint, eventId);
@@ -104,8 +102,7 @@ describe('a delivery that is sent again', () => {
 
   test('has the whole schedule ahead of it', async ({ organization, endpoint }) => {
     endpoint.answer = answering(500);
-    const eventId = await organization.change();
-    await stage.settle();
+    const eventId = await organization.changeAndSettle();
     for (let retry = 1; retry < 10; retry++) {
       const { delivery: failing } = await organization.recordedDelivery(endpoint, eventId);
       await stage.passTimeUntil(failing.next_attempt_at_ms ?? 0);
@@ -126,8 +123,7 @@ describe('a delivery that is sent again', () => {
     const { webhook } = await organization.recorded(endpoint);
     const disabled = { reason: 'operator', at: new Date().toISOString() } as const;
     await transact([replaceWebhook({ ...webhook, disabled })]);
-    const eventId = await organization.change();
-    await stage.settle();
+    const eventId = await organization.changeAndSettle();
     expect(endpoint.receiver.received).toEqual([]);
 
     const { webhook: current } = await organization.recorded(endpoint);
@@ -166,19 +162,16 @@ describe('a secret that is replaced', () => {
       };
     };
 
-    await organization.changeUnseen();
-    await stage.settle();
+    await organization.changeAndSettle();
     expect(verifiers()).toEqual({ count: 2, before: true, after: true });
 
     stage.setClock(expiresAt - 1);
-    await organization.changeUnseen();
-    await stage.settle();
+    await organization.changeAndSettle();
     expect(endpoint.deliveries).toHaveLength(2);
     expect(verifiers()).toEqual({ count: 2, before: true, after: true });
 
     stage.setClock(expiresAt);
-    await organization.changeUnseen();
-    await stage.settle();
+    await organization.changeAndSettle();
     expect(endpoint.deliveries).toHaveLength(3);
     expect(verifiers()).toEqual({ count: 1, before: false, after: true });
   });

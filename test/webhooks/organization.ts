@@ -79,7 +79,14 @@ export class Organization {
     return event.id;
   }
 
-  /** The same where the id is of no interest. */
+  /** Changes the document, and has the event delivered. Resolves with the event's id. */
+  async changeAndSettle(): Promise<EventId> {
+    const id = await this.change();
+    await this.#stage.settle();
+    return id;
+  }
+
+  /** Changes the document where the event's id is of no interest. */
   async changeUnseen(): Promise<void> {
     this.#changes += 1;
     const { status } = await this.#stage.call.updateDocument({

@@ -18,8 +18,7 @@ const usual = 5 * second;
 async function deliverTo(hook: Hook) {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register({ hook });
-  const eventId = await organization.change();
-  await stage.settle();
+  const eventId = await organization.changeAndSettle();
   const recorded = await organization.recordedDelivery(endpoint, eventId);
   return { organization, endpoint, ...recorded, ...(await organization.recorded(endpoint)) };
 }
@@ -203,11 +202,9 @@ describe('410', () => {
     const organization = await Organization.on(stage);
     const endpoint = await organization.register();
     endpoint.answer = answering(500);
-    const pending = await organization.change();
-    await stage.settle();
+    const pending = await organization.changeAndSettle();
     endpoint.answer = answering(410, {}, 'gone');
-    const refused = await organization.change();
-    await stage.settle();
+    const refused = await organization.changeAndSettle();
 
     const { delivery, attempts } = await organization.recordedDelivery(endpoint, refused);
     expect(delivery).toMatchObject({ status: 'failed', attempt_count: 1, next_attempt_at_ms: null });
@@ -222,8 +219,7 @@ describe('410', () => {
       delivery: { status: 'skipped', attempt_count: 1, next_attempt_at_ms: null },
       attempts: [{ number: 1 }],
     });
-    const late = await organization.change();
-    await stage.settle();
+    const late = await organization.changeAndSettle();
     expect(await organization.recordedDelivery(endpoint, late)).toMatchObject({
       delivery: { status: 'skipped', attempt_count: 0, next_attempt_at_ms: null },
       attempts: [],
@@ -234,9 +230,7 @@ describe('410', () => {
 
   test('leaves what waits behind the ten that are under way', async ({ organization, endpoint }) => {
     endpoint.answer = answering(410);
-    for (let change = 0; change < 25; change++) await organization.changeUnseen();
-
-    await stage.settle();
+    for (let change = 0; change < 25; change++) await organization.changeAndSettle();
 
     const statuses = (await organization.recordedDeliveries(endpoint)).map(({ status }) => status);
     const { length } = endpoint.receiver.received;
@@ -251,10 +245,8 @@ describe('410', () => {
     const staying = await organization.register();
     const other = await organization.register({ events: ['webhook.disabled'] });
     leaving.answer = answering(410);
-    await organization.changeUnseen();
-    await stage.settle();
-    await organization.changeUnseen();
-    await stage.settle();
+    await organization.changeAndSettle();
+    await organization.changeAndSettle();
 
     expect(leaving.deliveries).toHaveLength(1);
     expect(staying.deliveries).toHaveLength(2);

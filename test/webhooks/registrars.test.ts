@@ -129,13 +129,11 @@ describe('an endpoint gets nothing any more, though others do, once its registra
     const registrar = await registrarOf(organization);
     const endpoint = await organization.register({ by: registrar.as, events: ['*'] });
     const another = await organization.register();
-    const before = await organization.change();
-    await stage.settle();
+    const before = await organization.changeAndSettle();
     expect(idsOf(endpoint)).toEqual([before]);
 
     await end(organization, registrar);
-    const after = await organization.change();
-    await stage.settle();
+    const after = await organization.changeAndSettle();
 
     expect(idsOf(endpoint)).toEqual([before]);
     expect(idsOf(another)).toEqual([before, after]);
@@ -150,8 +148,7 @@ test('an endpoint stays as it is while its registrar goes from admin to owner', 
   const endpoint = await organization.register({ by: admin.as });
 
   await setRole(organization, admin, 'owner');
-  const eventId = await organization.change();
-  await stage.settle();
+  const eventId = await organization.changeAndSettle();
 
   expect(idsOf(endpoint)).toEqual([eventId]);
 });
@@ -204,8 +201,7 @@ test('the other endpoints are told that one has ended, whoever ends it, and itse
 
   await demote(organization, demoted);
   await shutOutOf(organization, found);
-  await organization.changeUnseen();
-  await stage.settle();
+  await organization.changeAndSettle();
 
   expect(other.deliveries.map(({ event }) => [event.actor, event.data])).toEqual([
     [
@@ -226,24 +222,20 @@ test('a right that comes back revives nothing: somebody who may manage has to ta
   const admin = await newAdmin(organization);
   const endpoint = await organization.register({ by: admin.as });
   await demote(organization, admin);
-  await organization.changeUnseen();
-  await stage.settle();
+  await organization.changeAndSettle();
 
   await setRole(organization, admin, 'admin');
-  await organization.changeUnseen();
-  await stage.settle();
+  await organization.changeAndSettle();
   expect(endpoint.receiver.connections).toBe(0);
 
   const successor = await newAdmin(organization);
   await takeOver(organization, endpoint, successor);
   await demote(organization, admin);
-  const eventId = await organization.change();
-  await stage.settle();
+  const eventId = await organization.changeAndSettle();
   expect(idsOf(endpoint)).toEqual([eventId]);
 
   await demote(organization, successor);
-  await organization.changeUnseen();
-  await stage.settle();
+  await organization.changeAndSettle();
   expect(idsOf(endpoint)).toEqual([eventId]);
 });
 
@@ -260,8 +252,7 @@ describe('an endpoint that service staff registered', () => {
     const endpoint = await organization.register({ by: staff.as });
 
     await shutOutOf(organization, staff);
-    await organization.changeUnseen();
-    await stage.settle();
+    await organization.changeAndSettle();
 
     expect(endpoint.receiver.connections).toBe(0);
     expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(ended);
@@ -276,8 +267,7 @@ describe('an endpoint that service staff registered', () => {
     expect((await organization.recorded(endpoint)).webhook.registered_by_staff).toBe(false);
 
     await demote(organization, staff);
-    await organization.changeUnseen();
-    await stage.settle();
+    await organization.changeAndSettle();
 
     expect(endpoint.receiver.connections).toBe(0);
     expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(ended);
@@ -288,8 +278,7 @@ test('an endpoint that service staff registered stays', async ({ organization })
   const by = { as: 'staff', headers: { 'X-Service-Organization-Id': organization.id } } as const;
   const endpoint = await organization.register({ by });
 
-  const eventId = await organization.change();
-  await stage.settle();
+  const eventId = await organization.changeAndSettle();
 
   expect(idsOf(endpoint)).toEqual([eventId]);
   expect((await organization.recorded(endpoint)).webhook.disabled).toBeNull();
@@ -308,8 +297,7 @@ describe('an endpoint that is registered as its registrar is demoted gets nothin
       await setRole(organization, admin, 'admin');
     }
 
-    await organization.changeUnseen();
-    await stage.settle();
+    await organization.changeAndSettle();
 
     expect(hook.receiver.connections).toBe(0);
   });
@@ -322,8 +310,7 @@ describe('an endpoint that is registered as its registrar is demoted gets nothin
     const id: typeof webhook.id = `whk_${'0'.repeat(26)}`;
     await register(organization, webhook, id);
 
-    await organization.changeUnseen();
-    await stage.settle();
+    await organization.changeAndSettle();
 
     expect(endpoint.receiver.connections).toBe(0);
     const recorded = await organization.recorded({ ...endpoint, id });

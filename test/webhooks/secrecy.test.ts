@@ -53,8 +53,7 @@ test('secrets stay inside the service', async () => {
     const closed = await organization.register({ hook: await openHook() });
     await closed.receiver.close();
     endpoints.push(closed);
-    await organization.changeUnseen();
-    await stage.settle();
+    await organization.changeAndSettle();
     await stage.passTime(6000);
     webhooks = await organization.listedWebhooks();
 

@@ -107,8 +107,7 @@ test('deliveries of which nothing has come yet are listed among the others, newe
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   endpoint.answer = answering(500);
-  const first = await organization.change();
-  await stage.settle();
+  const first = await organization.changeAndSettle();
   const second = await organization.change();
   await stage.work('events', await stage.take('events'));
 
@@ -130,8 +129,7 @@ test('deliveries of which nothing has come yet are listed among the others, newe
 test('a place that is left over beside its delivery is removed, and nothing is sent again', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
-  const eventId = await organization.change();
-  await stage.settle();
+  const eventId = await organization.changeAndSettle();
   const place = {
     pk: partitionOf(endpoint),
     sk: `SCHEDULE#${'0'.repeat(15)}#${eventId.slice('evt_'.length)}`,

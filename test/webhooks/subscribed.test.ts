@@ -72,8 +72,7 @@ describe('an endpoint', () => {
     await stage.settle();
     expect(endpoint.receiver.connections).toBe(0);
 
-    const next = await organization.change();
-    await stage.settle();
+    const next = await organization.changeAndSettle();
 
     expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([next]);
   });
@@ -110,8 +109,7 @@ describe('a private document', () => {
 
 describe('a request', () => {
   test('carries the very bytes of the event, and says what it is', async ({ organization, endpoint }) => {
-    const eventId = await organization.change();
-    await stage.settle();
+    const eventId = await organization.changeAndSettle();
 
     const event = (await stage.table.events()).find(({ id }) => id === eventId);
     const [request] = endpoint.receiver.received;

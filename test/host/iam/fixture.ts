@@ -7,7 +7,8 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Credentials } from '../../../infra/host/credentials.ts';
 import { type Stores, startStores } from '../../../infra/host/stores.ts';
 import { readStack } from '../../../infra/host/template/stack.ts';
-import { lambdaFunction, rolePolicy, temporaryDirectory, writeAssembly } from '../fixture.ts';
+import { directoryOfTests } from '../../support/ownDirectory.ts';
+import { lambdaFunction, rolePolicy, writeAssembly } from '../fixture.ts';
 
 export const region = 'us-east-1';
 export const TableName = 'governance';
@@ -140,11 +141,11 @@ export interface Account {
 
 /** Opens an account for the tests of a file. */
 export function hostAccount(): () => Account {
-  const directory = temporaryDirectory();
+  const directory = directoryOfTests();
   let account: Account | undefined;
   beforeAll(async () => {
-    const stores = await startStores({ dataDirectory: `${directory.path}/data`, region });
-    const assembly = writeAssembly(`${directory.path}/assembly`, { resources, handlers: { Subject: '' } });
+    const stores = await startStores({ dataDirectory: `${directory}/data`, region });
+    const assembly = writeAssembly(`${directory}/assembly`, { resources, handlers: { Subject: '' } });
     const queueEndpoint = stores.endpoints.sqs;
     const stack = readStack(assembly, { region, baseUrl: 'http://localhost', queueEndpoint });
     await stores.provision(stack);
@@ -163,7 +164,6 @@ export function hostAccount(): () => Account {
   });
   afterAll(async () => {
     await account?.stores.close();
-    directory[Symbol.dispose]();
   });
   return () => {
     if (!account) throw new Error('The account is not open yet.');

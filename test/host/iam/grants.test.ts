@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { grantRecorder, grantsOf, grantsUsed, withhold } from '../../../infra/host/iam/grants.ts';
 import { Policy, type Statement } from '../../../infra/host/iam/policy.ts';
-import { temporaryDirectory } from '../fixture.ts';
+import { directoryOfTest } from '../../support/ownDirectory.ts';
 
 const statement: Statement = {
   effect: 'Allow',
@@ -71,9 +71,8 @@ test('the grants of another function stay', () => {
 });
 
 test('what is used over and over is recorded a few times a second', () => {
-  const directory = temporaryDirectory();
-  onTestFinished(() => directory[Symbol.dispose]());
-  const file = join(directory.path, 'used');
+  const directory = directoryOfTest();
+  const file = join(directory, 'used');
   const record = grantRecorder(file);
 
   for (let count = 0; count < 100; count++) record(['a', 'b']);

@@ -1,15 +1,15 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readStack } from '../../../infra/host/template/stack.ts';
-import { rolePolicy, temporaryDirectory, writeAssembly } from '../fixture.ts';
+import { directoryOfTests } from '../../support/ownDirectory.ts';
+import { rolePolicy, writeAssembly } from '../fixture.ts';
 import { region, resources } from './fixture.ts';
 
-const directory = temporaryDirectory();
-afterAll(() => directory[Symbol.dispose]());
+const directory = directoryOfTests();
 
 describe('a template whose policies say what the host does not know', () => {
   const read = (policy: object) =>
     readStack(
-      writeAssembly(`${directory.path}/unknown-${crypto.randomUUID()}`, {
+      writeAssembly(`${directory}/unknown-${crypto.randomUUID()}`, {
         resources: { ...resources, Policy: policy } as typeof resources,
         handlers: { Subject: '' },
       }),
@@ -51,14 +51,11 @@ describe('a template whose policies say what the host does not know', () => {
     const template = { ...resources, Role: role };
 
     expect(() =>
-      readStack(
-        writeAssembly(`${directory.path}/managed`, { resources: template, handlers: { Subject: '' } }),
-        {
-          region,
-          baseUrl: 'http://localhost',
-          queueEndpoint: 'http://localhost:1',
-        },
-      ),
+      readStack(writeAssembly(`${directory}/managed`, { resources: template, handlers: { Subject: '' } }), {
+        region,
+        baseUrl: 'http://localhost',
+        queueEndpoint: 'http://localhost:1',
+      }),
     ).toThrow('does not know the policy arn:aws:iam::aws:policy/ReadOnlyAccess of Role');
   });
 });

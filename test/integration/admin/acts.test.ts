@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { program } from '../../../infra/admin/program.ts';
 import { type ActivityItem, activityItem } from '../../../shared/data/activity.ts';
@@ -9,18 +9,14 @@ import { deleteOrganization } from '../../../shared/data/deletedOrganizations.ts
 import { getOrganization } from '../../../shared/data/organizations.ts';
 import { suspendAll } from '../../../shared/data/suspension.ts';
 import { readCredentials } from '../../conformance/stage.ts';
-import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
+import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { deliveriesTo, registered } from './endpoints.ts';
 import { founded, joined, operator, someEmail } from './operator.ts';
 
 const stage = operator();
 const { record } = stage;
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
-beforeAll(async () => {
-  directory = await temporaryDirectory();
-});
-afterAll(() => directory[Symbol.asyncDispose]());
+const directory = directoryOfTests();
 
 /** Returns somebody who is in an organization. */
 async function inhabited() {
@@ -225,7 +221,7 @@ const rows: readonly Row[] = [
       ...Array(2).fill('sessions.revoked'),
     ],
     prepare: async () => {
-      const path = join(directory.path, 'credentials.json');
+      const path = join(directory, 'credentials.json');
       await record('conformance', 'prepare', '--output', path);
       const { organization_id } = await readCredentials(path);
       return { organization: organization_id, argv: [path] };

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sha256Hex } from '../../../shared/audit/canonical.ts';
@@ -8,6 +7,7 @@ import { activityList, createActivity, newActivity } from '../../../shared/data/
 import { markChain } from '../../../shared/data/chains.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { blockKey, chainKey } from '../../../shared/data/keys.ts';
+import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { storedOrganization } from '../../support/people.ts';
 import { operator } from './operator.ts';
 
@@ -74,12 +74,8 @@ async function findings(id: string, ...more: string[]): Promise<string[]> {
   return JSON.parse(stdout).map(({ what, of }: { what: string; of: string }) => `${what} ${of}`);
 }
 
-let directory: string;
-beforeAll(async () => {
-  await admin('organizations', 'list');
-  directory = await mkdtemp(join(tmpdir(), 'audit-'));
-});
-afterAll(() => rm(directory, { recursive: true }));
+const directory = directoryOfTests();
+beforeAll(() => admin('organizations', 'list'));
 
 describe('what was sealed', () => {
   test('is found whole, of one organization and of all', async () => {

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { run } from '../../../infra/admin/program.ts';
 import { localStackFile } from '../../../infra/local/seed.ts';
 import type { StackFile } from '../../../infra/local/stackFile.ts';
+import { directoryOfTest } from '../../support/ownDirectory.ts';
 
 async function admin(argv: string[], env: Record<string, string> = {}) {
   let stdout = '';
@@ -18,12 +18,6 @@ async function admin(argv: string[], env: Record<string, string> = {}) {
     env,
   });
   return { code, stdout, stderr };
-}
-
-async function dataDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'admin-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  return directory;
 }
 
 const verbs = {
@@ -72,7 +66,7 @@ it('shows how to begin', async () => {
 });
 
 it('refuses in one line when there is no local service', async () => {
-  const directory = await dataDirectory();
+  const directory = directoryOfTest();
 
   expect(await admin(['users', 'list'], { DATA_DIR: directory })).toEqual({
     code: 1,
@@ -96,7 +90,7 @@ const stackAt = (endpoint: string): StackFile => ({
 });
 
 it('refuses in one line when the local service is not running', async () => {
-  const directory = await dataDirectory();
+  const directory = directoryOfTest();
   // Port 9 is for discarding (RFC 863): nothing listens there.
   await writeFile(join(directory, localStackFile), JSON.stringify(stackAt('http://127.0.0.1:9')));
 
@@ -108,7 +102,7 @@ it('refuses in one line when the local service is not running', async () => {
 });
 
 it('refuses in one line when the local service was started by an older version', async () => {
-  const directory = await dataDirectory();
+  const directory = directoryOfTest();
   const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');

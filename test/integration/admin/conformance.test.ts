@@ -1,23 +1,19 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { newId } from '../../../shared/data/ids.ts';
 import { createInvitation, newInvitation } from '../../../shared/data/invitations.ts';
 import { checkStage, readCredentials } from '../../conformance/stage.ts';
-import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
+import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { founded, operator } from './operator.ts';
 
 const stage = operator();
 const { admin, atOnce, record, rows, everything, refuses } = stage;
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
-beforeAll(async () => {
-  directory = await temporaryDirectory();
-});
-afterAll(() => directory[Symbol.asyncDispose]());
-const file = () => join(directory.path, `${crypto.randomUUID()}.json`);
+const directory = directoryOfTests();
+const file = () => join(directory, `${crypto.randomUUID()}.json`);
 
 /** As a test does that is interrupted. */
 const invite = (organization_id: OrganizationId, now: number) =>

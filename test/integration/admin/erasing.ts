@@ -4,9 +4,9 @@ import { getCaller } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { bindIdentity, identityHash } from '../../../shared/data/identities.ts';
 import { type FaultyLine, faultyLine } from '../../faults/faultyLine.ts';
+import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { storedApiKey, storedOrganization, storedPerson, storedSession } from '../../support/people.ts';
 import { openStage, type Stage } from '../../support/stage.ts';
-import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 export interface Ran {
@@ -17,10 +17,10 @@ export interface Ran {
 
 /** A stage in this process whose line to the table can be cut, and the command line. */
 export async function openErasing() {
-  const directory = await temporaryDirectory();
+  const directory = directoryOfTests();
   const lines: { dynamodb?: FaultyLine } = {};
   const stage = await openStage({
-    dataDirectory: directory.path,
+    dataDirectory: directory,
     through: async ({ dynamodb }) => {
       lines.dynamodb = await faultyLine(dynamodb);
       return { dynamodb: lines.dynamodb.endpoint };
@@ -31,7 +31,6 @@ export async function openErasing() {
   afterAll(async () => {
     await stage.close();
     await dynamodb.close();
-    await directory[Symbol.asyncDispose]();
   });
 
   /** Whoever looks at this clock has waited for long: nobody here has a request under way. */
@@ -47,7 +46,7 @@ export async function openErasing() {
     const code = await run(argv, {
       stdout: sink('stdout'),
       stderr: sink('stderr'),
-      env: { DATA_DIR: directory.path },
+      env: { DATA_DIR: directory },
       now: () => {
         now = Math.max(now, Date.now()) + 5000;
         return now;

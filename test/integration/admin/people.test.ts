@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId } from '../../../shared/contract/identifiers.ts';
 import { createCaller, newReader } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
-import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
+import { directoryOfTest } from '../../support/ownDirectory.ts';
 import { itOf, registeredIn } from './endpoints.ts';
 import { founded, operator, someEmail } from './operator.ts';
 
@@ -253,9 +253,8 @@ it('loosens no policy that keeps documents, and makes it stricter', async ({ fou
 
 it('gives policies rules, from a file too, and replaces them', async ({ founded: { organization } }) => {
   const where = ['--organization', organization];
-  const directory = await temporaryDirectory();
-  onTestFinished(() => directory[Symbol.asyncDispose]());
-  const file = join(directory.path, 'rules.json');
+  const directory = directoryOfTest();
+  const file = join(directory, 'rules.json');
   await writeFile(file, JSON.stringify({ expires_after_days: 30 }));
 
   const policy = await record('policies', 'create', 'NDA', ...where, '--rules', '{"watermark": true}');

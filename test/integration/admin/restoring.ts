@@ -2,8 +2,8 @@ import { S3 } from '@aws-sdk/client-s3';
 import { afterAll } from 'vitest';
 import { run } from '../../../infra/admin/program.ts';
 import { bucketName } from '../../../shared/files/client.ts';
+import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { openStage, type Stage } from '../../support/stage.ts';
-import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 /** A document whose file is kept. */
@@ -47,13 +47,12 @@ export interface Restoring {
 export const laterMilliseconds = 2 * 60_000;
 
 export async function openRestoring(): Promise<Restoring> {
-  const directory = await temporaryDirectory();
-  const stage = await openStage({ dataDirectory: directory.path });
+  const directory = directoryOfTests();
+  const stage = await openStage({ dataDirectory: directory });
   const client = new S3();
   afterAll(async () => {
     client.destroy();
     await stage.close();
-    await directory[Symbol.asyncDispose]();
   });
   const clock = { now: Date.now() + laterMilliseconds };
 
@@ -80,7 +79,7 @@ export async function openRestoring(): Promise<Restoring> {
     const io = {
       stdout: sink('stdout'),
       stderr: sink('stderr'),
-      env: { DATA_DIR: directory.path },
+      env: { DATA_DIR: directory },
       now: () => clock.now,
     };
     const code = await run(argv, io);

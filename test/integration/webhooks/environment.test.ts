@@ -1,22 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { makeCertificate, openReceiver, type Receiver } from '../../support/receiver.ts';
 
 let receiver: Receiver;
-let directory: string;
+const directory = directoryOfTests();
 beforeAll(async () => {
   receiver = await openReceiver();
-  directory = await mkdtemp(join(tmpdir(), 'webhooks-'));
   await writeFile(join(directory, 'certificate.pem'), receiver.certificate.cert);
 });
-afterAll(async () => {
-  await receiver.close();
-  await rm(directory, { recursive: true });
-});
+afterAll(() => receiver.close());
 
 /** What `post` answers in a process with these variables, which Node reads when it starts. */
 async function sendWith(variables: Readonly<Record<string, string>>, url: string): Promise<unknown> {
